@@ -1,0 +1,291 @@
+//! The two feeds of the engine: the deals of a tournament, and fresh deals for a benchmark.
+
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+
+use super::engine::Feed;
+use super::{Pattern, Schedule, Seeds, Tally, Unit};
+use crate::cards::Stream;
+use crate::game::{Game, Setup, Standing, State};
+use crate::strategy::Pending;
+use crate::table::{BySeat, Seat};
+
+/// One game (a deal or a match) of a tournament, in progress.
+#[derive(Clone, Copy)]
+struct Job {
+    number: u64,
+    line_up: usize,
+    seating: usize,
+    /// The dealer of the first deal, from whom roles are counted in a match.
+    first_dealer: Seat,
+}
+
+/// The first deal of a number, which every line-up plays in every seating.
+struct Dealt<P> {
+    number: u64,
+    state: State<P>,
+    luck: BySeat<Stream>,
+}
+
+/// The next numbers to be played, shared by all threads.
+pub(super) struct Counter {
+    next: AtomicU64,
+    end: u64,
+    chunk: u64,
+}
+
+impl Counter {
+    /// The numbers from 0 to `end`, handed out in chunks.
+    pub(super) fn new(end: u64, chunk: u64) -> Counter {
+        Counter { next: AtomicU64::new(0), end, chunk }
+    }
+
+    fn take(&self) -> std::ops::Range<u64> {
+        let start = self.next.fetch_add(self.chunk, Ordering::Relaxed).min(self.end);
+        start..(start + self.chunk).min(self.end)
+    }
+}
+
+/// What the threads of a run tell the terminal while they play.
+pub(super) struct Progress {
+    /// Games done.
+    pub(super) games: AtomicU64,
+    /// By bot: the sum of its scores and the number of its deals.
+    pub(super) scores: Vec<(AtomicI64, AtomicU64)>,
+}
+
+impl Progress {
+    pub(super) fn new(bots: usize) -> Progress {
+        Progress { games: AtomicU64::new(0), scores: (0..bots).map(|_| Default::default()).collect() }
+    }
+}
+
+/// The deals of a tournament: for every number every line-up in every seating.
+pub(super) struct Games<'a, G: Game> {
+    seeds: &'a Seeds,
+    schedule: &'a Schedule,
+    counter: &'a Counter,
+    progress: &'a Progress,
+    variant: &'a str,
+    numbers: std::ops::Range<u64>,
+    line_up: usize,
+    seating: usize,
+    dealt: Option<Dealt<G::Public>>,
+    jobs: Vec<Job>,
+    /// By bot: what the shared progress has been told.
+    told: Vec<(i64, u64)>,
+    pub(super) tally: Tally,
+    pub(super) deals: u64,
+}
+
+impl<'a, G: Game> Games<'a, G> {
+    pub(super) fn new(
+        seeds: &'a Seeds,
+        schedule: &'a Schedule,
+        counter: &'a Counter,
+        progress: &'a Progress,
+        variant: &'a str,
+        tally: Tally,
+    ) -> Games<'a, G> {
+        Games {
+            seeds,
+            schedule,
+            counter,
+            progress,
+            variant,
+            numbers: 0..0,
+            line_up: 0,
+            seating: 0,
+            dealt: None,
+            jobs: Vec::new(),
+            told: vec![(0, 0); progress.scores.len()],
+            tally,
+            deals: 0,
+        }
+    }
+
+    /// The next game and its first deal.
+    #[inline]
+    fn next(&mut self, game: &G) -> Option<(Job, Pending<G>)> {
+        if self.numbers.is_empty() {
+            self.tell();
+            self.numbers = self.counter.take();
+        }
+        let number = self.numbers.start;
+        if self.numbers.is_empty() {
+            return None;
+        }
+        let dealt = match &self.dealt {
+            Some(dealt) if dealt.number == number => dealt,
+            _ => {
+                let standing = Standing::default();
+                let setup = self.seeds.setup(game, number, &standing);
+                let id = self.seeds.deal_id(number, &standing);
+                self.dealt.insert(Dealt { number, state: self.seeds.deal(game, id, setup), luck: self.seeds.luck(id) })
+            }
+        };
+        let job =
+            Job { number, line_up: self.line_up, seating: self.seating, first_dealer: dealt.state.table.dealer() };
+        let line_up = &self.schedule.line_ups[job.line_up];
+        let seating = &self.schedule.seatings[job.seating];
+        let bots = BySeat::from_fn(|seat| line_up[usize::from(seating[seat])]);
+        let deal = Pending::new(dealt.state, Standing::default(), dealt.luck.clone(), bots);
+        self.seating += 1;
+        if self.seating == self.schedule.seatings.len() {
+            self.seating = 0;
+            self.line_up += 1;
+            if self.line_up == self.schedule.line_ups.len() {
+                self.line_up = 0;
+                self.numbers.start += 1;
+                self.progress.games.fetch_add(self.schedule.games_a_number() as u64, Ordering::Relaxed);
+            }
+        }
+        Some((job, deal))
+    }
+
+    /// Brings the shared progress up to date.
+    fn tell(&mut self) {
+        let told = self.told.iter_mut().enumerate();
+        for ((bot, (told_sum, told_deals)), (sum, deals)) in told.zip(&self.progress.scores) {
+            let scores = self.tally.scores(bot);
+            let (sum_now, deals_now) = (scores.sum() as i64, scores.count());
+            sum.fetch_add(sum_now - *told_sum, Ordering::Relaxed);
+            deals.fetch_add(deals_now - *told_deals, Ordering::Relaxed);
+            (*told_sum, *told_deals) = (sum_now, deals_now);
+        }
+    }
+
+    /// The values by role, counted from `dealer`.
+    #[inline]
+    fn by_role<T: Copy>(&self, values: &BySeat<T>, dealer: Seat) -> BySeat<T> {
+        let seats = self.schedule.seats;
+        BySeat::from_fn(|role| {
+            let steps = dealer.index() + role.index();
+            // The third of two seats stays where it is.
+            let seat =
+                if role.index() >= seats { role.index() } else { steps - if steps >= seats { seats } else { 0 } };
+            values.0[seat]
+        })
+    }
+}
+
+impl<G: Game> Feed<G> for Games<'_, G> {
+    fn open(&mut self, game: &G, slot: usize) -> Option<Pending<G>> {
+        let (job, deal) = self.next(game)?;
+        debug_assert_eq!(slot, self.jobs.len());
+        self.jobs.push(job);
+        Some(deal)
+    }
+
+    #[inline]
+    fn turn_over(&mut self, game: &G, slot: usize, deal: &mut Pending<G>) -> bool {
+        let job = self.jobs[slot];
+        let scores = game.scores(&deal.state);
+        let dealer = deal.state.table.dealer();
+        let role_scores = self.by_role(&scores, dealer);
+        let seating = self.schedule.by_role(job.seating, dealer);
+        let bots = self.by_role(&deal.bots, dealer);
+        self.tally.add_deal(job.line_up, job.number, seating, role_scores, bots);
+        self.deals += 1;
+        match self.seeds.unit() {
+            Unit::Deal => {
+                let outcome = Pattern::of(role_scores, self.schedule.seats);
+                self.tally.add_game(job.line_up, job.number, seating, outcome);
+            }
+            Unit::Match => {
+                let standing = &mut deal.standing;
+                for seat in Seat::all(self.schedule.seats) {
+                    standing.totals[seat] += scores[seat];
+                }
+                standing.deals += 1;
+                let Some(places) = game.ending().places(standing, dealer, self.schedule.seats) else {
+                    next_deal(game, self.seeds, job.number, deal);
+                    return true;
+                };
+                let values = BySeat(places.0.map(|place| -i32::from(place)));
+                let seating = self.schedule.by_role(job.seating, job.first_dealer);
+                let values = self.by_role(&values, job.first_dealer);
+                let outcome = Pattern::of(values, self.schedule.seats);
+                self.tally.add_game(job.line_up, job.number, seating, outcome);
+            }
+        }
+        let Some((job, next)) = self.next(game) else {
+            return false;
+        };
+        self.jobs[slot] = job;
+        *deal = next;
+        true
+    }
+
+    fn close(&mut self, slot: usize) {
+        self.jobs.swap_remove(slot);
+    }
+
+    fn describe(&self, slot: usize) -> String {
+        let Job { number, line_up, seating, .. } = self.jobs[slot];
+        format!("number {number} of {} (line-up {line_up}, seating {seating})", self.variant)
+    }
+}
+
+/// Deals the next deal of a match whose standing has been brought up to date.
+fn next_deal<G: Game>(game: &G, seeds: &Seeds, number: u64, deal: &mut Pending<G>) {
+    let setup: Setup = seeds.setup(game, number, &deal.standing);
+    let id = seeds.deal_id(number, &deal.standing);
+    *deal = Pending::new(seeds.deal(game, id, setup), deal.standing, seeds.luck(id), deal.bots);
+}
+
+/// Fresh single deals, each played once, for a benchmark: nothing is kept but a signature of the results.
+pub struct Fresh<'a> {
+    seeds: &'a Seeds,
+    numbers: std::ops::Range<u64>,
+    slots: Vec<u64>,
+    /// A sum over all deals that changes with any score of any seat in any deal, whatever their order.
+    pub signature: u64,
+}
+
+impl<'a> Fresh<'a> {
+    /// The deals of these numbers.
+    pub fn new(seeds: &'a Seeds, numbers: std::ops::Range<u64>) -> Fresh<'a> {
+        Fresh { seeds, numbers, slots: Vec::new(), signature: 0 }
+    }
+
+    #[inline]
+    fn next<G: Game>(&mut self, game: &G) -> Option<(u64, Pending<G>)> {
+        let number = self.numbers.next()?;
+        let standing = Standing::default();
+        let setup = self.seeds.setup(game, number, &standing);
+        let state = self.seeds.deal(game, number, setup);
+        Some((number, Pending::new(state, standing, self.seeds.luck(number), BySeat([0, 1, 2]))))
+    }
+}
+
+impl<G: Game> Feed<G> for Fresh<'_> {
+    fn open(&mut self, game: &G, _slot: usize) -> Option<Pending<G>> {
+        let (number, deal) = self.next(game)?;
+        self.slots.push(number);
+        Some(deal)
+    }
+
+    #[inline]
+    fn turn_over(&mut self, game: &G, slot: usize, deal: &mut Pending<G>) -> bool {
+        let scores = game.scores(&deal.state);
+        let mut word = self.slots[slot];
+        for score in scores.0 {
+            word = (word ^ score as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+        }
+        self.signature = self.signature.wrapping_add(word);
+        let Some((number, next)) = self.next(game) else {
+            return false;
+        };
+        self.slots[slot] = number;
+        *deal = next;
+        true
+    }
+
+    fn close(&mut self, slot: usize) {
+        self.slots.swap_remove(slot);
+    }
+
+    fn describe(&self, slot: usize) -> String {
+        format!("deal {}", self.slots[slot])
+    }
+}

@@ -1,0 +1,22 @@
+//! The arena: who plays whom, which deals they play, the playing loop, and the tallies.
+
+mod config;
+mod engine;
+mod feed;
+mod histogram;
+mod replay;
+mod runner;
+mod schedule;
+mod seeds;
+mod tally;
+
+pub(crate) use config::bot_folders;
+pub use config::{Overrides, Tournament};
+pub use engine::{Clock, Engine, Feed, IN_FLIGHT};
+pub use feed::Fresh;
+pub use histogram::Histogram;
+pub use replay::{DealRecord, MoveRecord, TrickRecord, replay};
+pub use runner::{Control, Ran, run};
+pub use schedule::{Format, LineUp, Schedule};
+pub use seeds::{Seeds, Unit};
+pub use tally::{Pattern, Tally, role_names};

@@ -1,0 +1,190 @@
+//! One deal or match again, with everything that happened in it.
+
+use std::sync::Arc;
+
+use super::{Seeds, Tournament, Unit};
+use crate::cards::{Card, CardSet};
+use crate::game::View;
+use crate::game::{Aside, Contract, Game, Standing};
+use crate::games::Visitor;
+use crate::strategies::Bot;
+use crate::strategy::Strategy;
+use crate::table::{Place, Seat};
+
+/// One move as it was made.
+#[derive(Clone, Debug)]
+pub struct MoveRecord {
+    /// The seat that decided.
+    pub seat: Seat,
+    /// The hand whose card or call it is.
+    pub hand: &'static str,
+    /// The move's text form.
+    pub text: String,
+    /// How many moves were legal.
+    pub legal: u32,
+}
+
+/// One trick: the cards in order, each with its hand, and the hand that won.
+#[derive(Clone, Debug)]
+pub struct TrickRecord {
+    /// The cards in the order in which they were played.
+    pub plays: Vec<(&'static str, Card)>,
+    /// The hand that won.
+    pub winner: &'static str,
+}
+
+/// Everything that happened in one deal.
+#[derive(Clone, Debug)]
+pub struct DealRecord {
+    /// The variant's name.
+    pub variant: String,
+    /// Its rules.
+    pub rules: toml::Table,
+    /// The master seed.
+    pub seed: u64,
+    /// The match's number, if the deal belongs to one.
+    pub game: Option<u64>,
+    /// The deal's number, in its match if it belongs to one.
+    pub deal: u64,
+    /// Who deals.
+    pub dealer: Seat,
+    /// The bots' names, by seat.
+    pub seating: Vec<String>,
+    /// Whether it was played as the last deal of a match.
+    pub last_deal: bool,
+    /// The hands as dealt.
+    pub hands: Vec<(&'static str, CardSet)>,
+    /// What lies elsewhere after the deal.
+    pub table: Vec<Aside>,
+    /// What there is to say of the table.
+    pub remarks: Vec<String>,
+    /// All moves in order.
+    pub moves: Vec<MoveRecord>,
+    /// All tricks in order.
+    pub tricks: Vec<TrickRecord>,
+    /// The contract, in games that have one.
+    pub contract: Option<Contract>,
+    /// Tricks won, by hand.
+    pub tricks_won: Vec<(&'static str, u8)>,
+    /// Scores, by seat.
+    pub scores: Vec<i32>,
+    /// Why, by seat.
+    pub reasons: Vec<String>,
+    /// Totals before the deal, by seat.
+    pub totals_before: Vec<i32>,
+    /// Totals after it, by seat.
+    pub totals_after: Vec<i32>,
+    /// By seat, if this deal ended a match: the place, 0 for the winner.
+    pub places: Option<Vec<u8>>,
+}
+
+/// Plays one deal of a variant, or a whole match in a tournament of matches, with `bots` by seat; the deals come as a tournament
+/// would play them.
+pub fn replay(tournament: &Tournament, variant: usize, number: u64, bots: &[Bot]) -> Vec<DealRecord> {
+    let game = &tournament.variants[variant].game;
+    game.visit(Replay { tournament, variant, number, bots })
+}
+
+struct Replay<'a> {
+    tournament: &'a Tournament,
+    variant: usize,
+    number: u64,
+    bots: &'a [Bot],
+}
+
+impl Visitor for Replay<'_> {
+    type Output = Vec<DealRecord>;
+
+    fn visit<G: Game>(self, game: &Arc<G>) -> Vec<DealRecord> {
+        let Tournament { seed, unit, .. } = self.tournament;
+        let name = &self.tournament.variants[self.variant].name;
+        let seeds = Seeds::new(*seed, name, game.as_ref(), *unit);
+        let mut strategies: Vec<_> = self
+            .bots
+            .iter()
+            .map(|bot| bot.recipe.build::<G>().expect("the config checked that every bot plays every game"))
+            .collect();
+        let mut standing = Standing::default();
+        let mut records = Vec::new();
+        loop {
+            let mut record = play(game.as_ref(), &seeds, self.number, &standing, &mut strategies);
+            record.variant.clone_from(name);
+            record.seed = *seed;
+            record.seating = self.bots.iter().map(|bot| bot.name.clone()).collect();
+            for (seat, score) in Seat::ALL.into_iter().zip(&record.scores) {
+                standing.totals[seat] += score;
+            }
+            standing.deals += 1;
+            record.totals_after = standing.totals.of(self.bots.len()).to_vec();
+            let dealer = record.dealer;
+            let places = match unit {
+                Unit::Deal => None,
+                Unit::Match => game.ending().places(&standing, dealer, self.bots.len()),
+            };
+            record.places = places.map(|places| places.of(self.bots.len()).to_vec());
+            let over = *unit == Unit::Deal || record.places.is_some();
+            records.push(record);
+            if over {
+                return records;
+            }
+        }
+    }
+}
+
+fn play<G: Game>(
+    game: &G,
+    seeds: &Seeds,
+    number: u64,
+    standing: &Standing,
+    strategies: &mut [Box<dyn Strategy<G>>],
+) -> DealRecord {
+    let layout = game.layout();
+    let name = |hand: Place| layout.hands[hand.index()];
+    let setup = seeds.setup(game, number, standing);
+    let id = seeds.deal_id(number, standing);
+    let dealt = seeds.deal(game, id, setup);
+    let mut luck = seeds.luck(id);
+    let mut state = dealt;
+    let mut moves = Vec::new();
+    while !game.is_over(&state) {
+        let seat = state.table.seat_to_move();
+        let legal = game.legal(&state);
+        let view = View::new(game, &state, standing, seat);
+        let chosen = strategies[seat.index()].choose(&view, legal, &mut luck[seat]);
+        moves.push(MoveRecord {
+            seat,
+            hand: name(state.table.hand_to_move()),
+            text: game.move_text(&state, chosen).unwrap_or_default(),
+            legal: legal.len(),
+        });
+        if let Err(error) = game.try_move(&mut state, chosen) {
+            panic!("seat {} of deal {number} made an illegal move: {error}", seat.index());
+        }
+    }
+    let tricks = state.table.tricks().into_iter().map(|trick| TrickRecord {
+        plays: trick.plays.iter().map(|play| (name(play.hand), play.card)).collect(),
+        winner: name(trick.winner.expect("the deal is over")),
+    });
+    DealRecord {
+        variant: String::new(),
+        rules: toml::Table::try_from(game.rules()).expect("rules are plain values"),
+        seed: 0,
+        game: (seeds.unit() == Unit::Match).then_some(number),
+        deal: if seeds.unit() == Unit::Match { u64::from(standing.deals) } else { number },
+        dealer: setup.dealer,
+        seating: Vec::new(),
+        last_deal: setup.last_deal,
+        hands: game.hand_names().map(|(name, hand)| (name, dealt.table.at(hand))).collect(),
+        table: game.asides(&dealt),
+        remarks: game.remarks(&dealt, if seeds.unit() == Unit::Match { u64::from(standing.deals) } else { number }),
+        moves,
+        tricks: tricks.collect(),
+        contract: game.contract(&state),
+        tricks_won: game.hand_names().map(|(name, hand)| (name, state.table.tricks_won(hand))).collect(),
+        scores: game.scores(&state).of(layout.seats).to_vec(),
+        reasons: game.reasons(&state),
+        totals_before: standing.totals.of(layout.seats).to_vec(),
+        totals_after: Vec::new(),
+        places: None,
+    }
+}

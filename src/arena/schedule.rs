@@ -1,0 +1,227 @@
+//! Who sits down with whom, and who sits where.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::table::{BySeat, Seat};
+
+/// The format of a tournament.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Every line-up of distinct bots, in all seatings.
+    #[default]
+    RoundRobin,
+    /// Two bots, in all seatings in which both sit.
+    Duel,
+    /// One candidate with every line-up of the others, in all seatings.
+    Gauntlet,
+    /// Each bot against copies of itself.
+    Mirror,
+}
+
+impl Format {
+    /// The format's name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::RoundRobin => "round-robin",
+            Format::Duel => "duel",
+            Format::Gauntlet => "gauntlet",
+            Format::Mirror => "mirror",
+        }
+    }
+}
+
+/// The bots that sit down together, by their number in the tournament; each once, in ascending order.
+pub type LineUp = Vec<u16>;
+
+/// All line-ups of a variant, and the seatings that each of them plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    /// How many players sit.
+    pub seats: usize,
+    /// The line-ups.
+    pub line_ups: Vec<LineUp>,
+    /// For each seating, by seat: which member of the line-up sits there.
+    pub seatings: Vec<BySeat<u8>>,
+    /// For each seating, by dealer: the number of the seating in which the member at the dealer's seat sits at seat 0, and so on
+    /// round the table. Together with the dealer it tells who had which role.
+    rotated: Vec<BySeat<u8>>,
+}
+
+impl Schedule {
+    /// The schedule of `bots` bots in a game for `seats`.
+    ///
+    /// # Errors
+    /// If there are too few or too many bots for the format.
+    pub fn new(format: Format, bots: usize, candidate: Option<u16>, seats: usize) -> Result<Schedule, String> {
+        let everyone: Vec<u16> = (0..bots as u16).collect();
+        let line_ups = match format {
+            Format::RoundRobin if bots < seats => {
+                return Err(format!(
+                    "a round-robin of a game for {seats} needs at least {seats} bots, and there {}; add bots, or use \
+                     format = \"duel\" (two bots) or \"mirror\" (one)",
+                    are(bots)
+                ));
+            }
+            Format::RoundRobin => choose(&everyone, seats),
+            Format::Duel if bots != 2 => {
+                return Err(format!("a duel needs exactly two bots, and there {}", are(bots)));
+            }
+            Format::Duel => vec![everyone],
+            Format::Gauntlet if bots < seats => {
+                return Err(format!(
+                    "a gauntlet of a game for {seats} needs the candidate and at least {} others, and there {}",
+                    seats - 1,
+                    are(bots)
+                ));
+            }
+            Format::Gauntlet => {
+                let candidate = candidate.ok_or("a gauntlet needs `candidate`, the name of one of the bots")?;
+                let others: Vec<u16> = everyone.into_iter().filter(|&bot| bot != candidate).collect();
+                let mut line_ups = choose(&others, seats - 1);
+                for line_up in &mut line_ups {
+                    line_up.push(candidate);
+                    line_up.sort_unstable();
+                }
+                line_ups
+            }
+            Format::Mirror if bots == 0 => return Err("a tournament needs bots".to_owned()),
+            Format::Mirror => choose(&everyone, 1),
+        };
+        let members = line_ups[0].len();
+        let seatings = seatings(members, seats);
+        let rotated = seatings.iter().map(|seating| rotations(seating, &seatings, seats)).collect();
+        Ok(Schedule { seats, line_ups, seatings, rotated })
+    }
+
+    /// How many bots a line-up has.
+    pub fn members(&self) -> usize {
+        self.line_ups[0].len()
+    }
+
+    /// How many games are played for each deal or match number.
+    pub fn games_a_number(&self) -> usize {
+        self.line_ups.len() * self.seatings.len()
+    }
+
+    /// The number of the seating that puts the members who sit at the dealer's seat, to its left, and so on, at seats 0, 1...:
+    /// a seating by roles.
+    #[inline]
+    pub fn by_role(&self, seating: usize, dealer: Seat) -> usize {
+        usize::from(self.rotated[seating][dealer])
+    }
+}
+
+fn are(bots: usize) -> String {
+    match bots {
+        0 => "is none".to_owned(),
+        1 => "is 1".to_owned(),
+        _ => format!("are {bots}"),
+    }
+}
+
+/// All ways to choose `size` of `items`, in lexical order.
+fn choose(items: &[u16], size: usize) -> Vec<Vec<u16>> {
+    if size == 0 {
+        return vec![Vec::new()];
+    }
+    let with_first = |(i, &first): (usize, &u16)| {
+        let mut rest = choose(&items[i + 1..], size - 1);
+        rest.iter_mut().for_each(|choice| choice.insert(0, first));
+        rest
+    };
+    items.iter().enumerate().flat_map(with_first).collect()
+}
+
+/// Every way to seat `members` so that each of them sits somewhere.
+fn seatings(members: usize, seats: usize) -> Vec<BySeat<u8>> {
+    let all = (0..members.pow(seats as u32)).map(|code| {
+        let mut seating = BySeat::default();
+        for seat in Seat::all(seats) {
+            let place = members.pow((seats - 1 - seat.index()) as u32);
+            seating[seat] = (code / place % members) as u8;
+        }
+        seating
+    });
+    let complete = |seating: &BySeat<u8>| (0..members as u8).all(|member| seating.of(seats).contains(&member));
+    all.filter(complete).collect()
+}
+
+fn rotations(seating: &BySeat<u8>, seatings: &[BySeat<u8>], seats: usize) -> BySeat<u8> {
+    let mut rotated = BySeat::default();
+    for dealer in Seat::all(seats) {
+        let mut roles = BySeat::default();
+        for seat in Seat::all(seats) {
+            roles[seat] = seating[dealer.left(seat.index(), seats)];
+        }
+        let number = seatings.iter().position(|other| *other == roles);
+        rotated[dealer] = number.expect("all seatings are closed under rotation") as u8;
+    }
+    rotated
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn schedule(format: Format, bots: usize, seats: usize) -> Schedule {
+        Schedule::new(format, bots, Some(1), seats).unwrap()
+    }
+
+    fn texts(schedule: &Schedule) -> Vec<String> {
+        let letter = |&member: &u8| char::from(b'A' + member);
+        let text = |seating: &BySeat<u8>| seating.of(schedule.seats).iter().map(letter).collect();
+        schedule.seatings.iter().map(text).collect()
+    }
+
+    #[test]
+    fn a_round_robin_plays_every_line_up_in_all_seatings() {
+        let three = schedule(Format::RoundRobin, 4, 3);
+        assert_eq!(three.line_ups, [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]]);
+        assert_eq!(texts(&three), ["ABC", "ACB", "BAC", "BCA", "CAB", "CBA"]);
+        let two = schedule(Format::RoundRobin, 3, 2);
+        assert_eq!(two.line_ups, [[0, 1], [0, 2], [1, 2]]);
+        assert_eq!(texts(&two), ["AB", "BA"]);
+    }
+
+    #[test]
+    fn a_duel_plays_all_mixed_seatings() {
+        let duel = schedule(Format::Duel, 2, 3);
+        assert_eq!(texts(&duel), ["AAB", "ABA", "ABB", "BAA", "BAB", "BBA"]);
+        assert_eq!(texts(&schedule(Format::Duel, 2, 2)), ["AB", "BA"]);
+    }
+
+    #[test]
+    fn a_gauntlet_puts_the_candidate_into_every_line_up() {
+        let gauntlet = schedule(Format::Gauntlet, 4, 3);
+        assert_eq!(gauntlet.line_ups, [[0, 1, 2], [0, 1, 3], [1, 2, 3]]);
+    }
+
+    #[test]
+    fn a_mirror_seats_each_bot_with_itself() {
+        let mirror = schedule(Format::Mirror, 2, 3);
+        assert_eq!(mirror.line_ups, [[0], [1]]);
+        assert_eq!(texts(&mirror), ["AAA"]);
+    }
+
+    #[test]
+    fn roles_are_counted_from_the_dealer() {
+        let three = schedule(Format::RoundRobin, 3, 3);
+        // Seating ABC with the dealer at seat 1: B deals, then C, then A.
+        assert_eq!(three.by_role(0, Seat::Seat1), 3);
+        assert_eq!(texts(&three)[3], "BCA");
+        assert_eq!(three.by_role(4, Seat::Seat0), 4);
+    }
+
+    #[test]
+    fn too_few_or_too_many_bots_are_refused_with_a_remedy() {
+        let refused = |format, bots, seats| Schedule::new(format, bots, None, seats).unwrap_err();
+        assert!(refused(Format::RoundRobin, 2, 3).contains("needs at least 3 bots, and there are 2"));
+        assert!(refused(Format::Duel, 3, 3).contains("exactly two"));
+        assert!(refused(Format::Duel, 1, 3).contains("there is 1"));
+        assert!(refused(Format::Gauntlet, 2, 3).contains("at least 2 others"));
+        assert!(refused(Format::Gauntlet, 3, 3).contains("needs `candidate`"));
+        assert!(refused(Format::Mirror, 0, 3).contains("needs bots"));
+    }
+}

@@ -1,0 +1,241 @@
+//! What is kept of the results: integer sums, whose size does not grow with the number of deals.
+
+use super::{Histogram, Schedule};
+use crate::table::{BySeat, Seat};
+
+/// The order in which a game of two or three ended, by role: 3 or 13 patterns.
+///
+/// A role is a place counted from the dealer: the dealer is 0, his left neighbour 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pattern(u8);
+
+/// By outcome of the three comparisons of three values (a with b, a with c, b with c; 0 less, 1 equal, 2 more): the pattern, if
+/// they do not contradict each other.
+const PATTERNS_OF_THREE: [u8; 27] = {
+    let mut table = [u8::MAX; 27];
+    let mut code = 0;
+    let mut number = 0;
+    while code < 27 {
+        // Some values 0 to 2 that compare so, if there are any.
+        let mut values = 0;
+        while values < 27 {
+            let (a, b, c) = (values / 9, values / 3 % 3, values % 3);
+            if compare(a, b) * 9 + compare(a, c) * 3 + compare(b, c) == code && table[code] == u8::MAX {
+                table[code] = number;
+                number += 1;
+            }
+            values += 1;
+        }
+        code += 1;
+    }
+    table
+};
+
+const fn compare(a: usize, b: usize) -> usize {
+    (a > b) as usize + (a >= b) as usize
+}
+
+impl Pattern {
+    /// How many patterns a game for `seats` can end in.
+    pub const fn count(seats: usize) -> usize {
+        if seats == 2 { 3 } else { 13 }
+    }
+
+    /// The pattern of `values` by role, more being better.
+    #[inline]
+    pub fn of(values: BySeat<i32>, seats: usize) -> Pattern {
+        let [a, b, c] = values.0;
+        let compare = |x: i32, y: i32| usize::from(x > y) + usize::from(x >= y);
+        if seats == 2 {
+            Pattern(compare(a, b) as u8)
+        } else {
+            Pattern(PATTERNS_OF_THREE[compare(a, b) * 9 + compare(a, c) * 3 + compare(b, c)])
+        }
+    }
+
+    /// The places by role: 0 for the best, equal places are shared, and no place is skipped after them.
+    pub fn places(number: usize, seats: usize) -> BySeat<u8> {
+        let dense = |values: [i32; 3]| {
+            let mut places = BySeat::default();
+            for seat in Seat::all(seats) {
+                let mut better: Vec<i32> = values[..seats].to_vec();
+                better.retain(|&other| other > values[seat.index()]);
+                better.sort_unstable();
+                better.dedup();
+                places[seat] = better.len() as u8;
+            }
+            places
+        };
+        let values = (0..27).map(|code| [code / 9, code / 3 % 3, code % 3]);
+        let mut fits = values.filter(|&values| usize::from(Pattern::of(BySeat(values), seats).0) == number);
+        dense(fits.next().expect("the number of a pattern"))
+    }
+}
+
+/// The names of the roles in a game for `seats`.
+pub const fn role_names(seats: usize) -> &'static [&'static str] {
+    match seats {
+        2 => &["dealer", "forehand"],
+        _ => &["dealer", "forehand", "rearhand"],
+    }
+}
+
+/// The results of one variant.
+///
+/// Cells are kept by line-up, group (deal or match number modulo the number of groups) and seating by role; each holds, in this
+/// order, the sum of the deal scores of every role, the number of deals, and how many games ended in each [`Pattern`]. A game is
+/// a deal or, in matches, a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tally {
+    seats: usize,
+    groups: usize,
+    seatings: usize,
+    cells: Vec<i64>,
+    /// By bot.
+    scores: Vec<Histogram>,
+}
+
+impl Tally {
+    /// An empty tally of `schedule` in `groups` groups, for `bots` bots whose deal scores lie in `range`.
+    pub fn new(schedule: &Schedule, groups: usize, bots: usize, range: std::ops::RangeInclusive<i32>) -> Tally {
+        let seatings = schedule.seatings.len();
+        let cells = schedule.line_ups.len() * groups * seatings * width(schedule.seats);
+        let (low, high) = range.into_inner();
+        Tally {
+            seats: schedule.seats,
+            groups,
+            seatings,
+            cells: vec![0; cells],
+            scores: vec![Histogram::new(i64::from(low), i64::from(high)); bots],
+        }
+    }
+
+    /// How many bytes the cells of a tally take.
+    pub fn bytes(schedule: &Schedule, groups: usize) -> usize {
+        schedule.games_a_number() * groups * width(schedule.seats) * size_of::<i64>()
+    }
+
+    #[inline]
+    fn cell(&self, line_up: usize, group: usize, seating: usize) -> usize {
+        ((line_up * self.groups + group) * self.seatings + seating) * width(self.seats)
+    }
+
+    /// Adds the scores of a deal, by role, played by `line_up` in `seating` (by role), with the bots by role.
+    #[inline]
+    pub fn add_deal(&mut self, line_up: usize, number: u64, seating: usize, scores: BySeat<i32>, bots: BySeat<u16>) {
+        let start = self.cell(line_up, (number % self.groups as u64) as usize, seating);
+        let cell = &mut self.cells[start..start + width(self.seats)];
+        for role in Seat::all(self.seats) {
+            cell[role.index()] += i64::from(scores[role]);
+            self.scores[usize::from(bots[role])].add(i64::from(scores[role]), 1);
+        }
+        cell[self.seats] += 1;
+    }
+
+    /// Adds the outcome of a game (a deal or a match), by role of its first deal.
+    #[inline]
+    pub fn add_game(&mut self, line_up: usize, number: u64, seating: usize, outcome: Pattern) {
+        let start = self.cell(line_up, (number % self.groups as u64) as usize, seating);
+        self.cells[start + self.seats + 1 + usize::from(outcome.0)] += 1;
+    }
+
+    /// Adds another tally of the same schedule.
+    pub fn merge(&mut self, other: &Tally) {
+        assert_eq!(self.cells.len(), other.cells.len(), "tallies of one schedule");
+        for (sum, more) in self.cells.iter_mut().zip(&other.cells) {
+            *sum += more;
+        }
+        for (histogram, more) in self.scores.iter_mut().zip(&other.scores) {
+            histogram.merge(more);
+        }
+    }
+
+    /// How many groups.
+    pub fn groups(&self) -> usize {
+        self.groups
+    }
+
+    /// How many seatings.
+    pub fn seatings(&self) -> usize {
+        self.seatings
+    }
+
+    /// How many players sit.
+    pub fn seats(&self) -> usize {
+        self.seats
+    }
+
+    /// The sum of the scores of a role.
+    pub fn score(&self, line_up: usize, group: usize, seating: usize, role: Seat) -> i64 {
+        self.cells[self.cell(line_up, group, seating) + role.index()]
+    }
+
+    /// The number of deals.
+    pub fn deals(&self, line_up: usize, group: usize, seating: usize) -> u64 {
+        self.cells[self.cell(line_up, group, seating) + self.seats] as u64
+    }
+
+    /// The number of games that ended in each pattern.
+    pub fn games(&self, line_up: usize, group: usize, seating: usize) -> impl Iterator<Item = u64> + '_ {
+        let start = self.cell(line_up, group, seating) + self.seats + 1;
+        self.cells[start..start + Pattern::count(self.seats)].iter().map(|&count| count as u64)
+    }
+
+    /// The deal scores of a bot.
+    pub fn scores(&self, bot: usize) -> &Histogram {
+        &self.scores[bot]
+    }
+}
+
+const fn width(seats: usize) -> usize {
+    seats + 1 + Pattern::count(seats)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_number_all_orders_of_two_and_three() {
+        let places = |seats| -> Vec<[u8; 3]> {
+            (0..Pattern::count(seats)).map(|number| Pattern::places(number, seats).0).collect()
+        };
+        assert_eq!(places(2), [[1, 0, 0], [0, 0, 0], [0, 1, 0]]);
+        let three = places(3);
+        assert_eq!(three.len(), 13);
+        for (i, order) in three.iter().enumerate() {
+            assert!(!three[..i].contains(order), "{order:?} twice");
+            let value = order.map(|place| -i32::from(place));
+            assert_eq!(Pattern::of(BySeat(value), 3), Pattern(i as u8));
+        }
+    }
+
+    #[test]
+    fn tallies_add_up_in_any_order() {
+        let schedule = Schedule::new(super::super::Format::RoundRobin, 4, None, 3).unwrap();
+        let empty = Tally::new(&schedule, 4, 4, -3..=20);
+        let mut all = empty.clone();
+        let mut parts = [empty.clone(), empty];
+        for number in 0..40u64 {
+            let scores = BySeat([(number % 7) as i32, -(number as i32 % 3), 20]);
+            let (line_up, seating) = ((number % 4) as usize, (number % 6) as usize);
+            let bots = BySeat([0, 1, 3]);
+            for tally in [&mut all, &mut parts[(number % 3 == 0) as usize]] {
+                tally.add_deal(line_up, number, seating, scores, bots);
+                tally.add_game(line_up, number, seating, Pattern::of(scores, 3));
+            }
+        }
+        let [mut one, mut other] = parts;
+        let first = one.clone();
+        one.merge(&other);
+        other.merge(&first);
+        assert_eq!(one, all);
+        assert_eq!(other, all);
+        assert_eq!(all.scores(3).count(), 40);
+        let games: u64 = (0..4)
+            .flat_map(|l| (0..4).flat_map(move |g| (0..6).map(move |s| (l, g, s))))
+            .map(|(l, g, s)| all.games(l, g, s).sum::<u64>())
+            .sum();
+        assert_eq!(games, 40);
+    }
+}

@@ -1,0 +1,155 @@
+//! One playing card and its suit, as a byte.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// A suit, in the order clubs, diamonds, hearts, spades.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Suit {
+    /// ♣, written `C`.
+    Clubs,
+    /// ♦, written `D`.
+    Diamonds,
+    /// ♥, written `H`.
+    Hearts,
+    /// ♠, written `S`.
+    Spades,
+}
+
+impl Suit {
+    /// All four, in ascending order.
+    pub const ALL: [Suit; 4] = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades];
+
+    /// The suit's letter: `C`, `D`, `H` or `S`.
+    pub const fn letter(self) -> char {
+        ['C', 'D', 'H', 'S'][self as usize]
+    }
+
+    /// Whether the suit is red (diamonds, hearts); the others are black.
+    pub const fn is_red(self) -> bool {
+        matches!(self, Suit::Diamonds | Suit::Hearts)
+    }
+}
+
+/// A card as one byte: a natural card is `16 * suit + rank`, rank 0 (the two) to 12 (the ace); the jokers are 61 and 62.
+///
+/// The layout gives every suit a 16-bit lane of a [`CardSet`](super::CardSet), so a suit is one mask and a rank one shift.
+/// Byte 63 is no card; [`Card::NONE`] stands for "nothing led yet" in tables that are indexed by card.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Card(u8);
+
+const RANKS: &[u8; 13] = b"23456789TJQKA";
+
+impl Card {
+    /// The little joker, `LJ`.
+    pub const LITTLE_JOKER: Card = Card(61);
+    /// The big joker, `BJ`.
+    pub const BIG_JOKER: Card = Card(62);
+    /// No card: the index that stands for "nothing led yet".
+    pub const NONE: Card = Card(63);
+
+    /// The natural card of `suit` and `rank` (0 for the two, up to 12 for the ace).
+    ///
+    /// # Panics
+    /// If `rank` is above 12.
+    pub const fn new(rank: u8, suit: Suit) -> Card {
+        assert!(rank < 13, "a rank runs from 0 (two) to 12 (ace)");
+        Card(suit as u8 * 16 + rank)
+    }
+
+    /// The card of a byte below 64; bytes that name no card are the caller's business.
+    #[inline(always)]
+    pub(crate) const fn from_index(index: u8) -> Card {
+        Card(index & 63)
+    }
+
+    /// The byte, 0 to 63, by which tables are indexed.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        (self.0 & 63) as usize
+    }
+
+    /// Whether this is one of the two jokers.
+    pub const fn is_joker(self) -> bool {
+        self.0 == Card::LITTLE_JOKER.0 || self.0 == Card::BIG_JOKER.0
+    }
+
+    /// The printed suit; `None` for a joker.
+    pub const fn suit(self) -> Option<Suit> {
+        if self.0 & 15 > 12 { None } else { Some(Suit::ALL[(self.0 >> 4) as usize & 3]) }
+    }
+
+    /// The rank, 0 for the two to 12 for the ace; `None` for a joker.
+    pub const fn rank(self) -> Option<u8> {
+        if self.0 & 15 > 12 { None } else { Some(self.0 & 15) }
+    }
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.rank(), self.suit()) {
+            (Some(rank), Some(suit)) => {
+                write!(out, "{}{}", RANKS[rank as usize] as char, suit.letter())
+            }
+            _ if *self == Card::BIG_JOKER => out.write_str("BJ"),
+            _ if *self == Card::LITTLE_JOKER => out.write_str("LJ"),
+            _ => out.write_str("--"),
+        }
+    }
+}
+
+impl fmt::Debug for Card {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, out)
+    }
+}
+
+/// A text that names no card.
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error("`{0}` is no card: write rank then suit, like `AH` or `TS`; the jokers are `BJ` and `LJ`")]
+pub struct ParseCardError(String);
+
+impl FromStr for Card {
+    type Err = ParseCardError;
+
+    /// Reads the text form: rank (`2`-`9`, `T`, `J`, `Q`, `K`, `A`) then suit (`C`, `D`, `H`, `S`), or `BJ`, `LJ`.
+    fn from_str(text: &str) -> Result<Card, ParseCardError> {
+        match text {
+            "BJ" => return Ok(Card::BIG_JOKER),
+            "LJ" => return Ok(Card::LITTLE_JOKER),
+            _ => {}
+        }
+        if let &[rank, suit] = text.as_bytes()
+            && let Some(rank) = RANKS.iter().position(|&letter| letter == rank)
+            && let Some(&suit) = Suit::ALL.iter().find(|s| s.letter() as u8 == suit)
+        {
+            return Ok(Card::new(rank as u8, suit));
+        }
+        Err(ParseCardError(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_card_reads_back_from_its_text() {
+        for index in 0..63 {
+            let card = Card::from_index(index);
+            if card.rank().is_some() || card.is_joker() {
+                assert_eq!(card.to_string().parse(), Ok(card));
+            }
+        }
+    }
+
+    #[test]
+    fn texts_that_name_no_card_are_refused() {
+        for text in ["", "A", "1H", "AX", "10H", "ah", "--", "JB"] {
+            assert!(text.parse::<Card>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! The packs that the games are played with.
+
+use super::{CardSet, Suit};
+
+/// A pack of cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Deck {
+    /// 24 cards, nine to ace.
+    Short24,
+    /// 32 cards, seven to ace.
+    Short32,
+    /// 40 cards: 52 without the sevens, eights and nines.
+    Without789,
+    /// 40 cards: 52 without the jacks, queens and kings.
+    WithoutCourts,
+    /// The full pack of 52.
+    Full52,
+    /// The full pack and the two jokers.
+    Jokers54,
+}
+
+impl Deck {
+    /// Every pack.
+    pub const ALL: [Deck; 6] =
+        [Deck::Short24, Deck::Short32, Deck::Without789, Deck::WithoutCourts, Deck::Full52, Deck::Jokers54];
+
+    /// Its cards.
+    pub const fn cards(self) -> CardSet {
+        let ranks: u64 = match self {
+            Deck::Short24 => 0x1F80,
+            Deck::Short32 => 0x1FE0,
+            Deck::Without789 => 0x1F1F,
+            Deck::WithoutCourts => 0x11FF,
+            Deck::Full52 | Deck::Jokers54 => 0x1FFF,
+        };
+        let jokers = match self {
+            Deck::Jokers54 => CardSet::JOKERS.bits(),
+            _ => 0,
+        };
+        CardSet::from_bits((ranks * 0x0001_0001_0001_0001) | jokers)
+    }
+
+    /// The name by which seeds and listings know the pack.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Deck::Short24 => "24",
+            Deck::Short32 => "32",
+            Deck::Without789 => "40 (no 7 8 9)",
+            Deck::WithoutCourts => "40 (no J Q K)",
+            Deck::Full52 => "52",
+            Deck::Jokers54 => "54",
+        }
+    }
+
+    /// How many cards of each suit.
+    pub fn suit_length(self) -> u32 {
+        (self.cards() & CardSet::suit(Suit::Clubs)).len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_deck_has_its_cards() {
+        let sizes = Deck::ALL.map(|deck| deck.cards().len());
+        assert_eq!(sizes, [24, 32, 40, 40, 52, 54]);
+        let has = |deck: Deck, text: &str| deck.cards().contains(text.parse().unwrap());
+        assert!(has(Deck::Short24, "9C") && !has(Deck::Short24, "8C"));
+        assert!(has(Deck::Short32, "7S") && !has(Deck::Short32, "6S"));
+        assert!(["7D", "8H", "9S"].iter().all(|text| !has(Deck::Without789, text)));
+        assert!(["6D", "TH", "KS"].iter().all(|text| has(Deck::Without789, text)));
+        assert!(["JD", "QH", "KS"].iter().all(|text| !has(Deck::WithoutCourts, text)));
+        assert!(["AD", "TH", "7S"].iter().all(|text| has(Deck::WithoutCourts, text)));
+        assert!(has(Deck::Jokers54, "BJ") && has(Deck::Jokers54, "LJ") && !has(Deck::Full52, "BJ"));
+    }
+}

@@ -1,0 +1,85 @@
+//! Which card beats which: the order that a contract lays down.
+
+use super::{Card, CardSet, Suit};
+
+/// The order in force during the play: for each card that may be led, which cards follow suit to it and how strong every card
+/// is in a trick that it leads.
+///
+/// One table serves every game: snap trumps (the strength depends on the rank led), highest-card-of-any-suit, trump suits, bowers
+/// that belong to another suit than the printed one, low-wins orders and jokers are all ways to fill it in. Row
+/// [`Card::NONE`] is the trick before anything was led: nothing to follow.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Order {
+    /// By led card: the cards that follow suit to it. Empty where the card sets no suit, so that the next card does.
+    follow: [CardSet; 64],
+    /// By led card, then card: 0 for a card that cannot win, else higher beats lower and of equals the last played wins.
+    strength: [[u8; 64]; 64],
+}
+
+impl Order {
+    /// The order where `suit_of` gives the suit that a card belongs to (`None`: no suit, so it leads none and follows none) and
+    /// `strength` how strong a card is in a trick led by the first argument, 0 (cannot win) to 63.
+    ///
+    /// # Panics
+    /// If a strength is above 63.
+    pub fn new(suit_of: impl Fn(Card) -> Option<Suit>, strength: impl Fn(Card, Card) -> u8) -> Order {
+        let mut order = Order { follow: [CardSet::EMPTY; 64], strength: [[0; 64]; 64] };
+        let cards: Vec<Card> = (super::Deck::Jokers54.cards()).iter().collect();
+        for &led in &cards {
+            let led_suit = suit_of(led);
+            for &card in &cards {
+                if led_suit.is_some() && suit_of(card) == led_suit {
+                    order.follow[led.index()] |= CardSet::of(card);
+                }
+                let strength = strength(led, card);
+                assert!(strength < 64, "a strength is below 64");
+                order.strength[led.index()][card.index()] = strength;
+            }
+        }
+        order
+    }
+
+    /// The cards that follow suit to `led`, itself included; empty if it sets no suit.
+    #[inline(always)]
+    pub fn follow(&self, led: Card) -> CardSet {
+        self.follow[led.index()]
+    }
+
+    /// How strong `card` is in a trick led by `led`: 0 cannot win.
+    #[inline(always)]
+    pub fn strength(&self, led: Card, card: Card) -> u8 {
+        self.strength[led.index()][card.index()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Hearts are trumps, the jack of hearts is the best of them and the jack of diamonds the next.
+    fn bowers() -> Order {
+        let right: Card = "JH".parse().unwrap();
+        let left: Card = "JD".parse().unwrap();
+        let suit_of = move |card: Card| {
+            if card == left { Some(Suit::Hearts) } else { card.suit() }
+        };
+        Order::new(suit_of, move |led, card| match card.rank() {
+            _ if card == right => 40,
+            _ if card == left => 39,
+            Some(rank) if suit_of(card) == Some(Suit::Hearts) => 20 + rank,
+            Some(rank) if suit_of(card) == suit_of(led) => 1 + rank,
+            _ => 0,
+        })
+    }
+
+    #[test]
+    fn a_left_bower_belongs_to_the_trump_suit() {
+        let order = bowers();
+        let card = |text: &str| text.parse::<Card>().unwrap();
+        assert!(order.follow(card("9H")).contains(card("JD")));
+        assert!(!order.follow(card("9D")).contains(card("JD")));
+        assert!(order.strength(card("9D"), card("JD")) > order.strength(card("9D"), card("AH")));
+        assert_eq!(order.strength(card("9D"), card("AS")), 0);
+        assert!(order.follow(Card::NONE).is_empty());
+    }
+}

@@ -1,0 +1,97 @@
+//! Shuffling and dealing.
+
+use super::luck::DRAWS_A_WORD;
+use super::select::{Portable, Select};
+use super::{Card, CardSet, Stream};
+
+/// A shuffled pack that is dealt from the top. Every order of the pack is equally likely; cards taken together as a hand come
+/// as a set, since their order inside the hand is nobody's business and would only cost time.
+pub struct Pack<'a> {
+    rest: CardSet,
+    luck: &'a mut Stream,
+}
+
+impl<'a> Pack<'a> {
+    /// A pack of `cards`, shuffled by `luck`.
+    pub fn new(cards: CardSet, luck: &'a mut Stream) -> Pack<'a> {
+        Pack { rest: cards, luck }
+    }
+
+    /// Takes the next `count` cards; all that are left if there are no more than that.
+    #[inline]
+    pub fn take(&mut self, count: u32) -> CardSet {
+        let before = self.rest;
+        if count >= before.len() {
+            self.rest = CardSet::EMPTY;
+            return before;
+        }
+        self.rest = CardSet::from_bits(deplete(before.bits(), count as usize, self.luck));
+        before - self.rest
+    }
+
+    /// Takes the next card; `None` if the pack is empty.
+    pub fn take_one(&mut self) -> Option<Card> {
+        self.take(1).first()
+    }
+}
+
+/// `rest` without `count` of its bits, every choice equally likely.
+fn deplete(rest: u64, count: usize, luck: &mut Stream) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(pdep) = super::select::fast_pdep() {
+        #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+        fn fast(rest: u64, count: usize, luck: &mut Stream, pdep: super::select::Pdep) -> u64 {
+            deplete_with(rest, count, luck, pdep)
+        }
+        // SAFETY: `fast_pdep` saw these features on this processor.
+        return unsafe { fast(rest, count, luck, pdep) };
+    }
+    deplete_with(rest, count, luck, Portable)
+}
+
+#[inline(always)]
+fn deplete_with(mut rest: u64, count: usize, luck: &mut Stream, select: impl Select) -> u64 {
+    let mut size = u64::from(rest.count_ones());
+    let mut left = count;
+    while left > 0 {
+        let now = left.min(DRAWS_A_WORD);
+        let mut draws = [0; DRAWS_A_WORD];
+        luck.falling_draws(size, &mut draws[..now]);
+        for &draw in &draws[..now] {
+            rest ^= select.kth_bit(rest, u64::from(draw));
+        }
+        left -= now;
+        size -= now as u64;
+    }
+    rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::{Deck, Luck};
+
+    #[test]
+    fn a_pack_is_dealt_out_exactly() {
+        let mut luck = Luck::new(1, "test", "pack").stream(0, 0);
+        let mut pack = Pack::new(Deck::Full52.cards(), &mut luck);
+        let hands = [pack.take(13), pack.take(13), pack.take(13)];
+        let last = pack.take_one().unwrap();
+        let rest = pack.take(99);
+        assert_eq!(pack.take_one(), None);
+        let all = [hands[0], hands[1], hands[2], CardSet::of(last), rest];
+        assert_eq!(all.map(CardSet::len), [13, 13, 13, 1, 12]);
+        assert_eq!(all.into_iter().fold(CardSet::EMPTY, |a, b| a | b), Deck::Full52.cards());
+    }
+
+    #[test]
+    fn both_paths_deal_the_same() {
+        let luck = Luck::new(1, "test", "paths");
+        for number in 0..200 {
+            let cards = Deck::Jokers54.cards().bits();
+            let count = number as usize % 54;
+            let (mut one, mut other) = (luck.stream(number, 0), luck.stream(number, 0));
+            assert_eq!(deplete(cards, count, &mut one), deplete_with(cards, count, &mut other, Portable));
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! The commands: one file each.
+
+mod bench;
+mod list;
+mod replay;
+mod rules;
+mod run;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::input::InputError;
+
+/// Tournaments of trick-taking card games: seeded simulation, exact rules, honest intervals.
+#[derive(Parser)]
+#[command(version, about, propagate_version = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Run(run::Args),
+    List(list::Args),
+    Rules(rules::Args),
+    Replay(replay::Args),
+    Bench(bench::Args),
+}
+
+/// How a command ended.
+pub enum Ended {
+    /// Done.
+    Done,
+    /// Stopped by the user.
+    Interrupted,
+}
+
+impl Cli {
+    /// Runs the command. Errors go to stderr, one line each.
+    pub fn run(self) -> ExitCode {
+        let ended: Result<Ended, InputError> = match self.command {
+            Command::Run(args) => run::run(&args),
+            Command::List(args) => list::list(&args),
+            Command::Rules(args) => rules::rules(&args),
+            Command::Replay(args) => replay::replay(&args),
+            Command::Bench(args) => bench::bench(&args),
+        };
+        match ended {
+            Ok(Ended::Done) => ExitCode::SUCCESS,
+            Ok(Ended::Interrupted) => ExitCode::from(130),
+            Err(error) => {
+                eprintln!("error: {error}");
+                ExitCode::from(2)
+            }
+        }
+    }
+}
+
+/// Prints to stdout; a reader that has gone away (`| head`) is no error.
+fn print(text: &str) {
+    use std::io::Write;
+    let _ = std::io::stdout().lock().write_all(text.as_bytes());
+}

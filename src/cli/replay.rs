@@ -1,0 +1,95 @@
+//! `overtrick replay`.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use super::{Ended, print};
+use crate::arena::{self, Overrides, Tournament, Unit};
+use crate::input::InputError;
+use crate::report::{record_json, record_text};
+use crate::strategies::Bot;
+
+/// Play one deal of a tournament again, and show all of it.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The tournament's config file, or the config.toml among its results.
+    config: PathBuf,
+    /// The variant; may be left out if the tournament has only one.
+    #[arg(long)]
+    variant: Option<String>,
+    /// The number of the deal, or of the match in a tournament of matches.
+    #[arg(long)]
+    deal: u64,
+    /// The bots by seat, separated by commas; by default the first line-up in its first seating.
+    #[arg(long, value_delimiter = ',')]
+    lineup: Vec<String>,
+    /// How to show it.
+    #[arg(long, value_enum, default_value_t = Form::Text)]
+    format: Form,
+    /// How many deals from that one on; of a match, how many of its deals (by default all).
+    #[arg(long)]
+    count: Option<u64>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// Text to read.
+    Text,
+    /// One line of JSON for each deal.
+    Json,
+}
+
+pub fn replay(args: &Args) -> Result<Ended, InputError> {
+    let tournament = Tournament::read(&args.config, Overrides::default())?;
+    let variant = find_variant(&tournament, args.variant.as_deref())?;
+    let bots = line_up(&tournament, variant, &args.lineup)?;
+    let show = |record: &arena::DealRecord| match args.format {
+        Form::Text => print(&format!("{}\n", record_text(record))),
+        Form::Json => print(&format!("{}\n", record_json(record))),
+    };
+    let play = |number| arena::replay(&tournament, variant, number, &bots);
+    match tournament.unit {
+        Unit::Match => {
+            let deals = args.count.unwrap_or(u64::MAX).try_into().unwrap_or(usize::MAX);
+            play(args.deal).iter().take(deals).for_each(show);
+        }
+        Unit::Deal => {
+            let end = args.deal.saturating_add(args.count.unwrap_or(1));
+            (args.deal..end).flat_map(play).for_each(|record| show(&record));
+        }
+    }
+    Ok(Ended::Done)
+}
+
+fn find_variant(tournament: &Tournament, name: Option<&str>) -> Result<usize, InputError> {
+    let names: Vec<&str> = tournament.variants.iter().map(|variant| variant.name.as_str()).collect();
+    match name {
+        None if names.len() == 1 => Ok(0),
+        None => Err(InputError::plain(format!("name a variant with --variant: {}", names.join(", ")))),
+        Some(name) => names.iter().position(|own| *own == name).ok_or_else(|| {
+            InputError::plain(format!("{name:?} is no variant of this tournament; it has {}", names.join(", ")))
+        }),
+    }
+}
+
+fn line_up(tournament: &Tournament, variant: usize, names: &[String]) -> Result<Vec<Bot>, InputError> {
+    let schedule = &tournament.schedules[variant];
+    let bots = &tournament.bots;
+    if names.is_empty() {
+        let seating = schedule.seatings[0].of(schedule.seats);
+        let bot = |&member: &u8| bots[usize::from(schedule.line_ups[0][usize::from(member)])].clone();
+        return Ok(seating.iter().map(bot).collect());
+    }
+    if names.len() != schedule.seats {
+        let (name, seats) = (&tournament.variants[variant].name, schedule.seats);
+        return Err(InputError::plain(format!("{name} seats {seats}, and --lineup names {}", names.len())));
+    }
+    let find = |name: &String| {
+        bots.iter().find(|bot| bot.name == *name).cloned().ok_or_else(|| {
+            let known: Vec<&str> = bots.iter().map(|bot| bot.name.as_str()).collect();
+            InputError::plain(format!("{name:?} is no bot of this tournament; it has {}", known.join(", ")))
+        })
+    };
+    names.iter().map(find).collect()
+}

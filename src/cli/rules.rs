@@ -1,0 +1,24 @@
+//! `overtrick rules`.
+
+use std::path::Path;
+
+use super::{Ended, print};
+use crate::games::Variant;
+use crate::input::InputError;
+
+/// Print a variant's rules as commented TOML, to be changed and fed back.
+#[derive(clap::Args)]
+pub struct Args {
+    /// A variant's name (see `overtrick list variants`) or a variant file.
+    variant: String,
+}
+
+pub fn rules(args: &Args) -> Result<Ended, InputError> {
+    let variant = if args.variant.ends_with(".toml") {
+        Variant::read(Path::new(&args.variant))?
+    } else {
+        Variant::preset(&args.variant)?
+    };
+    print(&variant.to_toml());
+    Ok(Ended::Done)
+}

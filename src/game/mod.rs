@@ -1,0 +1,209 @@
+//! What a game promises: the deal, the calls, the order, what is exposed when, and the score. Cards, tricks and following suit are
+//! the table's.
+
+mod ending;
+mod rules;
+mod view;
+
+use std::fmt::Debug;
+use std::ops::RangeInclusive;
+
+use serde::Serialize;
+
+use crate::cards::{Card, Deck, Order, Stream};
+use crate::table::{BySeat, Place, Seat, Slip, Table};
+
+pub use crate::table::{Move, Moves};
+pub use ending::{EndMode, Ending, FirstDealer, MOST_DEALS, Standing, TieRule};
+pub use rules::{FieldError, IllegalMove, Preset, RuleSet};
+pub use view::{Facts, View};
+
+/// A deal in progress: the table, and what the game keeps beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct State<P> {
+    /// The cards and the tricks.
+    pub table: Table,
+    /// What the game keeps beside the table. All of it is public knowledge: views give it out whole. What is hidden lies in a
+    /// place of the table.
+    pub public: P,
+}
+
+/// The circumstances of a deal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// Who deals.
+    pub dealer: Seat,
+    /// Whether this is known to be the last deal of its match.
+    pub last_deal: bool,
+}
+
+/// The shape of a game under given rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// How many players.
+    pub seats: usize,
+    /// The pack.
+    pub deck: Deck,
+    /// How many cards each player holds when play begins.
+    pub cards_each: usize,
+    /// The names of the hands, by [`Place`]; records and messages use them.
+    pub hands: &'static [&'static str],
+}
+
+/// Cards that the deal put somewhere else than in a hand, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Aside {
+    /// The name that records give it: `row`, `talon`, `up-card`...
+    pub name: &'static str,
+    /// The cards.
+    pub cards: Vec<Card>,
+}
+
+/// What the declarer has undertaken, or why there is none. Serialises to the `contract` of a deal record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Contract {
+    /// Who plays it.
+    pub declarer: Option<Seat>,
+    /// How high, where contracts have a level.
+    pub level: Option<u8>,
+    /// The trump suit's letter, or `NT`.
+    pub trump: Option<&'static str>,
+    /// What kind: `suit`, `misere`, `passed-out`...
+    pub kind: &'static str,
+}
+
+/// A trick-taking card game with its rules resolved.
+///
+/// `apply` and the rest trust their caller: a move must be legal, a deal that is scored must be over. [`Game::try_move`] is the
+/// checked entrance.
+pub trait Game: Sized + Send + Sync + 'static {
+    /// The game's name.
+    const NAME: &'static str;
+    /// What it is, in a line.
+    const ABOUT: &'static str;
+    /// Its named variants; the first has the default rules.
+    const PRESETS: &'static [Preset];
+    /// The number of the rule that obliges players to follow suit.
+    const FOLLOW_RULE: &'static str;
+
+    /// Its rules.
+    type Rules: RuleSet;
+    /// What it keeps beside the table, all of it public.
+    type Public: Copy + PartialEq + Eq + Debug + Send + Sync;
+
+    /// The game under `rules`.
+    ///
+    /// # Errors
+    /// If the rules are out of range or exclude each other.
+    fn new(rules: Self::Rules) -> Result<Self, FieldError>;
+
+    /// Its rules.
+    fn rules(&self) -> &Self::Rules;
+
+    /// Its shape.
+    fn layout(&self) -> &Layout;
+
+    /// When a match of it ends.
+    fn ending(&self) -> Ending;
+
+    /// Who deals first; `luck` decides where the rules leave it to the lot.
+    fn first_dealer(&self, luck: &mut Stream) -> Seat;
+
+    /// Whether a deal that is simulated by itself is played as the last of a match.
+    fn single_deals_are_last(&self) -> bool {
+        false
+    }
+
+    /// Shuffles and deals.
+    fn deal(&self, setup: Setup, luck: &mut Stream) -> State<Self::Public>;
+
+    /// The moves open to the hand whose turn it is: never empty before the deal is over.
+    fn legal(&self, state: &State<Self::Public>) -> Moves;
+
+    /// Makes a legal move.
+    fn apply(&self, state: &mut State<Self::Public>, chosen: Move);
+
+    /// Whether the deal has ended.
+    fn is_over(&self, state: &State<Self::Public>) -> bool;
+
+    /// The score of every seat in a deal that is over.
+    fn scores(&self, state: &State<Self::Public>) -> BySeat<i32>;
+
+    /// Why each seat scored what it did, with the rule's number.
+    fn reasons(&self, state: &State<Self::Public>) -> Vec<String>;
+
+    /// The lowest and the highest score that a seat can have in one deal.
+    fn score_range(&self) -> RangeInclusive<i32>;
+
+    /// Which card beats which, once that is settled.
+    fn order(&self, state: &State<Self::Public>) -> Option<&Order>;
+
+    /// What lies elsewhere than in hands after the deal.
+    fn asides(&self, dealt: &State<Self::Public>) -> Vec<Aside>;
+
+    /// The contract, in games that have one.
+    fn contract(&self, _state: &State<Self::Public>) -> Option<Contract> {
+        None
+    }
+
+    /// What to tell a reader about the table before the first move, a line each.
+    fn remarks(&self, _dealt: &State<Self::Public>, _deal: u64) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The text form of a call; `None` where the number means nothing. Cards have their own text.
+    fn call_text(&self, _call: u8) -> Option<String> {
+        None
+    }
+
+    /// The text form of a move in the phase that `state` is in.
+    fn move_text(&self, _state: &State<Self::Public>, chosen: Move) -> Option<String> {
+        match (chosen.as_card(), chosen.as_call()) {
+            (Some(card), _) => Some(card.to_string()),
+            (_, Some(call)) => self.call_text(call),
+            _ => None,
+        }
+    }
+
+    /// The move that a text stands for in the phase that `state` is in, legal or not.
+    fn read_move(&self, state: &State<Self::Public>, text: &str) -> Option<Move> {
+        Move::all().find(|&candidate| self.move_text(state, candidate).as_deref() == Some(text))
+    }
+
+    /// Why a move that is not legal is not: the rule and the reason. Games with calls say more than this.
+    fn why_not(&self, state: &State<Self::Public>, chosen: Move) -> IllegalMove {
+        let text = self.move_text(state, chosen).unwrap_or_else(|| "this".to_owned());
+        let order = self.order(state).expect("cards are played under an order");
+        let why = match state.table.slip(chosen, order) {
+            Some(Slip::NotHeld) => format!("{text} is not in the hand that is to play"),
+            Some(Slip::MustFollow(led)) => {
+                format!("{text} does not follow suit to {led}, and the hand can")
+            }
+            Some(Slip::NotAPlay) | None => format!("{text} is no play"),
+        };
+        let rule = Self::FOLLOW_RULE;
+        IllegalMove { rule, why }
+    }
+
+    /// Makes a move if it is legal.
+    ///
+    /// # Errors
+    /// The rule that forbids it; the state is as it was.
+    fn try_move(&self, state: &mut State<Self::Public>, chosen: Move) -> Result<(), IllegalMove> {
+        if self.is_over(state) {
+            let why = "the deal is over".to_owned();
+            let rule = Self::FOLLOW_RULE;
+            return Err(IllegalMove { rule, why });
+        }
+        if !self.legal(state).contains(chosen) {
+            return Err(self.why_not(state, chosen));
+        }
+        self.apply(state, chosen);
+        Ok(())
+    }
+
+    /// The hands by name.
+    fn hand_names(&self) -> impl Iterator<Item = (&'static str, Place)> {
+        self.layout().hands.iter().copied().zip(Place::ALL)
+    }
+}

@@ -1,0 +1,186 @@
+//! What one seat may know at its turn, and nothing else.
+
+use super::{Game, Standing, State};
+use crate::cards::{Card, CardSet, Order};
+use crate::table::{BySight, Move, Place, Play, Seat, Trick};
+
+const HANDS: [Place; Place::HANDS] = [Place::Hand0, Place::Hand1, Place::Hand2, Place::Hand3];
+
+/// A seat's view of a deal. It borrows the state but gives out only what the seat may know: cards in places it may look into,
+/// cards that lie face up, and what happened in public.
+pub struct View<'a, G: Game> {
+    game: &'a G,
+    state: &'a State<G::Public>,
+    standing: &'a Standing,
+    seat: Seat,
+}
+
+impl<'a, G: Game> View<'a, G> {
+    /// The view of `seat`.
+    #[inline(always)]
+    pub fn new(game: &'a G, state: &'a State<G::Public>, standing: &'a Standing, seat: Seat) -> View<'a, G> {
+        View { game, state, standing, seat }
+    }
+
+    /// The game: its rules and its orders.
+    pub fn game(&self) -> &'a G {
+        self.game
+    }
+
+    /// Which card beats which, once that is settled.
+    pub fn order(&self) -> Option<&'a Order> {
+        self.game.order(self.state)
+    }
+
+    /// What the game keeps beside the cards, all of it public.
+    pub fn public(&self) -> &'a G::Public {
+        &self.state.public
+    }
+
+    /// The match so far.
+    pub fn standing(&self) -> &'a Standing {
+        self.standing
+    }
+
+    /// The seat whose view this is.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// The seat that deals.
+    pub fn dealer(&self) -> Seat {
+        self.state.table.dealer()
+    }
+
+    /// The hand whose card or call is due; it need not be the seat's own.
+    pub fn hand_to_move(&self) -> Place {
+        self.state.table.hand_to_move()
+    }
+
+    /// The cards at a place as far as the seat sees them.
+    pub fn cards(&self, place: Place) -> CardSet {
+        self.state.table.seen_at(place, self.seat)
+    }
+
+    /// The seat's own hand.
+    pub fn own(&self) -> CardSet {
+        self.cards(Place::hand(self.seat))
+    }
+
+    /// How many cards lie at a place.
+    pub fn count(&self, place: Place) -> usize {
+        self.state.table.at(place).len() as usize
+    }
+
+    /// The cards that the seat has not seen: they lie in places that it may not look into.
+    pub fn unseen(&self) -> CardSet {
+        let seen = Place::ALL.into_iter().fold(CardSet::EMPTY, |all, place| all | self.cards(place));
+        self.state.table.cards() - seen
+    }
+
+    /// The seat that chooses the cards of a hand.
+    pub fn decider(&self, hand: Place) -> Seat {
+        self.state.table.decider(hand)
+    }
+
+    /// The hand that plays after `hand`.
+    pub fn after(&self, hand: Place) -> Place {
+        self.state.table.after(hand)
+    }
+
+    /// How many hands play to a trick.
+    pub fn hands_in_trick(&self) -> usize {
+        self.state.table.hands_in_trick()
+    }
+
+    /// The card that set the suit of the trick in progress; `None` before it.
+    pub fn led(&self) -> Option<Card> {
+        let led = self.state.table.led();
+        (led != Card::NONE).then_some(led)
+    }
+
+    /// The hand that is winning the trick in progress and how strong its card is there (see [`Order`](crate::cards::Order)).
+    pub fn winning(&self) -> Option<(Place, u8)> {
+        self.state.table.winning()
+    }
+
+    /// How many cards lie in the trick in progress.
+    pub fn trick_length(&self) -> usize {
+        self.state.table.trick_length()
+    }
+
+    /// The tricks so far; the last may be in progress.
+    pub fn tricks(&self) -> Vec<Trick> {
+        self.state.table.tricks()
+    }
+
+    /// The cards in the trick in progress, in the order in which they were played.
+    pub fn trick(&self) -> Vec<Play> {
+        match self.state.table.tricks().pop() {
+            Some(trick) if trick.winner.is_none() => trick.plays,
+            _ => Vec::new(),
+        }
+    }
+
+    /// Every card played so far, in order.
+    pub fn plays(&self) -> &'a [Card] {
+        self.state.table.plays()
+    }
+
+    /// How many tricks a hand has won.
+    pub fn tricks_won(&self, hand: Place) -> usize {
+        usize::from(self.state.table.tricks_won(hand))
+    }
+
+    /// How many tricks are over.
+    pub fn tricks_played(&self) -> usize {
+        self.state.table.tricks_played()
+    }
+
+    /// The calls so far, with the seat that made each. A discard of another seat is `None`: that there was one is known, which card is not.
+    pub fn calls(&self) -> Vec<(Seat, Option<Move>)> {
+        let known = |&(seat, call): &(Seat, Move)| {
+            let hidden = call.as_card().is_some() && seat != self.seat;
+            (seat, (!hidden).then_some(call))
+        };
+        self.state.table.calls().iter().map(known).collect()
+    }
+
+    /// Everything that the view tells, as one value: two views are equal exactly if their facts are.
+    pub fn facts(&self) -> Facts<G::Public> {
+        let table = &self.state.table;
+        Facts {
+            seat: self.seat,
+            dealer: self.dealer(),
+            hand_to_move: self.hand_to_move(),
+            standing: *self.standing,
+            public: self.state.public,
+            sight: table.seen(self.seat),
+            led: self.led(),
+            winning: self.winning(),
+            calls: self.calls(),
+            tricks: self.tricks(),
+            tricks_won: HANDS.map(|hand| table.tricks_won(hand)),
+            unseen: self.unseen(),
+            deciders: HANDS.map(|hand| table.decider(hand)),
+        }
+    }
+}
+
+/// All that a [`View`] tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facts<P> {
+    seat: Seat,
+    dealer: Seat,
+    hand_to_move: Place,
+    standing: Standing,
+    public: P,
+    sight: BySight,
+    led: Option<Card>,
+    winning: Option<(Place, u8)>,
+    calls: Vec<(Seat, Option<Move>)>,
+    tricks: Vec<Trick>,
+    tricks_won: [u8; Place::HANDS],
+    unseen: CardSet,
+    deciders: [Seat; Place::HANDS],
+}

@@ -1,0 +1,237 @@
+//! Reading TOML so that an error can say where: file, line, key and remedy.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+use thiserror::Error;
+use toml::de::{DeTable, DeValue};
+use toml::{Spanned, Table, Value};
+
+/// Something wrong in what the user gave us: one clear message.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub struct InputError {
+    /// The file, if a file is at fault.
+    pub file: Option<PathBuf>,
+    /// The line, counted from 1, if known.
+    pub line: Option<usize>,
+    /// The key, dotted, if one is at fault.
+    pub key: Option<String>,
+    /// What is wrong, and what to do about it.
+    pub problem: String,
+}
+
+impl InputError {
+    /// An error that no file is at fault for.
+    pub fn plain(problem: impl Into<String>) -> InputError {
+        InputError { file: None, line: None, key: None, problem: problem.into() }
+    }
+
+    /// An error about a whole file or folder.
+    pub fn file(path: &Path, problem: impl Into<String>) -> InputError {
+        InputError { file: Some(path.to_owned()), ..InputError::plain(problem) }
+    }
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(file) = &self.file {
+            write!(out, "{}", file.display())?;
+            if let Some(line) = self.line {
+                write!(out, ":{line}")?;
+            }
+            out.write_str(": ")?;
+        }
+        if let Some(key) = &self.key {
+            write!(out, "`{key}`: ")?;
+        }
+        out.write_str(&self.problem)
+    }
+}
+
+/// A TOML document that knows the line of each of its keys.
+#[derive(Clone, Debug)]
+pub struct Source {
+    file: PathBuf,
+    text: String,
+    table: Table,
+}
+
+impl Source {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// If it cannot be read or is not TOML.
+    pub fn read(file: &Path) -> Result<Source, InputError> {
+        let text = std::fs::read_to_string(file).map_err(|error| {
+            let problem = match error.kind() {
+                std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
+                _ => format!("cannot be read: {error}"),
+            };
+            InputError::file(file, problem)
+        })?;
+        Source::parse(file, text)
+    }
+
+    /// Takes `text` for the content of `file`.
+    ///
+    /// # Errors
+    /// If it is not TOML.
+    pub fn parse(file: &Path, text: String) -> Result<Source, InputError> {
+        match text.parse::<Table>() {
+            Ok(table) => Ok(Source { file: file.to_owned(), text, table }),
+            Err(error) => Err(InputError {
+                line: error.span().map(|span| line_of(&text, span.start)),
+                ..InputError::file(file, error.message().trim_end())
+            }),
+        }
+    }
+
+    /// The file it came from.
+    pub fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// The whole document.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// An error at a key of this document.
+    pub fn error(&self, key: &[String], problem: impl Into<String>) -> InputError {
+        InputError {
+            line: self.line(key),
+            key: (!key.is_empty()).then(|| key.join(".")),
+            ..InputError::file(&self.file, problem)
+        }
+    }
+
+    /// The line of a key, or of the innermost table on the way to it that is there.
+    fn line(&self, key: &[String]) -> Option<usize> {
+        let document = DeTable::parse(&self.text).ok()?;
+        let at = offset(document.get_ref(), key)?;
+        Some(line_of(&self.text, at))
+    }
+
+    /// Reads `table`, which stands at `at` in this document, as a `T` that has a default for every field.
+    ///
+    /// # Errors
+    /// The first key that is unknown or of the wrong type.
+    pub fn fields<T: DeserializeOwned>(&self, at: &[String], table: &Table) -> Result<T, InputError> {
+        let failure = match T::deserialize(Value::Table(table.clone())) {
+            Ok(value) => return Ok(value),
+            Err(error) => error,
+        };
+        // The error does not say where: the key is the one that fails alone.
+        let (key, message) = culprit::<T>(table).unwrap_or((Vec::new(), failure.message().to_owned()));
+        let path: Vec<String> = at.iter().cloned().chain(key).collect();
+        Err(self.error(&path, message.trim_end()))
+    }
+}
+
+/// The byte offset of a key; of the last key on the way to it that exists.
+fn offset(table: &DeTable<'_>, key: &[String]) -> Option<usize> {
+    let (first, rest) = key.split_first()?;
+    let (name, value) = table.iter().find(|(name, _)| name.get_ref() == first)?;
+    Some(inner_offset(value, rest).unwrap_or(name.span().start))
+}
+
+fn inner_offset(value: &Spanned<DeValue<'_>>, key: &[String]) -> Option<usize> {
+    let (first, rest) = key.split_first()?;
+    match value.get_ref() {
+        DeValue::Table(table) => offset(table, key),
+        DeValue::Array(array) => {
+            let element = array.get(first.parse::<usize>().ok()?)?;
+            Some(inner_offset(element, rest).unwrap_or(element.span().start))
+        }
+        _ => None,
+    }
+}
+
+fn line_of(text: &str, offset: usize) -> usize {
+    1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count()
+}
+
+/// The innermost key of `table` that makes it unreadable as a `T`, and what is said about it.
+fn culprit<T: DeserializeOwned>(table: &Table) -> Option<(Vec<String>, String)> {
+    /// Whether `inner`, wrapped in the tables of `path`, is readable.
+    fn try_at<T: DeserializeOwned>(path: &[String], inner: Value) -> Result<T, toml::de::Error> {
+        let wrap = |inner, name: &String| Value::Table(Table::from_iter([(name.clone(), inner)]));
+        T::deserialize(path.iter().rev().fold(inner, wrap))
+    }
+    fn search<T: DeserializeOwned>(path: &[String], table: &Table) -> Option<(Vec<String>, String)> {
+        for (name, value) in table {
+            let here: Vec<String> = path.iter().cloned().chain([name.clone()]).collect();
+            let Err(error) = try_at::<T>(&here, value.clone()) else {
+                continue;
+            };
+            // An empty table that fails too is itself unknown or out of place.
+            if let Value::Table(inner) = value
+                && try_at::<T>(&here, Value::Table(Table::new())).is_ok()
+                && let Some(found) = search::<T>(&here, inner)
+            {
+                return Some(found);
+            }
+            return Some((here, error.message().to_owned()));
+        }
+        None
+    }
+    search::<T>(&[], table)
+}
+
+/// The dotted path of a key, split.
+pub fn key(dotted: &str) -> Vec<String> {
+    dotted.split('.').map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+
+    #[derive(Debug, Default, Deserialize)]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+    struct Outer {
+        number: u32,
+        inner: Inner,
+        list: Vec<Value>,
+    }
+
+    #[derive(Debug, Default, Deserialize)]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+    struct Inner {
+        nerve: f64,
+    }
+
+    fn read(text: &str) -> Result<Outer, String> {
+        let source = Source::parse(Path::new("a.toml"), text.to_owned()).map_err(|e| e.to_string())?;
+        source.fields(&[], source.table()).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn good_text_is_read() {
+        let outer = read("number = 3\nlist = [1]\n[inner]\nnerve = 0.5").unwrap();
+        assert_eq!((outer.number, outer.inner.nerve, outer.list.len()), (3, 0.5, 1));
+    }
+
+    #[test]
+    fn errors_name_file_line_and_key() {
+        let message = read("number = 3\n\n[inner]\nnerves = 0.5").unwrap_err();
+        assert!(message.starts_with("a.toml:4: `inner.nerves`: unknown field"), "{message}");
+        let message = read("number = \"x\"").unwrap_err();
+        assert!(message.starts_with("a.toml:1: `number`: invalid type"), "{message}");
+        let message = read("list = [1]\nnumbr = 3").unwrap_err();
+        assert!(message.starts_with("a.toml:2: `numbr`: unknown field"), "{message}");
+        let message = read("[inner]\nnerve = ").unwrap_err();
+        assert!(message.starts_with("a.toml:2: "), "{message}");
+    }
+
+    #[test]
+    fn elements_of_arrays_have_lines_too() {
+        let text = "list = [\n  1,\n  {a = 2},\n]\n[[more]]\nb = 1\n[[more]]\nb = 2";
+        let source = Source::parse(Path::new("a.toml"), text.to_owned()).unwrap();
+        assert_eq!(source.line(&key("list.1.a")), Some(3));
+        assert_eq!(source.line(&key("more.1.b")), Some(8));
+        assert_eq!(source.line(&key("missing")), None);
+    }
+}

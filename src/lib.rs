@@ -1,0 +1,30 @@
+//! Overtrick: a tournament harness for trick-taking card games.
+//!
+//! A seeded simulator plays millions of deals between strategies and reports scores and ratings with honest intervals. The modules
+//! import one another in this order only:
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | [`cards`] | cards, sets of cards, packs, the luck of the deal, which card beats which |
+//! | [`table`] | seats, places, moves, tricks: the table that every game shares |
+//! | [`game`] | what a game promises: the [`Game`](game::Game) trait, views, endings |
+//! | [`input`] | TOML with errors that name file, line and key |
+//! | [`games`] | the games, their variants and the register |
+//! | [`strategy`] | what a strategy is |
+//! | [`strategies`] | the strategies, bots and the register |
+//! | [`arena`] | configuration, schedule, playing loop, tallies |
+//! | [`stats`] | means, differences and ratings with intervals |
+//! | [`report`] | files, tables, records |
+//! | [`cli`] | the commands |
+
+pub mod arena;
+pub mod cards;
+pub mod cli;
+pub mod game;
+pub mod games;
+pub mod input;
+pub mod report;
+pub mod stats;
+pub mod strategies;
+pub mod strategy;
+pub mod table;

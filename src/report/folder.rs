@@ -1,0 +1,108 @@
+//! The folder that a run writes to: claimed before the first deal, filled after the last.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use crate::input::InputError;
+
+/// A folder that was seen to be writable, with the files that will go into it.
+#[derive(Debug)]
+pub struct OutputFolder {
+    path: PathBuf,
+}
+
+impl OutputFolder {
+    /// Makes the folder if need be and sees that it, and every file of `names` in it, can be written.
+    ///
+    /// # Errors
+    /// What stands in the way.
+    pub fn claim(path: &Path, names: &[&str]) -> Result<OutputFolder, InputError> {
+        let remedy = "choose another folder with --out";
+        let refuse = |what: &Path, error: std::io::Error| {
+            InputError::file(what, format!("results cannot be written there: {error}; {remedy}"))
+        };
+        fs::create_dir_all(path).map_err(|error| refuse(path, error))?;
+        NamedTempFile::new_in(path).map_err(|error| refuse(path, error))?;
+        for name in names {
+            let file = path.join(name);
+            if file.is_dir() {
+                return Err(InputError::file(&file, format!("is a folder where a file must go; {remedy}")));
+            }
+            if file.exists() {
+                fs::OpenOptions::new().append(true).open(&file).map_err(|error| refuse(&file, error))?;
+            }
+        }
+        Ok(OutputFolder { path: path.to_owned() })
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes all files, each under a temporary name first; only when all are safely there do they get their own names.
+    ///
+    /// # Errors
+    /// If one cannot be written; none has then changed, unless renaming itself failed.
+    pub fn write(&self, files: &[(&str, Vec<u8>)]) -> Result<(), InputError> {
+        let failed = |name: &str, error: std::io::Error| {
+            let problem = format!("cannot be written: {error}; results already there are as they were");
+            InputError::file(&self.path.join(name), problem)
+        };
+        let mut staged = Vec::new();
+        for (name, content) in files {
+            let file = stage_file(&self.path, content).map_err(|error| failed(name, error))?;
+            staged.push((*name, file));
+        }
+        for (name, file) in staged {
+            file.persist(self.path.join(name)).map_err(|error| failed(name, error.error))?;
+        }
+        Ok(())
+    }
+}
+
+/// A temporary file with `content`, readable by everybody as result files should be.
+fn stage_file(folder: &Path, content: &[u8]) -> std::io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o644));
+    }
+    let mut file = builder.tempfile_in(folder)?;
+    file.write_all(content)?;
+    file.as_file().sync_all()?;
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_appear_whole_and_leave_nothing_else_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = OutputFolder::claim(&folder.path().join("new/results"), &["a.csv"]).unwrap();
+        out.write(&[("a.csv", b"1".to_vec()), ("b.csv", b"2".to_vec())]).unwrap();
+        out.write(&[("a.csv", b"3".to_vec())]).unwrap();
+        let mut names: Vec<_> = fs::read_dir(out.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
+        names.sort();
+        assert_eq!(names, ["a.csv", "b.csv"]);
+        assert_eq!(fs::read(out.path().join("a.csv")).unwrap(), b"3");
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_is_refused_before_anything_is_played() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, "").unwrap();
+        let error = OutputFolder::claim(&file, &[]).unwrap_err().to_string();
+        assert!(error.contains("--out"), "{error}");
+        fs::create_dir(folder.path().join("bots.csv")).unwrap();
+        let error = OutputFolder::claim(folder.path(), &["bots.csv"]).unwrap_err().to_string();
+        assert!(error.contains("bots.csv: is a folder"), "{error}");
+    }
+}

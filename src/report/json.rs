@@ -1,0 +1,72 @@
+//! `summary.json` and `timing.json`.
+
+use serde_json::{Value, json};
+
+use crate::arena::{Ran, Tournament};
+use crate::cards::SEEDING_VERSION;
+use crate::stats::Results;
+
+/// The version of the form of `summary.json` and of deal records.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// Everything that the tables hold, with what it takes to get it again: the version, the seed, the resolved configuration.
+pub fn summary(tournament: &Tournament, results: &Results) -> Value {
+    let config: toml::Table = tournament.to_toml().parse().expect("our own TOML");
+    let variant = |number: usize| {
+        let (variant, schedule) = (&tournament.variants[number], &tournament.schedules[number]);
+        json!({
+            "name": variant.name,
+            "about": variant.about,
+            "game": variant.game.name(),
+            "players": schedule.seats,
+            "line-ups": schedule.line_ups.len(),
+            "seatings": schedule.seatings.len(),
+            "games": schedule.games_a_number() as u64 * tournament.numbers,
+        })
+    };
+    json!({
+        "schema-version": SCHEMA_VERSION,
+        "overtrick": env!("CARGO_PKG_VERSION"),
+        "seeding-version": SEEDING_VERSION,
+        "seed": tournament.seed,
+        "groups": tournament.groups,
+        "variants": (0..tournament.variants.len()).map(variant).collect::<Vec<_>>(),
+        "bots": results.bots,
+        "ratings": results.ratings,
+        "pairs": results.pairs,
+        "seats": results.seats,
+        "notes": results.notes,
+        "config": config,
+    })
+}
+
+/// Wall-clock figures, which no two runs share.
+pub fn timing(tournament: &Tournament, runs: &[Ran], threads: usize) -> Value {
+    let variant = |(ran, variant): (&Ran, &crate::games::Variant)| {
+        let seconds = ran.wall.as_secs_f64();
+        let bot = |(clock, bot): (&crate::arena::Clock, &crate::strategies::Bot)| {
+            let each = clock.time.as_secs_f64() / clock.timed.max(1) as f64;
+            json!({
+                "bot": bot.name,
+                "decisions": clock.decisions,
+                "decisions-per-second": if each > 0.0 { (1.0 / each).round() } else { 0.0 },
+                "nanoseconds-per-decision": (each * 1e10).round() / 10.0,
+                "timed-decisions": clock.timed,
+            })
+        };
+        json!({
+            "variant": variant.name,
+            "deals": ran.deals,
+            "seconds": seconds,
+            "deals-per-second": (ran.deals as f64 / seconds).round(),
+            "bots": ran.clocks.iter().zip(&tournament.bots).map(bot).collect::<Vec<_>>(),
+        })
+    };
+    let seconds: f64 = runs.iter().map(|ran| ran.wall.as_secs_f64()).sum();
+    json!({
+        "schema-version": SCHEMA_VERSION,
+        "threads": threads,
+        "seconds": seconds,
+        "variants": runs.iter().zip(&tournament.variants).map(variant).collect::<Vec<_>>(),
+    })
+}

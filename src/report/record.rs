@@ -1,0 +1,187 @@
+//! Deal records: one line of JSON, or a text worth reading.
+
+use std::fmt::Write;
+
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+use super::json::SCHEMA_VERSION;
+use crate::arena::DealRecord;
+use crate::cards::{Card, CardSet, Suit};
+use crate::game::Contract;
+
+/// A map that keeps its order.
+struct Map<'a, T>(&'a [(&'static str, T)]);
+
+impl<T: Serialize> Serialize for Map<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (key, value) in self.0 {
+            map.serialize_entry(key, value)?;
+        }
+        map.end()
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Line<'a> {
+    schema_version: u32,
+    variant: &'a str,
+    rules: &'a toml::Table,
+    seed: u64,
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    game: Option<u64>,
+    deal: u64,
+    dealer: usize,
+    players: usize,
+    seating: &'a [String],
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    last_deal: bool,
+    hands: Map<'a, Vec<String>>,
+    table: Map<'a, Vec<String>>,
+    moves: Vec<MoveLine<'a>>,
+    tricks: Vec<TrickLine<'a>>,
+    contract: Option<Contract>,
+    tricks_won: Map<'a, u8>,
+    scores: &'a [i32],
+    totals_before: &'a [i32],
+    totals_after: &'a [i32],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    places: Option<&'a [u8]>,
+}
+
+#[derive(Serialize)]
+struct MoveLine<'a> {
+    seat: usize,
+    hand: &'a str,
+    r#move: &'a str,
+    legal: u32,
+}
+
+#[derive(Serialize)]
+struct TrickLine<'a> {
+    plays: Vec<(&'a str, String)>,
+    winner: &'a str,
+}
+
+fn texts(cards: impl IntoIterator<Item = Card>) -> Vec<String> {
+    cards.into_iter().map(|card| card.to_string()).collect()
+}
+
+/// The record as one line of JSON.
+pub fn record_json(record: &DealRecord) -> String {
+    let hands: Vec<_> = record.hands.iter().map(|&(name, cards)| (name, texts(cards.sorted()))).collect();
+    let aside = |aside: &crate::game::Aside| (aside.name, texts(aside.cards.iter().copied()));
+    let table: Vec<_> = record.table.iter().map(aside).collect();
+    let line = Line {
+        schema_version: SCHEMA_VERSION,
+        variant: &record.variant,
+        rules: &record.rules,
+        seed: record.seed,
+        game: record.game,
+        deal: record.deal,
+        dealer: record.dealer.index(),
+        players: record.seating.len(),
+        seating: &record.seating,
+        last_deal: record.last_deal,
+        hands: Map(&hands),
+        table: Map(&table),
+        moves: record
+            .moves
+            .iter()
+            .map(|made| MoveLine { seat: made.seat.index(), hand: made.hand, r#move: &made.text, legal: made.legal })
+            .collect(),
+        tricks: record
+            .tricks
+            .iter()
+            .map(|trick| TrickLine {
+                plays: trick.plays.iter().map(|&(hand, card)| (hand, card.to_string())).collect(),
+                winner: trick.winner,
+            })
+            .collect(),
+        contract: record.contract,
+        tricks_won: Map(&record.tricks_won),
+        scores: &record.scores,
+        totals_before: &record.totals_before,
+        totals_after: &record.totals_after,
+        places: record.places.as_deref(),
+    };
+    serde_json::to_string(&line).expect("a record is plain values")
+}
+
+/// A hand by suit, spades first: `S AK4   H -   D T92   C QJ`.
+fn by_suit(cards: CardSet) -> String {
+    let suit = |suit: Suit| {
+        let of_suit = cards & CardSet::suit(suit);
+        let mut ranks: String = of_suit.sorted().iter().map(|card| card.to_string().remove(0)).collect();
+        if ranks.is_empty() {
+            ranks.push('-');
+        }
+        format!("{} {ranks:<13}", suit.letter())
+    };
+    let mut text: Vec<String> = Suit::ALL.into_iter().rev().map(suit).collect();
+    let jokers = cards & CardSet::JOKERS;
+    if !jokers.is_empty() {
+        text.push(jokers.to_string());
+    }
+    text.join(" ").trim_end().to_owned()
+}
+
+/// The record as text: hands by suit, each trick on a line, who won it, the score and why.
+pub fn record_text(record: &DealRecord) -> String {
+    let mut text = String::new();
+    let out = &mut text;
+    let title = match record.game {
+        Some(game) => format!("match {game}, deal {}", record.deal),
+        None => format!("deal {}", record.deal),
+    };
+    let write = |out: &mut String| -> std::fmt::Result {
+        writeln!(out, "{}, {title}, seed {}", record.variant, record.seed)?;
+        let player = |seat: usize| {
+            let deals = if seat == record.dealer.index() { " (dealer)" } else { "" };
+            format!("{}{deals}", record.seating[seat])
+        };
+        let width = (0..record.seating.len()).map(|seat| player(seat).len()).max().unwrap_or(0);
+        for (number, (hand, cards)) in record.hands.iter().enumerate() {
+            let who = if number < record.seating.len() { player(number) } else { String::new() };
+            writeln!(out, "  {hand:<6} {who:<width$}  {}", by_suit(*cards))?;
+        }
+        for aside in &record.table {
+            writeln!(out, "  {:<6} {:<width$}  {}", aside.name, "", texts(aside.cards.iter().copied()).join(" "))?;
+        }
+        for remark in &record.remarks {
+            writeln!(out, "  {remark}")?;
+        }
+        let calls = record.moves.len() - record.tricks.iter().map(|trick| trick.plays.len()).sum::<usize>();
+        for made in &record.moves[..calls] {
+            writeln!(out, "  {:<6} {}", made.hand, made.text)?;
+        }
+        let hand_width = record.hands.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+        for (number, trick) in record.tricks.iter().enumerate() {
+            let play = |(hand, card): &(&str, Card)| {
+                let mark = if *hand == trick.winner { '*' } else { ' ' };
+                format!("{hand:>hand_width$} {card}{mark}")
+            };
+            let plays: Vec<String> = trick.plays.iter().map(play).collect();
+            writeln!(out, "{:>4}. {} {}", number + 1, plays.join(" "), trick.winner)?;
+        }
+        let won = |&(hand, tricks): &(&str, u8)| format!("{hand} {tricks}");
+        writeln!(out, "  tricks: {}", record.tricks_won.iter().map(won).collect::<Vec<_>>().join(", "))?;
+        for (seat, score) in record.scores.iter().enumerate() {
+            write!(out, "  p{seat} {:<width$} {score:>5}  {}", record.seating[seat], record.reasons[seat])?;
+            if record.game.is_some() {
+                write!(out, "; total {}", record.totals_after[seat])?;
+            }
+            writeln!(out)?;
+        }
+        if let Some(places) = &record.places {
+            let first = (0..places.len()).filter(|&seat| places[seat] == 0);
+            let winners: Vec<String> = first.map(|seat| format!("p{seat} {}", record.seating[seat])).collect();
+            writeln!(out, "  the match is won by {}", winners.join(" and "))?;
+        }
+        Ok(())
+    };
+    write(out).expect("text goes into memory");
+    text
+}

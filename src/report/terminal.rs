@@ -1,0 +1,142 @@
+//! Tables for people.
+
+use comfy_table::presets::UTF8_FULL_CONDENSED;
+use comfy_table::{CellAlignment, ContentArrangement, Table};
+
+use crate::arena::Tournament;
+use crate::stats::{BotRow, Figure, RatingRow, Results};
+
+/// A table under headings; the first `left` columns hold text, the others figures.
+pub fn table<S: Into<String>>(headings: &[&str], left: usize, rows: impl IntoIterator<Item = Vec<S>>) -> Table {
+    let mut table = Table::new();
+    table.load_style(UTF8_FULL_CONDENSED).set_content_arrangement(ContentArrangement::Disabled);
+    table.set_header(headings.iter().copied());
+    for row in rows {
+        table.add_row(row.into_iter().map(Into::<String>::into));
+    }
+    for column in table.column_iter_mut().skip(left) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+/// A figure with so many decimals; a dash if it is missing.
+fn number(figure: Figure, decimals: usize) -> String {
+    figure.0.map_or("-".into(), |value| format!("{value:.decimals$}"))
+}
+
+/// A figure with half the width of its interval; what is missing stays away.
+fn with_interval(value: Figure, low: Figure, high: Figure, decimals: usize) -> String {
+    match low.0.zip(high.0) {
+        Some((low, high)) => format!("{} ± {:.decimals$}", number(value, decimals), (high - low) / 2.0),
+        None => format!("{} (too few deals)", number(value, decimals)),
+    }
+}
+
+fn percent(figure: Figure) -> String {
+    figure.0.map_or("-".into(), |share| format!("{:.1}", share * 100.0))
+}
+
+/// The leaderboard of every variant, the ratings over all of them, and what there is to note.
+pub fn leaderboard(tournament: &Tournament, results: &Results) -> String {
+    let mut text = String::new();
+    for (variant, schedule) in tournament.variants.iter().zip(&tournament.schedules) {
+        let games = schedule.games_a_number() as u64 * tournament.numbers;
+        let unit = match tournament.unit {
+            crate::arena::Unit::Deal => "deals",
+            crate::arena::Unit::Match => "matches",
+        };
+        text.push_str(&format!(
+            "\n{}: {} {unit}, {} line-ups\n",
+            variant.name,
+            thousands(games),
+            schedule.line_ups.len()
+        ));
+        text.push_str(&format!("{}\n", standings(&variant.name, results)));
+        let seats = results.seats.iter().filter(|row| row.variant == variant.name);
+        let seat =
+            |row: &crate::stats::SeatRow| format!("{} {}", row.seat, with_interval(row.mean, row.low, row.high, 3));
+        text.push_str(&format!("by seat: {}\n", seats.map(seat).collect::<Vec<_>>().join(", ")));
+        let pairs = results.pairs.iter().filter(|row| row.variant == variant.name);
+        let mut effects: Vec<f64> = pairs.filter_map(|row| row.design_effect.0).collect();
+        effects.sort_by(f64::total_cmp);
+        if let Some(effect) = effects.get(effects.len() / 2) {
+            text.push_str(&format!(
+                "shared deals in all seatings: a difference between two bots is as sure as from {effect:.1} times as many \
+                 independent deals\n"
+            ));
+        }
+    }
+    let all: Vec<&RatingRow> = results.ratings.iter().filter(|row| row.variant == "all").collect();
+    if !all.is_empty() {
+        let rows = all.iter().enumerate().map(|(rank, row)| {
+            vec![
+                (rank + 1).to_string(),
+                row.bot.clone(),
+                with_interval(row.elo, row.low, row.high, 1),
+                percent(row.superiority_over_next),
+            ]
+        });
+        let headings = ["", "bot", "Elo ± 95%", "better than next %"];
+        text.push_str(&format!("\nall variants together\n{}\n", table(&headings, 2, rows)));
+    }
+    for note in &results.notes {
+        text.push_str(&format!("note: {note}\n"));
+    }
+    text
+}
+
+/// The bots of one variant, best first.
+fn standings(variant: &str, results: &Results) -> Table {
+    let of_variant = |row: &&BotRow| row.variant == variant;
+    let rating = |bot: &str| results.ratings.iter().position(|row| row.variant == variant && row.bot == bot);
+    let mut bots: Vec<&BotRow> = results.bots.iter().filter(of_variant).collect();
+    bots.sort_by_key(|row| rating(&row.bot));
+    let rows = bots.iter().enumerate().map(|(rank, row)| {
+        let rating = rating(&row.bot).map(|number| &results.ratings[number]);
+        vec![
+            (rank + 1).to_string(),
+            row.bot.clone(),
+            rating.map_or("-".into(), |rating| with_interval(rating.elo, rating.low, rating.high, 1)),
+            with_interval(row.mean, row.low, row.high, 3),
+            number(row.sd, 2),
+            percent(row.won),
+            percent(row.tied),
+            percent(row.lost),
+            rating.map_or("-".into(), |rating| percent(rating.superiority_over_next)),
+        ]
+    });
+    let headings =
+        ["", "bot", "Elo ± 95%", "points a deal ± 95%", "sd", "won %", "tied %", "lost %", "better than next %"];
+    table(&headings, 2, rows)
+}
+
+/// A whole number with its thousands apart.
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_stand_apart() {
+        assert_eq!(["7", "1 000", "12 345 678"], [7, 1000, 12_345_678].map(thousands).each_ref().map(String::as_str));
+    }
+
+    #[test]
+    fn a_figure_without_an_interval_says_so() {
+        let none = Figure(None);
+        assert_eq!(with_interval(1.5.into(), none, none, 2), "1.50 (too few deals)");
+        assert_eq!(with_interval(1.5.into(), 1.0.into(), 2.0.into(), 2), "1.50 ± 0.50");
+    }
+}

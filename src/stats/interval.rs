@@ -1,0 +1,274 @@
+//! Means and paired differences with cluster-robust intervals.
+//!
+//! Deals are replayed by every line-up and in every seating, so games are not independent; groups
+//! of deals are. The spread of the group sums therefore measures the uncertainty of a mean: the
+//! CR1 estimator of Cameron & Miller (2015), "A Practitioner's Guide to Cluster-Robust Inference",
+//! *Journal of Human Resources* 50(2), for the ratio of two sums.
+
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+/// The fewest non-empty groups from which an interval is computed; below it there are "too few
+/// deals", because a variance estimated from so few groups is itself hardly known.
+pub const FEWEST_GROUPS: usize = 8;
+
+/// A point estimate with its uncertainty, all in the unit of the estimate (points, Elo).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The estimate itself.
+    pub mean: f64,
+    /// Its standard error over groups; `None` if fewer than two groups hold anything.
+    pub se: Option<f64>,
+    /// Half the width of the 95% interval, Student's t with `groups - 1` degrees of freedom times
+    /// the standard error; `None` with fewer than [`FEWEST_GROUPS`] groups.
+    pub half_width: Option<f64>,
+    /// Number of non-empty groups.
+    pub groups: usize,
+}
+
+impl Estimate {
+    /// An estimate whose standard error comes from `groups` independent groups.
+    pub(super) fn from_groups(mean: f64, se: Option<f64>, groups: usize) -> Self {
+        let half_width = se.filter(|_| groups >= FEWEST_GROUPS).map(|se| student_t_975(groups - 1) * se);
+        Self { mean, se, half_width, groups }
+    }
+
+    /// Lower end of the 95% interval; `None` if there are too few groups for one.
+    pub fn low(&self) -> Option<f64> {
+        self.half_width.map(|half| self.mean - half)
+    }
+
+    /// Upper end of the 95% interval; `None` if there are too few groups for one.
+    pub fn high(&self) -> Option<f64> {
+        self.half_width.map(|half| self.mean + half)
+    }
+}
+
+/// The 97.5% quantile of Student's t.
+fn student_t_975(degrees_of_freedom: usize) -> f64 {
+    StudentsT::new(0.0, 1.0, degrees_of_freedom as f64)
+        .expect("a positive number of degrees of freedom")
+        .inverse_cdf(0.975)
+}
+
+/// The mean of a score per unit, from `(sum, count)` of each group.
+///
+/// `count` is the number of units (games, seats, deals) whose scores make up `sum`. With
+/// `m = sum S / sum n` the variance is `G/(G-1) * sum (S_g - m n_g)^2 / (sum n)^2` over the `G`
+/// groups with a count. The result does not depend on the order of the groups beyond the last bit.
+/// Returns `None` if nothing was counted.
+///
+/// # Panics
+/// If a group has a sum but no count.
+pub fn grouped_mean(groups: impl IntoIterator<Item = (i64, u64)>) -> Option<Estimate> {
+    ratio(groups.into_iter().map(|(sum, n)| (i128::from(sum), n)))
+}
+
+/// The difference of two means per unit, `a - b`, from `(sum, count)` of each group for both.
+///
+/// Both must come from the same deals, group by group, so that the luck they share cancels within each group. The two may count
+/// different numbers of units (in matches between two bots the seatings differ in length); with equal counts this is
+/// [`grouped_mean`] of the differences. If both have the same sums and counts in every group, the difference and its standard
+/// error are exactly zero. Returns `None` if either has no count.
+///
+/// # Panics
+/// If the two have different numbers of groups.
+pub fn mean_difference(a: &[(i64, u64)], b: &[(i64, u64)]) -> Option<Estimate> {
+    assert_eq!(a.len(), b.len(), "the same groups");
+    let totals = |side: &[(i64, u64)]| {
+        let add = |(sum, count): (i128, i128), &(s, n): &(i64, u64)| (sum + i128::from(s), count + i128::from(n));
+        side.iter().fold((0, 0), add)
+    };
+    let ((sum_a, count_a), (sum_b, count_b)) = (totals(a), totals(b));
+    if count_a == 0 || count_b == 0 {
+        return None;
+    }
+    // What a group adds to the error of a mean, by linearisation: (S_g - m n_g) / n.
+    let pull = |(s, n): (i64, u64), sum: i128, count: i128| {
+        (i128::from(s) * count - sum * i128::from(n)) as f64 / (count as f64).powi(2)
+    };
+    let groups = a.iter().zip(b).filter(|((_, n), (_, m))| n + m > 0);
+    let pulls: Vec<f64> = groups.map(|(&a, &b)| pull(a, sum_a, count_a) - pull(b, sum_b, count_b)).collect();
+    let g = pulls.len() as f64;
+    let squares: f64 = pulls.iter().map(|pull| pull * pull).sum();
+    let se = (pulls.len() >= 2).then(|| (g / (g - 1.0) * squares).sqrt());
+    let difference = sum_a as f64 / count_a as f64 - sum_b as f64 / count_b as f64;
+    Some(Estimate::from_groups(difference, se, pulls.len()))
+}
+
+/// Ratio of the totals with its CR1 standard error.
+fn ratio(groups: impl Iterator<Item = (i128, u64)>) -> Option<Estimate> {
+    let groups: Vec<(i128, i128)> = groups
+        .inspect(|&(sum, count)| assert!(count > 0 || sum == 0, "sum {sum} over a count of 0"))
+        .filter(|&(_, count)| count > 0)
+        .map(|(sum, count)| (sum, i128::from(count)))
+        .collect();
+    if groups.is_empty() {
+        return None;
+    }
+    let sum: i128 = groups.iter().map(|&(sum, _)| sum).sum();
+    let count: i128 = groups.iter().map(|&(_, count)| count).sum();
+    let g = groups.len() as f64;
+    // Residuals times the total count are integers, so equal means leave exactly no variance.
+    let squares: f64 = groups.iter().map(|&(s, n)| ((s * count - sum * n) as f64).powi(2)).sum();
+    let total = count as f64;
+    let se = (groups.len() >= 2).then(|| (g / (g - 1.0) * squares).sqrt() / (total * total));
+    Some(Estimate::from_groups(sum as f64 / total, se, groups.len()))
+}
+
+/// The standard error of a mean that would hold if all scores were independent.
+///
+/// `count` scores with the given sum and sum of squares. Never to be reported as an uncertainty:
+/// it serves to compute the [`design_effect`]. Returns `None` for fewer than two scores.
+pub fn naive_se(sum: i128, sum_of_squares: i128, count: u64) -> Option<f64> {
+    if count < 2 {
+        return None;
+    }
+    let n = i128::from(count);
+    // n times the sum of squared deviations, exactly
+    let scaled = (n * sum_of_squares - sum * sum) as f64;
+    let n = count as f64;
+    Some((scaled / (n - 1.0)).sqrt() / n)
+}
+
+/// The realised design effect: variance assuming independence over clustered variance.
+///
+/// It says how many independent games one game of this design was worth: above 1, duplicate
+/// dealing bought precision; below 1, shared deals cost some. (Kish's design effect is its
+/// inverse.) Both arguments are standard errors of the same mean, from [`naive_se`] and
+/// [`grouped_mean`]. Returns `None` if the clustered error is zero.
+pub fn design_effect(naive_se: f64, clustered_se: f64) -> Option<f64> {
+    (clustered_se > 0.0).then(|| (naive_se / clustered_se).powi(2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand_core::{Rng, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+
+    fn close(a: f64, b: f64, tolerance: f64) {
+        assert!((a - b).abs() <= tolerance, "{a} is not {b}");
+    }
+
+    #[test]
+    fn known_clusters() {
+        let mean = grouped_mean([(3, 2), (8, 2), (4, 2), (1, 2)]).unwrap();
+        assert_eq!(mean.mean, 2.0);
+        assert_eq!(mean.groups, 4);
+        close(mean.se.unwrap(), 0.73598, 5e-6);
+        let naive = naive_se(16, 1 + 4 + 9 + 25 + 4 + 4 + 1, 8).unwrap();
+        close(naive, 0.53452, 5e-6);
+        let effect = design_effect(naive, mean.se.unwrap()).unwrap();
+        close(effect, (2.0 / 7.0) / (13.0 / 24.0), 1e-12);
+    }
+
+    #[test]
+    fn uneven_and_empty_groups() {
+        // m = 10/5; residuals 1, 0, -1 and the empty group is no group
+        let mean = grouped_mean([(3, 1), (0, 0), (4, 2), (3, 2)]).unwrap();
+        assert_eq!((mean.mean, mean.groups), (2.0, 3));
+        close(mean.se.unwrap(), (1.5 * 2.0_f64).sqrt() / 5.0, 1e-15);
+        assert_eq!(grouped_mean([(0, 0), (0, 0)]), None);
+        assert_eq!(grouped_mean([]), None);
+    }
+
+    #[test]
+    #[should_panic(expected = "over a count of 0")]
+    fn a_sum_without_a_count_is_refused() {
+        grouped_mean([(1, 0), (1, 1)]);
+    }
+
+    #[test]
+    fn too_few_groups_give_no_interval() {
+        let groups: Vec<(i64, u64)> = (0..8).map(|g| (g, 1)).collect();
+        let one = grouped_mean(groups[..1].iter().copied()).unwrap();
+        assert_eq!((one.se, one.half_width), (None, None));
+        let seven = grouped_mean(groups[..7].iter().copied()).unwrap();
+        assert!(seven.se.is_some() && seven.low().is_none() && seven.high().is_none());
+        // 0..8: sd^2 = 6, so SE^2 = 6/8; t with 7 degrees of freedom is 2.364624
+        let eight = grouped_mean(groups).unwrap();
+        close(eight.low().unwrap(), 3.5 - 2.364_624 * 0.75_f64.sqrt(), 1e-6);
+        close(eight.high().unwrap(), 3.5 + 2.364_624 * 0.75_f64.sqrt(), 1e-6);
+    }
+
+    #[test]
+    fn quantiles_match_the_tables() {
+        for (df, t) in [(7, 2.364_624_3), (30, 2.042_272_5), (255, 1.969_310_6)] {
+            close(student_t_975(df), t, 5e-7);
+        }
+    }
+
+    #[test]
+    fn equal_sums_differ_by_exactly_nothing() {
+        let groups: Vec<_> = (1..20).map(|g| (g * 7 - 50, (g % 5 + 1) as u64)).collect();
+        let none = mean_difference(&groups, &groups).unwrap();
+        assert_eq!((none.mean, none.se, none.half_width), (0.0, Some(0.0), Some(0.0)));
+        // Nor does a constant difference that no binary fraction can hold.
+        let side = |score: i64| -> Vec<_> { (1..20).map(|g| (score * g, 3 * g as u64)).collect() };
+        let third = mean_difference(&side(1), &side(0)).unwrap();
+        assert_eq!(third.se, Some(0.0));
+        assert_eq!(design_effect(1.0, 0.0), None);
+    }
+
+    /// A draw from -`spread`..=`spread`.
+    fn uniform(rng: &mut Pcg64Mcg, spread: i64) -> i64 {
+        let faces = 2 * spread as u64 + 1;
+        (rng.next_u64() % faces) as i64 - spread
+    }
+
+    /// Two bots play 40 groups of 3 to 8 deals each; every deal of a group has the same luck.
+    /// Bot a has a true mean of 0 and bot b of -1; b also responds twice to the luck.
+    fn shared_luck(rng: &mut Pcg64Mcg) -> Vec<(i64, i64, u64)> {
+        (0..40)
+            .map(|_| {
+                let luck = uniform(rng, 4);
+                let count = 3 + rng.next_u64() % 6;
+                let mut sums = (0, 0);
+                for _ in 0..count {
+                    sums.0 += luck + uniform(rng, 3);
+                    sums.1 += 2 * luck + uniform(rng, 3) - 1;
+                }
+                (sums.0, sums.1, count)
+            })
+            .collect()
+    }
+
+    type Side = Vec<(i64, u64)>;
+
+    fn sides(groups: &[(i64, i64, u64)]) -> (Side, Side) {
+        groups.iter().map(|&(a, b, n)| ((a, n), (b, n))).unzip()
+    }
+
+    #[test]
+    fn with_equal_counts_a_difference_of_means_is_the_mean_difference() {
+        let mut rng = Pcg64Mcg::seed_from_u64(11);
+        let groups = shared_luck(&mut rng);
+        let (a, b) = sides(&groups);
+        let paired = grouped_mean(groups.iter().map(|&(a, b, n)| (a - b, n))).unwrap();
+        let difference = mean_difference(&a, &b).unwrap();
+        close(difference.mean, paired.mean, 1e-12);
+        close(difference.se.unwrap(), paired.se.unwrap(), 1e-12);
+        // Twice the units at the same scores change nothing.
+        let twice: Vec<_> = b.iter().map(|&(sum, n)| (2 * sum, 2 * n)).collect();
+        close(mean_difference(&a, &twice).unwrap().se.unwrap(), paired.se.unwrap(), 1e-12);
+    }
+
+    #[test]
+    fn intervals_cover_the_truth_over_shared_deals() {
+        const REPETITIONS: usize = 2_000;
+        let mut rng = Pcg64Mcg::seed_from_u64(20_260_101);
+        let (mut mean_covered, mut difference_covered) = (0, 0);
+        for _ in 0..REPETITIONS {
+            let groups = shared_luck(&mut rng);
+            let covers = |e: Estimate, truth| usize::from(e.low().unwrap() <= truth && truth <= e.high().unwrap());
+            let mean = grouped_mean(groups.iter().map(|&(a, _, n)| (a, n))).unwrap();
+            mean_covered += covers(mean, 0.0);
+            let (a, b) = sides(&groups);
+            let difference = mean_difference(&a, &b).unwrap();
+            difference_covered += covers(difference, 1.0);
+        }
+        let accepted = REPETITIONS * 93 / 100..=REPETITIONS * 97 / 100;
+        assert!(accepted.contains(&mean_covered), "{mean_covered}");
+        assert!(accepted.contains(&difference_covered), "{difference_covered}");
+    }
+}

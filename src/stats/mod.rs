@@ -1,0 +1,14 @@
+//! Statistics of a tournament, each formula with its source.
+//!
+//! Tallies come in, estimates come out. Results are summed per *group*, a set of deals that shares no deal with any other, and
+//! every standard error is taken over groups, so intervals stay honest however often the same deal was replayed. [`grouped_mean`]
+//! and [`mean_difference`] turn group sums into means with intervals, [`fit`] turns finishing orders into Elo ratings, and
+//! [`Results`] holds what a run reports.
+
+pub mod interval;
+pub mod ratings;
+mod results;
+
+pub use interval::{Estimate, FEWEST_GROUPS, design_effect, grouped_mean, mean_difference, naive_se};
+pub use ratings::{ELO_PER_LOG_STRENGTH, Entrant, Fit, FitError, FitOptions, Outcome, fit};
+pub use results::{BotRow, Figure, PairRow, RatingRow, Results, SeatRow};

@@ -1,0 +1,159 @@
+//! The maximum of the log-likelihood by Newton's method.
+
+use nalgebra::{Cholesky, DMatrix, DVector};
+
+use super::likelihood::{Evaluation, Likelihood};
+use super::symmetry::Classes;
+
+/// A step shorter than this (in units of log-strength) is the last: convergence is quadratic, so it
+/// leaves an error of the order of the square.
+const LAST_STEP: f64 = 1e-6;
+
+/// A step must bring this share of what the slope at its start promises. The parabola that Newton's
+/// method takes the likelihood for brings half; a step that brings much less went too far, perhaps
+/// onto a plain without return.
+const WORTHWHILE: f64 = 0.25;
+
+/// After this many steps there is no maximum. Towards an infinite maximum Newton's method strides
+/// for ever, about one unit of log-odds a step, and the floating-point range of a chance near 1
+/// lasts for 36 of them; results that happened once in 10^10 times need about 25.
+const MOST_STEPS: usize = 32;
+
+/// The limit where pseudo-results on all parameters make sure that there is a maximum.
+const MOST_STEPS_TO_A_SURE_MAXIMUM: usize = 500;
+
+/// A direction is flat if it holds less than this share of the information that could be.
+const FLAT: f64 = 1e-12;
+
+/// The share of the information that may be nothing but rounding.
+const ROUNDING: f64 = 1e-14;
+
+/// Where the maximum was found.
+pub(super) struct Optimum {
+    /// The parameters.
+    pub parameters: DVector<f64>,
+    /// The inverse information there, pseudo-results included. Without any, it fixes the sum of
+    /// all log-strengths arbitrarily.
+    pub inverse: DMatrix<f64>,
+    /// Log-likelihood there, without pseudo-results.
+    pub log_likelihood: f64,
+    /// How many parameters, from the first, had pseudo-results.
+    pub phantoms: usize,
+    /// Number of steps taken.
+    pub iterations: usize,
+}
+
+/// The maximum of the likelihood with pseudo-results on the first `phantoms` parameters: half a win
+/// and half a loss of each against a phantom of log-strength zero.
+///
+/// `alike` keeps the strengths of symmetric players equal to the last bit. `None` if there is no
+/// maximum, or none that can be told from a flat likelihood.
+pub(super) fn maximise(likelihood: &Likelihood, alike: &Classes, phantoms: usize) -> Option<Optimum> {
+    let objective = Objective { likelihood, phantoms, choices: likelihood.choices() };
+    let sure = objective.sure();
+    let most_steps = if sure { MOST_STEPS_TO_A_SURE_MAXIMUM } else { MOST_STEPS };
+    let mut at = DVector::zeros(likelihood.parameters().len());
+    let mut here = objective.evaluate(&at);
+    for iterations in 1..=most_steps {
+        let mut step = objective.invert(&here.information)? * &here.gradient;
+        alike.average(&mut step.as_mut_slice()[..likelihood.parameters().players]);
+        // Pseudo-results leave far-off plains nearly flat, where steps never get short.
+        let exhausted = sure && here.gradient.dot(&step) < objective.precision(&here) / 1e3;
+        if step.amax() < LAST_STEP || exhausted {
+            at += step;
+            let there = likelihood.evaluate(&at);
+            let log_likelihood = there.value;
+            return Some(Optimum {
+                inverse: objective.invert(&objective.complete(there, &at).information)?,
+                parameters: at,
+                log_likelihood,
+                phantoms,
+                iterations,
+            });
+        }
+        (at, here) = objective.climb(&at, &here, step)?;
+    }
+    None
+}
+
+/// What is maximised.
+struct Objective<'a> {
+    likelihood: &'a Likelihood,
+    /// How many parameters, from the first, have pseudo-results.
+    phantoms: usize,
+    /// Number of choices in the data: the scale of values and information.
+    choices: f64,
+}
+
+impl Objective<'_> {
+    /// Whether pseudo-results on all parameters guarantee a maximum.
+    fn sure(&self) -> bool {
+        self.phantoms == self.likelihood.parameters().len()
+    }
+
+    fn evaluate(&self, at: &DVector<f64>) -> Evaluation {
+        self.complete(self.likelihood.evaluate(at), at)
+    }
+
+    /// Adds the pseudo-results to the likelihood, and what makes the information invertible.
+    fn complete(&self, mut here: Evaluation, at: &DVector<f64>) -> Evaluation {
+        for p in 0..self.phantoms {
+            // half the logs of the chances to win and to lose, 1/(1 + e^-x) and 1/(1 + e^x)
+            let half = at[p].abs() / 2.0;
+            here.value -= half + (-2.0 * half).exp().ln_1p();
+            here.gradient[p] -= (at[p] / 2.0).tanh() / 2.0;
+            here.information[(p, p)] += half.cosh().powi(-2) / 4.0;
+            if self.sure() {
+                here.information[(p, p)] += ROUNDING * self.choices;
+            }
+        }
+        if self.phantoms == 0 {
+            // Adding the same to all strengths changes nothing. Pretend to know their sum, about as
+            // well as anything else: that moves no difference.
+            let players = self.likelihood.parameters().players;
+            let mut strengths = here.information.view_mut((0, 0), (players, players));
+            let known = (1.0 + strengths.trace()) / (players * players) as f64;
+            strengths.add_scalar_mut(known);
+        }
+        here
+    }
+
+    /// A difference of values below this is rounding.
+    fn precision(&self, here: &Evaluation) -> f64 {
+        1e-12 * (self.choices + here.value.abs())
+    }
+
+    /// Goes as far along the step, halving it, as that is worthwhile.
+    fn climb(
+        &self,
+        from: &DVector<f64>,
+        here: &Evaluation,
+        mut step: DVector<f64>,
+    ) -> Option<(DVector<f64>, Evaluation)> {
+        while step.amax() >= LAST_STEP {
+            let to = from + &step;
+            let there = self.evaluate(&to);
+            let wanted = here.value + WORTHWHILE * here.gradient.dot(&step);
+            if there.value >= wanted - self.precision(here) {
+                return Some((to, there));
+            }
+            step /= 2.0;
+        }
+        None
+    }
+
+    /// The inverse of the information; `None` if some direction is flat.
+    fn invert(&self, information: &DMatrix<f64>) -> Option<DMatrix<f64>> {
+        let least = if self.sure() { 0.0 } else { FLAT };
+        let diagonal = information.diagonal();
+        if diagonal.min() <= least * self.choices {
+            return None;
+        }
+        // With a unit diagonal, the pivots say what share of a parameter's information is its own.
+        let scale = diagonal.map(|entry| entry.sqrt().recip());
+        let scale = &scale * scale.transpose();
+        let factor = Cholesky::new(information.component_mul(&scale))?;
+        let ample = factor.l_dirty().diagonal().min().powi(2) > least;
+        ample.then(|| factor.inverse().component_mul(&scale))
+    }
+}

@@ -1,0 +1,115 @@
+//! Outcomes checked and brought into one canonical form.
+
+use std::collections::BTreeMap;
+
+use super::{FitError, Outcome};
+
+/// An entrant at its place. Sorting by place first makes every tied set a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Placed {
+    pub place: u8,
+    pub player: usize,
+    /// Absent unless seat effects are fitted: otherwise seats do not distinguish results.
+    pub seat: Option<usize>,
+}
+
+/// A distinct finishing order.
+#[derive(Clone, Debug)]
+pub(super) struct Record {
+    /// Sorted.
+    pub order: Vec<Placed>,
+    /// `(group, times)`, sorted by group, each group once, no zeros, not empty.
+    pub counts: Vec<(usize, u64)>,
+}
+
+impl Record {
+    /// How often this order happened.
+    pub fn total(&self) -> u64 {
+        self.counts.iter().map(|&(_, times)| times).sum()
+    }
+
+    /// The choices that led to this order: who was still standing, and how many of them, listed
+    /// first, took the next place.
+    pub fn stages(&self) -> impl Iterator<Item = (&[Placed], usize)> {
+        let mut standing = &self.order[..];
+        self.order.chunk_by(|a, b| a.place == b.place).map(move |tied| {
+            let stage = (standing, tied.len());
+            standing = &standing[tied.len()..];
+            stage
+        })
+    }
+}
+
+/// Checks all outcomes and merges those that are the same result for the model.
+pub(super) fn canonical(
+    players: usize,
+    groups: usize,
+    outcomes: &[Outcome],
+    seat_effects: bool,
+) -> Result<Vec<Record>, FitError> {
+    if players == 0 {
+        return Err(FitError::NoPlayers);
+    }
+    let mut merged: BTreeMap<Vec<Placed>, Vec<(usize, u64)>> = BTreeMap::new();
+    for (index, outcome) in outcomes.iter().enumerate() {
+        check(players, groups, index, outcome)?;
+        let mut order = Vec::with_capacity(outcome.entrants.len());
+        for (entrant, &place) in outcome.entrants.iter().zip(&outcome.places) {
+            if seat_effects && entrant.seat.is_none() {
+                return Err(FitError::MissingSeat { outcome: index });
+            }
+            order.push(Placed { place, player: entrant.player, seat: entrant.seat.filter(|_| seat_effects) });
+        }
+        order.sort_unstable();
+        let counts = outcome.counts.iter().filter(|&&(_, times)| times > 0);
+        merged.entry(order).or_default().extend(counts);
+    }
+    let records: Vec<Record> = merged
+        .into_iter()
+        .filter(|(_, counts)| !counts.is_empty())
+        .map(|(order, counts)| Record { order, counts: coalesce(counts) })
+        .collect();
+    let mut played = vec![false; players];
+    for placed in records.iter().flat_map(|record| &record.order) {
+        played[placed.player] = true;
+    }
+    match played.iter().position(|&played| !played) {
+        Some(player) => Err(FitError::NeverPlayed { player }),
+        None => Ok(records),
+    }
+}
+
+/// Checks all that does not depend on what is fitted.
+fn check(players: usize, groups: usize, index: usize, outcome: &Outcome) -> Result<(), FitError> {
+    let entrants = outcome.entrants.len();
+    if !(2..=50).contains(&entrants) {
+        return Err(FitError::EntrantCount { outcome: index, entrants });
+    }
+    if let Some(stranger) = outcome.entrants.iter().find(|e| e.player >= players) {
+        return Err(FitError::UnknownPlayer { outcome: index, player: stranger.player });
+    }
+    if let Some(&(group, _)) = outcome.counts.iter().find(|&&(group, _)| group >= groups) {
+        return Err(FitError::UnknownGroup { outcome: index, group });
+    }
+    let mut places = outcome.places.clone();
+    places.sort_unstable();
+    places.dedup();
+    let dense = places.iter().enumerate().all(|(rank, &place)| rank == usize::from(place));
+    if outcome.places.len() != entrants || !dense {
+        return Err(FitError::Places { outcome: index });
+    }
+    Ok(())
+}
+
+/// Sorts counts by group and adds up those of the same group.
+fn coalesce(mut counts: Vec<(usize, u64)>) -> Vec<(usize, u64)> {
+    counts.sort_unstable();
+    counts.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
+        if same {
+            kept.1 += next.1;
+        }
+        same
+    });
+    counts
+}

@@ -1,0 +1,181 @@
+//! Players whose results are mirror images of each other.
+//!
+//! Identical bots in full rotation have equal strengths by symmetry, yet arithmetic that sums their
+//! results in different orders would set them apart in the last bit. So the symmetry is found
+//! first, in the integer counts, and strengths are projected onto it.
+//!
+//! It is found by colour refinement. All players start in one class; players of a class are parted
+//! if their records, written with classes in place of names, differ; this is repeated until no
+//! class splits. Then strengths that are equal within classes give scores that are equal within
+//! classes, so the maximum restricted to such strengths is the (only) maximum without the
+//! restriction: members of a class have *exactly* equal maximum likelihood strengths.
+
+use std::collections::BTreeMap;
+
+use nalgebra::DMatrix;
+
+use super::records::Record;
+
+/// A partition of the players.
+#[derive(Clone, Debug)]
+pub(super) struct Classes {
+    /// Class of each player.
+    of: Vec<usize>,
+    /// Number of players in each class.
+    sizes: Vec<usize>,
+}
+
+/// What one player did: how often it took which part in which pattern, in which group.
+type History = BTreeMap<Part, u64>;
+
+/// One role in one kind of result. Two roles of a pattern differ by place or seat; those that do
+/// not are interchangeable.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Part {
+    pattern: usize,
+    place: u8,
+    seat: Option<usize>,
+    group: usize,
+}
+
+impl Classes {
+    /// Players who cannot be told apart by how often they did what in all groups together; they
+    /// have equal strengths.
+    pub fn of_totals(players: usize, records: &[Record]) -> Self {
+        let everyone = Self { of: vec![0; players], sizes: vec![players] };
+        everyone.refined(records, |record| vec![(0, record.total())])
+    }
+
+    /// Players of one class who cannot be told apart in any single group either; their strengths
+    /// do not only agree, but deviate from the truth in the same way, so that their difference has
+    /// no error at all.
+    pub fn within_groups(&self, records: &[Record]) -> Self {
+        self.clone().refined(records, |record| record.counts.clone())
+    }
+
+    /// Splits classes until all members of each have the same history.
+    fn refined(mut self, records: &[Record], counts: impl Fn(&Record) -> Vec<(usize, u64)>) -> Self {
+        while self.sizes.len() < self.of.len() {
+            let histories = self.histories(records, &counts);
+            let mut names = BTreeMap::new();
+            let mut sizes = Vec::new();
+            for (class, history) in self.of.iter_mut().zip(histories) {
+                let fresh = sizes.len();
+                let name = *names.entry((*class, history)).or_insert(fresh);
+                if name == fresh {
+                    sizes.push(0);
+                }
+                sizes[name] += 1;
+                *class = name;
+            }
+            let stable = sizes.len() == self.sizes.len();
+            self.sizes = sizes;
+            if stable {
+                break;
+            }
+        }
+        self
+    }
+
+    /// The history of each player in terms of the present classes; empty for those who are a class
+    /// of their own already.
+    fn histories(&self, records: &[Record], counts: impl Fn(&Record) -> Vec<(usize, u64)>) -> Vec<History> {
+        let mut patterns = BTreeMap::new();
+        let mut histories = vec![History::new(); self.of.len()];
+        for record in records {
+            let mut pattern: Vec<_> =
+                record.order.iter().map(|placed| (placed.place, self.of[placed.player], placed.seat)).collect();
+            pattern.sort_unstable();
+            let fresh = patterns.len();
+            let pattern = *patterns.entry(pattern).or_insert(fresh);
+            let counts = counts(record);
+            for placed in &record.order {
+                if self.sizes[self.of[placed.player]] == 1 {
+                    continue;
+                }
+                for &(group, times) in &counts {
+                    let part = Part { pattern, place: placed.place, seat: placed.seat, group };
+                    *histories[placed.player].entry(part).or_default() += times;
+                }
+            }
+        }
+        histories
+    }
+
+    /// Gives all members of a class the mean of their values (one for each player).
+    pub fn average(&self, values: &mut [f64]) {
+        let mut sums = vec![0.0; self.sizes.len()];
+        for (&class, &value) in self.of.iter().zip(&*values) {
+            sums[class] += value;
+        }
+        for (&class, value) in self.of.iter().zip(values) {
+            *value = sums[class] / self.sizes[class] as f64;
+        }
+    }
+
+    /// Gives all entries of a players by players matrix that belong to the same pair of classes
+    /// their mean: the covariance of class averages.
+    pub fn average_blocks(&self, matrix: DMatrix<f64>) -> DMatrix<f64> {
+        let mut sums = DMatrix::<f64>::zeros(self.sizes.len(), self.sizes.len());
+        for (i, &a) in self.of.iter().enumerate() {
+            for (j, &b) in self.of.iter().enumerate() {
+                sums[(a, b)] += matrix[(i, j)];
+            }
+        }
+        DMatrix::from_fn(self.of.len(), self.of.len(), |i, j| {
+            let (a, b) = (self.of[i], self.of[j]);
+            sums[(a, b)] / (self.sizes[a] * self.sizes[b]) as f64
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::records::Placed;
+    use super::*;
+
+    /// `winner` beat `loser` in the given groups.
+    fn win(winner: usize, loser: usize, counts: &[(usize, u64)]) -> Record {
+        let placed = |place, player| Placed { place, player, seat: None };
+        Record { order: vec![placed(0, winner), placed(1, loser)], counts: counts.to_vec() }
+    }
+
+    #[test]
+    fn rotations_count_as_symmetry() {
+        let cycle = [win(0, 1, &[(0, 5)]), win(1, 2, &[(0, 5)]), win(2, 0, &[(0, 5)])];
+        assert_eq!(Classes::of_totals(3, &cycle).of, [0, 0, 0]);
+    }
+
+    #[test]
+    fn equal_tallies_against_different_opponents_are_no_symmetry() {
+        // 0 and 1 have one win and one loss each, but 0 lost to the stronger player.
+        let wins = [win(0, 2, &[(0, 1)]), win(3, 0, &[(0, 1)]), win(1, 2, &[(0, 1)]), win(2, 1, &[(0, 1)])];
+        let classes = Classes::of_totals(4, &wins);
+        assert_eq!(classes.sizes, [1, 1, 1, 1]);
+    }
+
+    #[test]
+    fn groups_can_break_the_symmetry_of_totals() {
+        let wins = [win(0, 1, &[(0, 2), (1, 1)]), win(1, 0, &[(0, 1), (1, 2)])];
+        let classes = Classes::of_totals(2, &wins);
+        assert_eq!(classes.of, [0, 0]);
+        assert_eq!(classes.within_groups(&wins).of, [0, 1]);
+        let even = [win(0, 1, &[(0, 2), (1, 1)]), win(1, 0, &[(0, 2), (1, 1)])];
+        assert_eq!(classes.within_groups(&even).of, [0, 0]);
+    }
+
+    #[test]
+    fn members_of_a_class_get_bitwise_equal_values() {
+        let classes = Classes { of: vec![0, 1, 0, 0], sizes: vec![3, 1] };
+        let mut values = [0.1, 0.7, 0.2, 0.3];
+        classes.average(&mut values);
+        assert_eq!(values[1], 0.7);
+        assert!(values[0] == values[2] && values[2] == values[3]);
+        assert!((values[0] - 0.2).abs() < 1e-15);
+        let blocks = classes.average_blocks(DMatrix::from_fn(4, 4, |i, j| (i * 4 + j) as f64));
+        // rows and columns 0, 2 and 3 hold 0, 2, 3, 8, 10, 11, 12, 14 and 15
+        assert_eq!(blocks[(0, 0)], 75.0 / 9.0);
+        assert_eq!(blocks[(0, 0)], blocks[(2, 3)]);
+        assert_eq!((blocks[(1, 1)], blocks[(1, 3)]), (5.0, 17.0 / 3.0));
+    }
+}

@@ -1,0 +1,477 @@
+//! From tallies to the numbers that a run reports: one row type for each table.
+//!
+//! Numbers are rounded to six decimals, so that the last bit of a logarithm, which may differ from one machine to the next, does not
+//! show in files that are compared byte by byte.
+
+use serde::{Serialize, Serializer};
+
+use super::interval::{Estimate, design_effect, grouped_mean, mean_difference, naive_se};
+use super::ratings::{Entrant, Fit, FitError, FitOptions, Outcome, fit};
+use crate::arena::{Format, Pattern, Schedule, Tally, Tournament, role_names};
+use crate::table::{BySeat, Seat};
+
+/// A number that may be missing, rounded to six decimals in files.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Figure(pub Option<f64>);
+
+impl Serialize for Figure {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            // Adding zero turns -0 into 0.
+            Some(value) => serializer.serialize_f64((value * 1e6).round() / 1e6 + 0.0),
+            None => serializer.serialize_none(),
+        }
+    }
+}
+
+impl From<f64> for Figure {
+    fn from(value: f64) -> Figure {
+        Figure(Some(value))
+    }
+}
+
+/// One bot in one variant. Scores are points a deal; a game is a deal, or a match in a tournament of matches.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct BotRow {
+    /// The variant.
+    pub variant: String,
+    /// The bot.
+    pub bot: String,
+    /// Deals that the bot played, counted once for each seat it had.
+    pub deals: u64,
+    /// Games that the bot played, counted once for each seat it had.
+    pub games: u64,
+    /// Mean score a deal.
+    pub mean: Figure,
+    /// Its standard error, over groups of deals.
+    pub se: Figure,
+    /// Lower end of its 95% interval.
+    pub low: Figure,
+    /// Upper end of its 95% interval.
+    pub high: Figure,
+    /// Standard deviation of the score of a deal.
+    pub sd: Figure,
+    /// Lowest score of a deal.
+    pub min: Option<i64>,
+    /// Median score of a deal.
+    pub median: Figure,
+    /// Highest score of a deal.
+    pub max: Option<i64>,
+    /// Share of games won alone.
+    pub won: Figure,
+    /// Share of games in which the first place was shared.
+    pub tied: Figure,
+    /// Share of games in which somebody was better.
+    pub lost: Figure,
+    /// Variance of the mean if all deals were independent, over its real variance: what the design bought.
+    pub design_effect: Figure,
+}
+
+/// The rating of one bot, in one variant or over all of them.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct RatingRow {
+    /// The variant, or `all`.
+    pub variant: String,
+    /// The bot.
+    pub bot: String,
+    /// Elo; the mean of all bots is 0.
+    pub elo: Figure,
+    /// Its standard error.
+    pub se: Figure,
+    /// Lower end of its 95% interval.
+    pub low: Figure,
+    /// Upper end of its 95% interval.
+    pub high: Figure,
+    /// Games, counted once for each seat.
+    pub games: u64,
+    /// Games won alone.
+    pub won: u64,
+    /// Games in which the first place was shared.
+    pub tied: u64,
+    /// Games in which somebody was better.
+    pub lost: u64,
+    /// How likely the bot is better than the next one in the table.
+    pub superiority_over_next: Figure,
+    /// Whether pseudo-results had to be added, because somebody always won or always lost.
+    pub regularised: bool,
+}
+
+/// Two bots in one variant, over the deals that both played.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct PairRow {
+    /// The variant.
+    pub variant: String,
+    /// The first bot.
+    pub bot_a: String,
+    /// The second bot.
+    pub bot_b: String,
+    /// Deals in line-ups with both, counted once for each seat of the first.
+    pub deals: u64,
+    /// Mean score of the first minus mean score of the second, points a deal.
+    pub difference: Figure,
+    /// Its standard error, over groups of deals.
+    pub se: Figure,
+    /// Lower end of its 95% interval.
+    pub low: Figure,
+    /// Upper end of its 95% interval.
+    pub high: Figure,
+    /// Elo of the first minus Elo of the second.
+    pub elo_difference: Figure,
+    /// Its standard error.
+    pub elo_se: Figure,
+    /// How likely the first is the better, by Elo.
+    pub superiority: Figure,
+    /// Variance of the difference if all deals were independent (by the standard deviations of `bots.csv`), over its real
+    /// variance: what duplicate dealing and full rotation bought.
+    pub design_effect: Figure,
+}
+
+/// One role at the table, over all bots.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct SeatRow {
+    /// The variant.
+    pub variant: String,
+    /// The role: `dealer`, `forehand` (to the dealer's left), `rearhand` (to his right).
+    pub seat: &'static str,
+    /// Deals.
+    pub deals: u64,
+    /// Mean score a deal.
+    pub mean: Figure,
+    /// Its standard error, over groups of deals.
+    pub se: Figure,
+    /// Lower end of its 95% interval.
+    pub low: Figure,
+    /// Upper end of its 95% interval.
+    pub high: Figure,
+}
+
+/// The results of a tournament.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Results {
+    /// By variant, then bot as configured.
+    pub bots: Vec<BotRow>,
+    /// By variant, best first; then `all`.
+    pub ratings: Vec<RatingRow>,
+    /// By variant, then pair as configured.
+    pub pairs: Vec<PairRow>,
+    /// By variant, then role.
+    pub seats: Vec<SeatRow>,
+    /// What a reader should know of the ratings.
+    pub notes: Vec<String>,
+}
+
+/// Games of one bot by result.
+#[derive(Clone, Copy, Default)]
+struct Record {
+    won: u64,
+    tied: u64,
+    lost: u64,
+}
+
+impl Record {
+    fn games(self) -> u64 {
+        self.won + self.tied + self.lost
+    }
+}
+
+/// A tally with the names of what it counts.
+struct Counted<'a> {
+    tournament: &'a Tournament,
+    variant: &'a str,
+    schedule: &'a Schedule,
+    tally: &'a Tally,
+}
+
+impl Results {
+    /// The results of a tournament, from the tallies of its variants in order.
+    ///
+    /// # Panics
+    /// If a tally contradicts itself: a broken invariant.
+    pub fn new(tournament: &Tournament, tallies: &[&Tally]) -> Results {
+        let mut results = Results::default();
+        let mut together = Vec::new();
+        let mut records = vec![Record::default(); tournament.bots.len()];
+        for (number, tally) in tallies.iter().enumerate() {
+            let counted = Counted {
+                tournament,
+                variant: &tournament.variants[number].name,
+                schedule: &tournament.schedules[number],
+                tally,
+            };
+            counted.check();
+            let own = counted.records();
+            let outcomes = counted.outcomes();
+            let fitted = rate(tournament, &outcomes, tally.groups(), true);
+            let fitted = results.note(counted.variant, fitted);
+            results.bots.extend(counted.bot_rows(&own));
+            results.pairs.extend(counted.pair_rows(fitted.as_ref()));
+            results.seats.extend(counted.seat_rows());
+            if let Some(fitted) = &fitted {
+                results.ratings.extend(rating_rows(tournament, counted.variant, fitted, &own));
+            }
+            together.extend(outcomes);
+            for (sum, record) in records.iter_mut().zip(own) {
+                sum.won += record.won;
+                sum.tied += record.tied;
+                sum.lost += record.lost;
+            }
+        }
+        if tallies.len() > 1 {
+            let fitted = rate(tournament, &together, tournament.groups, false);
+            if let Some(fitted) = results.note("all", fitted) {
+                results.ratings.extend(rating_rows(tournament, "all", &fitted, &records));
+            }
+        }
+        results
+    }
+
+    /// Keeps a fit, or says why there is none.
+    fn note(&mut self, variant: &str, fitted: Option<Result<Fit, FitError>>) -> Option<Fit> {
+        match fitted? {
+            Ok(fit) => {
+                if fit.regularised() {
+                    self.notes.push(format!(
+                        "{variant}: somebody always won or always lost, so ratings rest on added pseudo-results"
+                    ));
+                }
+                Some(fit)
+            }
+            Err(error) => {
+                self.notes.push(format!("{variant}: no ratings: {error}"));
+                None
+            }
+        }
+    }
+}
+
+/// Ratings of the bots; `None` where bots only met themselves.
+fn rate(
+    tournament: &Tournament,
+    outcomes: &[Outcome],
+    groups: usize,
+    seat_effects: bool,
+) -> Option<Result<Fit, FitError>> {
+    if tournament.format == Format::Mirror {
+        return None;
+    }
+    let options = FitOptions { seat_effects, anchor: None };
+    Some(fit(tournament.bots.len(), groups, outcomes, &options))
+}
+
+fn rating_rows(tournament: &Tournament, variant: &str, fit: &Fit, records: &[Record]) -> Vec<RatingRow> {
+    let mut order: Vec<usize> = (0..records.len()).collect();
+    // Stable: equals stay as configured.
+    order.sort_by(|&a, &b| fit.elo(b).mean.total_cmp(&fit.elo(a).mean));
+    let row = |place: usize| {
+        let bot = order[place];
+        let elo = fit.elo(bot);
+        let next = order.get(place + 1);
+        RatingRow {
+            variant: variant.to_owned(),
+            bot: tournament.bots[bot].name.clone(),
+            elo: elo.mean.into(),
+            se: Figure(elo.se),
+            low: Figure(elo.low()),
+            high: Figure(elo.high()),
+            games: records[bot].games(),
+            won: records[bot].won,
+            tied: records[bot].tied,
+            lost: records[bot].lost,
+            superiority_over_next: Figure(next.and_then(|&next| fit.likelihood_of_superiority(bot, next))),
+            regularised: fit.regularised(),
+        }
+    };
+    (0..order.len()).map(row).collect()
+}
+
+impl Counted<'_> {
+    /// Which bot has `role` in a seating of a line-up.
+    fn bot(&self, line_up: usize, seating: usize, role: Seat) -> usize {
+        let member = self.schedule.seatings[seating][role];
+        usize::from(self.schedule.line_ups[line_up][usize::from(member)])
+    }
+
+    /// All line-ups, seatings and roles.
+    fn chairs(&self) -> impl Iterator<Item = (usize, usize, Seat)> + '_ {
+        let roles = move |(l, s)| Seat::all(self.schedule.seats).map(move |role| (l, s, role));
+        (0..self.schedule.line_ups.len())
+            .flat_map(|l| (0..self.schedule.seatings.len()).map(move |s| (l, s)))
+            .flat_map(roles)
+    }
+
+    /// By group: the sum of scores and the number of deals on the chairs that `which` picks.
+    fn groups(&self, which: impl Fn(usize, usize, Seat) -> bool) -> Vec<(i64, u64)> {
+        let mut groups = vec![(0, 0); self.tally.groups()];
+        for (line_up, seating, role) in self.chairs().filter(|&(l, s, r)| which(l, s, r)) {
+            for (group, (sum, deals)) in groups.iter_mut().enumerate() {
+                *sum += self.tally.score(line_up, group, seating, role);
+                *deals += self.tally.deals(line_up, group, seating);
+            }
+        }
+        groups
+    }
+
+    /// The places of every pattern, by role.
+    fn places(&self) -> Vec<BySeat<u8>> {
+        let seats = self.schedule.seats;
+        (0..Pattern::count(seats)).map(|pattern| Pattern::places(pattern, seats)).collect()
+    }
+
+    /// By bot: games won, tied and lost.
+    fn records(&self) -> Vec<Record> {
+        let mut records = vec![Record::default(); self.tournament.bots.len()];
+        for outcome in self.outcomes() {
+            let count: u64 = outcome.counts.iter().map(|&(_, count)| count).sum();
+            let first = outcome.places.iter().filter(|&&place| place == 0).count();
+            for (entrant, place) in outcome.entrants.iter().zip(&outcome.places) {
+                let record = &mut records[entrant.player];
+                match (place, first) {
+                    (0, 1) => record.won += count,
+                    (0, _) => record.tied += count,
+                    _ => record.lost += count,
+                }
+            }
+        }
+        records
+    }
+
+    /// Every kind of result with how often it happened in each group, for the ratings.
+    fn outcomes(&self) -> Vec<Outcome> {
+        let seats = self.schedule.seats;
+        let places = self.places();
+        let mut outcomes = Vec::new();
+        for line_up in 0..self.schedule.line_ups.len() {
+            for seating in 0..self.schedule.seatings.len() {
+                let mut counts = vec![Vec::new(); places.len()];
+                for group in 0..self.tally.groups() {
+                    for (pattern, count) in self.tally.games(line_up, group, seating).enumerate() {
+                        if count > 0 {
+                            counts[pattern].push((group, count));
+                        }
+                    }
+                }
+                for (places, counts) in places.iter().zip(counts).filter(|(_, counts)| !counts.is_empty()) {
+                    let entrant =
+                        |role: Seat| Entrant { player: self.bot(line_up, seating, role), seat: Some(role.index()) };
+                    outcomes.push(Outcome {
+                        entrants: Seat::all(seats).map(entrant).collect(),
+                        places: places.of(seats).to_vec(),
+                        counts,
+                    });
+                }
+            }
+        }
+        outcomes
+    }
+
+    fn bot_rows(&self, records: &[Record]) -> Vec<BotRow> {
+        let row = |bot: usize| {
+            let estimate = grouped_mean(self.groups(|l, s, r| self.bot(l, s, r) == bot));
+            let scores = self.tally.scores(bot);
+            let record = records[bot];
+            let share = |count: u64| Figure((record.games() > 0).then(|| count as f64 / record.games() as f64));
+            let naive = naive_se(scores.sum(), scores.sum_of_squares(), scores.count());
+            let clustered = estimate.and_then(|estimate| estimate.se);
+            let [mean, se, low, high] = figures(estimate);
+            BotRow {
+                variant: self.variant.to_owned(),
+                bot: self.tournament.bots[bot].name.clone(),
+                deals: scores.count(),
+                games: record.games(),
+                mean,
+                se,
+                low,
+                high,
+                sd: Figure(scores.sd()),
+                min: scores.min(),
+                median: Figure(scores.median()),
+                max: scores.max(),
+                won: share(record.won),
+                tied: share(record.tied),
+                lost: share(record.lost),
+                design_effect: Figure(naive.zip(clustered).and_then(|(naive, real)| design_effect(naive, real))),
+            }
+        };
+        (0..self.tournament.bots.len()).map(row).collect()
+    }
+
+    fn pair_rows(&self, fit: Option<&Fit>) -> Vec<PairRow> {
+        let bots = self.tournament.bots.len();
+        let pairs = (0..bots).flat_map(|a| (a + 1..bots).map(move |b| (a, b)));
+        let row = |(a, b): (usize, usize)| {
+            let both = |line_up: usize| {
+                let members = &self.schedule.line_ups[line_up];
+                members.contains(&(a as u16)) && members.contains(&(b as u16))
+            };
+            let side = |bot| self.groups(move |l, s, r| both(l) && self.bot(l, s, r) == bot);
+            let (side_a, side_b) = (side(a), side(b));
+            let deals = side_a.iter().map(|&(_, deals)| deals).sum();
+            let estimate = mean_difference(&side_a, &side_b)?;
+            let [difference, se, low, high] = figures(Some(estimate));
+            let elo = fit.map(|fit| fit.difference(a, b));
+            let deals_b: u64 = side_b.iter().map(|&(_, deals)| deals).sum();
+            let naive = |bot, deals: u64| Some(self.tally.scores(bot).sd()?.powi(2) / deals as f64);
+            let naive = naive(a, deals).zip(naive(b, deals_b)).map(|(a, b)| (a + b).sqrt());
+            Some(PairRow {
+                variant: self.variant.to_owned(),
+                bot_a: self.tournament.bots[a].name.clone(),
+                bot_b: self.tournament.bots[b].name.clone(),
+                deals,
+                difference,
+                se,
+                low,
+                high,
+                elo_difference: Figure(elo.map(|elo| elo.mean)),
+                elo_se: Figure(elo.and_then(|elo| elo.se)),
+                superiority: Figure(fit.and_then(|fit| fit.likelihood_of_superiority(a, b))),
+                design_effect: Figure(naive.zip(estimate.se).and_then(|(naive, real)| design_effect(naive, real))),
+            })
+        };
+        pairs.filter_map(row).collect()
+    }
+
+    fn seat_rows(&self) -> Vec<SeatRow> {
+        let names = role_names(self.schedule.seats);
+        let row = |role: Seat| {
+            let groups = self.groups(|_, _, r| r == role);
+            let deals = groups.iter().map(|&(_, deals)| deals).sum();
+            let [mean, se, low, high] = figures(grouped_mean(groups));
+            SeatRow { variant: self.variant.to_owned(), seat: names[role.index()], deals, mean, se, low, high }
+        };
+        Seat::all(self.schedule.seats).map(row).collect()
+    }
+
+    /// What must add up whatever happened.
+    fn check(&self) {
+        let (schedule, tally) = (self.schedule, self.tally);
+        for line_up in 0..schedule.line_ups.len() {
+            // Seatings by role permute with the dealer, so only their sum over a line-up is fixed.
+            let all = (0..schedule.seatings.len())
+                .flat_map(|s| (0..tally.groups()).map(move |g| (s, g)))
+                .map(|(s, g)| tally.games(line_up, g, s).sum::<u64>());
+            let expected = self.tournament.numbers * schedule.seatings.len() as u64;
+            assert_eq!(all.sum::<u64>(), expected, "games of line-up {line_up} of {}", self.variant);
+        }
+        for bot in 0..self.tournament.bots.len() {
+            let groups = self.groups(|l, s, r| self.bot(l, s, r) == bot);
+            let (sum, deals) = groups.iter().fold((0, 0), |(sum, deals), &(s, d)| (sum + i128::from(s), deals + d));
+            let scores = tally.scores(bot);
+            assert_eq!((sum, deals), (scores.sum(), scores.count()), "scores of bot {bot} in {}", self.variant);
+        }
+    }
+}
+
+/// Mean, standard error and interval.
+fn figures(estimate: Option<Estimate>) -> [Figure; 4] {
+    [
+        Figure(estimate.map(|estimate| estimate.mean)),
+        Figure(estimate.and_then(|estimate| estimate.se)),
+        Figure(estimate.and_then(|estimate| estimate.low())),
+        Figure(estimate.and_then(|estimate| estimate.high())),
+    ]
+}

@@ -1,0 +1,125 @@
+//! Bots: named strategies with their parameters fixed, as manifests write them.
+
+use std::path::Path;
+
+use serde::Deserialize;
+use toml::{Table, Value};
+
+use super::{AnyRecipe, ReadParameters, STRATEGIES};
+use crate::game::{FieldError, RuleSet};
+use crate::games::check_name;
+use crate::input::{InputError, Source, key};
+
+/// A named strategy with its parameters fixed: an entrant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bot {
+    /// Its name.
+    pub name: String,
+    /// What it is, in a line.
+    pub about: String,
+    /// Its strategy and parameters.
+    pub recipe: AnyRecipe,
+}
+
+/// A manifest as written down.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+struct Written {
+    name: Option<String>,
+    about: Option<String>,
+    strategy: Option<String>,
+    parameters: Table,
+}
+
+struct Parameters<'a> {
+    table: &'a Table,
+    source: &'a Source,
+    at: &'a [String],
+}
+
+impl ReadParameters for Parameters<'_> {
+    type Error = InputError;
+
+    fn read<R: RuleSet>(&self) -> Result<R, InputError> {
+        self.source.fields(self.at, self.table)
+    }
+
+    fn refuse(&self, error: FieldError) -> InputError {
+        let path: Vec<String> = self.at.iter().cloned().chain(key(error.key)).collect();
+        self.source.error(&path, error.problem)
+    }
+}
+
+impl Bot {
+    /// Reads a manifest: `name`, `about`, `strategy`, and a table `parameters`.
+    ///
+    /// # Errors
+    /// Whatever is wrong with it, by file, line and key.
+    pub fn read(file: &Path) -> Result<Bot, InputError> {
+        let source = Source::read(file)?;
+        Bot::from_table(&source, &[], source.table())
+    }
+
+    /// Reads a bot from `table`, which stands at `at` in `source`.
+    ///
+    /// # Errors
+    /// Whatever is wrong with it, by file, line and key.
+    pub fn from_table(source: &Source, at: &[String], table: &Table) -> Result<Bot, InputError> {
+        let path = |key: &str| -> Vec<String> { at.iter().cloned().chain([key.to_owned()]).collect() };
+        let missing = |key: &str, hint: &str| source.error(at, format!("a bot needs `{key}`: {hint}"));
+        let written: Written = source.fields(at, table)?;
+        let Some(name) = written.name else {
+            return Err(missing("name", "the name that results show"));
+        };
+        check_name(&name).map_err(|problem| source.error(&path("name"), problem))?;
+        let Some(strategy) = written.strategy else {
+            return Err(missing("strategy", "how it plays, such as \"random\""));
+        };
+        let parameters = Parameters { table: &written.parameters, source, at: &path("parameters") };
+        let Some(recipe) = AnyRecipe::read(&strategy, parameters) else {
+            let names: Vec<&str> = STRATEGIES.iter().map(|strategy| strategy.name).collect();
+            let problem = format!("there is no strategy {strategy:?}; there are {}", names.join(", "));
+            return Err(source.error(&path("strategy"), problem));
+        };
+        Ok(Bot { name, about: written.about.unwrap_or_default(), recipe: recipe? })
+    }
+
+    /// The bot as a manifest, every parameter written out.
+    pub fn to_table(&self) -> Table {
+        let parameters = Value::Table(self.recipe.parameters());
+        Table::from_iter([
+            ("name".to_owned(), Value::from(self.name.as_str())),
+            ("about".to_owned(), Value::from(self.about.as_str())),
+            ("strategy".to_owned(), Value::from(self.recipe.name())),
+            ("parameters".to_owned(), parameters),
+        ])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Bot, String> {
+        let source = Source::parse(Path::new("b.toml"), text.to_owned()).unwrap();
+        Bot::from_table(&source, &[], source.table()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_manifest_reads_back_from_its_table() {
+        let bot = read("name = \"chaos\"\nstrategy = \"random\"").unwrap();
+        let text = toml::to_string(&bot.to_table()).unwrap();
+        assert_eq!(read(&text), Ok(bot));
+    }
+
+    #[test]
+    fn bad_manifests_are_refused_with_file_line_and_key() {
+        let refused = |text: &str| read(text).unwrap_err();
+        assert!(refused("strategy = \"random\"").contains("needs `name`"));
+        assert!(refused("name = \"x\"").contains("needs `strategy`"));
+        let message = refused("name = \"x\"\nstrategy = \"ranodm\"");
+        assert!(message.starts_with("b.toml:2: `strategy`: there is no strategy \"ranodm\""), "{message}");
+        let message = refused("name = \"x\"\nstrategy = \"random\"\n[parameters]\nluck = 1");
+        assert!(message.starts_with("b.toml:4: `parameters.luck`: unknown field"), "{message}");
+    }
+}

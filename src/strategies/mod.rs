@@ -1,0 +1,105 @@
+//! The strategies, and the register that lists them: a new strategy is a file here and a line below.
+
+mod bot;
+pub mod random;
+
+use std::any::Any;
+
+use toml::Table;
+
+use crate::game::{FieldError, Game, RuleSet};
+use crate::strategy::Strategy;
+pub use bot::Bot;
+
+/// A strategy that can be built: its parameters, which are written like rules, and the games that it plays.
+pub trait Recipe: RuleSet {
+    /// The strategy's name.
+    const NAME: &'static str;
+    /// What it does, in a line.
+    const ABOUT: &'static str;
+    /// The strategy with these parameters for a game; `None` if it does not play that game.
+    fn build<G: Game>(&self) -> Option<Box<dyn Strategy<G>>>;
+}
+
+/// What is known of a strategy before its parameters are settled.
+#[derive(Clone, Copy, Debug)]
+pub struct StrategyInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does, in a line.
+    pub about: &'static str,
+}
+
+macro_rules! register {
+    ($($kind:ident($recipe:ty)),* $(,)?) => {
+        /// Any strategy with its parameters fixed.
+        #[derive(Clone, Debug, PartialEq)]
+        #[allow(missing_docs)]
+        pub enum AnyRecipe {
+            $($kind($recipe),)*
+        }
+
+        /// All strategies.
+        pub const STRATEGIES: &[StrategyInfo] = &[$(StrategyInfo {
+            name: <$recipe as Recipe>::NAME,
+            about: <$recipe as Recipe>::ABOUT,
+        },)*];
+
+        impl AnyRecipe {
+            /// The strategy for a game; `None` if it does not play that game.
+            pub fn build<G: Game>(&self) -> Option<Box<dyn Strategy<G>>> {
+                match self {
+                    $(AnyRecipe::$kind(recipe) => recipe.build(),)*
+                }
+            }
+
+            /// The strategy's name.
+            pub fn name(&self) -> &'static str {
+                match self {
+                    $(AnyRecipe::$kind(_) => <$recipe as Recipe>::NAME,)*
+                }
+            }
+
+            /// Every parameter with its value.
+            pub fn parameters(&self) -> Table {
+                match self {
+                    $(AnyRecipe::$kind(recipe) => Table::try_from(recipe),)*
+                }
+                .expect("parameters are plain values")
+            }
+
+            /// The strategy named `name` with parameters that `read` makes; `None` if there is none of this name.
+            fn read<R: ReadParameters>(name: &str, read: R) -> Option<Result<AnyRecipe, R::Error>> {
+                $(if name == <$recipe as Recipe>::NAME {
+                    let recipe = read.read::<$recipe>().and_then(|recipe| match recipe.validate() {
+                        Ok(()) => Ok(AnyRecipe::$kind(recipe)),
+                        Err(error) => Err(read.refuse(error)),
+                    });
+                    return Some(recipe);
+                })*
+                None
+            }
+        }
+    };
+}
+
+register! {
+    Random(random::Params),
+}
+
+/// Where parameters come from.
+trait ReadParameters {
+    type Error;
+    /// The parameters.
+    fn read<R: RuleSet>(&self) -> Result<R, Self::Error>;
+    /// The error for parameters out of range.
+    fn refuse(&self, error: FieldError) -> Self::Error;
+}
+
+/// A strategy made for the game `Own`, if that is the game `G`: how a recipe that plays some games only answers
+/// [`Recipe::build`].
+pub fn only_for<Own: Game, G: Game>(strategy: impl Strategy<Own> + 'static) -> Option<Box<dyn Strategy<G>>> {
+    let boxed: Box<dyn Strategy<Own>> = Box::new(strategy);
+    let any: Box<dyn Any> = Box::new(boxed);
+    any.downcast::<Box<dyn Strategy<G>>>().ok().map(|strategy| *strategy)
+}

@@ -1,0 +1,66 @@
+//! `random`: any legal move, every one equally likely.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Recipe;
+use crate::cards::select::{Portable, Select};
+use crate::cards::{Card, Stream};
+use crate::game::{FieldError, Game, Move, Moves, RuleSet, View};
+use crate::strategy::{Batch, Strategy};
+
+/// `random` has no parameters.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Params {}
+
+impl RuleSet for Params {
+    fn validate(&self) -> Result<(), FieldError> {
+        Ok(())
+    }
+}
+
+impl Recipe for Params {
+    const NAME: &'static str = "random";
+    const ABOUT: &'static str = "any legal move, every one equally likely; plays every game";
+
+    fn build<G: Game>(&self) -> Option<Box<dyn Strategy<G>>> {
+        Some(Box::new(Random))
+    }
+}
+
+/// Chooses uniformly among the legal moves. One draw a decision, also where only one move is legal.
+pub struct Random;
+
+impl<G: Game> Strategy<G> for Random {
+    fn choose(&mut self, _view: &View<'_, G>, legal: Moves, luck: &mut Stream) -> Move {
+        pick(legal, luck, Portable)
+    }
+
+    fn choose_many(&mut self, batch: &mut Batch<'_, G>) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(pdep) = crate::cards::select::fast_pdep() {
+            #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+            fn fast<G: Game>(batch: &mut Batch<'_, G>, pdep: crate::cards::select::Pdep) {
+                batch.answer_each(|_, legal, luck| pick(legal, luck, pdep));
+            }
+            // SAFETY: `fast_pdep` saw these features on this processor.
+            return unsafe { fast(batch, pdep) };
+        }
+        batch.answer_each(|_, legal, luck| pick(legal, luck, Portable));
+    }
+}
+
+/// A move of `legal`, every one equally likely: cards count before calls.
+#[inline(always)]
+fn pick(legal: Moves, luck: &mut Stream, select: impl Select) -> Move {
+    let k = luck.below(u64::from(legal.len()));
+    let cards = u64::from(legal.card_set().len());
+    if k < cards {
+        let bit = select.kth_bit(legal.card_set().bits(), k);
+        Move::card(Card::from_index(bit.trailing_zeros() as u8))
+    } else {
+        let bit = select.kth_bit(legal.call_bits(), k - cards);
+        Move::call(bit.trailing_zeros() as u8)
+    }
+}

@@ -1,0 +1,46 @@
+//! Where cards lie.
+
+use serde::Serialize;
+
+use super::Seat;
+
+/// A place where cards lie. The first four are hands, which may take part in tricks; the others are whatever the game lays down
+/// besides (a row, a talon, discards...). The seats' own hands come first: the hand of seat *s* is place *s*.
+// An enum and not a number: an index by it needs no bounds check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[repr(u8)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum Place {
+    Hand0,
+    Hand1,
+    Hand2,
+    Hand3,
+    Aside4,
+    Aside5,
+    Aside6,
+    Aside7,
+}
+
+use Place::{Aside4, Aside5, Aside6, Aside7, Hand0, Hand1, Hand2, Hand3};
+
+impl Place {
+    /// How many places a table has.
+    pub const COUNT: usize = 8;
+    /// How many of them are hands.
+    pub const HANDS: usize = 4;
+    /// Every place.
+    pub const ALL: [Place; Place::COUNT] = [Hand0, Hand1, Hand2, Hand3, Aside4, Aside5, Aside6, Aside7];
+
+    /// The own hand of a seat.
+    #[inline(always)]
+    pub const fn hand(seat: Seat) -> Place {
+        Place::ALL[seat as usize]
+    }
+
+    /// Its number.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}

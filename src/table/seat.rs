@@ -1,0 +1,101 @@
+//! Players' places at the table.
+
+use std::ops::{Index, IndexMut};
+
+use serde::{Serialize, Serializer};
+
+/// The most players that any game seats.
+pub const MAX_SEATS: usize = 3;
+
+/// A player's place, numbered 0, 1, 2 clockwise; games for two use 0 and 1.
+// An enum and not a number: an index by it needs no bounds check.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum Seat {
+    #[default]
+    Seat0,
+    Seat1,
+    Seat2,
+}
+
+impl Seat {
+    /// The seats that there can be.
+    pub const ALL: [Seat; MAX_SEATS] = [Seat::Seat0, Seat::Seat1, Seat::Seat2];
+
+    /// The seat of a number below [`MAX_SEATS`].
+    ///
+    /// # Panics
+    /// If the number is higher.
+    #[inline(always)]
+    pub const fn new(number: usize) -> Seat {
+        Seat::ALL[number]
+    }
+
+    /// Its number.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The seat `steps` to the left (clockwise) at a table of `seats`.
+    #[inline(always)]
+    pub const fn left(self, steps: usize, seats: usize) -> Seat {
+        Seat::new((self.index() + steps) % seats)
+    }
+
+    /// How many steps to the left (clockwise) of `other` this seat is, at a table of `seats`: 0 if they are the same.
+    #[inline(always)]
+    pub const fn steps_from(self, other: Seat, seats: usize) -> usize {
+        (self.index() + seats - other.index()) % seats
+    }
+
+    /// The seats of a table for `seats`, from 0.
+    pub fn all(seats: usize) -> impl Iterator<Item = Seat> + Clone {
+        Seat::ALL.into_iter().take(seats)
+    }
+}
+
+impl Serialize for Seat {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(*self as u8)
+    }
+}
+
+/// One value a seat, indexed by [`Seat`]. Games for two leave the third at its default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct BySeat<T>(pub [T; MAX_SEATS]);
+
+impl<T> BySeat<T> {
+    /// The value that `make` gives for each seat.
+    #[inline(always)]
+    pub fn from_fn(make: impl FnMut(Seat) -> T) -> BySeat<T> {
+        BySeat(Seat::ALL.map(make))
+    }
+
+    /// The values of the first `seats` seats.
+    pub fn of(&self, seats: usize) -> &[T] {
+        &self.0[..seats]
+    }
+}
+
+impl<T> Index<Seat> for BySeat<T> {
+    type Output = T;
+    #[inline(always)]
+    fn index(&self, seat: Seat) -> &T {
+        &self.0[seat as usize]
+    }
+}
+
+impl<T> IndexMut<Seat> for BySeat<T> {
+    #[inline(always)]
+    fn index_mut(&mut self, seat: Seat) -> &mut T {
+        &mut self.0[seat as usize]
+    }
+}
+
+impl<T: Serialize> Serialize for BySeat<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}

@@ -1,0 +1,346 @@
+//! Tricks: following suit, who wins, who leads, and the record of all of it.
+
+use super::{BySeat, Place, Seat};
+use super::{Move, Moves};
+use crate::cards::{Card, CardSet, Order};
+
+/// The most cards that can be played in one deal.
+pub const MAX_PLAYS: usize = 64;
+/// The most calls (bids, discards, announcements) that can be made in one deal.
+pub const MAX_CALLS: usize = 32;
+const MAX_TRICKS: usize = 16;
+
+/// The table: where every card lies, who sees it, whose turn it is, the trick in progress and everything that was played or
+/// called so far. Plain data without pointers, cheap to copy.
+///
+/// Whatever is hidden from somebody lies in a place, and nothing hidden is kept anywhere else; so a view can
+/// hide it in one spot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Table {
+    places: [CardSet; Place::COUNT],
+    /// Cards that lie face up, wherever they lie.
+    open: CardSet,
+    /// By seat: one bit for each place that the seat may look into.
+    sees: BySeat<u8>,
+    /// By hand: the seat that chooses its cards.
+    decider: [Seat; Place::COUNT],
+    /// By hand: the hand that plays after it.
+    next: [Place; Place::COUNT],
+    /// Hands in a trick.
+    hands: u8,
+    dealer: Seat,
+    /// The hand whose card or call is due.
+    turn: Place,
+    led: Card,
+    /// The strengths of the cards in the trick in progress, a bit each, and by strength the hand that last played one: so the
+    /// winner is found without comparing cards, since which is best is anybody's guess and a branch on it mispredicts.
+    strengths: u64,
+    strongest: [Place; 64],
+    trick_length: u8,
+    won: [u8; Place::COUNT],
+    played: u8,
+    tricks: u8,
+    called: u8,
+    plays: [Card; MAX_PLAYS],
+    leaders: [Place; MAX_TRICKS],
+    calls: [(Seat, Move); MAX_CALLS],
+}
+
+/// Why a play breaks the rules that every game shares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slip {
+    /// The card is not in the hand whose turn it is.
+    NotHeld,
+    /// The hand could follow suit to the card led, and must.
+    MustFollow(Card),
+    /// A call where a card is due.
+    NotAPlay,
+}
+
+/// One card on its way through a trick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Play {
+    /// The hand that it came from.
+    pub hand: Place,
+    /// The card.
+    pub card: Card,
+}
+
+/// A trick, whole or in progress.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trick {
+    /// The cards in the order in which they were played.
+    pub plays: Vec<Play>,
+    /// The hand that won it; `None` while it is in progress.
+    pub winner: Option<Place>,
+}
+
+impl Table {
+    /// A table without cards for `seats` players: everyone sees his own hand and chooses its cards, hands play clockwise.
+    pub fn new(seats: usize, dealer: Seat) -> Table {
+        let hand = |number: usize| Place::ALL[number % seats];
+        Table {
+            places: [CardSet::EMPTY; Place::COUNT],
+            open: CardSet::EMPTY,
+            sees: BySeat([1, 2, 4]),
+            decider: std::array::from_fn(|number| Seat::new(number % seats)),
+            next: std::array::from_fn(|number| hand(number + 1)),
+            hands: seats as u8,
+            dealer,
+            turn: Place::hand(dealer),
+            led: Card::NONE,
+            strengths: 0,
+            strongest: [Place::hand(dealer); 64],
+            trick_length: 0,
+            won: [0; Place::COUNT],
+            played: 0,
+            tricks: 0,
+            called: 0,
+            plays: [Card::NONE; MAX_PLAYS],
+            leaders: [Place::hand(dealer); MAX_TRICKS],
+            calls: [(dealer, Move::NONE); MAX_CALLS],
+        }
+    }
+
+    // Laying out a deal.
+
+    /// Lays `cards` at a place that was empty.
+    #[inline]
+    pub fn lay(&mut self, place: Place, cards: CardSet) {
+        debug_assert!(self.places[place.index()].is_empty());
+        self.places[place.index()] = cards;
+    }
+
+    /// Moves cards from one place to another; face-up cards stay face up.
+    #[inline]
+    pub fn shift(&mut self, cards: CardSet, from: Place, to: Place) {
+        debug_assert!((cards - self.places[from.index()]).is_empty());
+        self.places[from.index()] = self.places[from.index()] - cards;
+        self.places[to.index()] |= cards;
+    }
+
+    /// Turns cards face up for all.
+    #[inline]
+    pub fn expose(&mut self, cards: CardSet) {
+        self.open |= cards;
+    }
+
+    /// Lets a seat look into a place.
+    pub fn show(&mut self, place: Place, seat: Seat) {
+        self.sees[seat] |= 1 << place.index();
+    }
+
+    /// Lets `seat` choose the cards of a hand.
+    pub fn entrust(&mut self, hand: Place, seat: Seat) {
+        self.decider[hand.index()] = seat;
+    }
+
+    /// Lets the hands of `circle` play tricks, in this order and round again.
+    pub fn set_circle(&mut self, circle: &[Place]) {
+        self.hands = circle.len() as u8;
+        for (position, hand) in circle.iter().enumerate() {
+            self.next[hand.index()] = circle[(position + 1) % circle.len()];
+        }
+    }
+
+    /// Makes it a hand's turn to call or to lead.
+    pub fn give_turn(&mut self, hand: Place) {
+        self.turn = hand;
+        self.leaders[self.tricks as usize % MAX_TRICKS] = hand;
+    }
+
+    // Calls and plays.
+
+    /// Notes a call of the seat whose turn it is. Whose turn comes next is the game's business.
+    pub fn call(&mut self, call: Move) {
+        self.calls[self.called as usize] = (self.seat_to_move(), call);
+        self.called += 1;
+    }
+
+    /// The cards that may be played: those that follow suit to the card led if the hand has any, else the whole hand.
+    #[inline(always)]
+    pub fn legal_plays(&self, order: &Order) -> Moves {
+        let hand = self.places[self.turn.index()];
+        let following = hand & order.follow(self.led);
+        Moves::cards(if following.is_empty() { hand } else { following })
+    }
+
+    /// Plays a legal card from the hand whose turn it is and passes the turn on: clockwise, or to the winner of the trick that it
+    /// completes, which is returned.
+    #[inline(always)]
+    pub fn play(&mut self, card: Card, order: &Order) -> Option<Place> {
+        let hand = self.turn;
+        let cards = &mut self.places[hand.index()];
+        *cards = *cards - CardSet::of(card);
+        let played = self.played as usize;
+        self.played = (played + 1) as u8;
+        self.plays[played & (MAX_PLAYS - 1)] = card;
+        // A card that sets no suit leaves it to the next one.
+        let led = if order.follow(self.led).is_empty() { card } else { self.led };
+        let length = self.trick_length;
+        let strength = order.strength(led, card);
+        let strengths = self.strengths | 1 << strength;
+        self.strongest[strength as usize & 63] = hand;
+        if length + 1 < self.hands {
+            self.led = led;
+            self.strengths = strengths;
+            self.trick_length = length + 1;
+            self.turn = self.next[hand.index()];
+            return None;
+        }
+        let winner = self.strongest[63 - strengths.leading_zeros() as usize];
+        self.won[winner.index()] += 1;
+        self.tricks += 1;
+        self.leaders[self.tricks as usize % MAX_TRICKS] = winner;
+        self.turn = winner;
+        self.led = Card::NONE;
+        self.strengths = 0;
+        self.trick_length = 0;
+        Some(winner)
+    }
+
+    /// What is wrong with a move where a card is due; `None` if it is a legal play.
+    pub fn slip(&self, candidate: Move, order: &Order) -> Option<Slip> {
+        let Some(card) = candidate.as_card() else {
+            return Some(Slip::NotAPlay);
+        };
+        if !self.places[self.turn.index()].contains(card) {
+            return Some(Slip::NotHeld);
+        }
+        let legal = self.legal_plays(order).contains(candidate);
+        (!legal).then_some(Slip::MustFollow(self.led))
+    }
+
+    // What there is to see. These tell all; strategies get a view instead.
+
+    /// The cards that lie at a place.
+    #[inline(always)]
+    pub fn at(&self, place: Place) -> CardSet {
+        self.places[place.index()]
+    }
+
+    /// The cards at a place that `seat` can see: all, if it may look there, else those that lie face up.
+    #[inline]
+    pub fn seen_at(&self, place: Place, seat: Seat) -> CardSet {
+        let cards = self.places[place.index()];
+        if self.sees[seat] >> place.index() & 1 == 1 { cards } else { cards & self.open }
+    }
+
+    /// The seat that deals.
+    #[inline(always)]
+    pub fn dealer(&self) -> Seat {
+        self.dealer
+    }
+
+    /// The hand whose card or call is due.
+    #[inline(always)]
+    pub fn hand_to_move(&self) -> Place {
+        self.turn
+    }
+
+    /// The seat that decides for it.
+    #[inline(always)]
+    pub fn seat_to_move(&self) -> Seat {
+        self.decider[self.turn.index()]
+    }
+
+    /// The seat that chooses the cards of a hand.
+    pub fn decider(&self, hand: Place) -> Seat {
+        self.decider[hand.index()]
+    }
+
+    /// The hand that plays after `hand`.
+    pub fn after(&self, hand: Place) -> Place {
+        self.next[hand.index()]
+    }
+
+    /// How many hands play to a trick.
+    pub fn hands_in_trick(&self) -> usize {
+        self.hands as usize
+    }
+
+    /// The card that set the suit of the trick in progress; [`Card::NONE`] before the lead.
+    #[inline]
+    pub fn led(&self) -> Card {
+        self.led
+    }
+
+    /// The hand that is winning the trick in progress, and its strength there; `None` before the lead.
+    pub fn winning(&self) -> Option<(Place, u8)> {
+        let best = self.strengths.checked_ilog2()? as u8;
+        Some((self.strongest[best as usize], best))
+    }
+
+    /// How many cards lie in the trick in progress.
+    #[inline]
+    pub fn trick_length(&self) -> usize {
+        self.trick_length as usize
+    }
+
+    /// How many tricks a hand has won.
+    #[inline(always)]
+    pub fn tricks_won(&self, hand: Place) -> u8 {
+        self.won[hand.index()]
+    }
+
+    /// How many tricks are over.
+    #[inline(always)]
+    pub fn tricks_played(&self) -> usize {
+        self.tricks as usize
+    }
+
+    /// Every card played so far, in order.
+    #[inline]
+    pub fn plays(&self) -> &[Card] {
+        &self.plays[..self.played as usize]
+    }
+
+    /// Every call so far, in order, with the seat that made it. Discards among them are cards that not everybody may see.
+    pub fn calls(&self) -> &[(Seat, Move)] {
+        &self.calls[..self.called as usize]
+    }
+
+    /// The tricks in order; the last may be in progress.
+    pub fn tricks(&self) -> Vec<Trick> {
+        let mut tricks = Vec::new();
+        for (number, cards) in self.plays().chunks(self.hands as usize).enumerate() {
+            let mut hand = self.leaders[number];
+            let mut plays = Vec::with_capacity(cards.len());
+            for &card in cards {
+                plays.push(Play { hand, card });
+                hand = self.next[hand.index()];
+            }
+            let winner = (number < self.tricks as usize).then(|| self.leaders[number + 1]);
+            tricks.push(Trick { plays, winner });
+        }
+        tricks
+    }
+
+    /// The cards of the deal that are still at some place.
+    pub fn cards(&self) -> CardSet {
+        self.places.iter().fold(CardSet::EMPTY, |all, &cards| all | cards)
+    }
+
+    /// By place: its cards as `seat` sees them, and how many there are.
+    pub(crate) fn seen(&self, seat: Seat) -> BySight {
+        BySight(Place::ALL.map(|place| (self.seen_at(place, seat), self.at(place).len() as u8)))
+    }
+
+    /// Redistributes the cards that `seat` cannot see among the places where they lie: the counts stay, `shuffle` gives the order.
+    pub fn redeal_hidden(&mut self, seat: Seat, shuffle: impl FnOnce(&mut Vec<Card>)) {
+        let hidden: Vec<(Place, CardSet)> =
+            Place::ALL.iter().map(|&place| (place, self.at(place) - self.seen_at(place, seat))).collect();
+        let mut cards: Vec<Card> = hidden.iter().flat_map(|(_, cards)| cards.iter()).collect();
+        shuffle(&mut cards);
+        let mut cards = cards.into_iter();
+        for (place, gone) in hidden {
+            let new: CardSet = cards.by_ref().take(gone.len() as usize).collect();
+            let at = &mut self.places[place.index()];
+            *at = (*at - gone) | new;
+        }
+    }
+}
+
+/// By place: the cards seen there and how many lie there in all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct BySight(pub(crate) [(CardSet, u8); Place::COUNT]);
