@@ -103,9 +103,9 @@ impl<'a, G: Game> Games<'a, G> {
         }
     }
 
-    /// The next game and its first deal.
+    /// The next game; `start` gets its first deal.
     #[inline]
-    fn next(&mut self, game: &G) -> Option<(Job, Pending<G>)> {
+    fn next(&mut self, game: &G, start: impl FnOnce(&Dealt<G::Public>, BySeat<u16>)) -> Option<Job> {
         if self.numbers.is_empty() {
             self.tell();
             self.numbers = self.counter.take();
@@ -128,7 +128,7 @@ impl<'a, G: Game> Games<'a, G> {
         let line_up = &self.schedule.line_ups[job.line_up];
         let seating = &self.schedule.seatings[job.seating];
         let bots = BySeat::from_fn(|seat| line_up[usize::from(seating[seat])]);
-        let deal = Pending::new(dealt.state, Standing::default(), dealt.luck.clone(), bots);
+        start(dealt, bots);
         self.seating += 1;
         if self.seating == self.schedule.seatings.len() {
             self.seating = 0;
@@ -139,7 +139,7 @@ impl<'a, G: Game> Games<'a, G> {
                 self.progress.games.fetch_add(self.schedule.games_a_number() as u64, Ordering::Relaxed);
             }
         }
-        Some((job, deal))
+        Some(job)
     }
 
     /// Brings the shared progress up to date.
@@ -170,10 +170,13 @@ impl<'a, G: Game> Games<'a, G> {
 
 impl<G: Game> Feed<G> for Games<'_, G> {
     fn open(&mut self, game: &G, slot: usize) -> Option<Pending<G>> {
-        let (job, deal) = self.next(game)?;
+        let mut deal = None;
+        let job = self.next(game, |dealt, bots| {
+            deal = Some(Pending::new(dealt.state, Standing::default(), dealt.luck.clone(), bots));
+        })?;
         debug_assert_eq!(slot, self.jobs.len());
         self.jobs.push(job);
-        Some(deal)
+        deal
     }
 
     #[inline]
@@ -208,11 +211,16 @@ impl<G: Game> Feed<G> for Games<'_, G> {
                 self.tally.add_game(job.line_up, job.number, seating, outcome);
             }
         }
-        let Some((job, next)) = self.next(game) else {
+        let next = self.next(game, |dealt, bots| {
+            deal.state = dealt.state;
+            deal.standing = Standing::default();
+            deal.luck.clone_from(&dealt.luck);
+            deal.bots = bots;
+        });
+        let Some(job) = next else {
             return false;
         };
         self.jobs[slot] = job;
-        *deal = next;
         true
     }
 
@@ -248,21 +256,20 @@ impl<'a> Fresh<'a> {
         Fresh { seeds, numbers, slots: Vec::new(), signature: 0 }
     }
 
-    #[inline]
-    fn next<G: Game>(&mut self, game: &G) -> Option<(u64, Pending<G>)> {
+    /// The number, the state and the luck of the next deal.
+    #[inline(always)]
+    fn next<G: Game>(&mut self, game: &G) -> Option<(u64, State<G::Public>, BySeat<Stream>)> {
         let number = self.numbers.next()?;
-        let standing = Standing::default();
-        let setup = self.seeds.setup(game, number, &standing);
-        let state = self.seeds.deal(game, number, setup);
-        Some((number, Pending::new(state, standing, self.seeds.luck(number), BySeat([0, 1, 2]))))
+        let setup = self.seeds.setup(game, number, &Standing::default());
+        Some((number, self.seeds.deal(game, number, setup), self.seeds.luck(number)))
     }
 }
 
 impl<G: Game> Feed<G> for Fresh<'_> {
     fn open(&mut self, game: &G, _slot: usize) -> Option<Pending<G>> {
-        let (number, deal) = self.next(game)?;
+        let (number, state, luck) = self.next(game)?;
         self.slots.push(number);
-        Some(deal)
+        Some(Pending::new(state, Standing::default(), luck, BySeat([0, 1, 2])))
     }
 
     #[inline]
@@ -273,11 +280,12 @@ impl<G: Game> Feed<G> for Fresh<'_> {
             word = (word ^ score as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
         }
         self.signature = self.signature.wrapping_add(word);
-        let Some((number, next)) = self.next(game) else {
+        let Some((number, state, luck)) = self.next(game) else {
             return false;
         };
         self.slots[slot] = number;
-        *deal = next;
+        deal.state = state;
+        deal.luck = luck;
         true
     }
 

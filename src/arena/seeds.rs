@@ -56,25 +56,25 @@ impl Seeds {
 
     /// Who deals, and whether it is the last deal: the deal passes to the left from deal to deal, in single deals from number to
     /// number.
-    #[inline]
+    #[inline(always)]
     pub fn setup<G: Game>(&self, game: &G, number: u64, standing: &Standing) -> Setup {
-        let first = game.first_dealer(&mut self.lots.stream(number, 0));
+        let first = game.first_dealer(|| self.lots.stream(number, 0));
         let (passed, last_deal) = match self.unit {
             Unit::Deal => (number, game.single_deals_are_last()),
             Unit::Match => (u64::from(standing.deals), game.ending().is_last(standing)),
         };
-        let dealer = first.left((passed % self.seats as u64) as usize, self.seats);
+        let dealer = first.left(passed as usize, self.seats);
         Setup { dealer, last_deal }
     }
 
     /// The deal of this id.
-    #[inline]
+    #[inline(always)]
     pub fn deal<G: Game>(&self, game: &G, id: u64, setup: Setup) -> State<G::Public> {
         game.deal(setup, &mut self.cards.stream(id, 0))
     }
 
     /// The strategies' streams, by seat.
-    #[inline]
+    #[inline(always)]
     pub fn luck(&self, id: u64) -> BySeat<Stream> {
         BySeat::from_fn(|seat: Seat| self.strategies.stream(id, seat.index()))
     }

@@ -69,7 +69,9 @@ impl Card {
     /// The byte, 0 to 63, by which tables are indexed.
     #[inline(always)]
     pub const fn index(self) -> usize {
-        (self.0 & 63) as usize
+        // SAFETY: every constructor keeps the byte below 64. Saying so spares a bounds check in the playing loop.
+        unsafe { std::hint::assert_unchecked(self.0 < 64) };
+        self.0 as usize
     }
 
     /// Whether this is one of the two jokers.

@@ -55,11 +55,7 @@ fn deplete_with(mut rest: u64, count: usize, luck: &mut Stream, select: impl Sel
     let mut left = count;
     while left > 0 {
         let now = left.min(DRAWS_A_WORD);
-        let mut draws = [0; DRAWS_A_WORD];
-        luck.falling_draws(size, &mut draws[..now]);
-        for &draw in &draws[..now] {
-            rest ^= select.kth_bit(rest, u64::from(draw));
-        }
+        rest = luck.fold_falling(size, now, rest, |rest, k| rest ^ select.kth_bit(rest, k));
         left -= now;
         size -= now as u64;
     }

@@ -25,12 +25,12 @@ pub enum FirstDealer {
 
 impl FirstDealer {
     /// The first dealer among `seats` players; `luck` decides where the rule leaves it to the lot.
-    pub fn draw(self, seats: usize, luck: &mut Stream) -> Seat {
+    pub fn draw(self, seats: usize, luck: impl FnOnce() -> Stream) -> Seat {
         Seat::new(match self {
             FirstDealer::Seat0 => 0,
             FirstDealer::Seat1 => 1,
             FirstDealer::Seat2 => 2,
-            FirstDealer::Random => luck.below(seats as u64) as usize,
+            FirstDealer::Random => luck().below(seats as u64) as usize,
         })
     }
 

@@ -107,7 +107,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn ending(&self) -> Ending;
 
     /// Who deals first; `luck` decides where the rules leave it to the lot.
-    fn first_dealer(&self, luck: &mut Stream) -> Seat;
+    fn first_dealer(&self, luck: impl FnOnce() -> Stream) -> Seat;
 
     /// Whether a deal that is simulated by itself is played as the last of a match.
     fn single_deals_are_last(&self) -> bool {

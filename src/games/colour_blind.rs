@@ -251,7 +251,7 @@ impl Game for ColourBlind {
         }
     }
 
-    fn first_dealer(&self, luck: &mut Stream) -> Seat {
+    fn first_dealer(&self, luck: impl FnOnce() -> Stream) -> Seat {
         self.rules.first_dealer.draw(self.seats(), luck)
     }
 
@@ -282,7 +282,7 @@ impl Game for ColourBlind {
 
     #[inline(always)]
     fn apply(&self, state: &mut State<Row>, chosen: Move) {
-        let card = chosen.as_card().expect("Colour-blind has no calls");
+        let card = chosen.to_card();
         let table = &mut state.table;
         let Some(winner) = table.play(card, &self.order) else {
             return;

@@ -208,12 +208,15 @@ pub struct Dumbo {
     score_range: RangeInclusive<i32>,
 }
 
+/// The strength of a snap: above that of an ace of the suit led.
+const SNAP: u8 = 14;
+
 /// The order of Dumbo: the highest card of the suit led wins (DU13), but a card of another suit and of the rank led is a snap
 /// that beats them all, the last of several (DU14, DU15, DU19).
 fn order() -> Order {
     Order::new(Card::suit, |led, card| match (led.rank(), card.rank()) {
         (_, Some(own)) if card.suit() == led.suit() => 1 + own,
-        (Some(rank), Some(own)) if own == rank => 32,
+        (Some(rank), Some(own)) if own == rank => SNAP,
         _ => 0,
     })
 }
@@ -299,7 +302,7 @@ impl Game for Dumbo {
         }
     }
 
-    fn first_dealer(&self, luck: &mut Stream) -> Seat {
+    fn first_dealer(&self, luck: impl FnOnce() -> Stream) -> Seat {
         self.rules.first_dealer.draw(SEATS, luck)
     }
 
@@ -331,7 +334,7 @@ impl Game for Dumbo {
 
     #[inline(always)]
     fn apply(&self, state: &mut State<()>, chosen: Move) {
-        let card = chosen.as_card().expect("Dumbo has no calls");
+        let card = chosen.to_card();
         state.table.play(card, &self.order);
         if self.rules.dumbo_exposed == DumboExposed::AfterLead && state.table.plays().len() == 1 {
             state.table.expose(state.table.at(DUMBO));

@@ -54,13 +54,15 @@ impl<G: Game> Strategy<G> for Random {
 /// A move of `legal`, every one equally likely: cards count before calls.
 #[inline(always)]
 fn pick(legal: Moves, luck: &mut Stream, select: impl Select) -> Move {
-    let k = luck.below(u64::from(legal.len()));
-    let cards = u64::from(legal.card_set().len());
-    if k < cards {
-        let bit = select.kth_bit(legal.card_set().bits(), k);
-        Move::card(Card::from_index(bit.trailing_zeros() as u8))
+    let cards = legal.card_set().bits();
+    let calls = legal.call_bits();
+    // Most decisions are between cards alone, so the common path counts them once.
+    let count = if calls == 0 { cards.count_ones() } else { legal.len() };
+    let k = luck.below(u64::from(count));
+    if calls == 0 || k < u64::from(cards.count_ones()) {
+        Move::card(Card::from_index(select.kth_bit(cards, k).trailing_zeros() as u8))
     } else {
-        let bit = select.kth_bit(legal.call_bits(), k - cards);
-        Move::call(bit.trailing_zeros() as u8)
+        let k = k - u64::from(cards.count_ones());
+        Move::call(select.kth_bit(calls, k).trailing_zeros() as u8)
     }
 }

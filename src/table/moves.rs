@@ -35,6 +35,13 @@ impl Move {
         if self.0 < 63 { Some(Card::from_index(self.0)) } else { None }
     }
 
+    /// The card of a move that is known to be one, as every legal move is where only cards can be played.
+    #[inline(always)]
+    pub fn to_card(self) -> Card {
+        debug_assert!(self.as_card().is_some(), "a call where a card was due");
+        Card::from_index(self.0)
+    }
+
     /// The number of the call, if it is one.
     #[inline(always)]
     pub const fn as_call(self) -> Option<u8> {

@@ -41,7 +41,9 @@ impl Seat {
     /// The seat `steps` to the left (clockwise) at a table of `seats`.
     #[inline(always)]
     pub const fn left(self, steps: usize, seats: usize) -> Seat {
-        Seat::new((self.index() + steps) % seats)
+        // Division by a constant is a multiplication.
+        let place = self.index() + steps;
+        Seat::new(if seats == MAX_SEATS { place % MAX_SEATS } else { place % seats })
     }
 
     /// How many steps to the left (clockwise) of `other` this seat is, at a table of `seats`: 0 if they are the same.

@@ -34,8 +34,8 @@ pub struct Table {
     led: Card,
     /// The strengths of the cards in the trick in progress, a bit each, and by strength the hand that last played one: so the
     /// winner is found without comparing cards, since which is best is anybody's guess and a branch on it mispredicts.
-    strengths: u64,
-    strongest: [Place; 64],
+    strengths: u32,
+    strongest: [Place; Order::STRENGTHS],
     trick_length: u8,
     won: [u8; Place::COUNT],
     played: u8,
@@ -90,7 +90,7 @@ impl Table {
             turn: Place::hand(dealer),
             led: Card::NONE,
             strengths: 0,
-            strongest: [Place::hand(dealer); 64],
+            strongest: [Place::hand(dealer); Order::STRENGTHS],
             trick_length: 0,
             won: [0; Place::COUNT],
             played: 0,
@@ -179,8 +179,8 @@ impl Table {
         let led = if order.follow(self.led).is_empty() { card } else { self.led };
         let length = self.trick_length;
         let strength = order.strength(led, card);
-        let strengths = self.strengths | 1 << strength;
-        self.strongest[strength as usize & 63] = hand;
+        let strengths = self.strengths | (1 << strength);
+        self.strongest[strength as usize] = hand;
         if length + 1 < self.hands {
             self.led = led;
             self.strengths = strengths;
@@ -188,7 +188,7 @@ impl Table {
             self.turn = self.next[hand.index()];
             return None;
         }
-        let winner = self.strongest[63 - strengths.leading_zeros() as usize];
+        let winner = self.strongest[31 - strengths.leading_zeros() as usize];
         self.won[winner.index()] += 1;
         self.tricks += 1;
         self.leaders[self.tricks as usize % MAX_TRICKS] = winner;

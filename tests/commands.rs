@@ -1,0 +1,336 @@
+//! The commands as their user meets them: results, messages, exit codes.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+/// A working folder with a few bots and configs.
+struct Desk(TempDir);
+
+const CONFIG: &str = r#"
+seed = 7
+deals = 300
+variants = ["dumbo", "colour-blind-2"]
+bots = ["one", "two", "three"]
+"#;
+
+impl Desk {
+    fn new() -> Desk {
+        let desk = Desk(tempfile::tempdir().unwrap());
+        fs::create_dir(desk.path("bots")).unwrap();
+        for name in ["one", "two", "three"] {
+            desk.write(&format!("bots/{name}.toml"), &format!("name = {name:?}\nstrategy = \"random\"\n"));
+        }
+        desk.write("t.toml", CONFIG);
+        desk
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.path(name), text).unwrap();
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_overtrick"));
+        command.current_dir(self.0.path()).args(args);
+        command
+    }
+
+    /// Runs a command: exit code, stdout, stderr.
+    fn run(&self, args: &[&str]) -> (i32, String, String) {
+        let output = self.command(args).output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    }
+
+    /// Runs a command that is refused: the message, which is one line.
+    fn refused(&self, args: &[&str]) -> String {
+        let (code, stdout, stderr) = self.run(args);
+        assert_eq!((code, stdout.as_str()), (2, ""), "{args:?}: {stderr}");
+        assert!(stderr.starts_with("error: ") && !stderr.contains("panicked"), "{stderr}");
+        stderr
+    }
+
+    /// The message for `t.toml` with one thing replaced.
+    fn refused_config(&self, from: &str, to: &str) -> String {
+        assert!(CONFIG.contains(from));
+        self.write("t.toml", &CONFIG.replace(from, to));
+        let message = self.refused(&["run", "t.toml"]);
+        assert_eq!(message.lines().count(), 1, "{message}");
+        assert!(!self.path("results").exists(), "a refused run left something behind");
+        message
+    }
+}
+
+const SAME: [&str; 6] = ["summary.json", "bots.csv", "ratings.csv", "pairs.csv", "seats.csv", "config.toml"];
+
+fn same_files(one: &Path, other: &Path) {
+    for name in SAME {
+        let read = |folder: &Path| fs::read(folder.join(name)).unwrap();
+        assert!(read(one) == read(other), "{name} differs");
+    }
+}
+
+#[test]
+fn results_do_not_depend_on_threads_and_follow_from_their_own_config() {
+    for unit in ["unit = \"deal\"\ndeals = 300", "unit = \"match\"\nmatches = 40"] {
+        let desk = Desk::new();
+        desk.write("t.toml", &CONFIG.replace("deals = 300", unit));
+        for threads in ["1", "2", "7"] {
+            let (code, _, stderr) = desk.run(&["run", "t.toml", "--threads", threads, "--out", threads]);
+            assert_eq!((code, stderr.as_str()), (0, ""));
+        }
+        same_files(&desk.path("1"), &desk.path("2"));
+        same_files(&desk.path("1"), &desk.path("7"));
+        let (code, ..) = desk.run(&["run", "1/config.toml", "--quiet", "--out", "again"]);
+        assert_eq!(code, 0);
+        same_files(&desk.path("1"), &desk.path("again"));
+        let (code, ..) = desk.run(&["run", "t.toml", "--seed", "8", "--out", "other"]);
+        assert_eq!(code, 0);
+        assert_ne!(fs::read(desk.path("1/bots.csv")).unwrap(), fs::read(desk.path("other/bots.csv")).unwrap());
+    }
+}
+
+#[test]
+fn a_run_leaves_every_file_and_nothing_else() {
+    let desk = Desk::new();
+    let (code, stdout, _) = desk.run(&["run", "t.toml"]);
+    assert_eq!(code, 0);
+    assert!(stdout.contains("dumbo") && stdout.contains("results/t"), "{stdout}");
+    let mut names: Vec<String> = fs::read_dir(desk.path("results/t"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    let mut expected: Vec<String> = SAME.iter().map(|name| (*name).to_owned()).collect();
+    expected.push("timing.json".into());
+    expected.sort();
+    assert_eq!(names, expected);
+    let summary: serde_json::Value =
+        serde_json::from_slice(&fs::read(desk.path("results/t/summary.json")).unwrap()).unwrap();
+    assert_eq!(summary["schema-version"], 1);
+    assert_eq!(summary["seed"], 7);
+    for table in ["bots", "ratings", "pairs", "seats"] {
+        let text = fs::read_to_string(desk.path(&format!("results/t/{table}.csv"))).unwrap();
+        assert_eq!(text.lines().count() - 1, summary[table].as_array().unwrap().len(), "{table}");
+    }
+    let (_, quiet, _) = desk.run(&["run", "t.toml", "--quiet"]);
+    assert_eq!(quiet, "");
+}
+
+#[test]
+fn identical_bots_differ_by_exactly_nothing() {
+    let desk = Desk::new();
+    desk.run(&["run", "t.toml"]);
+    let pairs = fs::read_to_string(desk.path("results/t/pairs.csv")).unwrap();
+    let mut rows = 0;
+    for row in csv::Reader::from_reader(pairs.as_bytes()).records().map(Result::unwrap) {
+        assert_eq!([&row[4], &row[5], &row[8], &row[9], &row[10]], ["0.0", "0.0", "0.0", "0.0", "0.5"], "{row:?}");
+        rows += 1;
+    }
+    assert_eq!(rows, 6);
+}
+
+#[test]
+fn every_format_runs() {
+    for (format, bots, line_ups) in [
+        ("round-robin", r#"["one", "two", "three"]"#, 1),
+        ("duel", r#"["one", "two"]"#, 1),
+        ("gauntlet\"\ncandidate = \"two", r#"["one", "two", "three"]"#, 1),
+        ("mirror", r#"["one", "two"]"#, 2),
+    ] {
+        let desk = Desk::new();
+        let config = CONFIG.replace(r#"["one", "two", "three"]"#, bots);
+        desk.write("t.toml", &format!("format = \"{format}\"\n{config}"));
+        let (code, _, stderr) = desk.run(&["run", "t.toml"]);
+        assert_eq!((code, stderr.as_str()), (0, ""), "{format}");
+        let summary: serde_json::Value =
+            serde_json::from_slice(&fs::read(desk.path("results/t/summary.json")).unwrap()).unwrap();
+        assert_eq!(summary["variants"][0]["line-ups"], line_ups, "{format}");
+        let seats = fs::read_to_string(desk.path("results/t/seats.csv")).unwrap();
+        assert_eq!(seats.lines().count(), 1 + 3 + 2, "{format}");
+    }
+}
+
+#[test]
+fn bad_configs_are_refused_with_file_line_key_and_remedy() {
+    let desk = Desk::new();
+    let cases = [
+        ("\"dumbo\"", "\"dumbbo\"", "t.toml:4: `variants.0`: there is no variant \"dumbbo\"; there are dumbo"),
+        ("\"dumbo\"", "\"my.toml\"", "t.toml:4: `variants.0`: there is no file my.toml"),
+        ("\"two\"", "\"too\"", "t.toml:5: `bots.1`: there is no bot \"too\"; looked for bots/too.toml"),
+        ("deals = 300", "deals = 0", "t.toml:3: `deals`: is 0; it runs from 1"),
+        ("deals = 300", "dealz = 300", "t.toml:3: `dealz`: unknown field"),
+        ("deals = 300", "deals = \"many\"", "t.toml:3: `deals`: invalid type"),
+        ("deals = 300", "", "`deals`: is missing"),
+        ("deals = 300", "matches = 300", "t.toml:3: `matches`: does not go with this unit; write `deals`"),
+        ("seed = 7", "seed = \"lucky\"", "t.toml:2: `seed`: invalid type"),
+        ("seed = 7", "seed = -1", "t.toml:2: `seed`: is -1; it runs from 0"),
+        ("seed = 7", "", "`seed`: is missing"),
+        ("\"three\"", "\"one\"", "t.toml:5: `bots.2`: \"one\" is there twice"),
+        (
+            ", \"three\"",
+            "",
+            "t.toml:5: `bots`: dumbo: a round-robin of a game for 3 needs at least 3 bots, and there are 2",
+        ),
+        ("deals = 300", "deals = 3\nformat = \"duel\"", "t.toml:6: `bots`: dumbo: a duel needs exactly two bots"),
+        ("deals = 300", "deals = 3\nformat = \"gauntlet\"", "needs `candidate`"),
+        (
+            "deals = 300",
+            "deals = 3\nformat = \"gauntlet\"\ncandidate = \"x\"",
+            "t.toml:5: `candidate`: \"x\" is none of",
+        ),
+        ("deals = 300", "deals = 3\ncandidate = \"one\"", "`candidate`: only goes with format"),
+        ("deals = 300", "deals = 3\nformat = \"knockout\"", "t.toml:4: `format`: unknown variant"),
+        ("[\"one\", \"two\", \"three\"]", "[]", "t.toml:5: `bots`: a tournament needs `bots`"),
+        ("\"two\"", "2", "t.toml:5: `bots.1`: is neither a name"),
+        ("seed = 7", "seed = ", "t.toml:2: "),
+    ];
+    for (from, to, expected) in cases {
+        let message = desk.refused_config(from, to);
+        assert!(message.contains(expected), "{to}: {message}");
+    }
+}
+
+#[test]
+fn bad_bots_and_variants_are_refused_in_their_own_files() {
+    let desk = Desk::new();
+    desk.write("bots/two.toml", "name = \"two\"\nstrategy = \"random\"\n[parameters]\nnerve = 1\n");
+    let message = desk.refused(&["run", "t.toml"]);
+    assert!(message.contains("bots/two.toml:4: `parameters.nerve`: unknown field"), "{message}");
+    let desk = Desk::new();
+    desk.write("mine.toml", "name = \"mine\"\nbase = \"dumbo\"\n\n[rules]\nmatch-bonus = 5000\n");
+    let message = desk.refused_config("\"dumbo\"", "\"mine.toml\"");
+    assert!(message.contains("mine.toml:5: `rules.match-bonus`: is 5000; it runs from -1000 to 1000"), "{message}");
+}
+
+#[test]
+fn bad_usage_is_refused() {
+    let desk = Desk::new();
+    assert!(desk.refused(&["run", "nowhere.toml"]).contains("nowhere.toml: there is no such file"));
+    assert!(desk.refused(&["run", "t.toml", "--seed", "lucky"]).contains("--seed"));
+    assert!(desk.refused(&["run", "t.toml", "--deals", "0"]).contains("--deals"));
+    assert!(desk.refused(&["rules", "chess"]).contains("there is no variant \"chess\"; there are dumbo"));
+    assert!(desk.refused(&["replay", "t.toml", "--deal", "1"]).contains("name a variant with --variant: dumbo"));
+    assert!(desk.refused(&["replay", "t.toml", "--deal", "1", "--variant", "x"]).contains("no variant of this"));
+    let short = ["replay", "t.toml", "--deal", "1", "--variant", "dumbo", "--lineup", "one,two"];
+    assert!(desk.refused(&short).contains("dumbo seats 3, and --lineup names 2"));
+    let stranger = ["replay", "t.toml", "--deal", "1", "--variant", "dumbo", "--lineup", "one,two,x"];
+    assert!(desk.refused(&stranger).contains("\"x\" is no bot of this tournament"));
+    assert!(desk.refused(&["bench", "--variant", "chess"]).contains("there is no variant"));
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_found_out_before_the_first_deal() {
+    let desk = Desk::new();
+    desk.write("file", "precious");
+    // So many deals that playing them would take hours.
+    let message = desk.refused(&["run", "t.toml", "--deals", "900000000000", "--out", "file"]);
+    assert!(message.contains("file: results cannot be written there") && message.contains("--out"), "{message}");
+    assert_eq!(fs::read_to_string(desk.path("file")).unwrap(), "precious");
+    let message = desk.refused(&["run", "t.toml", "--deals", "900000000000", "--out", "/proc/nowhere"]);
+    assert!(message.contains("/proc/nowhere: results cannot be written there"), "{message}");
+    fs::create_dir_all(desk.path("out/ratings.csv")).unwrap();
+    let message = desk.refused(&["run", "t.toml", "--deals", "900000000000", "--out", "out"]);
+    assert!(message.contains("out/ratings.csv: is a folder where a file must go"), "{message}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_stops_within_a_second_and_writes_nothing() {
+    let desk = Desk::new();
+    let mut command = desk.command(&["run", "t.toml", "--deals", "900000000000", "--out", "out"]);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // The folder is claimed just before play begins.
+    while !desk.path("out").exists() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    std::thread::sleep(Duration::from_millis(300));
+    let start = Instant::now();
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    let output = child.wait_with_output().unwrap();
+    assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
+    assert_eq!(output.status.code(), Some(130));
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.contains("interrupted after about") && stderr.contains("nothing was written to out"), "{stderr}");
+    assert_eq!(fs::read_dir(desk.path("out")).unwrap().count(), 0);
+}
+
+#[test]
+fn rules_can_be_changed_and_fed_back() {
+    let desk = Desk::new();
+    let (code, rules, _) = desk.run(&["rules", "dumbo"]);
+    assert_eq!(code, 0);
+    let mine = rules.replace("name = \"dumbo\"", "name = \"mine\"").replace("match-bonus = 10", "match-bonus = 5");
+    assert_ne!(rules, mine);
+    desk.write("mine.toml", &mine);
+    desk.write("t.toml", &CONFIG.replace("\"colour-blind-2\"", "\"mine.toml\""));
+    let (code, _, stderr) = desk.run(&["run", "t.toml"]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    let bots = fs::read_to_string(desk.path("results/t/bots.csv")).unwrap();
+    assert!(bots.contains("\nmine,one,"), "{bots}");
+    let (_, again, _) = desk.run(&["rules", "mine.toml"]);
+    assert!(again.contains("match-bonus = 5"));
+}
+
+#[test]
+fn replays_show_the_same_deal_as_text_and_as_json() {
+    let desk = Desk::new();
+    let line_up = ["--variant", "dumbo", "--lineup", "two,one,two"];
+    let (code, text, _) = desk.run(&[&["replay", "t.toml", "--deal", "3"], &line_up[..]].concat());
+    assert_eq!(code, 0);
+    assert!(text.contains("dumbo, deal 3, seed 7") && text.contains("(dealer)") && text.contains("tricks:"), "{text}");
+    let (_, json, _) =
+        desk.run(&[&["replay", "t.toml", "--deal", "3", "--format", "json", "--count", "4"], &line_up[..]].concat());
+    assert_eq!(json.lines().count(), 4);
+    let record: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
+    for key in [
+        "schema-version",
+        "variant",
+        "rules",
+        "seed",
+        "deal",
+        "dealer",
+        "players",
+        "seating",
+        "hands",
+        "table",
+        "moves",
+        "tricks",
+        "contract",
+        "tricks-won",
+        "scores",
+        "totals-before",
+        "totals-after",
+    ] {
+        assert!(record.get(key).is_some(), "no {key}");
+    }
+    assert_eq!(record["seating"], serde_json::json!(["two", "one", "two"]));
+    assert_eq!(record["moves"].as_array().unwrap().len(), 52);
+    assert_eq!(record["hands"]["dummy"].as_array().unwrap().len(), 13);
+    assert_eq!(record["contract"], serde_json::Value::Null);
+    // Every trick of the JSON stands in the text.
+    for trick in record["tricks"].as_array().unwrap() {
+        let card = trick["plays"][0][1].as_str().unwrap();
+        assert!(text.contains(card));
+    }
+}
+
+#[test]
+fn lists_name_everything() {
+    let desk = Desk::new();
+    let (code, text, _) = desk.run(&["list"]);
+    assert_eq!(code, 0);
+    for name in ["dumbo", "colour-blind-2-courts", "random", "bots/three.toml"] {
+        assert!(text.contains(name), "{name} is not in {text}");
+    }
+    let (_, variants, _) = desk.run(&["list", "variants"]);
+    assert!(variants.contains("colour-blind-2") && !variants.contains("bots/three.toml"));
+}

@@ -1,0 +1,52 @@
+//! What several test files need.
+#![allow(dead_code)]
+
+use std::path::Path;
+
+use overtrick::arena::{Overrides, Tournament};
+use overtrick::cards::{Luck, Stream};
+use overtrick::game::{Move, Moves};
+use overtrick::games::Variant;
+use overtrick::input::Source;
+use overtrick::strategies::Bot;
+
+/// Does something for every registered variant.
+pub fn each_variant(mut check: impl FnMut(&Variant)) {
+    let variants = Variant::all();
+    assert!(!variants.is_empty());
+    variants.iter().for_each(&mut check);
+}
+
+/// A stream of random numbers of the test's own.
+pub fn stream(purpose: &str, number: u64) -> Stream {
+    Luck::new(20_261_121, purpose, "test").stream(number, 0)
+}
+
+/// The first of some moves.
+pub fn lowest_bits(legal: Moves) -> Move {
+    legal.iter().next().expect("a legal move")
+}
+
+/// A bot from its parts; `parameters` is TOML.
+pub fn bot(name: &str, strategy: &str, parameters: &str) -> Bot {
+    let text = format!("name = {name:?}\nstrategy = {strategy:?}\n[parameters]\n{parameters}");
+    let source = Source::parse(Path::new("test.toml"), text).unwrap();
+    Bot::from_table(&source, &[], source.table()).unwrap()
+}
+
+/// Random bots for every seat of a variant.
+pub fn random_bots(variant: &Variant) -> Vec<Bot> {
+    (0..variant.game.layout().seats).map(|seat| bot(&format!("random-{seat}"), "random", "")).collect()
+}
+
+/// A round-robin of three bots over one variant, with further config lines.
+pub fn tournament(variant: &str, lines: &str) -> Tournament {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("test.toml");
+    let text = format!(
+        "seed = 5\n{lines}\nvariants = [{variant:?}]\nbots = [{{name = \"a\", strategy = \"random\"}}, \
+         {{name = \"b\", strategy = \"random\"}}, {{name = \"c\", strategy = \"random\"}}]\n"
+    );
+    std::fs::write(&file, text).unwrap();
+    Tournament::read(&file, Overrides::default()).unwrap()
+}

@@ -1,0 +1,389 @@
+//! What every game and every strategy promises, checked for every registered variant: a game is covered by being registered.
+
+mod common;
+
+use std::sync::Arc;
+
+use common::{each_variant, lowest_bits, stream};
+use overtrick::arena::{Overrides, Tournament, replay};
+use overtrick::cards::{Card, CardSet, Stream};
+use overtrick::game::{Game, Move, Moves, Setup, Standing, State, View};
+use overtrick::games::{Variant, Visitor};
+use overtrick::strategies::{AnyRecipe, Bot, STRATEGIES};
+use overtrick::table::{Place, Seat};
+
+/// Plays `deals` random deals, calling `at` before every move and at the end.
+fn random_play<G: Game>(game: &G, name: &str, deals: u64, mut at: impl FnMut(&State<G::Public>, bool)) {
+    for number in 0..deals {
+        let mut luck = stream(name, number);
+        let seats = game.layout().seats;
+        let setup = Setup { dealer: Seat::new(number as usize % seats), last_deal: number % 2 == 1 };
+        let mut state = game.deal(setup, &mut luck);
+        while !game.is_over(&state) {
+            at(&state, false);
+            let legal: Vec<Move> = game.legal(&state).iter().collect();
+            let chosen = legal[luck.below(legal.len() as u64) as usize];
+            game.try_move(&mut state, chosen).expect("a legal move is accepted");
+        }
+        at(&state, true);
+    }
+}
+
+/// A visitor that runs one check on a game under its variant's name.
+macro_rules! battery {
+    ($test:ident, $game:ident, $name:ident, $body:block) => {
+        #[test]
+        fn $test() {
+            struct Check(String);
+            impl Visitor for Check {
+                type Output = ();
+                fn visit<G: Game>(self, $game: &Arc<G>) {
+                    let $name = self.0.as_str();
+                    $body
+                }
+            }
+            each_variant(|variant: &Variant| variant.game.visit(Check(variant.name.clone())));
+        }
+    };
+}
+
+battery!(cards_are_conserved, game, name, {
+    let deck = game.layout().deck.cards();
+    random_play(game.as_ref(), name, 40, |state, _| {
+        let table = &state.table;
+        let played: CardSet = table.plays().iter().copied().collect();
+        assert_eq!(played.len() as usize, table.plays().len(), "{name}: a card was played twice");
+        let mut seen = played;
+        for place in Place::ALL {
+            assert!((seen & table.at(place)).is_empty(), "{name}: a card lies in two places");
+            seen |= table.at(place);
+        }
+        assert_eq!(seen, deck, "{name}: cards appeared or vanished");
+    });
+});
+
+battery!(there_is_always_a_legal_move_before_the_end_and_none_after, game, name, {
+    random_play(game.as_ref(), name, 40, |state, over| {
+        if over {
+            for candidate in Move::all() {
+                let mut after = *state;
+                assert!(game.try_move(&mut after, candidate).is_err(), "{name}: a move after the end");
+                assert_eq!(after, *state);
+            }
+        } else {
+            assert!(!game.legal(state).is_empty(), "{name}: no legal move");
+        }
+    });
+});
+
+battery!(illegal_moves_are_refused_with_a_rule_and_change_nothing, game, name, {
+    random_play(game.as_ref(), name, 12, |state, over| {
+        let legal = game.legal(state);
+        for candidate in Move::all().filter(|&candidate| !over && !legal.contains(candidate)) {
+            let mut after = *state;
+            let error = game.try_move(&mut after, candidate).expect_err("an illegal move is refused");
+            assert_eq!(after, *state, "{name}: a refused move left a trace");
+            assert!(error.rule.chars().any(|c| c.is_ascii_digit()), "{name}: {error} names no rule");
+            assert!(error.to_string().contains(error.rule) && !error.why.is_empty(), "{name}: {error}");
+        }
+    });
+});
+
+battery!(suit_is_followed, game, name, {
+    let mut forced = 0;
+    random_play(game.as_ref(), name, 40, |state, over| {
+        let led = state.table.led();
+        if over || led == Card::NONE {
+            return;
+        }
+        let order = game.order(state).expect("cards are on the table");
+        let hand = state.table.at(state.table.hand_to_move());
+        let follow = hand & order.follow(led);
+        let open = if follow.is_empty() { hand } else { follow };
+        assert_eq!(game.legal(state).card_set(), open, "{name}: {led} led, {hand} held");
+        forced += usize::from(!follow.is_empty());
+    });
+    assert!(forced > 0, "{name}: nobody ever had to follow");
+});
+
+battery!(moves_read_back_from_their_text, game, name, {
+    random_play(game.as_ref(), name, 12, |state, over| {
+        for candidate in game.legal(state).iter().filter(|_| !over) {
+            let text = game.move_text(state, candidate).expect("a legal move has a text");
+            assert_eq!(game.read_move(state, &text), Some(candidate), "{name}: {text}");
+        }
+    });
+});
+
+battery!(views_that_differ_in_hidden_cards_only_are_equal, game, name, {
+    let mut luck = stream("hidden", 0);
+    let mut moved = 0;
+    random_play(game.as_ref(), name, 20, |state, _| {
+        let standing = Standing::default();
+        for seat in Seat::all(game.layout().seats) {
+            let other = redealt(state, seat, &mut luck);
+            moved += usize::from(other != *state);
+            let facts = |state| View::new(game.as_ref(), state, &standing, seat).facts();
+            assert_eq!(facts(state), facts(&other), "{name}: seat {} sees a hidden card", seat.index());
+            if state.table.seat_to_move() == seat {
+                assert_eq!(game.legal(state), game.legal(&other), "{name}: what is legal shows a hidden card");
+            }
+        }
+    });
+    assert!(moved > 0, "{name}: nothing is ever hidden");
+});
+
+battery!(scores_stay_in_their_range_and_come_with_a_reason, game, name, {
+    random_play(game.as_ref(), name, 200, |state, over| {
+        if over {
+            let scores = game.scores(state);
+            for score in scores.of(game.layout().seats) {
+                assert!(game.score_range().contains(score), "{name}: {score}");
+            }
+            assert_eq!(game.reasons(state).len(), game.layout().seats);
+        }
+    });
+});
+
+/// The state with the cards that `seat` cannot see dealt out anew among the places where they lie.
+fn redealt<P: Copy>(state: &State<P>, seat: Seat, luck: &mut Stream) -> State<P> {
+    let mut other = *state;
+    other.table.redeal_hidden(seat, |cards| {
+        for last in (1..cards.len()).rev() {
+            cards.swap(last, luck.below(last as u64 + 1) as usize);
+        }
+    });
+    other
+}
+
+/// Every strategy with its default parameters.
+fn recipes() -> Vec<AnyRecipe> {
+    STRATEGIES.iter().map(|info| common::bot(info.name, info.name, "").recipe).collect()
+}
+
+#[test]
+fn no_strategy_sees_hidden_cards() {
+    struct Check(String, AnyRecipe);
+    impl Visitor for Check {
+        type Output = ();
+        fn visit<G: Game>(self, game: &Arc<G>) {
+            let Check(name, recipe) = self;
+            let Some(mut strategy) = recipe.build::<G>() else { return };
+            let mut luck = stream("leak", 0);
+            let standing = Standing::default();
+            let mut choose = |state: &State<G::Public>, seat, mut luck: Stream| {
+                let view = View::new(game.as_ref(), state, &standing, seat);
+                strategy.choose(&view, game.legal(state), &mut luck)
+            };
+            random_play(game.as_ref(), &name, 25, |state, over| {
+                if over {
+                    return;
+                }
+                let seat = state.table.seat_to_move();
+                let own = stream("own", luck.word());
+                let first = choose(state, seat, own.clone());
+                for _ in 0..3 {
+                    let second = choose(&redealt(state, seat, &mut luck), seat, own.clone());
+                    assert_eq!(first, second, "{} in {name} saw a hidden card", recipe.name());
+                }
+            });
+        }
+    }
+    each_variant(|variant| {
+        for recipe in recipes() {
+            variant.game.visit(Check(variant.name.clone(), recipe));
+        }
+    });
+}
+
+/// An independent score from a deal record: by hand names, texts and rule values alone.
+fn recomputed(record: &overtrick::arena::DealRecord) -> Vec<i64> {
+    let rule = |key: &str| record.rules[key].as_integer().expect("a number");
+    let seats = record.seating.len();
+    let won = |hand: &str| record.tricks.iter().filter(|trick| trick.winner == hand).count() as i64;
+    let tricks: Vec<i64> = (0..seats).map(|seat| won(&format!("p{seat}"))).collect();
+    if record.rules.contains_key("dumbo-exposed") {
+        let dumbo = won("dummy");
+        let matching = tricks.iter().filter(|&&n| n == dumbo).count();
+        let score = |seat: usize| {
+            let own = tricks[seat];
+            let alone = tricks.iter().filter(|&&n| n == own).count() == 1;
+            match () {
+                () if tricks.contains(&13) => {
+                    if own == 13 {
+                        rule("sweep-score")
+                    } else {
+                        0
+                    }
+                }
+                () if dumbo == 13 => {
+                    if seat == record.dealer.index() {
+                        rule("dumbo-sweep-score")
+                    } else {
+                        0
+                    }
+                }
+                () if matching == 2 => {
+                    own * rule("trick-points") + if own == dumbo { rule("double-match-bonus") } else { 0 }
+                }
+                () if !alone => rule("tie-score"),
+                () if own != dumbo => own * rule("trick-points"),
+                () if own == 0 => rule("zero-match-bonus"),
+                () => own * rule("trick-points") + rule("match-bonus"),
+            }
+        };
+        return (0..seats).map(score).collect();
+    }
+    if record.rules.contains_key("last-row-card") {
+        let row: Vec<String> = record.table[0].cards.iter().map(Card::to_string).collect();
+        let red = |card: &str| card.ends_with(['D', 'H']);
+        let good_is_red = row.iter().filter(|card| red(card)).count() > 6;
+        let mut captured: Vec<Vec<String>> = vec![Vec::new(); seats];
+        let owner = |hand: &str| hand[1..].parse::<usize>().expect("p and a number");
+        for (trick, card) in record.tricks.iter().zip(&row) {
+            captured[owner(trick.winner)].push(card.clone());
+        }
+        if record.rules["last-row-card"].as_str() == Some("last-trick") {
+            let winner = owner(record.tricks.last().expect("tricks").winner);
+            captured[winner].push(record.table[1].cards[0].to_string());
+        }
+        let count = |card: &String| match &card[..1] {
+            "A" => rule("ace-count"),
+            "K" => rule("king-count"),
+            "Q" => rule("queen-count"),
+            "J" => rule("jack-count"),
+            "T" => 10,
+            pip => pip.parse().expect("a pip card"),
+        };
+        let worth = |card: &String| if red(card) == good_is_red { count(card) } else { -count(card) };
+        return captured.iter().map(|won| won.iter().map(worth).sum::<i64>().max(rule("lowest-score"))).collect();
+    }
+    panic!("{} has no independent score here: write one", record.variant)
+}
+
+#[test]
+fn scores_and_tricks_follow_from_the_record() {
+    each_variant(|variant| {
+        let tournament = common::tournament(&variant.name, "deals = 1");
+        let bots = common::random_bots(variant);
+        for record in (0..150).flat_map(|number| replay(&tournament, 0, number, &bots)) {
+            let scores: Vec<i64> = record.scores.iter().map(|&score| i64::from(score)).collect();
+            assert_eq!(scores, recomputed(&record), "{} deal {}", variant.name, record.deal);
+            for (hand, tricks) in &record.tricks_won {
+                let won = record.tricks.iter().filter(|trick| trick.winner == *hand).count();
+                assert_eq!(usize::from(*tricks), won);
+            }
+            let played: usize = record.tricks.iter().map(|trick| trick.plays.len()).sum();
+            assert!(record.moves.len() >= played && record.moves.iter().all(|made| made.legal > 0));
+            // Every card comes from the hand that was dealt it.
+            for (hand, card) in record.tricks.iter().flat_map(|trick| &trick.plays) {
+                let (_, dealt) = record.hands.iter().find(|(name, _)| name == hand).expect("a hand");
+                assert!(dealt.contains(*card), "{}: {hand} played {card}", variant.name);
+            }
+        }
+    });
+}
+
+#[test]
+fn the_playing_loop_plays_what_a_replay_shows() {
+    use std::collections::BTreeMap;
+    each_variant(|variant| {
+        let seats = variant.game.layout().seats;
+        let tournament = common::tournament(&variant.name, "deals = 30");
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+        let control = overtrick::arena::Control::new(3);
+        let tally = overtrick::arena::run(&tournament, 0, &pool, &control).unwrap().tally;
+        let mut sums: BTreeMap<String, (i128, u64)> = BTreeMap::new();
+        let schedule = &tournament.schedules[0];
+        for (line_up, seating) in schedule.line_ups.iter().flat_map(|l| schedule.seatings.iter().map(move |s| (l, s))) {
+            let bots: Vec<Bot> = (seating.of(seats).iter())
+                .map(|&member| tournament.bots[usize::from(line_up[usize::from(member)])].clone())
+                .collect();
+            for record in (0..30).flat_map(|number| replay(&tournament, 0, number, &bots)) {
+                for (name, score) in record.seating.iter().zip(&record.scores) {
+                    let (sum, deals) = sums.entry(name.clone()).or_default();
+                    *sum += i128::from(*score);
+                    *deals += 1;
+                }
+            }
+        }
+        for (number, bot) in tournament.bots.iter().enumerate() {
+            let scores = tally.scores(number);
+            assert_eq!((scores.sum(), scores.count()), sums[&bot.name], "{} in {}", bot.name, variant.name);
+        }
+    });
+}
+
+#[test]
+fn matches_add_up_and_end_as_their_rules_say() {
+    each_variant(|variant| {
+        let tournament = common::tournament(&variant.name, "unit = \"match\"\nmatches = 1");
+        let bots = common::random_bots(variant);
+        let target = i64::from(tournament.variants[0].game.rules()["target"].as_integer().unwrap() as i32);
+        for number in 0..15 {
+            let records = replay(&tournament, 0, number, &bots);
+            let seats = bots.len();
+            let mut totals = vec![0; seats];
+            for (deal, record) in records.iter().enumerate() {
+                assert_eq!((record.game, record.deal), (Some(number), deal as u64));
+                assert_eq!(record.totals_before, totals);
+                totals.iter_mut().zip(&record.scores).for_each(|(total, score)| *total += score);
+                assert_eq!(record.totals_after, totals);
+                // The deal passes to the left.
+                assert_eq!(record.dealer.index(), deal % seats);
+                let best = i64::from(*totals.iter().max().unwrap());
+                let alone = totals.iter().filter(|&&total| i64::from(total) == best).count() == 1;
+                assert_eq!(record.places.is_some(), best >= target && alone, "{totals:?} to {target}");
+            }
+            let places = records.last().unwrap().places.clone().expect("the match is over");
+            let winner = places.iter().position(|&place| place == 0).unwrap();
+            assert_eq!(totals[winner], *totals.iter().max().unwrap());
+        }
+    });
+}
+
+/// Two results that differ only in how much luck one bot draws: its own moves are the same, so everything must be.
+#[test]
+fn a_bot_that_draws_more_luck_changes_nobody_elses_and_no_cards() {
+    use overtrick::arena::{Engine, Fresh, Seeds, Unit};
+    use overtrick::strategy::Strategy;
+
+    /// Plays the lowest legal move and draws some random numbers for nothing.
+    struct Lowest(u64);
+    impl<G: Game> Strategy<G> for Lowest {
+        fn choose(&mut self, view: &View<'_, G>, legal: Moves, luck: &mut Stream) -> Move {
+            for _ in 0..self.0 * (1 + view.plays().len() as u64) {
+                luck.word();
+            }
+            lowest_bits(legal)
+        }
+    }
+    struct Signature(String, u64);
+    impl Visitor for Signature {
+        type Output = u64;
+        fn visit<G: Game>(self, game: &Arc<G>) -> u64 {
+            let seeds = Seeds::new(3, &self.0, game.as_ref(), Unit::Deal);
+            let random = &recipes()[0];
+            let mut strategies: Vec<Box<dyn Strategy<G>>> = vec![Box::new(Lowest(self.1))];
+            strategies.extend((0..2).map(|_| random.build::<G>().unwrap()));
+            let mut deals = Fresh::new(&seeds, 0..500);
+            Engine::new(game.as_ref(), strategies).play(&mut deals, &Default::default());
+            deals.signature
+        }
+    }
+    each_variant(|variant| {
+        let signature = |waste| variant.game.visit(Signature(variant.name.clone(), waste));
+        assert_eq!(signature(0), signature(3), "{}", variant.name);
+    });
+}
+
+#[test]
+fn the_tournament_helper_reads_real_configs() {
+    let tournament = common::tournament("dumbo", "deals = 5");
+    let text = tournament.to_toml();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("config.toml");
+    std::fs::write(&file, &text).unwrap();
+    let again = Tournament::read(&file, Overrides::default()).unwrap();
+    assert_eq!(again.to_toml(), text);
+}
