@@ -16,7 +16,7 @@ pub const IN_FLIGHT: usize = 64;
 
 /// One step in so many is timed: a clock reading costs more than a random move. Coprime to the moves of a deal, so that every point
 /// of the deal is timed in turn.
-const TIMED_STEP: u64 = 17;
+const TIMED_STEP: u64 = 61;
 
 /// Where deals come from and where their results go. Deals in flight are numbered by slot.
 pub trait Feed<G: Game> {

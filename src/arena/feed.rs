@@ -236,9 +236,10 @@ impl<G: Game> Feed<G> for Games<'_, G> {
 
 /// Deals the next deal of a match whose standing has been brought up to date.
 fn next_deal<G: Game>(game: &G, seeds: &Seeds, number: u64, deal: &mut Pending<G>) {
-    let setup: Setup = seeds.setup(game, number, &deal.standing);
+    let setup = seeds.setup(game, number, &deal.standing);
     let id = seeds.deal_id(number, &deal.standing);
-    *deal = Pending::new(seeds.deal(game, id, setup), deal.standing, seeds.luck(id), deal.bots);
+    seeds.deal_again(game, &mut deal.state, id, setup);
+    deal.luck = seeds.luck(id);
 }
 
 /// Fresh single deals, each played once, for a benchmark: nothing is kept but a signature of the results.
@@ -256,20 +257,20 @@ impl<'a> Fresh<'a> {
         Fresh { seeds, numbers, slots: Vec::new(), signature: 0 }
     }
 
-    /// The number, the state and the luck of the next deal.
+    /// The number of the next deal and the circumstances of it.
     #[inline(always)]
-    fn next<G: Game>(&mut self, game: &G) -> Option<(u64, State<G::Public>, BySeat<Stream>)> {
+    fn next<G: Game>(&mut self, game: &G) -> Option<(u64, Setup)> {
         let number = self.numbers.next()?;
-        let setup = self.seeds.setup(game, number, &Standing::default());
-        Some((number, self.seeds.deal(game, number, setup), self.seeds.luck(number)))
+        Some((number, self.seeds.setup(game, number, &Standing::default())))
     }
 }
 
 impl<G: Game> Feed<G> for Fresh<'_> {
     fn open(&mut self, game: &G, _slot: usize) -> Option<Pending<G>> {
-        let (number, state, luck) = self.next(game)?;
+        let (number, setup) = self.next(game)?;
         self.slots.push(number);
-        Some(Pending::new(state, Standing::default(), luck, BySeat([0, 1, 2])))
+        let state = self.seeds.deal(game, number, setup);
+        Some(Pending::new(state, Standing::default(), self.seeds.luck(number), BySeat([0, 1, 2])))
     }
 
     #[inline]
@@ -280,12 +281,12 @@ impl<G: Game> Feed<G> for Fresh<'_> {
             word = (word ^ score as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
         }
         self.signature = self.signature.wrapping_add(word);
-        let Some((number, state, luck)) = self.next(game) else {
+        let Some((number, setup)) = self.next(game) else {
             return false;
         };
         self.slots[slot] = number;
-        deal.state = state;
-        deal.luck = luck;
+        self.seeds.deal_again(game, &mut deal.state, number, setup);
+        deal.luck = self.seeds.luck(number);
         true
     }
 

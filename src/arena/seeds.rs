@@ -73,6 +73,12 @@ impl Seeds {
         game.deal(setup, &mut self.cards.stream(id, 0))
     }
 
+    /// The deal of this id in place of another, whose memory it takes.
+    #[inline(always)]
+    pub fn deal_again<G: Game>(&self, game: &G, state: &mut State<G::Public>, id: u64, setup: Setup) {
+        game.deal_again(state, setup, &mut self.cards.stream(id, 0));
+    }
+
     /// The strategies' streams, by seat.
     #[inline(always)]
     pub fn luck(&self, id: u64) -> BySeat<Stream> {

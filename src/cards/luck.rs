@@ -1,6 +1,6 @@
 //! Streams of random numbers, and the one function that seeds them.
 //!
-//! Every random choice of a run comes from a [`Stream`]: rand_pcg's `Mcg128Xsl64` (PCG XSL-RR 128/64 MCG), seeded by
+//! Every random choice of a run comes from a [`Stream`]: rand_pcg's `Lcg64Xsh32` (PCG XSH-RR 64/32, O'Neill 2014), seeded by
 //! [`Luck::stream`] from the master seed and a description of what the numbers are for. Two streams never share numbers, so
 //! whoever draws more of them changes nobody else's.
 //!
@@ -11,13 +11,13 @@
 //! ```text
 //! key  = mix(master ^ fnv)              lane = mix(key + 0x9E3779B97F4A7C15 * (seat + 1))
 //! high = mix(lane + 0xD1B54A32D192ED03 * (number + 1))
-//! low  = (rotate high by 32) ^ lane | 1   state = high * 2^64 + low
+//! state = high                          stream = (rotate high by 32) ^ lane
 //! ```
 //! `number` is the deal's or match's number; `seat` is 0 where none is meant. A change to this text changes every result, so it
 //! gets a new version number and goes into the change log.
 
 use rand_core::Rng;
-use rand_pcg::Mcg128Xsl64;
+use rand_pcg::Lcg64Xsh32;
 
 use super::select::{Portable, Select};
 use super::{Card, CardSet};
@@ -49,9 +49,7 @@ impl Luck {
     pub fn stream(&self, number: u64, seat: usize) -> Stream {
         let lane = self.lanes[seat];
         let high = mix(lane.wrapping_add(0xD1B5_4A32_D192_ED03u64.wrapping_mul(number.wrapping_add(1))));
-        let low = high.rotate_left(32) ^ lane;
-        // The generator sets the lowest bit itself: its state is odd.
-        Stream(Mcg128Xsl64::new(u128::from(high) << 64 | u128::from(low)))
+        Stream(Lcg64Xsh32::new(high, high.rotate_left(32) ^ lane))
     }
 }
 
@@ -69,33 +67,33 @@ pub(super) const DRAWS_A_WORD: usize = 8;
 
 /// A stream of random numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stream(Mcg128Xsl64);
+pub struct Stream(Lcg64Xsh32);
 
 impl Stream {
-    /// The next 64 random bits.
+    /// The next 64 random bits: two draws of the generator, the lower half first.
     #[inline(always)]
     pub fn word(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// A number below `bound`, every one equally likely (Lemire 2019, exact: short words are drawn again).
+    /// A number below `bound`, every one equally likely (Lemire 2019; exact, because uneven words are drawn again).
     ///
-    /// There is always an outcome to draw, so `bound` is above 0.
+    /// There is always an outcome to draw, so `bound` is above 0; it is below 2^32.
     #[inline(always)]
     pub fn below(&mut self, bound: u64) -> u64 {
         debug_assert!(bound > 0, "a draw needs at least one outcome");
-        let mut product = u128::from(self.word()) * u128::from(bound);
-        if (product as u64) < bound {
+        let mut product = u64::from(self.0.next_u32()) * bound;
+        if u64::from(product as u32) < bound {
             product = self.redraw(product, bound);
         }
-        (product >> 64) as u64
+        product >> 32
     }
 
     #[cold]
-    fn redraw(&mut self, mut product: u128, bound: u64) -> u128 {
-        let uneven = bound.wrapping_neg() % bound;
-        while (product as u64) < uneven {
-            product = u128::from(self.word()) * u128::from(bound);
+    fn redraw(&mut self, mut product: u64, bound: u64) -> u64 {
+        let uneven = (1 << 32) % bound;
+        while u64::from(product as u32) < uneven {
+            product = u64::from(self.0.next_u32()) * bound;
         }
         product
     }
@@ -195,6 +193,6 @@ mod tests {
         let mut stream = Luck::new(2026, "cards", "52").stream(19, 0);
         let words = [stream.word(), stream.word()];
         // Computed outside of this program, from the text above.
-        assert_eq!(words, [6461588524807239384, 2877388276161446940]);
+        assert_eq!(words, [3066145424339512496, 7584027653349186251]);
     }
 }

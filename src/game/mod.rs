@@ -114,8 +114,23 @@ pub trait Game: Sized + Send + Sync + 'static {
         false
     }
 
-    /// Shuffles and deals.
-    fn deal(&self, setup: Setup, luck: &mut Stream) -> State<Self::Public>;
+    /// Shuffles and deals onto a fresh table, on which everyone sees his own hand and it is the dealer's turn; returns what the
+    /// game keeps beside it.
+    fn lay_out(&self, table: &mut Table, setup: Setup, luck: &mut Stream) -> Self::Public;
+
+    /// A new deal.
+    fn deal(&self, setup: Setup, luck: &mut Stream) -> State<Self::Public> {
+        let mut table = Table::new(self.layout().seats, setup.dealer);
+        let public = self.lay_out(&mut table, setup, luck);
+        State { table, public }
+    }
+
+    /// A new deal in place of an old one, whose memory it takes.
+    #[inline(always)]
+    fn deal_again(&self, state: &mut State<Self::Public>, setup: Setup, luck: &mut Stream) {
+        state.table = Table::new(self.layout().seats, setup.dealer);
+        state.public = self.lay_out(&mut state.table, setup, luck);
+    }
 
     /// The moves open to the hand whose turn it is: never empty before the deal is over.
     fn legal(&self, state: &State<Self::Public>) -> Moves;

@@ -255,10 +255,10 @@ impl Game for ColourBlind {
         self.rules.first_dealer.draw(self.seats(), luck)
     }
 
-    fn deal(&self, setup: Setup, luck: &mut Stream) -> State<Row> {
+    #[inline(always)]
+    fn lay_out(&self, table: &mut Table, setup: Setup, luck: &mut Stream) -> Row {
         let seats = self.seats();
         let mut pack = Pack::new(self.layout.deck.cards(), luck);
-        let mut table = Table::new(seats, setup.dealer);
         for seat in Seat::all(seats) {
             table.lay(Place::hand(seat), pack.take(TRICKS as u32));
         }
@@ -271,8 +271,7 @@ impl Game for ColourBlind {
         let good = if (row & RED).len() > (row & BLACK).len() { RED } else { BLACK };
         // Dealer's left leads (CB4, CB20).
         table.give_turn(Place::hand(setup.dealer.left(1, seats)));
-        let public = Row { cards, good };
-        State { table, public }
+        Row { cards, good }
     }
 
     #[inline(always)]

@@ -307,10 +307,9 @@ impl Game for Dumbo {
     }
 
     #[inline(always)]
-    fn deal(&self, setup: Setup, luck: &mut Stream) -> State<()> {
+    fn lay_out(&self, table: &mut Table, setup: Setup, luck: &mut Stream) {
         let mut pack = Pack::new(Deck::Full52.cards(), luck);
-        let mut table = Table::new(SEATS, setup.dealer);
-        for hand in Place::ALL.into_iter().take(Place::HANDS) {
+        for hand in [Place::Hand0, Place::Hand1, Place::Hand2, DUMBO] {
             table.lay(hand, pack.take(u32::from(TRICKS)));
         }
         // Dumbo lies opposite the dealer, who chooses its cards (DU5, DU8), and leads from his own hand (DU11).
@@ -324,7 +323,6 @@ impl Game for Dumbo {
             DumboExposed::AfterLead => {}
             DumboExposed::DealerOnly => table.show(DUMBO, dealer),
         }
-        State { table, public: () }
     }
 
     #[inline(always)]

@@ -77,6 +77,7 @@ pub struct Trick {
 
 impl Table {
     /// A table without cards for `seats` players: everyone sees his own hand and chooses its cards, hands play clockwise.
+    #[inline(always)]
     pub fn new(seats: usize, dealer: Seat) -> Table {
         let hand = |number: usize| Place::ALL[number % seats];
         Table {
@@ -131,11 +132,13 @@ impl Table {
     }
 
     /// Lets `seat` choose the cards of a hand.
+    #[inline(always)]
     pub fn entrust(&mut self, hand: Place, seat: Seat) {
         self.decider[hand.index()] = seat;
     }
 
     /// Lets the hands of `circle` play tricks, in this order and round again.
+    #[inline(always)]
     pub fn set_circle(&mut self, circle: &[Place]) {
         self.hands = circle.len() as u8;
         for (position, hand) in circle.iter().enumerate() {
@@ -144,6 +147,7 @@ impl Table {
     }
 
     /// Makes it a hand's turn to call or to lead.
+    #[inline(always)]
     pub fn give_turn(&mut self, hand: Place) {
         self.turn = hand;
         self.leaders[self.tricks as usize % MAX_TRICKS] = hand;
