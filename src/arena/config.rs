@@ -271,7 +271,7 @@ fn bots(source: &Source, values: &[Value], variants: &[Variant]) -> Result<Vec<B
 }
 
 /// Where bots are looked for by name: `bots/` in the working folder, beside the config and beside its folder.
-pub(crate) fn bot_folders(config: &Path) -> Vec<PathBuf> {
+fn bot_folders(config: &Path) -> Vec<PathBuf> {
     let folder = config.parent().unwrap_or(Path::new(""));
     let mut folders = vec![PathBuf::from("bots"), folder.join("bots"), folder.join("../bots")];
     folders.dedup();

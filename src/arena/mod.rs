@@ -10,7 +10,6 @@ mod schedule;
 mod seeds;
 mod tally;
 
-pub(crate) use config::bot_folders;
 pub use config::{Overrides, Tournament};
 pub use engine::{Clock, Engine, Feed, IN_FLIGHT};
 pub use feed::Fresh;

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use super::{Ended, print};
-use crate::arena::bot_folders;
 use crate::games::{GAMES, Variant};
 use crate::input::InputError;
 use crate::report::table;
@@ -56,7 +55,8 @@ pub fn list(args: &Args) -> Result<Ended, InputError> {
         let row = |strategy: &crate::strategies::StrategyInfo| vec![strategy.name, strategy.about];
         show(&["strategy", "what it does"], STRATEGIES.iter().map(row));
     }
-    if wanted(What::Bots) {
+    // Among everything, a folder without bots has simply none to list.
+    if args.what == Some(What::Bots) || (args.what.is_none() && Path::new("bots").exists()) {
         let rows = bots()?
             .into_iter()
             .map(|(file, bot)| vec![bot.name, bot.recipe.name().to_owned(), file.display().to_string(), bot.about]);
@@ -69,20 +69,14 @@ fn show<S: Into<String>>(headings: &[&str], rows: impl IntoIterator<Item = Vec<S
     print(&format!("{}\n", table(headings, headings.len(), rows)));
 }
 
-/// The bots in the folders where a config in the working folder would find them by name.
+/// The bots in the folder `bots` of the working folder.
 fn bots() -> Result<Vec<(PathBuf, Bot)>, InputError> {
-    let mut bots = Vec::new();
-    for folder in bot_folders(Path::new("configs/any.toml")).into_iter().take(1) {
-        let Ok(entries) = std::fs::read_dir(&folder) else {
-            return Err(InputError::file(&folder, "there is no such folder here; bots live in `bots/`"));
-        };
-        let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-        files.retain(|file| file.extension().is_some_and(|extension| extension == "toml"));
-        files.sort();
-        for file in files {
-            let bot = Bot::read(&file)?;
-            bots.push((file, bot));
-        }
-    }
-    Ok(bots)
+    let folder = Path::new("bots");
+    let entries = std::fs::read_dir(folder)
+        .map_err(|_| InputError::file(folder, "there is no such folder here; bots live in `bots/`"))?;
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "toml"));
+    files.sort();
+    let read = |file: PathBuf| Bot::read(&file).map(|bot| (file, bot));
+    files.into_iter().map(read).collect()
 }
