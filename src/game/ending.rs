@@ -55,6 +55,16 @@ pub enum EndMode {
     Deals,
 }
 
+impl EndMode {
+    /// The ending that rules with this mode and these values give.
+    pub const fn ending(self, deals: u32, points: i32, ties: TieRule) -> Ending {
+        match self {
+            EndMode::Deals => Ending::Deals(deals),
+            EndMode::Target => Ending::Target { points, ties },
+        }
+    }
+}
+
 /// What happens when two or more players are level at the top of a match that somebody's target has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

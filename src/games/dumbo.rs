@@ -296,10 +296,8 @@ impl Game for Dumbo {
     }
 
     fn ending(&self) -> Ending {
-        match self.rules.end_mode {
-            EndMode::Deals => Ending::Deals(self.rules.n_deals),
-            EndMode::Target => Ending::Target { points: self.rules.target, ties: self.rules.tie_rule },
-        }
+        let rules = &self.rules;
+        rules.end_mode.ending(rules.n_deals, rules.target, rules.tie_rule)
     }
 
     fn first_dealer(&self, luck: impl FnOnce() -> Stream) -> Seat {

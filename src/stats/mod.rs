@@ -8,7 +8,8 @@
 pub mod interval;
 pub mod ratings;
 mod results;
+mod rows;
 
 pub use interval::{Estimate, FEWEST_GROUPS, design_effect, grouped_mean, mean_difference, naive_se};
 pub use ratings::{ELO_PER_LOG_STRENGTH, Entrant, Fit, FitError, FitOptions, Outcome, fit};
-pub use results::{BotRow, Figure, PairRow, RatingRow, Results, SeatRow};
+pub use rows::{BotRow, Figure, PairRow, RatingRow, Results, SeatRow};

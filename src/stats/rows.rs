@@ -1,0 +1,161 @@
+//! The rows of the tables that a run reports, one type for each.
+//!
+//! Numbers are rounded to six decimals, so that the last bit of a logarithm, which may differ from one machine to the next, does not
+//! show in files that are compared byte by byte.
+
+use serde::{Serialize, Serializer};
+
+/// A number that may be missing, rounded to six decimals in files.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Figure(pub Option<f64>);
+
+impl Serialize for Figure {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            // Adding zero turns -0 into 0.
+            Some(value) => serializer.serialize_f64((value * 1e6).round() / 1e6 + 0.0),
+            None => serializer.serialize_none(),
+        }
+    }
+}
+
+impl From<f64> for Figure {
+    fn from(value: f64) -> Figure {
+        Figure(Some(value))
+    }
+}
+
+/// One bot in one variant. Scores are points a deal; a game is a deal, or a match in a tournament of matches.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct BotRow {
+    /// The variant.
+    pub variant: String,
+    /// The bot.
+    pub bot: String,
+    /// Deals that the bot played, counted once for each seat it had.
+    pub deals: u64,
+    /// Games that the bot played, counted once for each seat it had.
+    pub games: u64,
+    /// Mean score a deal.
+    pub mean: Figure,
+    /// Its standard error, over groups of deals.
+    pub se: Figure,
+    /// Lower end of its 95% interval.
+    pub low: Figure,
+    /// Upper end of its 95% interval.
+    pub high: Figure,
+    /// Standard deviation of the score of a deal.
+    pub sd: Figure,
+    /// Lowest score of a deal.
+    pub min: Option<i64>,
+    /// Median score of a deal.
+    pub median: Figure,
+    /// Highest score of a deal.
+    pub max: Option<i64>,
+    /// Share of games won alone.
+    pub won: Figure,
+    /// Share of games in which the first place was shared.
+    pub tied: Figure,
+    /// Share of games in which somebody was better.
+    pub lost: Figure,
+    /// Variance of the mean if all deals were independent, over its real variance: what the design bought.
+    pub design_effect: Figure,
+}
+
+/// The rating of one bot, in one variant or over all of them.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct RatingRow {
+    /// The variant, or `all`.
+    pub variant: String,
+    /// The bot.
+    pub bot: String,
+    /// Elo; the mean of all bots is 0.
+    pub elo: Figure,
+    /// Its standard error.
+    pub se: Figure,
+    /// Lower end of its 95% interval.
+    pub low: Figure,
+    /// Upper end of its 95% interval.
+    pub high: Figure,
+    /// Games, counted once for each seat.
+    pub games: u64,
+    /// Games won alone.
+    pub won: u64,
+    /// Games in which the first place was shared.
+    pub tied: u64,
+    /// Games in which somebody was better.
+    pub lost: u64,
+    /// How likely the bot is better than the next one in the table.
+    pub superiority_over_next: Figure,
+    /// Whether pseudo-results had to be added, because somebody always won or always lost.
+    pub regularised: bool,
+}
+
+/// Two bots in one variant, over the deals that both played.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct PairRow {
+    /// The variant.
+    pub variant: String,
+    /// The first bot.
+    pub bot_a: String,
+    /// The second bot.
+    pub bot_b: String,
+    /// Deals in line-ups with both, counted once for each seat of the first.
+    pub deals: u64,
+    /// Mean score of the first minus mean score of the second, points a deal.
+    pub difference: Figure,
+    /// Its standard error, over groups of deals.
+    pub se: Figure,
+    /// Lower end of its 95% interval.
+    pub low: Figure,
+    /// Upper end of its 95% interval.
+    pub high: Figure,
+    /// Elo of the first minus Elo of the second.
+    pub elo_difference: Figure,
+    /// Its standard error.
+    pub elo_se: Figure,
+    /// How likely the first is the better, by Elo.
+    pub superiority: Figure,
+    /// Variance of the difference if all deals were independent (by the standard deviations of `bots.csv`), over its real
+    /// variance: what duplicate dealing and full rotation bought.
+    pub design_effect: Figure,
+}
+
+/// One role at the table, over all bots.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct SeatRow {
+    /// The variant.
+    pub variant: String,
+    /// The role: `dealer`, `forehand` (to the dealer's left), `rearhand` (to his right).
+    pub seat: &'static str,
+    /// Deals.
+    pub deals: u64,
+    /// Mean score a deal.
+    pub mean: Figure,
+    /// Its standard error, over groups of deals.
+    pub se: Figure,
+    /// Lower end of its 95% interval.
+    pub low: Figure,
+    /// Upper end of its 95% interval.
+    pub high: Figure,
+}
+
+/// The results of a tournament.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Results {
+    /// By variant, then bot as configured.
+    pub bots: Vec<BotRow>,
+    /// By variant, best first; then `all`.
+    pub ratings: Vec<RatingRow>,
+    /// By variant, then pair as configured.
+    pub pairs: Vec<PairRow>,
+    /// By variant, then role.
+    pub seats: Vec<SeatRow>,
+    /// What a reader should know of the ratings.
+    pub notes: Vec<String>,
+}
