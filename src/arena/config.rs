@@ -58,8 +58,10 @@ pub struct Tournament {
     pub unit: Unit,
     /// How many deal or match numbers every line-up plays.
     pub numbers: u64,
-    /// How many groups tallies are kept in.
+    /// How many groups tallies are kept in: as asked for, or as many as fit into memory.
     pub groups: usize,
+    /// How many groups were asked for.
+    pub groups_asked: usize,
     /// The candidate of a gauntlet, by number.
     pub candidate: Option<u16>,
     /// Where results go, if the file says so.
@@ -145,6 +147,7 @@ impl Tournament {
             unit: written.unit,
             numbers,
             groups,
+            groups_asked: asked,
             candidate,
             out: written.out,
             variants,

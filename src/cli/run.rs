@@ -45,6 +45,12 @@ pub fn run(args: &Args) -> Result<Ended, InputError> {
     let out = args.out.clone().or_else(|| tournament.out.clone());
     let out = out.unwrap_or_else(|| PathBuf::from("results").join(&tournament.name));
     let folder = OutputFolder::claim(&out, &FILES)?;
+    if tournament.groups < tournament.groups_asked && !args.quiet {
+        eprintln!(
+            "note: with so many line-ups, results are kept in {} groups of deals instead of {}, to save memory",
+            tournament.groups, tournament.groups_asked
+        );
+    }
     let threads = args.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool =

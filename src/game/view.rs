@@ -99,7 +99,7 @@ impl<'a, G: Game> View<'a, G> {
         (led != Card::NONE).then_some(led)
     }
 
-    /// The hand that is winning the trick in progress and how strong its card is there (see [`Order`](crate::cards::Order)).
+    /// The hand that is winning the trick in progress and how strong its card is there (see [`Order`]).
     pub fn winning(&self) -> Option<(Place, u8)> {
         self.state.table.winning()
     }
