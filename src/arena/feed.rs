@@ -67,6 +67,8 @@ pub(super) struct Games<'a, G: Game> {
     progress: &'a Progress,
     variant: &'a str,
     numbers: std::ops::Range<u64>,
+    /// How many numbers the current chunk had.
+    taken: u64,
     line_up: usize,
     seating: usize,
     dealt: Option<Dealt<G::Public>>,
@@ -93,6 +95,7 @@ impl<'a, G: Game> Games<'a, G> {
             progress,
             variant,
             numbers: 0..0,
+            taken: 0,
             line_up: 0,
             seating: 0,
             dealt: None,
@@ -107,8 +110,9 @@ impl<'a, G: Game> Games<'a, G> {
     #[inline]
     fn next(&mut self, game: &G, start: impl FnOnce(&Dealt<G::Public>, BySeat<u16>)) -> Option<Job> {
         if self.numbers.is_empty() {
-            self.tell();
+            self.tell(self.taken);
             self.numbers = self.counter.take();
+            self.taken = self.numbers.end - self.numbers.start;
         }
         let number = self.numbers.start;
         if self.numbers.is_empty() {
@@ -136,14 +140,15 @@ impl<'a, G: Game> Games<'a, G> {
             if self.line_up == self.schedule.line_ups.len() {
                 self.line_up = 0;
                 self.numbers.start += 1;
-                self.progress.games.fetch_add(self.schedule.games_a_number() as u64, Ordering::Relaxed);
             }
         }
         Some(job)
     }
 
-    /// Brings the shared progress up to date.
-    fn tell(&mut self) {
+    /// Brings the shared progress up to date; done once a chunk, because threads would wait for each other's cache lines.
+    fn tell(&mut self, numbers: u64) {
+        let games = numbers * self.schedule.games_a_number() as u64;
+        self.progress.games.fetch_add(games, Ordering::Relaxed);
         let told = self.told.iter_mut().enumerate();
         for ((bot, (told_sum, told_deals)), (sum, deals)) in told.zip(&self.progress.scores) {
             let scores = self.tally.scores(bot);
