@@ -138,6 +138,20 @@ fn identical_bots_differ_by_exactly_nothing() {
 }
 
 #[test]
+fn deals_that_are_played_once_have_a_design_effect_of_about_one() {
+    let desk = Desk::new();
+    let config =
+        CONFIG.replace("deals = 300", "deals = 20000\nformat = \"mirror\"").replace(", \"two\", \"three\"", "");
+    desk.write("t.toml", &config);
+    assert_eq!(desk.run(&["run", "t.toml"]).0, 0);
+    let bots = fs::read_to_string(desk.path("results/t/bots.csv")).unwrap();
+    for row in csv::Reader::from_reader(bots.as_bytes()).records().map(Result::unwrap) {
+        let effect: f64 = row[15].parse().unwrap();
+        assert!((0.7..1.4).contains(&effect), "{row:?}");
+    }
+}
+
+#[test]
 fn every_format_runs() {
     for (format, bots, line_ups) in [
         ("round-robin", r#"["one", "two", "three"]"#, 1),

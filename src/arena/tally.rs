@@ -80,6 +80,9 @@ pub const fn role_names(seats: usize) -> &'static [&'static str] {
     }
 }
 
+/// The pairs of roles whose products are summed, squares included.
+const PRODUCTS: [(usize, usize); 6] = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)];
+
 /// The results of one variant.
 ///
 /// Cells are kept by line-up, group (deal or match number modulo the number of groups) and seating by role; each holds, in this
@@ -91,6 +94,8 @@ pub struct Tally {
     groups: usize,
     seatings: usize,
     cells: Vec<i64>,
+    /// By line-up and seating by role: the sums over deals of the products of two roles' scores, in the order of [`PRODUCTS`].
+    products: Vec<[i64; PRODUCTS.len()]>,
     /// By bot.
     scores: Vec<Histogram>,
 }
@@ -106,6 +111,7 @@ impl Tally {
             groups,
             seatings,
             cells: vec![0; cells],
+            products: vec![[0; PRODUCTS.len()]; schedule.games_a_number()],
             scores: vec![Histogram::new(i64::from(low), i64::from(high)); bots],
         }
     }
@@ -130,6 +136,10 @@ impl Tally {
             self.scores[usize::from(bots[role])].add(i64::from(scores[role]), 1);
         }
         cell[self.seats] += 1;
+        let products = &mut self.products[line_up * self.seatings + seating];
+        for (sum, (one, other)) in products.iter_mut().zip(PRODUCTS) {
+            *sum += i64::from(scores.0[one]) * i64::from(scores.0[other]);
+        }
     }
 
     /// Adds the outcome of a game (a deal or a match), by role of its first deal.
@@ -143,6 +153,9 @@ impl Tally {
     pub fn merge(&mut self, other: &Tally) {
         assert_eq!(self.cells.len(), other.cells.len(), "tallies of one schedule");
         for (sum, more) in self.cells.iter_mut().zip(&other.cells) {
+            *sum += more;
+        }
+        for (sum, more) in self.products.as_flattened_mut().iter_mut().zip(other.products.as_flattened()) {
             *sum += more;
         }
         for (histogram, more) in self.scores.iter_mut().zip(&other.scores) {
@@ -179,6 +192,16 @@ impl Tally {
     pub fn games(&self, line_up: usize, group: usize, seating: usize) -> impl Iterator<Item = u64> + '_ {
         let start = self.cell(line_up, group, seating) + self.seats + 1;
         self.cells[start..start + Pattern::count(self.seats)].iter().map(|&count| count as u64)
+    }
+
+    /// The sum over deals of the square of the roles' scores, each times its weight.
+    pub fn square(&self, line_up: usize, seating: usize, weights: BySeat<f64>) -> f64 {
+        let products = &self.products[line_up * self.seatings + seating];
+        let term = |(&sum, (one, other)): (&i64, (usize, usize))| {
+            let twice = if one == other { 1.0 } else { 2.0 };
+            twice * weights.0[one] * weights.0[other] * sum as f64
+        };
+        products.iter().zip(PRODUCTS).map(term).sum()
     }
 
     /// The deal scores of a bot.

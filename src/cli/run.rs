@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::{Ended, print};
 use crate::arena::{self, Control, Overrides, Ran, Tally, Tournament};
@@ -90,8 +90,11 @@ fn play(tournament: &Tournament, pool: &rayon::ThreadPool, control: &Control, qu
     let bar = ProgressBar::new(tournament.games());
     let shown = !quiet && std::io::stderr().is_terminal();
     bar.set_draw_target(if shown { ProgressDrawTarget::stderr_with_hz(5) } else { ProgressDrawTarget::hidden() });
-    let style = "{prefix} [{bar:30}] {human_pos}/{human_len} games, {per_sec}, {eta} left{msg}";
-    bar.set_style(ProgressStyle::with_template(style).expect("a template that parses"));
+    let style = "{prefix} [{bar:30}] {human_pos}/{human_len} games, {rate}/s, {eta} left{msg}";
+    let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+        let _ = write!(out, "{}", HumanCount(state.per_sec() as u64));
+    };
+    bar.set_style(ProgressStyle::with_template(style).expect("a template that parses").with_key("rate", rate));
     let done = std::sync::atomic::AtomicBool::new(false);
     let runs = std::thread::scope(|scope| {
         scope.spawn(|| {

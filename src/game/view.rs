@@ -114,6 +114,11 @@ impl<'a, G: Game> View<'a, G> {
         self.state.table.tricks()
     }
 
+    /// The hand that led to trick `number`, counted from 0; the trick must have begun.
+    pub fn leader(&self, number: usize) -> Place {
+        self.state.table.leader(number)
+    }
+
     /// The cards in the trick in progress, in the order in which they were played.
     pub fn trick(&self) -> Vec<Play> {
         match self.state.table.tricks().pop() {

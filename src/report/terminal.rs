@@ -3,8 +3,8 @@
 use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{CellAlignment, ContentArrangement, Table};
 
-use crate::arena::Tournament;
-use crate::stats::{BotRow, Figure, RatingRow, Results};
+use crate::arena::{Tournament, Unit};
+use crate::stats::{BotRow, Figure, RatingRow, Results, SeatRow};
 
 /// A table under headings; the first `left` columns hold text, the others figures.
 pub fn table<S: Into<String>>(headings: &[&str], left: usize, rows: impl IntoIterator<Item = Vec<S>>) -> Table {
@@ -43,19 +43,17 @@ pub fn leaderboard(tournament: &Tournament, results: &Results) -> String {
     for (variant, schedule) in tournament.variants.iter().zip(&tournament.schedules) {
         let games = schedule.games_a_number() as u64 * tournament.numbers;
         let unit = match tournament.unit {
-            crate::arena::Unit::Deal => "deals",
-            crate::arena::Unit::Match => "matches",
+            Unit::Deal => "deals",
+            Unit::Match => "matches",
         };
-        text.push_str(&format!(
-            "\n{}: {} {unit}, {} line-ups\n",
-            variant.name,
-            thousands(games),
-            schedule.line_ups.len()
-        ));
+        let line_ups = match schedule.line_ups.len() {
+            1 => "1 line-up".to_owned(),
+            more => format!("{more} line-ups"),
+        };
+        text.push_str(&format!("\n{}: {} {unit}, {line_ups}\n", variant.name, thousands(games)));
         text.push_str(&format!("{}\n", standings(&variant.name, results)));
         let seats = results.seats.iter().filter(|row| row.variant == variant.name);
-        let seat =
-            |row: &crate::stats::SeatRow| format!("{} {}", row.seat, with_interval(row.mean, row.low, row.high, 3));
+        let seat = |row: &SeatRow| format!("{} {}", row.seat, with_interval(row.mean, row.low, row.high, 3));
         text.push_str(&format!("by seat: {}\n", seats.map(seat).collect::<Vec<_>>().join(", ")));
         let pairs = results.pairs.iter().filter(|row| row.variant == variant.name);
         let mut effects: Vec<f64> = pairs.filter_map(|row| row.design_effect.0).collect();

@@ -115,29 +115,23 @@ fn ratio(groups: impl Iterator<Item = (i128, u64)>) -> Option<Estimate> {
     Some(Estimate::from_groups(sum as f64 / total, se, groups.len()))
 }
 
-/// The standard error of a mean that would hold if all scores were independent.
+/// The standard error that would hold if all deals were independent, from the sum over `deals` of the square of what each adds to the
+/// error of the estimate.
 ///
-/// `count` scores with the given sum and sum of squares. Never to be reported as an uncertainty:
-/// it serves to compute the [`design_effect`]. Returns `None` for fewer than two scores.
-pub fn naive_se(sum: i128, sum_of_squares: i128, count: u64) -> Option<f64> {
-    if count < 2 {
-        return None;
-    }
-    let n = i128::from(count);
-    // n times the sum of squared deviations, exactly
-    let scaled = (n * sum_of_squares - sum * sum) as f64;
-    let n = count as f64;
-    Some((scaled / (n - 1.0)).sqrt() / n)
+/// Never to be reported as an uncertainty: it serves to compute the [`design_effect`]. Returns `None` for fewer than two deals.
+pub fn independent_se(squares: f64, deals: u64) -> Option<f64> {
+    let n = deals as f64;
+    (deals >= 2).then(|| (n / (n - 1.0) * squares).sqrt())
 }
 
 /// The realised design effect: variance assuming independence over clustered variance.
 ///
 /// It says how many independent games one game of this design was worth: above 1, duplicate
 /// dealing bought precision; below 1, shared deals cost some. (Kish's design effect is its
-/// inverse.) Both arguments are standard errors of the same mean, from [`naive_se`] and
+/// inverse.) Both arguments are standard errors of the same mean, from [`independent_se`] and
 /// [`grouped_mean`]. Returns `None` if the clustered error is zero.
-pub fn design_effect(naive_se: f64, clustered_se: f64) -> Option<f64> {
-    (clustered_se > 0.0).then(|| (naive_se / clustered_se).powi(2))
+pub fn design_effect(independent_se: f64, clustered_se: f64) -> Option<f64> {
+    (clustered_se > 0.0).then(|| (independent_se / clustered_se).powi(2))
 }
 
 #[cfg(test)]
@@ -156,7 +150,8 @@ mod tests {
         assert_eq!(mean.mean, 2.0);
         assert_eq!(mean.groups, 4);
         close(mean.se.unwrap(), 0.73598, 5e-6);
-        let naive = naive_se(16, 1 + 4 + 9 + 25 + 4 + 4 + 1, 8).unwrap();
+        let squares: f64 = [1, 2, 3, 5, 2, 2, 0, 1].map(|score: i32| (f64::from(score - 2) / 8.0).powi(2)).iter().sum();
+        let naive = independent_se(squares, 8).unwrap();
         close(naive, 0.53452, 5e-6);
         let effect = design_effect(naive, mean.se.unwrap()).unwrap();
         close(effect, (2.0 / 7.0) / (13.0 / 24.0), 1e-12);

@@ -10,6 +10,6 @@ pub mod ratings;
 mod results;
 mod rows;
 
-pub use interval::{Estimate, FEWEST_GROUPS, design_effect, grouped_mean, mean_difference, naive_se};
+pub use interval::{Estimate, FEWEST_GROUPS, design_effect, grouped_mean, independent_se, mean_difference};
 pub use ratings::{ELO_PER_LOG_STRENGTH, Entrant, Fit, FitError, FitOptions, Outcome, fit};
 pub use rows::{BotRow, Figure, PairRow, RatingRow, Results, SeatRow};

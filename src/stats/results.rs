@@ -1,6 +1,6 @@
 //! From tallies to the rows that a run reports.
 
-use super::interval::{Estimate, design_effect, grouped_mean, mean_difference, naive_se};
+use super::interval::{Estimate, design_effect, grouped_mean, independent_se, mean_difference};
 use super::ratings::{Entrant, Fit, FitError, FitOptions, Outcome, fit};
 use super::rows::{BotRow, Figure, PairRow, RatingRow, Results, SeatRow};
 use crate::arena::{Format, Pattern, Schedule, Tally, Tournament, role_names};
@@ -210,14 +210,47 @@ impl Counted<'_> {
         outcomes
     }
 
+    /// What the design bought: the variance that an estimate would have if deals were independent, over the one that it has. The
+    /// estimate is the sum, over the deals of the line-ups that `which` picks, of every chair's score times the weight of its bot;
+    /// `weigh` gives a bot's weight and its mean score in those line-ups.
+    fn design_effect(
+        &self,
+        estimate: Option<Estimate>,
+        which: impl Fn(usize) -> bool,
+        weigh: impl Fn(usize) -> (f64, f64),
+    ) -> Option<f64> {
+        let seats = self.schedule.seats;
+        let (mut squares, mut deals) = (0.0, 0);
+        for line_up in (0..self.schedule.line_ups.len()).filter(|&line_up| which(line_up)) {
+            for seating in 0..self.schedule.seatings.len() {
+                let mut weights = BySeat::default();
+                // What the deal adds to the error is what its chairs add less what they add on average.
+                let (mut average, mut sum) = (0.0, 0.0);
+                let count: u64 = (0..self.tally.groups()).map(|group| self.tally.deals(line_up, group, seating)).sum();
+                for role in Seat::all(seats) {
+                    let (weight, mean) = weigh(self.bot(line_up, seating, role));
+                    weights[role] = weight;
+                    average += weight * mean;
+                    let score = |group| self.tally.score(line_up, group, seating, role);
+                    sum += weight * (0..self.tally.groups()).map(score).sum::<i64>() as f64;
+                }
+                squares += self.tally.square(line_up, seating, weights) - 2.0 * average * sum
+                    + average * average * count as f64;
+                deals += count;
+            }
+        }
+        design_effect(independent_se(squares.max(0.0), deals)?, estimate?.se?)
+    }
+
     fn bot_rows(&self, records: &[Record]) -> Vec<BotRow> {
         let row = |bot: usize| {
             let estimate = grouped_mean(self.groups(|l, s, r| self.bot(l, s, r) == bot));
             let scores = self.tally.scores(bot);
             let record = records[bot];
             let share = |count: u64| Figure((record.games() > 0).then(|| count as f64 / record.games() as f64));
-            let naive = naive_se(scores.sum(), scores.sum_of_squares(), scores.count());
-            let clustered = estimate.and_then(|estimate| estimate.se);
+            let everywhere = |_: usize| true;
+            let own = (1.0 / scores.count() as f64, estimate.map_or(0.0, |estimate| estimate.mean));
+            let weigh = |other: usize| if other == bot { own } else { (0.0, 0.0) };
             let [mean, se, low, high] = figures(estimate);
             BotRow {
                 variant: self.variant.to_owned(),
@@ -235,7 +268,7 @@ impl Counted<'_> {
                 won: share(record.won),
                 tied: share(record.tied),
                 lost: share(record.lost),
-                design_effect: Figure(naive.zip(clustered).and_then(|(naive, real)| design_effect(naive, real))),
+                design_effect: Figure(self.design_effect(estimate, everywhere, weigh)),
             }
         };
         (0..self.tournament.bots.len()).map(row).collect()
@@ -251,13 +284,15 @@ impl Counted<'_> {
             };
             let side = |bot| self.groups(move |l, s, r| both(l) && self.bot(l, s, r) == bot);
             let (side_a, side_b) = (side(a), side(b));
-            let deals = side_a.iter().map(|&(_, deals)| deals).sum();
+            let ((sum_a, deals), (sum_b, deals_b)) = (total(&side_a), total(&side_b));
             let estimate = mean_difference(&side_a, &side_b)?;
             let [difference, se, low, high] = figures(Some(estimate));
             let elo = fit.map(|fit| fit.difference(a, b));
-            let deals_b: u64 = side_b.iter().map(|&(_, deals)| deals).sum();
-            let naive = |bot, deals: u64| Some(self.tally.scores(bot).sd()?.powi(2) / deals as f64);
-            let naive = naive(a, deals).zip(naive(b, deals_b)).map(|(a, b)| (a + b).sqrt());
+            let weigh = |bot: usize| match bot {
+                bot if bot == a => (1.0 / deals as f64, sum_a as f64 / deals as f64),
+                bot if bot == b => (-1.0 / deals_b as f64, sum_b as f64 / deals_b as f64),
+                _ => (0.0, 0.0),
+            };
             Some(PairRow {
                 variant: self.variant.to_owned(),
                 bot_a: self.tournament.bots[a].name.clone(),
@@ -270,7 +305,7 @@ impl Counted<'_> {
                 elo_difference: Figure(elo.map(|elo| elo.mean)),
                 elo_se: Figure(elo.and_then(|elo| elo.se)),
                 superiority: Figure(fit.and_then(|fit| fit.likelihood_of_superiority(a, b))),
-                design_effect: Figure(naive.zip(estimate.se).and_then(|(naive, real)| design_effect(naive, real))),
+                design_effect: Figure(self.design_effect(Some(estimate), both, weigh)),
             })
         };
         pairs.filter_map(row).collect()
@@ -305,6 +340,11 @@ impl Counted<'_> {
             assert_eq!((sum, deals), (scores.sum(), scores.count()), "scores of bot {bot} in {}", self.variant);
         }
     }
+}
+
+/// The sum of scores and the number of deals over all groups.
+fn total(groups: &[(i64, u64)]) -> (i64, u64) {
+    groups.iter().fold((0, 0), |(sum, deals), &(s, d)| (sum + s, deals + d))
 }
 
 /// Mean, standard error and interval.

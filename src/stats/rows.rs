@@ -119,8 +119,8 @@ pub struct PairRow {
     pub elo_se: Figure,
     /// How likely the first is the better, by Elo.
     pub superiority: Figure,
-    /// Variance of the difference if all deals were independent (by the standard deviations of `bots.csv`), over its real
-    /// variance: what duplicate dealing and full rotation bought.
+    /// Variance of the difference if all deals were independent, over its real variance: what duplicate dealing and full
+    /// rotation bought.
     pub design_effect: Figure,
 }
 

@@ -2,6 +2,7 @@
 
 mod bot;
 pub mod random;
+pub mod rule_based;
 
 use std::any::Any;
 
@@ -85,6 +86,7 @@ macro_rules! register {
 
 register! {
     Random(random::Params),
+    RuleBased(rule_based::Params),
 }
 
 /// Where parameters come from.

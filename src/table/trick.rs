@@ -304,6 +304,11 @@ impl Table {
         &self.calls[..self.called as usize]
     }
 
+    /// The hand that led to trick `number`, counted from 0; the trick must have begun.
+    pub fn leader(&self, number: usize) -> Place {
+        self.leaders[number]
+    }
+
     /// The tricks in order; the last may be in progress.
     pub fn tricks(&self) -> Vec<Trick> {
         let mut tricks = Vec::new();

@@ -1,0 +1,315 @@
+//! What becomes of the trick and of everybody's hand if a card is played.
+
+use super::Params;
+use super::value::{Judge, NEGLIGIBLE};
+use crate::cards::{Card, CardSet, Order};
+use crate::game::{Game, View};
+use crate::games::dumbo::{DUMBO, Dumbo, snaps};
+use crate::strategies::rule_based::reading::{Reading, lane, lean, power};
+use crate::table::Place;
+
+const HANDS: usize = Place::HANDS;
+const TRICKS: usize = 13;
+/// In the last tricks it matters who leads to the next one, and what he has left to lead.
+const LATE: u32 = 2;
+
+/// How likely a card is to win a trick some time, by how many cards of its suit in other hands are above it and below it.
+pub(super) struct Prospects([[f32; TRICKS + 1]; TRICKS + 1]);
+
+impl Prospects {
+    /// `trust` is how much better the top cards do than the others.
+    pub(super) fn new(trust: f32) -> Prospects {
+        // One more on either side, so that even the last card of a suit neither surely wins nor surely loses.
+        let chance = |above: usize, below: usize| (below as f32 + 1.0) / (above + below + 2) as f32;
+        // The platform's own power function may differ in the last bit, and play must not depend on the machine.
+        let trusted = |above, below| libm::powf(chance(above, below), trust);
+        let by_below = |above: usize| std::array::from_fn(|below| trusted(above, below));
+        Prospects(std::array::from_fn(by_below))
+    }
+}
+
+/// A hand as the seat sees it.
+#[derive(Clone, Copy)]
+struct Hand {
+    /// The cards of it that the seat sees.
+    cards: CardSet,
+    /// How many cards it holds.
+    count: u32,
+    /// Whether all of them are seen.
+    open: bool,
+}
+
+/// A decision: what is known and what follows from it, whichever card is played.
+pub(super) struct Outlook<'a> {
+    judge: Judge<'a>,
+    order: &'a Order,
+    reading: Reading,
+    led: Option<Card>,
+    /// The hand that is winning the trick, and how strong its card is.
+    winning: Option<(usize, u8)>,
+    /// The hand that is to play.
+    mover: usize,
+    /// By hand: the one that plays after it.
+    after: [usize; HANDS],
+    /// How many hands play to this trick after the mover.
+    behind: usize,
+    /// The one of them that the same seat plays, if any.
+    partner: Option<usize>,
+    hands: [Hand; HANDS],
+    won: [u8; HANDS],
+    /// How many tricks follow this one.
+    left: u32,
+    /// By hand: the prospects of its cards in sum.
+    strength: [f32; HANDS],
+    /// By card.
+    prospect: [f32; 64],
+    /// By hand: how much it is thought to want tricks, 0 to 1.
+    wants: [f32; HANDS],
+}
+
+impl<'a> Outlook<'a> {
+    pub(super) fn new(view: &View<'a, Dumbo>, params: &'a Params, prospects: &Prospects) -> Outlook<'a> {
+        let reading = Reading::new(view, None);
+        let places = [Place::Hand0, Place::Hand1, Place::Hand2, DUMBO];
+        let hands = places.map(|place| {
+            let (cards, count) = (view.cards(place), view.count(place) as u32);
+            let open = cards.len() == count;
+            Hand { cards, count, open }
+        });
+        let after = places.map(|place| view.after(place).index());
+        let mover = view.hand_to_move().index();
+        let behind = HANDS - 1 - view.trick_length();
+        let decides = |hand: usize| view.decider(places[hand]) == view.seat();
+        let mut partner = None;
+        let mut hand = mover;
+        for _ in 0..behind {
+            hand = after[hand];
+            if decides(hand) {
+                partner = Some(hand);
+            }
+        }
+        let mut outlook = Outlook {
+            judge: Judge { rules: view.game().rules(), params, seat: view.seat(), dealer: view.dealer() },
+            order: view.order().expect("the order never changes"),
+            reading,
+            led: view.led(),
+            winning: view.winning().map(|(place, best)| (place.index(), best)),
+            mover,
+            after,
+            behind,
+            partner,
+            hands,
+            won: places.map(|place| view.tricks_won(place) as u8),
+            left: (TRICKS - 1 - view.tricks_played()) as u32,
+            strength: [0.0; HANDS],
+            prospect: [0.0; 64],
+            wants: [0.5; HANDS],
+        };
+        outlook.count_prospects(prospects);
+        outlook.guess_wants();
+        outlook
+    }
+
+    /// Looks up the prospect of every card, and sums them by hand. Hidden cards count for the hidden hands in proportion.
+    fn count_prospects(&mut self, prospects: &Prospects) {
+        const POOL: usize = HANDS;
+        let [a, b, c, d] = self.hands.map(|hand| hand.cards);
+        let owners = [a, b, c, d, self.reading.unseen];
+        let all = a | b | c | d | self.reading.unseen;
+        let hidden = self.hands.map(|hand| hand.count - hand.cards.len());
+        let hidden_hands = self.hands.iter().filter(|hand| !hand.open).count().max(1);
+        let mut sums = [0.0; HANDS + 1];
+        for suit in 0..4 {
+            let in_suit = (all & lane(suit)).len() as usize;
+            for (owner, &cards) in owners.iter().enumerate() {
+                // Of the cards that the seat has not seen, a hidden hand holds only its part.
+                let part = if owner == POOL { hidden_hands } else { 1 };
+                let mut held = cards & lane(suit);
+                let others = in_suit - (held.len() as usize).div_ceil(part);
+                let mut own_above = 0;
+                while let Some(card) = held.last() {
+                    held = held - CardSet::of(card);
+                    let over = (all & lane(suit)).bits() >> card.index() >> 1;
+                    let above = (over.count_ones() as usize).saturating_sub(own_above / part).min(others);
+                    let prospect = prospects.0[above.min(TRICKS)][(others - above).min(TRICKS)];
+                    self.prospect[card.index()] = prospect;
+                    sums[owner] += prospect;
+                    own_above += 1;
+                }
+            }
+        }
+        let all_hidden: u32 = hidden.iter().sum();
+        for hand in 0..HANDS {
+            let part = hidden[hand] as f32 / all_hidden.max(1) as f32;
+            self.strength[hand] = sums[hand] + sums[POOL] * part;
+        }
+    }
+
+    /// A player below Dumbo's number wants tricks, one above it does not; the dealer wants the contrary for Dumbo.
+    fn guess_wants(&mut self) {
+        let a_trick = (self.left + 1) as f32 / self.strength.iter().sum::<f32>();
+        let total = |hand: usize| f32::from(self.won[hand]) + self.strength[hand] * a_trick;
+        let dumbo = DUMBO.index();
+        for hand in 0..dumbo {
+            let behind = total(dumbo) - total(hand);
+            self.wants[hand] = (0.5 + self.judge.params.respect * behind).clamp(0.0, 1.0);
+        }
+        self.wants[dumbo] = 1.0 - self.wants[self.judge.dealer.index()];
+    }
+
+    /// Whether so few tricks are left that it counts what the next leader can lead.
+    fn late(&self) -> bool {
+        (1..=LATE).contains(&self.left)
+    }
+
+    /// Whether it is all the same which of two cards of the mover is played, `low` or the next higher, `high`: no hand holds a card
+    /// between them, and none lies in the trick. What is led, now or in the last tricks, never is: its rank decides what snaps it.
+    pub(super) fn alike(&self, low: Card, high: Card) -> bool {
+        let (Some(led), Some((_, best)), false) = (self.led, self.winning, self.late()) else {
+            return false;
+        };
+        let others = (0..HANDS).filter(|&hand| hand != self.mover);
+        let elsewhere = others.fold(self.reading.unseen, |all, hand| all | self.hands[hand].cards);
+        let between = (1u64 << high.index()) - (1 << low.index());
+        let wins = |card: Card| self.order.strength(led, card) >= best;
+        high.index() >> 4 == low.index() >> 4 && elsewhere.bits() & between == 0 && wins(low) == wins(high)
+    }
+
+    /// What playing `card` is worth. Where the seat itself plays on to the trick from another hand, it has the better of winning and
+    /// ducking there.
+    pub(super) fn value(&self, card: Card) -> f32 {
+        let Some(partner) = self.partner else {
+            return self.value_if(card, self.wants);
+        };
+        let plan = |wants: f32| {
+            let mut all = self.wants;
+            all[partner] = wants;
+            self.value_if(card, all)
+        };
+        plan(0.0).max(plan(1.0))
+    }
+
+    /// What playing `card` is worth if the hands that follow want the trick as much as `wants` says.
+    fn value_if(&self, card: Card, wants: [f32; HANDS]) -> f32 {
+        let led = self.led.unwrap_or(card);
+        let own = self.order.strength(led, card);
+        let (holder, best) = match self.winning {
+            Some((hand, best)) if best > own => (hand, best),
+            _ => (self.mover, own),
+        };
+        let mut hands = self.hands;
+        let chance = self.winner(&hands, holder, led, best, self.mover, self.behind, wants);
+
+        let mover = &mut hands[self.mover];
+        mover.cards = mover.cards - CardSet::of(card);
+        mover.count -= 1;
+        let mut strength = self.strength;
+        strength[self.mover] -= self.prospect[card.index()];
+        let mut hand = self.mover;
+        for _ in 0..self.behind {
+            hand = self.after[hand];
+            let count = self.hands[hand].count as f32;
+            strength[hand] *= (count - 1.0) / count;
+        }
+        let a_trick = 1.0 / strength.iter().sum::<f32>().max(0.01);
+        let share = strength.map(|strength| strength.max(0.0) * a_trick);
+
+        let mut value = 0.0;
+        for (winner, chance) in chance.into_iter().enumerate() {
+            if chance < NEGLIGIBLE {
+                continue;
+            }
+            let mut won = self.won;
+            won[winner] += 1;
+            let next = if self.late() { self.next_trick(&hands, winner) } else { share };
+            value += chance * self.judge.value(won, self.left, next, share);
+        }
+        value
+    }
+
+    /// By hand, the chance to win the trick that `holder` is winning with strength `best`, when `behind` hands after `last` follow.
+    #[allow(clippy::too_many_arguments)]
+    fn winner(
+        &self,
+        hands: &[Hand; HANDS],
+        holder: usize,
+        led: Card,
+        best: u8,
+        last: usize,
+        behind: usize,
+        wants: [f32; HANDS],
+    ) -> [f32; HANDS] {
+        let mut chance = [0.0; HANDS];
+        chance[holder] = 1.0;
+        let mut hand = last;
+        for _ in 0..behind {
+            hand = self.after[hand];
+            let beats = self.beats(&hands[hand], hand, led, best, wants[hand]);
+            let mut rest = 0.0;
+            for (other, chance) in chance.iter_mut().enumerate() {
+                // Whoever has beaten the holder has a stronger card than he: every other time it holds.
+                *chance *= if other == holder { 1.0 - beats } else { 1.0 - 0.5 * beats };
+                rest += *chance;
+            }
+            chance[hand] = 1.0 - rest;
+        }
+        chance
+    }
+
+    /// By hand, the chance to win the next trick if `leader` leads any of his cards.
+    fn next_trick(&self, hands: &[Hand; HANDS], leader: usize) -> [f32; HANDS] {
+        let open = hands[leader].open;
+        let leads = if open { hands[leader].cards } else { self.reading.unseen };
+        let mut sum = [0.0; HANDS];
+        let mut weights = 0.0;
+        for card in leads.iter() {
+            let weight = if open { 1.0 } else { self.reading.share[leader][card.index() >> 4] };
+            let best = self.order.strength(card, card);
+            let chance = self.winner(hands, leader, card, best, leader, HANDS - 1, self.wants);
+            for (sum, chance) in sum.iter_mut().zip(chance) {
+                *sum += weight * chance;
+            }
+            weights += weight;
+        }
+        sum.map(|sum| sum / weights)
+    }
+
+    /// The chance that `hand`, next to play, beats a card of strength `best` in a trick led by `led`.
+    fn beats(&self, view: &Hand, hand: usize, led: Card, best: u8, wants: f32) -> f32 {
+        let (follow, snaps) = (self.order.follow(led), snaps(led));
+        // In the suit led a card's strength is its rank plus one; a snap is above them all.
+        let high = follow & CardSet::from_bits((lane(0).bits() >> best.min(15) << best.min(15)) << (led.index() & 48));
+        if view.open {
+            let following = view.cards & follow;
+            let (legal, good) = if following.is_empty() {
+                (view.cards.len(), (view.cards & snaps).len())
+            } else {
+                (following.len(), (following & high).len())
+            };
+            let (some, every) = (good > 0, good == legal);
+            let even = good as f32 / legal as f32;
+            return lean(f32::from(u8::from(every)), even, f32::from(u8::from(some)), wants);
+        }
+        let unseen = self.reading.unseen;
+        let share = &self.reading.share[hand];
+        let miss = 1.0 - share[led.index() >> 4];
+        let (all, good) = ((unseen & follow).len(), (unseen & high).len());
+        let none_high = power(miss, good);
+        let none_low = power(miss, all - good);
+        let void = none_high * none_low;
+        let even = (1.0 - void) * good as f32 / all.max(1) as f32;
+        let followed = lean((1.0 - none_high) * none_low, even, 1.0 - none_high, wants);
+        if void < NEGLIGIBLE {
+            return followed;
+        }
+        let (mut none, mut expected) = (1.0, 0.0);
+        for card in (unseen & snaps).iter() {
+            let share = share[card.index() >> 4];
+            none *= 1.0 - share;
+            expected += share;
+        }
+        let fear = self.judge.params.snap_fear;
+        let even = (fear * expected / view.count as f32).min(1.0 - none);
+        followed + void * lean(0.0, even, 1.0 - none, wants)
+    }
+}

@@ -1,0 +1,178 @@
+//! What the tricks so far and the tricks to come are worth, as an expected score.
+//!
+//! Every trick to come is taken to fall to a hand with a fixed chance, its share of the strength left: so the chance that two hands
+//! end level is a trinomial sum.
+
+use super::Params;
+use crate::games::dumbo::{DUMBO, DumboRules, Outcome};
+use crate::strategies::rule_based::reading::power;
+use crate::table::{BySeat, Place, Seat};
+
+const HANDS: usize = Place::HANDS;
+
+/// Chances below this are not followed up.
+pub(super) const NEGLIGIBLE: f32 = 0.01;
+
+/// The reciprocals of the whole numbers up to 13; the first is never asked for.
+const INVERSE: [f32; 14] = {
+    let mut inverse = [0.0; 14];
+    let mut number = 1;
+    while number < inverse.len() {
+        inverse[number] = 1.0 / number as f32;
+        number += 1;
+    }
+    inverse
+};
+
+/// For whom a deal is valued, and by which rules.
+pub(super) struct Judge<'a> {
+    pub(super) rules: &'a DumboRules,
+    pub(super) params: &'a Params,
+    pub(super) seat: Seat,
+    pub(super) dealer: Seat,
+}
+
+impl Judge<'_> {
+    /// The value of a deal with `left` tricks to come, of which the next falls by the chances `next` and the others by `share`.
+    pub(super) fn value(&self, won: [u8; HANDS], left: u32, next: [f32; HANDS], share: [f32; HANDS]) -> f32 {
+        match left {
+            0 => self.ended(won),
+            // So few are counted out: what the approximation leaves out matters most here.
+            1 | 2 => {
+                let then = |hand: usize| {
+                    if next[hand] < NEGLIGIBLE {
+                        return 0.0;
+                    }
+                    let mut won = won;
+                    won[hand] += 1;
+                    next[hand] * self.value(won, left - 1, share, share)
+                };
+                (0..HANDS).map(then).sum()
+            }
+            _ => self.expected(won, left, share),
+        }
+    }
+
+    /// The own score less what the others' scores cost.
+    fn weigh(&self, scores: [f32; 3]) -> f32 {
+        let own = scores[self.seat.index()];
+        own - self.params.spite * 0.5 * (scores.iter().sum::<f32>() - own)
+    }
+
+    /// The value of a deal that ended with these tricks.
+    fn ended(&self, won: [u8; HANDS]) -> f32 {
+        let tricks = BySeat([won[0], won[1], won[2]]);
+        self.weigh(Seat::ALL.map(|seat| {
+            let outcome = Outcome::of(seat, tricks, won[DUMBO.index()], self.dealer);
+            let bonus = match outcome {
+                Outcome::Match => self.rules.match_bonus,
+                Outcome::ZeroMatch => self.rules.zero_match_bonus,
+                _ => 0,
+            };
+            outcome.score(self.rules, tricks[seat]) as f32 + (self.params.ambition - 1.0) * bonus as f32
+        }))
+    }
+
+    /// The value of a deal that is far from its end. Ties and matches are taken as independent; sweeps are left out.
+    fn expected(&self, won: [u8; HANDS], left: u32, share: [f32; HANDS]) -> f32 {
+        let Judge { rules, params, .. } = self;
+        let level = |a: usize, b: usize| level(left, (won[a], share[a]), (won[b], share[b]));
+        let (first, second, third) = (level(0, 1), level(0, 2), level(1, 2));
+        let ties = [first + second, first + third, second + third];
+        let dumbo = DUMBO.index();
+        self.weigh(std::array::from_fn(|hand| {
+            let mut bonus = rules.match_bonus as f32 * level(hand, dumbo);
+            if won[hand] + won[dumbo] == 0 {
+                let none = power(1.0 - share[hand] - share[dumbo], left);
+                bonus += (rules.zero_match_bonus - rules.match_bonus) as f32 * none;
+            }
+            let tricks = f32::from(won[hand]) + left as f32 * share[hand];
+            let apart = (1.0 - params.tie_fear * ties[hand]).max(0.0);
+            apart * (rules.trick_points as f32 * tricks + params.ambition * bonus)
+                + (1.0 - apart) * rules.tie_score as f32
+        }))
+    }
+}
+
+/// The chance that two hands end level: each is given with the tricks that it has won and its chance for each of the `left` to come.
+fn level(left: u32, one: (u8, f32), other: (u8, f32)) -> f32 {
+    let ((behind, catching_up), (ahead, staying)) = if one.0 < other.0 { (one, other) } else { (other, one) };
+    let short = u32::from(ahead - behind);
+    if short > left {
+        return 0.0;
+    }
+    // Away from zero, so that the terms can be had by multiplication.
+    let neither = (1.0 - catching_up - staying).max(0.02);
+    // First the term where the one ahead wins no more; then he wins one more, and the one behind does, a pair at a time.
+    let mut rest = left - short;
+    let mut term = power(catching_up, short) * power(neither, rest);
+    for step in 0..short {
+        term *= (left - step) as f32 * INVERSE[step as usize + 1];
+    }
+    let ratio = catching_up * staying / (neither * neither);
+    let mut sum = term;
+    let mut pairs = 1;
+    while rest >= 2 {
+        term *= ratio * (rest * (rest - 1)) as f32 * INVERSE[pairs] * INVERSE[pairs + short as usize];
+        sum += term;
+        rest -= 2;
+        pairs += 1;
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The chance to end level, by trying every way in which the tricks can fall.
+    fn tried(left: u32, one: (u8, f32), other: (u8, f32)) -> f32 {
+        if left == 0 {
+            return f32::from(u8::from(one.0 == other.0));
+        }
+        let neither = 1.0 - one.1 - other.1;
+        one.1 * tried(left - 1, (one.0 + 1, one.1), other)
+            + other.1 * tried(left - 1, one, (other.0 + 1, other.1))
+            + neither * tried(left - 1, one, other)
+    }
+
+    #[test]
+    fn the_chance_to_end_level_counts_every_way() {
+        for (left, a, b) in [(1, 0, 0), (3, 2, 2), (4, 0, 3), (7, 3, 1), (9, 0, 0), (2, 3, 0)] {
+            let (one, other) = ((a, 0.3), (b, 0.25));
+            let difference = level(left, one, other) - tried(left, one, other);
+            assert!(difference.abs() < 1e-5, "{left} left, {a} against {b}");
+        }
+    }
+
+    fn value(won: [u8; HANDS], left: u32, params: &Params) -> f32 {
+        let rules = DumboRules::default();
+        let (seat, dealer) = (Seat::Seat0, Seat::Seat1);
+        let judge = Judge { rules: &rules, params, seat, dealer };
+        judge.value(won, left, [0.25; HANDS], [0.25; HANDS])
+    }
+
+    #[test]
+    fn an_ended_deal_has_the_value_of_its_score() {
+        let alone = Params { spite: 0.0, ..Params::default() };
+        assert_eq!(value([3, 2, 5, 3], 0, &alone), 13.0);
+        assert_eq!(value([3, 3, 5, 2], 0, &alone), 0.0);
+        assert_eq!(value([0, 5, 8, 0], 0, &alone), 20.0);
+        let spiteful = Params { spite: 1.0, ..alone };
+        assert_eq!(value([3, 2, 5, 3], 0, &spiteful), 13.0 - 3.5);
+    }
+
+    #[test]
+    fn it_steers_to_dumbos_number() {
+        let params = Params::default();
+        for (left, level, above, below) in [
+            (0, [4, 0, 5, 4], [5, 0, 5, 3], [3, 0, 5, 5]),
+            (2, [3, 0, 5, 3], [4, 0, 5, 2], [2, 0, 5, 4]),
+            (3, [2, 0, 6, 2], [3, 0, 6, 1], [1, 0, 6, 3]),
+        ] {
+            let level = value(level, left, &params);
+            assert!(level > value(above, left, &params), "{left} left");
+            assert!(level > value(below, left, &params), "{left} left");
+        }
+    }
+}

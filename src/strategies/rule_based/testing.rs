@@ -1,0 +1,84 @@
+//! Seeded deals for the tests of the two games.
+
+use crate::cards::Luck;
+use crate::game::{Game, Move, Moves, Setup, Standing, View};
+use crate::strategies::random::Random;
+use crate::strategy::Strategy;
+use crate::table::{BySeat, Seat};
+
+/// Plays deal `number` with the bot of each seat's number, and shows every decision to `see`.
+fn play<G: Game>(
+    game: &G,
+    number: u64,
+    bots: &mut [&mut dyn Strategy<G>],
+    mut see: impl FnMut(&View<'_, G>, Moves, Move),
+) -> BySeat<i32> {
+    let seats = game.layout().seats;
+    let dealer = Seat::new(number as usize % seats);
+    let setup = Setup { dealer, last_deal: false };
+    let mut state = game.deal(setup, &mut Luck::new(1, "test", "cards").stream(number, 0));
+    let mut luck = Luck::new(1, "test", "strategy").stream(number, 0);
+    let standing = Standing::default();
+    while !game.is_over(&state) {
+        let seat = state.table.seat_to_move();
+        let legal = game.legal(&state);
+        let view = View::new(game, &state, &standing, seat);
+        let chosen = bots[seat.index()].choose(&view, legal, &mut luck);
+        assert!(legal.contains(chosen));
+        see(&view, legal, chosen);
+        game.apply(&mut state, chosen);
+    }
+    game.scores(&state)
+}
+
+/// How much a strategy scores above random players, on average by deal, when it plays each of the first `deals` deals from every seat.
+pub(super) fn lead_over_random<G: Game, S: Strategy<G>>(game: &G, deals: u64, make: impl Fn() -> S) -> f64 {
+    let seats = game.layout().seats;
+    let mut lead = 0.0;
+    for number in 0..deals {
+        for own in 0..seats {
+            let mut strategy = make();
+            let mut random = [Random, Random, Random];
+            let [a, b, c] = &mut random;
+            let mut bots: [&mut dyn Strategy<G>; 3] = [a, b, c];
+            bots[own] = &mut strategy;
+            let scores = play(game, number, &mut bots, |_, _, _| ());
+            let sum: i32 = scores.of(seats).iter().sum();
+            let score = scores.0[own];
+            lead += f64::from(score) - f64::from(sum - score) / (seats - 1) as f64;
+        }
+    }
+    lead / (deals * seats as u64) as f64
+}
+
+/// Shows every decision of a strategy that plays the first `deals` deals at seat 0 against random players.
+pub(super) fn watch<G: Game>(
+    game: &G,
+    deals: u64,
+    strategy: &mut impl Strategy<G>,
+    mut see: impl FnMut(&View<'_, G>, Moves, Move),
+) {
+    for number in 0..deals {
+        let bots: &mut [&mut dyn Strategy<G>] = &mut [strategy, &mut Random, &mut Random];
+        play(game, number, bots, |view, legal, chosen| {
+            if view.seat() == Seat::Seat0 {
+                see(view, legal, chosen);
+            }
+        });
+    }
+}
+
+/// In how many decisions of the first `deals` deals, played by one strategy at seat 0, another chooses otherwise.
+pub(super) fn changed_choices<G: Game>(
+    game: &G,
+    deals: u64,
+    one: &mut impl Strategy<G>,
+    other: &mut impl Strategy<G>,
+) -> usize {
+    let mut changed = 0;
+    let mut luck = Luck::new(1, "test", "other").stream(0, 0);
+    watch(game, deals, one, |view, legal, chosen| {
+        changed += usize::from(other.choose(view, legal, &mut luck) != chosen);
+    });
+    changed
+}
