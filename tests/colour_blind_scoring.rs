@@ -336,13 +336,18 @@ fn every_option_keeps_to_its_range() {
 }
 
 #[test]
-fn options_that_mean_nothing_for_three_are_refused() {
+fn options_that_mean_nothing_are_refused() {
     let refused = |base: &str, rules: &str| variant(base, rules).err().unwrap();
     assert!(refused("colour-blind", "strip = \"JQK\"").contains("CB15"));
     assert!(refused("colour-blind", "last-row-card = \"last-trick\"").contains("CB19"));
     assert!(refused("colour-blind-2", "players = 3\nstrip = \"JQK\"").contains("CB15"));
     assert!(refused("colour-blind-2-last-card", "players = 3").contains("CB19"));
     assert!(refused("colour-blind-2", "first-dealer = \"seat-2\"").contains("first-dealer"));
+    // There are no courts to count once they are stripped.
+    for key in ["jack-count", "queen-count", "king-count"] {
+        assert!(refused("colour-blind-2-courts", &format!("{key} = 5")).contains("CB15"));
+        assert!(variant("colour-blind-2", &format!("{key} = 5")).is_ok());
+    }
     // With two players, each of them means something.
     for rules in ["strip = \"JQK\"", "last-row-card = \"last-trick\"", "first-dealer = \"seat-1\""] {
         assert!(variant("colour-blind-2", rules).is_ok());

@@ -1,6 +1,6 @@
 //! The packs that the games are played with.
 
-use super::{CardSet, Suit};
+use super::CardSet;
 
 /// A pack of cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,11 +50,6 @@ impl Deck {
             Deck::Full52 => "52",
             Deck::Jokers54 => "54",
         }
-    }
-
-    /// How many cards of each suit.
-    pub fn suit_length(self) -> u32 {
-        (self.cards() & CardSet::suit(Suit::Clubs)).len()
     }
 }
 

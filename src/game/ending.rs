@@ -92,7 +92,8 @@ pub enum Ending {
     Deals(u32),
 }
 
-/// A match that no rule ends (a target that nobody comes near) stops after this many deals and is judged by its totals.
+/// A match that no rule ends (a target that nobody comes near) stops after this many deals and is judged by its
+/// totals; a lead is shared then unless the rule for ties names a winner.
 pub const MOST_DEALS: u32 = 1 << 16;
 
 /// The state of a match before a deal: what every player knows of it.
@@ -118,21 +119,18 @@ impl Ending {
         let totals = standing.totals.of(seats);
         let best = totals.iter().copied().max().unwrap_or(0);
         let leaders = totals.iter().filter(|&&total| total == best).count();
+        let stopped = standing.deals >= MOST_DEALS;
         match *self {
-            _ if standing.deals >= MOST_DEALS => Some(by_totals(totals)),
-            Ending::Deals(deals) => (standing.deals >= deals).then(|| by_totals(totals)),
-            Ending::Target { points, .. } if best < points => None,
-            Ending::Target { ties, .. } if leaders > 1 => match ties {
-                TieRule::HighestThenExtraDeal => None,
-                TieRule::HighestThenShared => Some(by_totals(totals)),
-                TieRule::HighestThenSeat => {
-                    let winner = (1..=seats)
-                        .map(|steps| dealer.left(steps, seats))
-                        .find(|seat| totals[seat.index()] == best)
-                        .expect("somebody has the best total");
-                    Some(by_preference(totals, winner))
-                }
-            },
+            Ending::Deals(deals) => (stopped || standing.deals >= deals).then(|| by_totals(totals)),
+            Ending::Target { points, .. } if best < points && !stopped => None,
+            Ending::Target { ties: TieRule::HighestThenExtraDeal, .. } if leaders > 1 && !stopped => None,
+            Ending::Target { ties: TieRule::HighestThenSeat, .. } if leaders > 1 => {
+                let winner = (1..=seats)
+                    .map(|steps| dealer.left(steps, seats))
+                    .find(|seat| totals[seat.index()] == best)
+                    .expect("somebody has the best total");
+                Some(by_preference(totals, winner))
+            }
             Ending::Target { .. } => Some(by_totals(totals)),
         }
     }
@@ -204,5 +202,6 @@ mod tests {
     fn a_match_without_an_end_is_judged_by_its_totals() {
         let ending = to_31(TieRule::HighestThenExtraDeal);
         assert_eq!(places(ending, [1, 2, 2], MOST_DEALS), Some([2, 0, 0]));
+        assert_eq!(places(to_31(TieRule::HighestThenSeat), [0, 0, 0], MOST_DEALS), Some([1, 1, 0]));
     }
 }

@@ -86,6 +86,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The number of the rule that obliges players to follow suit.
     const FOLLOW_RULE: &'static str;
 
+    /// The number of the rule that says whose turn it is, and so what may be played at all.
+    const TURN_RULE: &'static str;
+
     /// Its rules.
     type Rules: RuleSet;
     /// What it keeps beside the table, all of it public.
@@ -189,14 +192,13 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn why_not(&self, state: &State<Self::Public>, chosen: Move) -> IllegalMove {
         let text = self.move_text(state, chosen).unwrap_or_else(|| "this".to_owned());
         let order = self.order(state).expect("cards are played under an order");
-        let why = match state.table.slip(chosen, order) {
-            Some(Slip::NotHeld) => format!("{text} is not in the hand that is to play"),
+        let (rule, why) = match state.table.slip(chosen, order) {
             Some(Slip::MustFollow(led)) => {
-                format!("{text} does not follow suit to {led}, and the hand can")
+                (Self::FOLLOW_RULE, format!("{text} does not follow suit to {led}, and the hand can"))
             }
-            Some(Slip::NotAPlay) | None => format!("{text} is no play"),
+            Some(Slip::NotHeld) => (Self::TURN_RULE, format!("{text} is not in the hand that is to play")),
+            Some(Slip::NotAPlay) | None => (Self::TURN_RULE, format!("{text} is no play")),
         };
-        let rule = Self::FOLLOW_RULE;
         IllegalMove { rule, why }
     }
 
@@ -207,7 +209,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn try_move(&self, state: &mut State<Self::Public>, chosen: Move) -> Result<(), IllegalMove> {
         if self.is_over(state) {
             let why = "the deal is over".to_owned();
-            let rule = Self::FOLLOW_RULE;
+            let rule = Self::TURN_RULE;
             return Err(IllegalMove { rule, why });
         }
         if !self.legal(state).contains(chosen) {

@@ -119,6 +119,16 @@ impl RuleSet for ColourBlindRules {
         if self.players == 3 && self.last_row_card != LastRowCard::Unused {
             return refuse("last-row-card", "is for two players; set `players = 2` with it (CB19)");
         }
+        let standard = ColourBlindRules::default();
+        for (key, count, unchanged) in [
+            ("jack-count", self.jack_count, standard.jack_count),
+            ("queen-count", self.queen_count, standard.queen_count),
+            ("king-count", self.king_count, standard.king_count),
+        ] {
+            if self.players == 2 && self.strip == Strip::Courts && count != unchanged {
+                return refuse(key, "is for a card that `strip = \"JQK\"` leaves out; do without it (CB15)");
+            }
+        }
         if self.first_dealer.fixed() >= Some(usize::from(self.players)) {
             return refuse("first-dealer", "names a seat that a game for two does not have (CB12)");
         }
@@ -212,6 +222,7 @@ impl Game for ColourBlind {
         },
     ];
     const FOLLOW_RULE: &'static str = "CB5";
+    const TURN_RULE: &'static str = "CB8";
     type Rules = ColourBlindRules;
     type Public = Row;
 

@@ -59,19 +59,19 @@ pub struct DumboRules {
     /// What a shared lead at the target does: "highest-then-extra-deal", "highest-then-shared" or "highest-then-seat" (first
     /// to the left of the dealer); counts with end-mode "target" (DU25).
     pub tie_rule: TieRule,
-    /// Points for each trick won, -100 to 100 (1.4, basic).
+    /// Points for each trick won, -100 to 100 (B1, B2, E4).
     pub trick_points: i32,
-    /// Bonus of the only player who wins as many tricks as Dumbo, if that is at least one, -1000 to 1000 (1.4, basic).
+    /// Bonus of the only player who wins as many tricks as Dumbo, if that is at least one, -1000 to 1000 (B1).
     pub match_bonus: i32,
-    /// Bonus of the only player who wins no trick when Dumbo wins none, -1000 to 1000 (1.4, E3).
+    /// Bonus of the only player who wins no trick when Dumbo wins none, -1000 to 1000 (E3).
     pub zero_match_bonus: i32,
-    /// Bonus of each of two players who both win as many tricks as Dumbo, -1000 to 1000 (1.4, E4).
+    /// Bonus of each of two players who both win as many tricks as Dumbo, -1000 to 1000 (E4).
     pub double_match_bonus: i32,
-    /// Score of a player who wins as many tricks as another player, -1000 to 1000 (1.4, basic).
+    /// Score of a player who wins as many tricks as another player, -1000 to 1000 (B3, B4).
     pub tie_score: i32,
-    /// Score of a player who wins all 13 tricks; the others score 0; -1000 to 1000 (1.4, E1).
+    /// Score of a player who wins all 13 tricks; the others score 0; -1000 to 1000 (E1).
     pub sweep_score: i32,
-    /// Score of the dealer when Dumbo wins all 13 tricks; the others score 0; -1000 to 1000 (1.4, E2).
+    /// Score of the dealer when Dumbo wins all 13 tricks; the others score 0; -1000 to 1000 (E2).
     pub dumbo_sweep_score: i32,
 }
 
@@ -115,7 +115,7 @@ impl RuleSet for DumboRules {
     }
 }
 
-/// What a player's tricks count as (1.4).
+/// What a player's tricks count as (E1-E4, B1-B4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// E1: he won all 13.
@@ -141,7 +141,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// What `seat`'s tricks count as, for `tricks` by seat, `dumbo`'s tricks and the dealer: the decision procedure of 1.4, first line
+    /// What `seat`'s tricks count as, for `tricks` by seat, `dumbo`'s tricks and the dealer: the decision procedure of the rules, first line
     /// that applies.
     pub fn of(seat: Seat, tricks: BySeat<u8>, dumbo: u8, dealer: Seat) -> Outcome {
         let own = tricks[seat];
@@ -188,12 +188,12 @@ impl Outcome {
             Outcome::SweptOver => "another player won all 13 tricks (E1)",
             Outcome::DumboSweepDealer => "Dumbo won all 13 tricks and this player dealt (E2)",
             Outcome::DumboSweep => "Dumbo won all 13 tricks (E2)",
-            Outcome::DoubleMatch => "two players match Dumbo, no bonus (E4)",
-            Outcome::Odd => "the two others match Dumbo, a point a trick (E4)",
-            Outcome::Tie => "as many tricks as another player (1.4)",
+            Outcome::DoubleMatch => "two players match Dumbo (E4)",
+            Outcome::Odd => "the two others match Dumbo, so this player scores his tricks (E4)",
+            Outcome::Tie => "as many tricks as another player (B3, B4)",
             Outcome::ZeroMatch => "alone in matching Dumbo at zero (E3)",
-            Outcome::Match => "alone in matching Dumbo (1.4)",
-            Outcome::Plain => "a point a trick (1.4)",
+            Outcome::Match => "alone in matching Dumbo (B1)",
+            Outcome::Plain => "all his own (B2)",
         }
     }
 }
@@ -257,6 +257,7 @@ impl Game for Dumbo {
     const PRESETS: &'static [Preset] =
         &[Preset { name: "dumbo", about: "as published; Dumbo face up from the start", rules: "" }];
     const FOLLOW_RULE: &'static str = "DU12";
+    const TURN_RULE: &'static str = "DU21";
     type Rules = DumboRules;
     type Public = ();
 

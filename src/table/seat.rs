@@ -46,12 +46,6 @@ impl Seat {
         Seat::new(if seats == MAX_SEATS { place % MAX_SEATS } else { place % seats })
     }
 
-    /// How many steps to the left (clockwise) of `other` this seat is, at a table of `seats`: 0 if they are the same.
-    #[inline(always)]
-    pub const fn steps_from(self, other: Seat, seats: usize) -> usize {
-        (self.index() + seats - other.index()) % seats
-    }
-
     /// The seats of a table for `seats`, from 0.
     pub fn all(seats: usize) -> impl Iterator<Item = Seat> + Clone {
         Seat::ALL.into_iter().take(seats)
