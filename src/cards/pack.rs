@@ -52,14 +52,19 @@ fn deplete(rest: u64, count: usize, luck: &mut Stream) -> u64 {
 #[inline(always)]
 fn deplete_with(mut rest: u64, count: usize, luck: &mut Stream, select: impl Select) -> u64 {
     let mut size = u64::from(rest.count_ones());
+    let drop = |rest, k| rest ^ select.kth_bit(rest, k);
     let mut left = count;
-    while left > 0 {
-        let now = left.min(DRAWS_A_WORD);
-        rest = luck.fold_falling(size, now, rest, |rest, k| rest ^ select.kth_bit(rest, k));
-        left -= now;
-        size -= now as u64;
+    // A hand of thirteen takes a whole word of draws and five more: numbers known beforehand, so the loops can be unrolled.
+    while left >= DRAWS_A_WORD {
+        rest = luck.fold_falling(size, DRAWS_A_WORD, rest, drop);
+        left -= DRAWS_A_WORD;
+        size -= DRAWS_A_WORD as u64;
     }
-    rest
+    match left {
+        0 => rest,
+        5 => luck.fold_falling(size, 5, rest, drop),
+        _ => luck.fold_falling(size, left, rest, drop),
+    }
 }
 
 #[cfg(test)]
