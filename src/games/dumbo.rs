@@ -193,7 +193,7 @@ impl Outcome {
             Outcome::Tie => "as many tricks as another player (B3, B4)",
             Outcome::ZeroMatch => "alone in matching Dumbo at zero (E3)",
             Outcome::Match => "alone in matching Dumbo (B1)",
-            Outcome::Plain => "all his own (B2)",
+            Outcome::Plain => "points for his tricks (B2)",
         }
     }
 }
