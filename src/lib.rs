@@ -10,6 +10,7 @@
 //! | [`game`] | what a game promises: the [`Game`](game::Game) trait, views, endings |
 //! | [`input`] | TOML with errors that name file, line and key |
 //! | [`games`] | the games, their variants and the register |
+//! | [`search`] | worlds that fit a view |
 //! | [`strategy`] | what a strategy is |
 //! | [`strategies`] | the strategies, bots and the register |
 //! | [`arena`] | configuration, schedule, playing loop, tallies |
@@ -24,6 +25,7 @@ pub mod game;
 pub mod games;
 pub mod input;
 pub mod report;
+pub mod search;
 pub mod stats;
 pub mod strategies;
 pub mod strategy;

@@ -3,7 +3,7 @@
 mod rules_common;
 
 use overtrick::cards::{Card, Deck};
-use overtrick::game::{Ending, Game, State, TieRule};
+use overtrick::game::{AtTarget, Ending, Game, State, TieRule};
 use overtrick::games::colour_blind::{ColourBlind, ColourBlindRules, LastRowCard, ROW, ROW_LAST, Row, Strip, pile};
 use overtrick::table::{Place, Seat, Table};
 use rules_common::{
@@ -259,7 +259,10 @@ fn cb12_the_deal_passes_to_the_left_and_the_first_dealer_is_an_option() {
 
 #[test]
 fn cb13_a_match_goes_to_a_target_or_a_number_of_deals() {
-    assert_eq!(three().ending(), Ending::Target { points: 100, ties: TieRule::HighestThenExtraDeal });
+    assert_eq!(
+        three().ending(),
+        Ending::Target { points: 100, ties: AtTarget::Highest(TieRule::HighestThenExtraDeal) }
+    );
     for preset in ["colour-blind", "colour-blind-2-last-card"] {
         for records in matches(preset, "", 20).iter().chain(&matches(preset, "target = 40", 20)) {
             let target = records[0].rules["target"].as_integer().unwrap() as i32;

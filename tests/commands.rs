@@ -68,7 +68,8 @@ impl Desk {
     }
 }
 
-const SAME: [&str; 6] = ["summary.json", "bots.csv", "ratings.csv", "pairs.csv", "seats.csv", "config.toml"];
+const SAME: [&str; 7] =
+    ["summary.json", "bots.csv", "ratings.csv", "pairs.csv", "seats.csv", "contracts.csv", "config.toml"];
 
 fn same_files(one: &Path, other: &Path) {
     for name in SAME {

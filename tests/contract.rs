@@ -1,16 +1,18 @@
 //! What every game and every strategy promises, checked for every registered variant: a game is covered by being registered.
 
 mod common;
+mod second;
 
 use std::sync::Arc;
 
-use common::{each_variant, lowest_bits, stream};
+use common::{each_variant, lowest_bits, redealt, stream};
 use overtrick::arena::{Overrides, Tournament, replay};
 use overtrick::cards::{Card, CardSet, Stream};
 use overtrick::game::{Game, Move, Moves, Setup, Standing, State, View};
 use overtrick::games::{Variant, Visitor};
 use overtrick::strategies::{AnyRecipe, Bot, STRATEGIES};
 use overtrick::table::{Place, Seat};
+use second::{Second, Start};
 
 /// Plays `deals` random deals, calling `at` before every move and at the end.
 fn random_play<G: Game>(game: &G, name: &str, deals: u64, mut at: impl FnMut(&State<G::Public>, bool)) {
@@ -145,17 +147,6 @@ battery!(scores_stay_in_their_range_and_come_with_a_reason, game, name, {
     });
 });
 
-/// The state with the cards that `seat` cannot see dealt out anew among the places where they lie.
-fn redealt<P: Copy>(state: &State<P>, seat: Seat, luck: &mut Stream) -> State<P> {
-    let mut other = *state;
-    other.table.redeal_hidden(seat, |cards| {
-        for last in (1..cards.len()).rev() {
-            cards.swap(last, luck.below(last as u64 + 1) as usize);
-        }
-    });
-    other
-}
-
 /// Every strategy with its default parameters.
 fn recipes() -> Vec<AnyRecipe> {
     STRATEGIES.iter().map(|info| common::bot(info.name, info.name, "").recipe).collect()
@@ -196,69 +187,24 @@ fn no_strategy_sees_hidden_cards() {
     });
 }
 
-/// An independent score from a deal record: by hand names, texts and rule values alone.
-fn recomputed(record: &overtrick::arena::DealRecord) -> Vec<i64> {
-    let rule = |key: &str| record.rules[key].as_integer().expect("a number");
-    let seats = record.seating.len();
-    let won = |hand: &str| record.tricks.iter().filter(|trick| trick.winner == hand).count() as i64;
-    let tricks: Vec<i64> = (0..seats).map(|seat| won(&format!("p{seat}"))).collect();
-    if record.rules.contains_key("dumbo-exposed") {
-        let dumbo = won("dummy");
-        let matching = tricks.iter().filter(|&&n| n == dumbo).count();
-        let score = |seat: usize| {
-            let own = tricks[seat];
-            let alone = tricks.iter().filter(|&&n| n == own).count() == 1;
-            match () {
-                () if tricks.contains(&13) => {
-                    if own == 13 {
-                        rule("sweep-score")
-                    } else {
-                        0
-                    }
-                }
-                () if dumbo == 13 => {
-                    if seat == record.dealer.index() {
-                        rule("dumbo-sweep-score")
-                    } else {
-                        0
-                    }
-                }
-                () if matching == 2 => {
-                    own * rule("trick-points") + if own == dumbo { rule("double-match-bonus") } else { 0 }
-                }
-                () if !alone => rule("tie-score"),
-                () if own != dumbo => own * rule("trick-points"),
-                () if own == 0 => rule("zero-match-bonus"),
-                () => own * rule("trick-points") + rule("match-bonus"),
-            }
-        };
-        return (0..seats).map(score).collect();
+/// The deal of a record played again by the second implementation, from its hands, its table and the texts of its moves.
+fn again(variant: &Variant, record: &overtrick::arena::DealRecord) -> Second {
+    let texts = |cards: &[Card]| cards.iter().map(Card::to_string).collect();
+    let mut deal = Second::new(&Start {
+        game: variant.game.name().to_owned(),
+        rules: record.rules.clone(),
+        dealer: record.dealer.index(),
+        last_deal: record.last_deal,
+        hands: record.hands.iter().map(|(name, cards)| ((*name).to_owned(), texts(&cards.sorted()))).collect(),
+        table: record.table.iter().map(|aside| (aside.name.to_owned(), texts(&aside.cards))).collect(),
+    });
+    for made in &record.moves {
+        assert_eq!((deal.seat(), deal.hand()), (made.seat.index(), made.hand.to_owned()));
+        assert_eq!(deal.legal().len(), made.legal as usize);
+        deal.apply(&made.text);
     }
-    if record.rules.contains_key("last-row-card") {
-        let row: Vec<String> = record.table[0].cards.iter().map(Card::to_string).collect();
-        let red = |card: &str| card.ends_with(['D', 'H']);
-        let good_is_red = row.iter().filter(|card| red(card)).count() > 6;
-        let mut captured: Vec<Vec<String>> = vec![Vec::new(); seats];
-        let owner = |hand: &str| hand[1..].parse::<usize>().expect("p and a number");
-        for (trick, card) in record.tricks.iter().zip(&row) {
-            captured[owner(trick.winner)].push(card.clone());
-        }
-        if record.rules["last-row-card"].as_str() == Some("last-trick") {
-            let winner = owner(record.tricks.last().expect("tricks").winner);
-            captured[winner].push(record.table[1].cards[0].to_string());
-        }
-        let count = |card: &String| match &card[..1] {
-            "A" => rule("ace-count"),
-            "K" => rule("king-count"),
-            "Q" => rule("queen-count"),
-            "J" => rule("jack-count"),
-            "T" => 10,
-            pip => pip.parse().expect("a pip card"),
-        };
-        let worth = |card: &String| if red(card) == good_is_red { count(card) } else { -count(card) };
-        return captured.iter().map(|won| won.iter().map(worth).sum::<i64>().max(rule("lowest-score"))).collect();
-    }
-    panic!("{} has no independent score here: write one", record.variant)
+    assert!(deal.is_over());
+    deal
 }
 
 #[test]
@@ -267,18 +213,16 @@ fn scores_and_tricks_follow_from_the_record() {
         let tournament = common::tournament(&variant.name, "deals = 1");
         let bots = common::random_bots(variant);
         for record in (0..150).flat_map(|number| replay(&tournament, 0, number, &bots)) {
+            let deal = again(variant, &record);
             let scores: Vec<i64> = record.scores.iter().map(|&score| i64::from(score)).collect();
-            assert_eq!(scores, recomputed(&record), "{} deal {}", variant.name, record.deal);
+            assert_eq!(scores, deal.scores(), "{} deal {}", variant.name, record.deal);
             for (hand, tricks) in &record.tricks_won {
-                let won = record.tricks.iter().filter(|trick| trick.winner == *hand).count();
+                let won = deal.tricks().iter().filter(|(_, winner)| winner == hand).count();
                 assert_eq!(usize::from(*tricks), won);
             }
-            let played: usize = record.tricks.iter().map(|trick| trick.plays.len()).sum();
-            assert!(record.moves.len() >= played && record.moves.iter().all(|made| made.legal > 0));
-            // Every card comes from the hand that was dealt it.
-            for (hand, card) in record.tricks.iter().flat_map(|trick| &trick.plays) {
-                let (_, dealt) = record.hands.iter().find(|(name, _)| name == hand).expect("a hand");
-                assert!(dealt.contains(*card), "{}: {hand} played {card}", variant.name);
+            for (trick, (plays, winner)) in record.tricks.iter().zip(deal.tricks()) {
+                assert!(trick.plays.iter().map(|(hand, card)| (hand.to_string(), card.to_string())).eq(plays));
+                assert_eq!(trick.winner, winner);
             }
         }
     });
@@ -314,12 +258,28 @@ fn the_playing_loop_plays_what_a_replay_shows() {
     });
 }
 
+/// Whether a match ends with totals that were `before` and are `after` its deal number `deal`, counted from 0.
+fn ends(rules: &toml::Table, before: &[i32], after: &[i32], deal: usize) -> bool {
+    let number = |key: &str| rules[key].as_integer().unwrap() as i32;
+    let Some(tie_rule) = rules.get("tie-rule") else {
+        return deal + 1 == number("n-deals") as usize;
+    };
+    let there = |totals: &[i32]| totals.iter().filter(|&&total| total >= number("target")).count();
+    let best = *after.iter().max().unwrap();
+    let alone = after.iter().filter(|&&total| total == best).count() == 1;
+    match tie_rule.as_str().unwrap() {
+        "extra-deal" if there(before) == 0 => there(after) == 1,
+        "extra-deal" | "highest" | "highest-then-extra-deal" => there(after) > 0 && alone,
+        other => panic!("no preset had the rule {other}"),
+    }
+}
+
 #[test]
 fn matches_add_up_and_end_as_their_rules_say() {
     each_variant(|variant| {
         let tournament = common::tournament(&variant.name, "unit = \"match\"\nmatches = 1");
         let bots = common::random_bots(variant);
-        let target = i64::from(tournament.variants[0].game.rules()["target"].as_integer().unwrap() as i32);
+        let rules = tournament.variants[0].game.rules();
         for number in 0..15 {
             let records = replay(&tournament, 0, number, &bots);
             let seats = bots.len();
@@ -330,10 +290,11 @@ fn matches_add_up_and_end_as_their_rules_say() {
                 totals.iter_mut().zip(&record.scores).for_each(|(total, score)| *total += score);
                 assert_eq!(record.totals_after, totals);
                 // The deal passes to the left.
-                assert_eq!(record.dealer.index(), deal % seats);
-                let best = i64::from(*totals.iter().max().unwrap());
-                let alone = totals.iter().filter(|&&total| i64::from(total) == best).count() == 1;
-                assert_eq!(record.places.is_some(), best >= target && alone, "{totals:?} to {target}");
+                assert_eq!(record.dealer.index(), (records[0].dealer.index() + deal) % seats);
+                let over = ends(&rules, &record.totals_before, &totals, deal);
+                assert_eq!(record.places.is_some(), over, "{}: {totals:?}", variant.name);
+                let last = !rules.contains_key("tie-rule") && over;
+                assert_eq!(record.last_deal, last, "{}", variant.name);
             }
             let places = records.last().unwrap().places.clone().expect("the match is over");
             let winner = places.iter().position(|&place| place == 0).unwrap();

@@ -2,7 +2,7 @@
 
 mod rules_common;
 
-use overtrick::game::{Ending, Game, TieRule};
+use overtrick::game::{AtTarget, Ending, Game, TieRule};
 use overtrick::games::dumbo::{DUMBO, Dumbo, DumboRules, TableShape, square_chairs};
 use overtrick::table::{Place, Seat};
 use rules_common::{assert_deals_follow, assert_ends_at_target, by_totals, deal, luck, matches, play_out, variant};
@@ -10,7 +10,7 @@ use rules_common::{assert_deals_follow, assert_ends_at_target, by_totals, deal, 
 #[test]
 fn du23_by_default_a_match_goes_to_31() {
     let game = Dumbo::new(DumboRules::default()).unwrap();
-    assert_eq!(game.ending(), Ending::Target { points: 31, ties: TieRule::HighestThenExtraDeal });
+    assert_eq!(game.ending(), Ending::Target { points: 31, ties: AtTarget::Highest(TieRule::HighestThenExtraDeal) });
 }
 
 #[test]

@@ -23,11 +23,9 @@ pub trait Feed<G: Game> {
     /// A new deal for `slot`, which is the next free one; `None` if there is none left.
     fn open(&mut self, game: &G, slot: usize) -> Option<Pending<G>>;
 
-    /// Takes the result of the deal in `slot`, which is over, and puts the next deal in its place; false if there is none left.
+    /// Takes the result of the deal in `slot`, which is over, and puts the next deal in its place; false if there is none left, and
+    /// the slot stays empty from then on.
     fn turn_over(&mut self, game: &G, slot: usize, deal: &mut Pending<G>) -> bool;
-
-    /// Forgets `slot`; the last slot takes its number.
-    fn close(&mut self, slot: usize);
 
     /// Describes the deal in `slot` for an error message.
     fn describe(&self, slot: usize) -> String;
@@ -44,19 +42,43 @@ pub struct Clock {
     pub time: Duration,
 }
 
-/// The numbers of the deals in which one bot is to decide.
+/// A list of deals by slot.
 #[derive(Clone)]
 #[repr(align(128))]
-struct Due {
+struct Slots {
     count: usize,
     slots: [u16; IN_FLIGHT],
+}
+
+impl Slots {
+    const NONE: Slots = Slots { count: 0, slots: [0; IN_FLIGHT] };
+
+    #[inline(always)]
+    fn push(&mut self, slot: usize) {
+        self.slots[self.count % IN_FLIGHT] = slot as u16;
+        self.count += 1;
+    }
+}
+
+/// How many points of a deal are told apart by [`point`].
+const POINTS: usize = 5;
+
+/// At which point a deal is: at a call, or at the first, second... card of a trick. Deals at the same point take the same
+/// branches, so where deals do not go in step by themselves, the engine moves them on point by point.
+#[inline(always)]
+fn point<G: Game>(deal: &Pending<G>) -> usize {
+    let at_cards = usize::from(deal.legal.call_bits() == 0);
+    (at_cards * (1 + deal.state.table.trick_length())).min(POINTS - 1)
 }
 
 /// The bots of one variant on one thread.
 pub struct Engine<'a, G: Game> {
     game: &'a G,
     strategies: Vec<Box<dyn Strategy<G>>>,
-    due: Vec<Due>,
+    /// By bot: the deals in which it is to decide.
+    due: Vec<Slots>,
+    /// By point: the deals that are there, in games that do not go in step.
+    points: [Slots; POINTS],
     clocks: Vec<Clock>,
     steps: u64,
 }
@@ -85,10 +107,10 @@ impl<G: Game> Pending<G> {
 impl<'a, G: Game> Engine<'a, G> {
     /// An engine for `game`; deals name their bots by the number of their strategy in `strategies`.
     pub fn new(game: &'a G, strategies: Vec<Box<dyn Strategy<G>>>) -> Engine<'a, G> {
-        let nothing = Due { count: 0, slots: [0; IN_FLIGHT] };
         Engine {
             game,
-            due: vec![nothing; strategies.len()],
+            due: vec![Slots::NONE; strategies.len()],
+            points: [const { Slots::NONE }; POINTS],
             clocks: vec![Clock::default(); strategies.len()],
             steps: 0,
             strategies,
@@ -109,12 +131,12 @@ impl<'a, G: Game> Engine<'a, G> {
         while deals.len() < IN_FLIGHT
             && let Some(mut deal) = feed.open(self.game, deals.len())
         {
-            ask(self.game, &mut deal, deals.len(), &mut self.due);
+            self.ask(&mut deal, deals.len());
             deals.push(deal);
         }
-        while !deals.is_empty() {
+        while self.due.iter().any(|due| due.count > 0) {
             if stop.load(Ordering::Relaxed) {
-                self.due.iter_mut().for_each(|due| due.count = 0);
+                self.due.iter_mut().chain(&mut self.points).for_each(|slots| slots.count = 0);
                 return false;
             }
             self.answer(&mut deals);
@@ -147,21 +169,46 @@ impl<'a, G: Game> Engine<'a, G> {
 
     /// Makes the move chosen in every deal, and asks for the next.
     #[inline(never)]
-    fn advance(&mut self, deals: &mut Vec<Pending<G>>, feed: &mut impl Feed<G>) {
+    fn advance(&mut self, deals: &mut [Pending<G>], feed: &mut impl Feed<G>) {
+        if G::IN_STEP {
+            for (slot, deal) in deals.iter_mut().enumerate() {
+                // Nothing is asked where no deal is left.
+                if !deal.legal.is_empty() {
+                    self.step(deal, slot, feed);
+                }
+            }
+            return;
+        }
+        for Slots { count, slots } in std::mem::replace(&mut self.points, [const { Slots::NONE }; POINTS]) {
+            for &slot in &slots[..count] {
+                self.step(&mut deals[usize::from(slot)], usize::from(slot), feed);
+            }
+        }
+    }
+
+    /// Makes the move chosen in a deal, and asks for the next.
+    #[inline(always)]
+    fn step(&mut self, deal: &mut Pending<G>, slot: usize, feed: &mut impl Feed<G>) {
         let game = self.game;
-        let mut slot = 0;
-        while let Some(deal) = deals.get_mut(slot) {
-            if !deal.legal.contains(deal.answer) {
-                complain(game, deal, &feed.describe(slot));
-            }
-            game.apply(&mut deal.state, deal.answer);
-            if game.is_over(&deal.state) && !turn_over(game, slot, deal, feed) {
-                feed.close(slot);
-                deals.swap_remove(slot);
-                continue;
-            }
-            ask(game, deal, slot, &mut self.due);
-            slot += 1;
+        if !deal.legal.contains(deal.answer) && !game.punishable(&deal.state).contains(deal.answer) {
+            complain(game, deal, &feed.describe(slot));
+        }
+        game.apply(&mut deal.state, deal.answer);
+        if game.is_over(&deal.state) && !turn_over(game, slot, deal, feed) {
+            deal.legal = Moves::NONE;
+            return;
+        }
+        self.ask(deal, slot);
+    }
+
+    /// Puts the next question of a deal to the bot that is to decide.
+    #[inline(always)]
+    fn ask(&mut self, deal: &mut Pending<G>, slot: usize) {
+        deal.legal = self.game.legal(&deal.state);
+        deal.seat = deal.state.table.seat_to_move();
+        self.due[usize::from(deal.bots[deal.seat])].push(slot);
+        if !G::IN_STEP {
+            self.points[point(deal)].push(slot);
         }
     }
 }
@@ -170,16 +217,6 @@ impl<'a, G: Game> Engine<'a, G> {
 #[inline(never)]
 fn turn_over<G: Game>(game: &G, slot: usize, deal: &mut Pending<G>, feed: &mut impl Feed<G>) -> bool {
     feed.turn_over(game, slot, deal)
-}
-
-/// Puts the next question of a deal to the bot that is to decide.
-#[inline(always)]
-fn ask<G: Game>(game: &G, deal: &mut Pending<G>, slot: usize, due: &mut [Due]) {
-    deal.legal = game.legal(&deal.state);
-    deal.seat = deal.state.table.seat_to_move();
-    let due = &mut due[usize::from(deal.bots[deal.seat])];
-    due.slots[due.count % IN_FLIGHT] = slot as u16;
-    due.count += 1;
 }
 
 #[cold]

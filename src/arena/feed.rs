@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use super::engine::Feed;
 use super::{Pattern, Schedule, Seeds, Tally, Unit};
 use crate::cards::Stream;
-use crate::game::{Game, Setup, Standing, State};
+use crate::game::{Closing, Game, Setup, Standing, State};
 use crate::strategy::Pending;
 use crate::table::{BySeat, Seat};
 
@@ -188,11 +188,15 @@ impl<G: Game> Feed<G> for Games<'_, G> {
     fn turn_over(&mut self, game: &G, slot: usize, deal: &mut Pending<G>) -> bool {
         let job = self.jobs[slot];
         let scores = game.scores(&deal.state);
+        let undertaking = game.undertaking(&deal.state);
         let dealer = deal.state.table.dealer();
         let role_scores = self.by_role(&scores, dealer);
         let seating = self.schedule.by_role(job.seating, dealer);
         let bots = self.by_role(&deal.bots, dealer);
         self.tally.add_deal(job.line_up, job.number, seating, role_scores, bots);
+        if let Some(undertaking) = undertaking {
+            self.tally.add_contract(job.number, undertaking, &scores, &deal.bots);
+        }
         self.deals += 1;
         match self.seeds.unit() {
             Unit::Deal => {
@@ -201,11 +205,10 @@ impl<G: Game> Feed<G> for Games<'_, G> {
             }
             Unit::Match => {
                 let standing = &mut deal.standing;
-                for seat in Seat::all(self.schedule.seats) {
-                    standing.totals[seat] += scores[seat];
-                }
-                standing.deals += 1;
-                let Some(places) = game.ending().places(standing, dealer, self.schedule.seats) else {
+                standing.add(&scores, game.counts(&deal.state));
+                let declarer = undertaking.and_then(|undertaking| undertaking.declarer);
+                let closing = Closing { dealer, declarer, scores };
+                let Some(places) = game.ending().places(standing, &closing, self.schedule.seats) else {
                     next_deal(game, self.seeds, job.number, deal);
                     return true;
                 };
@@ -227,10 +230,6 @@ impl<G: Game> Feed<G> for Games<'_, G> {
         };
         self.jobs[slot] = job;
         true
-    }
-
-    fn close(&mut self, slot: usize) {
-        self.jobs.swap_remove(slot);
     }
 
     fn describe(&self, slot: usize) -> String {
@@ -293,10 +292,6 @@ impl<G: Game> Feed<G> for Fresh<'_> {
         self.seeds.deal_again(game, &mut deal.state, number, setup);
         deal.luck = self.seeds.luck(number);
         true
-    }
-
-    fn close(&mut self, slot: usize) {
-        self.slots.swap_remove(slot);
     }
 
     fn describe(&self, slot: usize) -> String {

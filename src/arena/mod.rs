@@ -1,6 +1,7 @@
 //! The arena: who plays whom, which deals they play, the playing loop, and the tallies.
 
 mod config;
+mod contracts;
 mod engine;
 mod feed;
 mod histogram;
@@ -11,6 +12,7 @@ mod seeds;
 mod tally;
 
 pub use config::{Overrides, Tournament};
+pub use contracts::{ContractCell, Contracts};
 pub use engine::{Clock, Engine, Feed, IN_FLIGHT};
 pub use feed::Fresh;
 pub use histogram::Histogram;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Seeds, Tournament, Unit};
 use crate::cards::{Card, CardSet};
 use crate::game::View;
-use crate::game::{Aside, Contract, Game, Standing};
+use crate::game::{Aside, Closing, Contract, Game, Standing};
 use crate::games::Visitor;
 use crate::strategies::Bot;
 use crate::strategy::Strategy;
@@ -107,19 +107,15 @@ impl Visitor for Replay<'_> {
         let mut standing = Standing::default();
         let mut records = Vec::new();
         loop {
-            let mut record = play(game.as_ref(), &seeds, self.number, &standing, &mut strategies);
+            let (mut record, closing, counts) = play(game.as_ref(), &seeds, self.number, &standing, &mut strategies);
             record.variant.clone_from(name);
             record.seed = *seed;
             record.seating = self.bots.iter().map(|bot| bot.name.clone()).collect();
-            for (seat, score) in Seat::ALL.into_iter().zip(&record.scores) {
-                standing.totals[seat] += score;
-            }
-            standing.deals += 1;
+            standing.add(&closing.scores, counts);
             record.totals_after = standing.totals.of(self.bots.len()).to_vec();
-            let dealer = record.dealer;
             let places = match unit {
                 Unit::Deal => None,
-                Unit::Match => game.ending().places(&standing, dealer, self.bots.len()),
+                Unit::Match => game.ending().places(&standing, &closing, self.bots.len()),
             };
             record.places = places.map(|places| places.of(self.bots.len()).to_vec());
             let over = *unit == Unit::Deal || record.places.is_some();
@@ -137,7 +133,7 @@ fn play<G: Game>(
     number: u64,
     standing: &Standing,
     strategies: &mut [Box<dyn Strategy<G>>],
-) -> DealRecord {
+) -> (DealRecord, Closing, bool) {
     let layout = game.layout();
     let name = |hand: Place| layout.hands[hand.index()];
     let setup = seeds.setup(game, number, standing);
@@ -165,7 +161,8 @@ fn play<G: Game>(
         plays: trick.plays.iter().map(|play| (name(play.hand), play.card)).collect(),
         winner: name(trick.winner.expect("the deal is over")),
     });
-    DealRecord {
+    let closing = Closing::of(game, &state);
+    let record = DealRecord {
         variant: String::new(),
         rules: toml::Table::try_from(game.rules()).expect("rules are plain values"),
         seed: 0,
@@ -174,17 +171,18 @@ fn play<G: Game>(
         dealer: setup.dealer,
         seating: Vec::new(),
         last_deal: setup.last_deal,
-        hands: game.hand_names().map(|(name, hand)| (name, dealt.table.at(hand))).collect(),
-        table: game.asides(&dealt),
+        hands: game.hand_names().map(|(name, hand)| (name, game.dealt_hand(&dealt, hand))).collect(),
+        table: game.asides(&dealt, &state),
         remarks: game.remarks(&dealt, if seeds.unit() == Unit::Match { u64::from(standing.deals) } else { number }),
         moves,
         tricks: tricks.collect(),
         contract: game.contract(&state),
         tricks_won: game.hand_names().map(|(name, hand)| (name, state.table.tricks_won(hand))).collect(),
-        scores: game.scores(&state).of(layout.seats).to_vec(),
+        scores: closing.scores.of(layout.seats).to_vec(),
         reasons: game.reasons(&state),
         totals_before: standing.totals.of(layout.seats).to_vec(),
         totals_after: Vec::new(),
         places: None,
-    }
+    };
+    (record, closing, game.counts(&state))
 }

@@ -73,7 +73,7 @@ impl Visitor for RunVariant<'_> {
     fn visit<G: Game>(self, game: &Arc<G>) -> Option<Ran> {
         let Tournament { seed, unit, numbers, groups, bots, .. } = self.tournament;
         let seeds = Seeds::new(*seed, self.name, game.as_ref(), *unit);
-        let empty = Tally::new(self.schedule, *groups, bots.len(), game.score_range());
+        let empty = Tally::new(self.schedule, *groups, bots.len(), game.score_range(), game.contract_kinds().len());
         // Small enough that threads end together, large enough that they seldom meet.
         let share = numbers / (self.pool.current_num_threads() as u64 * 32);
         let chunk = share.clamp(1, 1 + 4096 / self.schedule.games_a_number() as u64);

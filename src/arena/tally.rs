@@ -1,6 +1,7 @@
 //! What is kept of the results: integer sums, whose size does not grow with the number of deals.
 
-use super::{Histogram, Schedule};
+use super::{Contracts, Histogram, Schedule};
+use crate::game::Undertaking;
 use crate::table::{BySeat, Seat};
 
 /// The order in which a game of two or three ended, by role: 3 or 13 patterns.
@@ -98,11 +99,19 @@ pub struct Tally {
     products: Vec<[i64; PRODUCTS.len()]>,
     /// By bot.
     scores: Vec<Histogram>,
+    contracts: Contracts,
 }
 
 impl Tally {
-    /// An empty tally of `schedule` in `groups` groups, for `bots` bots whose deal scores lie in `range`.
-    pub fn new(schedule: &Schedule, groups: usize, bots: usize, range: std::ops::RangeInclusive<i32>) -> Tally {
+    /// An empty tally of `schedule` in `groups` groups, for `bots` bots whose deal scores lie in `range` and a game with `kinds` kinds
+    /// of contract.
+    pub fn new(
+        schedule: &Schedule,
+        groups: usize,
+        bots: usize,
+        range: std::ops::RangeInclusive<i32>,
+        kinds: usize,
+    ) -> Tally {
         let seatings = schedule.seatings.len();
         let cells = schedule.line_ups.len() * groups * seatings * width(schedule.seats);
         let (low, high) = range.into_inner();
@@ -113,6 +122,7 @@ impl Tally {
             cells: vec![0; cells],
             products: vec![[0; PRODUCTS.len()]; schedule.games_a_number()],
             scores: vec![Histogram::new(i64::from(low), i64::from(high)); bots],
+            contracts: Contracts::new(groups, bots, kinds),
         }
     }
 
@@ -142,6 +152,13 @@ impl Tally {
         }
     }
 
+    /// Adds what became of the contract of a deal, with the scores and the bots by seat.
+    #[inline]
+    pub fn add_contract(&mut self, number: u64, deal: Undertaking, scores: &BySeat<i32>, bots: &BySeat<u16>) {
+        let group = (number % self.groups as u64) as usize;
+        self.contracts.add(group, self.seats, deal, scores, bots);
+    }
+
     /// Adds the outcome of a game (a deal or a match), by role of its first deal.
     #[inline]
     pub fn add_game(&mut self, line_up: usize, number: u64, seating: usize, outcome: Pattern) {
@@ -161,6 +178,7 @@ impl Tally {
         for (histogram, more) in self.scores.iter_mut().zip(&other.scores) {
             histogram.merge(more);
         }
+        self.contracts.merge(&other.contracts);
     }
 
     /// How many groups.
@@ -204,6 +222,11 @@ impl Tally {
         products.iter().zip(PRODUCTS).map(term).sum()
     }
 
+    /// The contracts.
+    pub fn contracts(&self) -> &Contracts {
+        &self.contracts
+    }
+
     /// The deal scores of a bot.
     pub fn scores(&self, bot: usize) -> &Histogram {
         &self.scores[bot]
@@ -236,7 +259,7 @@ mod tests {
     #[test]
     fn tallies_add_up_in_any_order() {
         let schedule = Schedule::new(super::super::Format::RoundRobin, 4, None, 3).unwrap();
-        let empty = Tally::new(&schedule, 4, 4, -3..=20);
+        let empty = Tally::new(&schedule, 4, 4, -3..=20, 2);
         let mut all = empty.clone();
         let mut parts = [empty.clone(), empty];
         for number in 0..40u64 {
@@ -246,6 +269,8 @@ mod tests {
             for tally in [&mut all, &mut parts[(number % 3 == 0) as usize]] {
                 tally.add_deal(line_up, number, seating, scores, bots);
                 tally.add_game(line_up, number, seating, Pattern::of(scores, 3));
+                let (declarer, made) = (Seat::ALL.get(number as usize % 4).copied(), number % 5 == 0);
+                tally.add_contract(number, Undertaking { kind: (number % 2) as u8, declarer, made }, &scores, &bots);
             }
         }
         let [mut one, mut other] = parts;
@@ -255,6 +280,17 @@ mod tests {
         assert_eq!(one, all);
         assert_eq!(other, all);
         assert_eq!(all.scores(3).count(), 40);
+        // Nobody declares every fourth deal, seat 2 (bot 3) every fourth from the third, of which those of number 10 and 30 are made.
+        let sum = |pick: &dyn Fn(Option<usize>, usize) -> bool| -> (i64, i64) {
+            let cells = (0..4).map(|group| all.contracts().sum(group, pick));
+            cells.fold((0, 0), |(deals, made), cell| (deals + cell.deals, made + cell.made))
+        };
+        assert_eq!(sum(&|_, _| true), (40, 8));
+        assert_eq!(sum(&|bot, _| bot.is_none()), (10, 2));
+        assert_eq!(sum(&|bot, _| bot == Some(3)), (10, 2));
+        assert_eq!(sum(&|bot, kind| bot == Some(3) && kind == 1), (0, 0));
+        let cell = all.contracts().sum(2, |bot, _| bot == Some(3));
+        assert_eq!(cell.declarer, 20 * cell.deals);
         let games: u64 = (0..4)
             .flat_map(|l| (0..4).flat_map(move |g| (0..6).map(move |s| (l, g, s))))
             .map(|(l, g, s)| all.games(l, g, s).sum::<u64>())

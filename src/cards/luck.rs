@@ -98,6 +98,22 @@ impl Stream {
         product
     }
 
+    /// A number below `bound`, however large, every one equally likely: as many random bits as it takes, drawn again until they make
+    /// a number below it.
+    pub fn below_wide(&mut self, bound: u128) -> u128 {
+        if let Ok(bound) = u32::try_from(bound) {
+            return self.below(bound.into()).into();
+        }
+        let spare = (bound - 1).leading_zeros();
+        loop {
+            let high = if spare < 64 { self.word() } else { 0 };
+            let number = (u128::from(high) << 64 | u128::from(self.word())) & (u128::MAX >> spare);
+            if number < bound {
+                return number;
+            }
+        }
+    }
+
     /// A card of `cards`, every one equally likely.
     ///
     /// # Panics
@@ -154,6 +170,21 @@ mod tests {
         }
         // 6 degrees of freedom: 22.46 is exceeded once in a thousand seeds.
         assert!(chi_squared(&counts) < 22.46, "{counts:?}");
+    }
+
+    #[test]
+    fn wide_draws_are_even() {
+        let mut stream = Luck::new(7, "test", "wide").stream(0, 0);
+        // Below and above the bounds that take one word: five equal parts, each of even and odd numbers.
+        for part in [2, 1 << 30, 1 << 62, 1 << 70, 1 << 125] {
+            let mut counts = [0; 10];
+            for _ in 0..50_000 {
+                let number = stream.below_wide(5 * part);
+                counts[(number / part * 2 + number % 2) as usize] += 1;
+            }
+            // 9 degrees of freedom: 27.88 is exceeded once in a thousand seeds.
+            assert!(chi_squared(&counts) < 27.88, "{part}: {counts:?}");
+        }
     }
 
     #[test]

@@ -42,6 +42,21 @@ impl Order {
         order
     }
 
+    /// The order with a trump suit, or none: the highest trump wins, else the highest card of the suit led. `suit_of` gives the suit
+    /// that a card belongs to and `height` how high it is in that suit, 1 to 15; a card without a suit never wins.
+    pub fn with_trumps(
+        trump: Option<Suit>,
+        suit_of: impl Fn(Card) -> Option<Suit>,
+        height: impl Fn(Card) -> u8,
+    ) -> Order {
+        Order::new(&suit_of, |led, card| match suit_of(card) {
+            None => 0,
+            suit if suit == trump => 16 + height(card),
+            suit if suit == suit_of(led) => height(card),
+            _ => 0,
+        })
+    }
+
     /// The cards that follow suit to `led`, itself included; empty if it sets no suit.
     #[inline(always)]
     pub fn follow(&self, led: Card) -> CardSet {
@@ -69,12 +84,10 @@ mod tests {
         let suit_of = move |card: Card| {
             if card == left { Some(Suit::Hearts) } else { card.suit() }
         };
-        Order::new(suit_of, move |led, card| match card.rank() {
-            _ if card == right => 31,
-            _ if card == left => 30,
-            Some(rank) if suit_of(card) == Some(Suit::Hearts) => 15 + rank,
-            Some(rank) if suit_of(card) == suit_of(led) => 1 + rank,
-            _ => 0,
+        Order::with_trumps(Some(Suit::Hearts), suit_of, move |card| match card {
+            _ if card == right => 15,
+            _ if card == left => 14,
+            _ => card.rank().map_or(0, |rank| 1 + rank),
         })
     }
 

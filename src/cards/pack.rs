@@ -62,6 +62,8 @@ fn deplete_with(mut rest: u64, count: usize, luck: &mut Stream, select: impl Sel
     }
     match left {
         0 => rest,
+        1 => luck.fold_falling(size, 1, rest, drop),
+        2 => luck.fold_falling(size, 2, rest, drop),
         5 => luck.fold_falling(size, 5, rest, drop),
         _ => luck.fold_falling(size, left, rest, drop),
     }

@@ -36,8 +36,16 @@ pub struct Args {
     quiet: bool,
 }
 
-const FILES: [&str; 7] =
-    ["summary.json", "bots.csv", "ratings.csv", "pairs.csv", "seats.csv", "timing.json", "config.toml"];
+const FILES: [&str; 8] = [
+    "summary.json",
+    "bots.csv",
+    "ratings.csv",
+    "pairs.csv",
+    "seats.csv",
+    "contracts.csv",
+    "timing.json",
+    "config.toml",
+];
 
 pub fn run(args: &Args) -> Result<Ended, InputError> {
     let overrides = Overrides { seed: args.seed, numbers: args.deals };
@@ -136,6 +144,7 @@ fn write(
         report::to_csv(&results.ratings),
         report::to_csv(&results.pairs),
         report::to_csv(&results.seats),
+        report::to_csv(&results.contracts),
         json(&report::timing(tournament, runs, threads)),
         tournament.to_toml().into_bytes(),
     ]

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::{Game, State};
 use crate::cards::Stream;
 use crate::table::{BySeat, Seat};
 
@@ -57,7 +58,7 @@ pub enum EndMode {
 
 impl EndMode {
     /// The ending that rules with this mode and these values give.
-    pub const fn ending(self, deals: u32, points: i32, ties: TieRule) -> Ending {
+    pub const fn ending(self, deals: u32, points: i32, ties: AtTarget) -> Ending {
         match self {
             EndMode::Deals => Ending::Deals(deals),
             EndMode::Target => Ending::Target { points, ties },
@@ -77,19 +78,49 @@ pub enum TieRule {
     HighestThenSeat,
 }
 
+/// What ends a match to a target in which two or more players have reached it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtTarget {
+    /// The highest total, or what the rule for a shared one says.
+    Highest(TieRule),
+    /// If they reached it in the same deal, another deal is played even if one has more; from then on whoever is alone in the
+    /// lead after a deal wins.
+    PlayOn,
+    /// The first of them to the left of the last declarer wins, whatever his total.
+    LeftOfDeclarer,
+}
+
 /// When a match ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// When somebody has `points` or more; `ties` says what a shared lead does then.
+    /// When somebody has `points` or more; `ties` says who wins if several have.
     Target {
         /// The total to reach.
         points: i32,
-        /// What a shared lead does.
-        ties: TieRule,
+        /// What happens if several have reached it.
+        ties: AtTarget,
     },
-    /// After so many deals; equal totals share a place.
+    /// After so many deals that count; equal totals share a place.
     Deals(u32),
+}
+
+/// How the last deal went, as far as it bears on the end of a match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Closing {
+    /// Who dealt.
+    pub dealer: Seat,
+    /// Who was declarer, if anybody.
+    pub declarer: Option<Seat>,
+    /// What the deal scored, by seat.
+    pub scores: BySeat<i32>,
+}
+
+impl Closing {
+    /// How a deal that is over went.
+    pub fn of<G: Game>(game: &G, over: &State<G::Public>) -> Closing {
+        let declarer = game.undertaking(over).and_then(|undertaking| undertaking.declarer);
+        Closing { dealer: over.table.dealer(), declarer, scores: game.scores(over) }
+    }
 }
 
 /// A match that no rule ends (a target that nobody comes near) stops after this many deals and is judged by its
@@ -104,57 +135,75 @@ pub struct Standing {
     pub totals: BySeat<i32>,
     /// Deals played so far.
     pub deals: u32,
+    /// Those of them that count towards a fixed number of deals.
+    pub counted: u32,
+}
+
+impl Standing {
+    /// Takes a deal into account that scored `scores`; `counts` says whether it counts towards a fixed number of deals.
+    pub fn add(&mut self, scores: &BySeat<i32>, counts: bool) {
+        for (total, score) in self.totals.0.iter_mut().zip(scores.0) {
+            *total += score;
+        }
+        self.deals += 1;
+        self.counted += u32::from(counts);
+    }
 }
 
 impl Ending {
     /// Whether the deal that follows `standing` is known to be the last before it is played.
     pub fn is_last(&self, standing: &Standing) -> bool {
-        matches!(self, Ending::Deals(deals) if standing.deals + 1 == *deals)
+        matches!(self, Ending::Deals(deals) if standing.counted + 1 == *deals)
     }
 
-    /// The places of a match of `seats` players that ends with `standing`, after a deal of `dealer`; `None` if it goes on.
+    /// The places of a match of `seats` players that ends with `standing` after a deal that went like `last`; `None` if it
+    /// goes on.
     ///
     /// Place 0 is the winner's; equal places are shared.
-    pub fn places(&self, standing: &Standing, dealer: Seat, seats: usize) -> Option<BySeat<u8>> {
+    pub fn places(&self, standing: &Standing, last: &Closing, seats: usize) -> Option<BySeat<u8>> {
         let totals = standing.totals.of(seats);
-        let best = totals.iter().copied().max().unwrap_or(0);
-        let leaders = totals.iter().filter(|&&total| total == best).count();
         let stopped = standing.deals >= MOST_DEALS;
-        match *self {
-            Ending::Deals(deals) => (stopped || standing.deals >= deals).then(|| by_totals(totals)),
-            Ending::Target { points, .. } if best < points && !stopped => None,
-            Ending::Target { ties: TieRule::HighestThenExtraDeal, .. } if leaders > 1 && !stopped => None,
-            Ending::Target { ties: TieRule::HighestThenSeat, .. } if leaders > 1 => {
-                let winner = (1..=seats)
-                    .map(|steps| dealer.left(steps, seats))
-                    .find(|seat| totals[seat.index()] == best)
-                    .expect("somebody has the best total");
-                Some(by_preference(totals, winner))
+        let (points, ties) = match *self {
+            Ending::Deals(deals) => return (stopped || standing.counted >= deals).then(|| by(totals)),
+            Ending::Target { points, ties } => (points, ties),
+        };
+        let best = totals.iter().copied().max().unwrap_or(0);
+        if best < points && !stopped {
+            return None;
+        }
+        let alone = totals.iter().filter(|&&total| total == best).count() == 1;
+        // The first of those meant to the left of a seat, which itself comes last.
+        let first_left = |of: Seat, meant: &dyn Fn(i32) -> bool| {
+            (1..=seats).map(|steps| of.left(steps, seats)).find(|seat| meant(totals[seat.index()]))
+        };
+        match ties {
+            AtTarget::Highest(TieRule::HighestThenExtraDeal) if !alone && !stopped => None,
+            AtTarget::Highest(TieRule::HighestThenSeat) if !alone => {
+                let winner = first_left(last.dealer, &|total| total == best);
+                let key = |seat: Seat| (totals[seat.index()], Some(seat) == winner);
+                Some(by(&Seat::all(seats).map(key).collect::<Vec<_>>()))
             }
-            Ending::Target { .. } => Some(by_totals(totals)),
+            AtTarget::PlayOn if !stopped => {
+                let before = totals.iter().zip(last.scores.0).map(|(total, score)| total - score);
+                let playing_on = before.max() >= Some(points);
+                let arrived = totals.iter().filter(|&&total| total >= points).count();
+                let won = if playing_on { alone } else { arrived == 1 };
+                won.then(|| by(totals))
+            }
+            AtTarget::LeftOfDeclarer if best >= points => {
+                let winner = first_left(last.declarer.unwrap_or(last.dealer), &|total| total >= points);
+                let key = |seat: Seat| (Some(seat) == winner, totals[seat.index()]);
+                Some(by(&Seat::all(seats).map(key).collect::<Vec<_>>()))
+            }
+            _ => Some(by(totals)),
         }
     }
 }
 
-/// Places by totals, highest first: how many players have more.
-fn by_totals(totals: &[i32]) -> BySeat<u8> {
-    let mut places = BySeat::default();
-    for seat in Seat::all(totals.len()) {
-        let own = totals[seat.index()];
-        places[seat] = totals.iter().filter(|&&other| other > own).count() as u8;
-    }
-    places
-}
-
-/// Places by totals, but `winner` ahead of those level with him.
-fn by_preference(totals: &[i32], winner: Seat) -> BySeat<u8> {
-    let mut places = by_totals(totals);
-    for seat in Seat::all(totals.len()) {
-        if seat != winner && totals[seat.index()] == totals[winner.index()] {
-            places[seat] += 1;
-        }
-    }
-    places
+/// Places by some key of every seat, highest first: how many players have more.
+fn by<T: Ord>(keys: &[T]) -> BySeat<u8> {
+    let place = |own: &T| keys.iter().filter(|&other| other > own).count() as u8;
+    BySeat::from_fn(|seat| keys.get(seat.index()).map_or(0, place))
 }
 
 #[cfg(test)]
@@ -162,12 +211,13 @@ mod tests {
     use super::*;
 
     fn places(ending: Ending, totals: [i32; 3], deals: u32) -> Option<[u8; 3]> {
-        let standing = Standing { totals: BySeat(totals), deals };
-        ending.places(&standing, Seat::new(1), 3).map(|places| places.0)
+        let standing = Standing { totals: BySeat(totals), deals, counted: deals };
+        let last = Closing { dealer: Seat::new(1), ..Closing::default() };
+        ending.places(&standing, &last, 3).map(|places| places.0)
     }
 
     fn to_31(ties: TieRule) -> Ending {
-        Ending::Target { points: 31, ties }
+        Ending::Target { points: 31, ties: AtTarget::Highest(ties) }
     }
 
     #[test]
@@ -190,12 +240,42 @@ mod tests {
     }
 
     #[test]
+    fn eu28_two_at_the_target_in_one_deal_play_on_until_somebody_leads_alone() {
+        let ending = Ending::Target { points: 10, ties: AtTarget::PlayOn };
+        let places = |before: [i32; 3], scores: [i32; 3]| {
+            let totals = BySeat(std::array::from_fn(|seat| before[seat] + scores[seat]));
+            let last = Closing { scores: BySeat(scores), ..Closing::default() };
+            ending.places(&Standing { totals, deals: 9, counted: 9 }, &last, 3).map(|places| places.0)
+        };
+        assert_eq!(places([9, 9, 4], [0, 1, 0]), Some([1, 0, 2]));
+        // 10-11, both in this deal: another one.
+        assert_eq!(places([8, 9, 4], [2, 2, 0]), None);
+        // From then on whoever leads alone wins, a third player too.
+        assert_eq!(places([10, 11, 8], [0, 1, 0]), Some([1, 0, 2]));
+        assert_eq!(places([10, 11, 8], [1, 0, 0]), None);
+        assert_eq!(places([10, 11, 9], [0, 0, 3]), Some([2, 1, 0]));
+    }
+
+    #[test]
+    fn wh45_left_of_the_declarer_comes_first_at_the_target() {
+        let ending = Ending::Target { points: 21, ties: AtTarget::LeftOfDeclarer };
+        let last = Closing { declarer: Some(Seat::new(0)), ..Closing::default() };
+        let places = |totals| {
+            let standing = Standing { totals: BySeat(totals), deals: 9, counted: 9 };
+            ending.places(&standing, &last, 3).map(|places| places.0)
+        };
+        assert_eq!(places([20, 21, 24]), Some([2, 0, 1]));
+        assert_eq!(places([20, 19, 24]), Some([1, 2, 0]));
+        assert_eq!(places([20, 19, 20]), None);
+    }
+
+    #[test]
     fn a_number_of_deals_ends_the_match_and_shares_places() {
         let ending = Ending::Deals(6);
         assert_eq!(places(ending, [90, 12, 90], 5), None);
         assert_eq!(places(ending, [90, 12, 90], 6), Some([0, 2, 0]));
-        assert!(ending.is_last(&Standing { totals: BySeat::default(), deals: 5 }));
-        assert!(!ending.is_last(&Standing { totals: BySeat::default(), deals: 4 }));
+        assert!(ending.is_last(&Standing { totals: BySeat::default(), deals: 5, counted: 5 }));
+        assert!(!ending.is_last(&Standing { totals: BySeat::default(), deals: 5, counted: 4 }));
     }
 
     #[test]

@@ -4,19 +4,21 @@
 mod ending;
 mod rules;
 mod view;
+mod world;
 
 use std::fmt::Debug;
 use std::ops::RangeInclusive;
 
 use serde::Serialize;
 
-use crate::cards::{Card, Deck, Order, Stream};
+use crate::cards::{Card, CardSet, Deck, Order, Stream};
 use crate::table::{BySeat, Place, Seat, Slip, Table};
 
 pub use crate::table::{Move, Moves};
-pub use ending::{EndMode, Ending, FirstDealer, MOST_DEALS, Standing, TieRule};
+pub use ending::{AtTarget, Closing, EndMode, Ending, FirstDealer, MOST_DEALS, Standing, TieRule};
 pub use rules::{FieldError, IllegalMove, Preset, RuleSet};
 pub use view::{Facts, View};
+pub use world::World;
 
 /// A deal in progress: the table, and what the game keeps beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +74,26 @@ pub struct Contract {
     pub kind: &'static str,
 }
 
+/// A kind of contract, for the tables of results.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContractKind {
+    /// Its name.
+    pub name: String,
+    /// Whether the declarer had no choice but to declare something; `None` for a deal without a declarer.
+    pub forced: Option<bool>,
+}
+
+/// What became of a deal's contract.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Undertaking {
+    /// Its kind: an index into [`Game::contract_kinds`].
+    pub kind: u8,
+    /// Who undertook it; `None` for a deal that nobody plays against the others.
+    pub declarer: Option<Seat>,
+    /// Whether the declarer made it; false where there is no declarer.
+    pub made: bool,
+}
+
 /// A trick-taking card game with its rules resolved.
 ///
 /// `apply` and the rest trust their caller: a move must be legal, a deal that is scored must be over. [`Game::try_move`] is the
@@ -88,6 +110,9 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// The number of the rule that says whose turn it is, and so what may be played at all.
     const TURN_RULE: &'static str;
+
+    /// Whether all deals have as many calls and as many cards to play, so that deals that are played side by side stay in step.
+    const IN_STEP: bool = false;
 
     /// Its rules.
     type Rules: RuleSet;
@@ -156,12 +181,50 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Which card beats which, once that is settled.
     fn order(&self, state: &State<Self::Public>) -> Option<&Order>;
 
-    /// What lies elsewhere than in hands after the deal.
-    fn asides(&self, dealt: &State<Self::Public>) -> Vec<Aside>;
+    /// The cards among those that `view` does not show that may lie at a place, as far as the game knows more than which suits a hand
+    /// has shown out of: all cards, as a rule. It depends on what the view tells and on nothing else.
+    fn may_lie(&self, _view: &View<'_, Self>, _place: Place) -> CardSet {
+        !CardSet::EMPTY
+    }
+
+    /// Whether a card that did not follow suit when it was played shows that its hand could not: always, unless the rules or the
+    /// card give a choice.
+    fn shows_void(&self, _view: &View<'_, Self>, _play: Card) -> bool {
+        true
+    }
+
+    /// The hand as it was dealt, for a record.
+    fn dealt_hand(&self, dealt: &State<Self::Public>, hand: Place) -> CardSet {
+        dealt.table.at(hand)
+    }
+
+    /// What lies elsewhere than in hands after the deal; `over` is the same deal at its end.
+    fn asides(&self, dealt: &State<Self::Public>, over: &State<Self::Public>) -> Vec<Aside>;
 
     /// The contract, in games that have one.
     fn contract(&self, _state: &State<Self::Public>) -> Option<Contract> {
         None
+    }
+
+    /// The kinds of contract that results are broken down by; none in games without contracts.
+    fn contract_kinds(&self) -> Vec<ContractKind> {
+        Vec::new()
+    }
+
+    /// What became of the contract of a deal that is over, in games that have contracts.
+    fn undertaking(&self, _over: &State<Self::Public>) -> Option<Undertaking> {
+        None
+    }
+
+    /// Whether a deal that is over counts towards the number of deals of a match.
+    fn counts(&self, _over: &State<Self::Public>) -> bool {
+        true
+    }
+
+    /// The moves that are taken without a murmur though they are not legal, because the rules punish them in the score: none, as a
+    /// rule.
+    fn punishable(&self, _state: &State<Self::Public>) -> Moves {
+        Moves::NONE
     }
 
     /// What to tell a reader about the table before the first move, a line each.
@@ -190,6 +253,11 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// Why a move that is not legal is not: the rule and the reason. Games with calls say more than this.
     fn why_not(&self, state: &State<Self::Public>, chosen: Move) -> IllegalMove {
+        self.why_no_play(state, chosen)
+    }
+
+    /// Why a move that is not legal is not, where a card is to be played.
+    fn why_no_play(&self, state: &State<Self::Public>, chosen: Move) -> IllegalMove {
         let text = self.move_text(state, chosen).unwrap_or_else(|| "this".to_owned());
         let order = self.order(state).expect("cards are played under an order");
         let (rule, why) = match state.table.slip(chosen, order) {
@@ -212,7 +280,7 @@ pub trait Game: Sized + Send + Sync + 'static {
             let rule = Self::TURN_RULE;
             return Err(IllegalMove { rule, why });
         }
-        if !self.legal(state).contains(chosen) {
+        if !self.legal(state).contains(chosen) && !self.punishable(state).contains(chosen) {
             return Err(self.why_not(state, chosen));
         }
         self.apply(state, chosen);

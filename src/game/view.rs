@@ -1,6 +1,6 @@
 //! What one seat may know at its turn, and nothing else.
 
-use super::{Game, Standing, State};
+use super::{Game, Standing, State, World};
 use crate::cards::{Card, CardSet, Order};
 use crate::table::{BySight, Move, Place, Play, Seat, Trick};
 
@@ -142,13 +142,22 @@ impl<'a, G: Game> View<'a, G> {
         self.state.table.tricks_played()
     }
 
-    /// The calls so far, with the seat that made each. A discard of another seat is `None`: that there was one is known, which card is not.
+    /// The calls so far, with the seat that made each. A discard of another seat is `None`, and so is a sealed call of his: that there
+    /// was one is known, which is not.
     pub fn calls(&self) -> Vec<(Seat, Option<Move>)> {
-        let known = |&(seat, call): &(Seat, Move)| {
-            let hidden = call.as_card().is_some() && seat != self.seat;
+        let table = &self.state.table;
+        let known = |(number, &(seat, call)): (usize, &(Seat, Move))| {
+            let hidden = seat != self.seat && (call.as_card().is_some() || table.is_sealed(number));
             (seat, (!hidden).then_some(call))
         };
-        self.state.table.calls().iter().map(known).collect()
+        table.calls().iter().enumerate().map(known).collect()
+    }
+
+    /// The deal as it would be in `world`, which must fit the view: a full state to play on, of which the seat has this same view.
+    pub fn imagine(&self, world: &World) -> State<G::Public> {
+        let mut state = *self.state;
+        state.table.rearrange(self.seat, world.places());
+        state
     }
 
     /// Everything that the view tells, as one value: two views are equal exactly if their facts are.

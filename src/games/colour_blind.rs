@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::cards::{Card, CardSet, Deck, Order, Pack, Stream, Suit};
 use crate::game::{
-    Aside, EndMode, Ending, FieldError, FirstDealer, Game, Layout, Move, Moves, Preset, RuleSet, Setup, State, TieRule,
+    Aside, AtTarget, EndMode, Ending, FieldError, FirstDealer, Game, Layout, Move, Moves, Preset, RuleSet, Setup,
+    State, TieRule,
 };
 use crate::table::{BySeat, Place, Seat, Table};
 
@@ -223,6 +224,7 @@ impl Game for ColourBlind {
     ];
     const FOLLOW_RULE: &'static str = "CB5";
     const TURN_RULE: &'static str = "CB8";
+    const IN_STEP: bool = true;
     type Rules = ColourBlindRules;
     type Public = Row;
 
@@ -257,7 +259,7 @@ impl Game for ColourBlind {
 
     fn ending(&self) -> Ending {
         let rules = &self.rules;
-        rules.end_mode.ending(rules.n_deals, rules.target, rules.tie_rule)
+        rules.end_mode.ending(rules.n_deals, rules.target, AtTarget::Highest(rules.tie_rule))
     }
 
     fn first_dealer(&self, luck: impl FnOnce() -> Stream) -> Seat {
@@ -347,7 +349,7 @@ impl Game for ColourBlind {
         Some(&self.order)
     }
 
-    fn asides(&self, dealt: &State<Row>) -> Vec<Aside> {
+    fn asides(&self, dealt: &State<Row>, _over: &State<Row>) -> Vec<Aside> {
         let row = Aside { name: "row", cards: dealt.public.cards.to_vec() };
         let last = Aside { name: "row-last", cards: dealt.table.at(ROW_LAST).iter().collect() };
         if last.cards.is_empty() { vec![row] } else { vec![row, last] }

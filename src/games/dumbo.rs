@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::cards::{Card, CardSet, Deck, Order, Pack, Stream};
 use crate::game::{
-    Aside, EndMode, Ending, FieldError, FirstDealer, Game, Layout, Move, Moves, Preset, RuleSet, Setup, State, TieRule,
+    Aside, AtTarget, EndMode, Ending, FieldError, FirstDealer, Game, Layout, Move, Moves, Preset, RuleSet, Setup,
+    State, TieRule,
 };
 use crate::table::{BySeat, Place, Seat, Table};
 
@@ -258,6 +259,7 @@ impl Game for Dumbo {
         &[Preset { name: "dumbo", about: "as published; Dumbo face up from the start", rules: "" }];
     const FOLLOW_RULE: &'static str = "DU12";
     const TURN_RULE: &'static str = "DU21";
+    const IN_STEP: bool = true;
     type Rules = DumboRules;
     type Public = ();
 
@@ -298,7 +300,7 @@ impl Game for Dumbo {
 
     fn ending(&self) -> Ending {
         let rules = &self.rules;
-        rules.end_mode.ending(rules.n_deals, rules.target, rules.tie_rule)
+        rules.end_mode.ending(rules.n_deals, rules.target, AtTarget::Highest(rules.tie_rule))
     }
 
     fn first_dealer(&self, luck: impl FnOnce() -> Stream) -> Seat {
@@ -375,7 +377,7 @@ impl Game for Dumbo {
         Some(&self.order)
     }
 
-    fn asides(&self, _dealt: &State<()>) -> Vec<Aside> {
+    fn asides(&self, _dealt: &State<()>, _over: &State<()>) -> Vec<Aside> {
         Vec::new()
     }
 

@@ -1,14 +1,17 @@
 //! The games, and the register that lists them: a new game is a file here and a line below.
 
+pub mod chameleon;
 pub mod colour_blind;
 pub mod dumbo;
+pub mod euchre;
 mod variant;
+pub mod whist;
 
 use std::sync::Arc;
 
 use toml::Table;
 
-use crate::game::{FieldError, Game, Layout, Preset, RuleSet};
+use crate::game::{ContractKind, FieldError, Game, Layout, Preset, RuleSet};
 pub use variant::Variant;
 pub(crate) use variant::check_name;
 
@@ -71,7 +74,10 @@ macro_rules! register {
 
 register! {
     Dumbo(dumbo::Dumbo),
+    Euchre(euchre::Euchre),
+    DummyWhist(whist::DummyWhist),
     ColourBlind(colour_blind::ColourBlind),
+    Chameleon(chameleon::Chameleon),
 }
 
 /// Where a rules struct comes from.
@@ -106,6 +112,18 @@ impl AnyGame {
             }
         }
         self.visit(Shape)
+    }
+
+    /// The kinds of contract that its results are broken down by.
+    pub fn contract_kinds(&self) -> Vec<ContractKind> {
+        struct Kinds;
+        impl Visitor for Kinds {
+            type Output = Vec<ContractKind>;
+            fn visit<G: Game>(self, game: &Arc<G>) -> Vec<ContractKind> {
+                game.contract_kinds()
+            }
+        }
+        self.visit(Kinds)
     }
 
     /// Every rule with its value.

@@ -35,6 +35,7 @@ pub fn summary(tournament: &Tournament, results: &Results) -> Value {
         "ratings": results.ratings,
         "pairs": results.pairs,
         "seats": results.seats,
+        "contracts": results.contracts,
         "notes": results.notes,
         "config": config,
     })

@@ -37,6 +37,10 @@ fn percent(figure: Figure) -> String {
     figure.0.map_or("-".into(), |share| format!("{:.1}", share * 100.0))
 }
 
+fn percents(figure: Figure) -> Figure {
+    Figure(figure.0.map(|share| share * 100.0))
+}
+
 /// The leaderboard of every variant, the ratings over all of them, and what there is to note.
 pub fn leaderboard(tournament: &Tournament, results: &Results) -> String {
     let mut text = String::new();
@@ -55,6 +59,16 @@ pub fn leaderboard(tournament: &Tournament, results: &Results) -> String {
         let seats = results.seats.iter().filter(|row| row.variant == variant.name);
         let seat = |row: &SeatRow| format!("{} {}", row.seat, with_interval(row.mean, row.low, row.high, 3));
         text.push_str(&format!("by seat: {}\n", seats.map(seat).collect::<Vec<_>>().join(", ")));
+        let chosen = results.contracts.iter().filter(|row| row.variant == variant.name && row.contract == "chosen");
+        let contracts: Vec<String> = chosen
+            .map(|row| {
+                let made = with_interval(percents(row.made), percents(row.made_low), percents(row.made_high), 1);
+                format!("{} {}% of its deals, made {made}%", row.bot, percent(row.share))
+            })
+            .collect();
+        if !contracts.is_empty() {
+            text.push_str(&format!("contracts chosen: {}\n", contracts.join("; ")));
+        }
         let pairs = results.pairs.iter().filter(|row| row.variant == variant.name);
         let mut effects: Vec<f64> = pairs.filter_map(|row| row.design_effect.0).collect();
         effects.sort_by(f64::total_cmp);

@@ -1,9 +1,11 @@
 //! From tallies to the rows that a run reports.
 
+use super::contracts::contract_rows;
 use super::interval::{Estimate, design_effect, grouped_mean, independent_se, mean_difference};
 use super::ratings::{Entrant, Fit, FitError, FitOptions, Outcome, fit};
-use super::rows::{BotRow, Figure, PairRow, RatingRow, Results, SeatRow};
+use super::rows::{BotRow, ContractRow, Figure, PairRow, RatingRow, Results, SeatRow};
 use crate::arena::{Format, Pattern, Schedule, Tally, Tournament, role_names};
+use crate::games::AnyGame;
 use crate::table::{BySeat, Seat};
 
 /// Games of one bot by result.
@@ -22,6 +24,7 @@ impl Record {
 
 /// A tally with the names of what it counts.
 struct Counted<'a> {
+    game: &'a AnyGame,
     tournament: &'a Tournament,
     variant: &'a str,
     schedule: &'a Schedule,
@@ -39,6 +42,7 @@ impl Results {
         let mut records = vec![Record::default(); tournament.bots.len()];
         for (number, tally) in tallies.iter().enumerate() {
             let counted = Counted {
+                game: &tournament.variants[number].game,
                 tournament,
                 variant: &tournament.variants[number].name,
                 schedule: &tournament.schedules[number],
@@ -52,6 +56,7 @@ impl Results {
             results.bots.extend(counted.bot_rows(&own));
             results.pairs.extend(counted.pair_rows(fitted.as_ref()));
             results.seats.extend(counted.seat_rows());
+            results.contracts.extend(counted.contract_rows());
             if let Some(fitted) = &fitted {
                 results.ratings.extend(rating_rows(tournament, counted.variant, fitted, &own));
             }
@@ -320,6 +325,15 @@ impl Counted<'_> {
             SeatRow { variant: self.variant.to_owned(), seat: names[role.index()], deals, mean, se, low, high }
         };
         Seat::all(self.schedule.seats).map(row).collect()
+    }
+
+    fn contract_rows(&self) -> Vec<ContractRow> {
+        let names: Vec<String> = self.tournament.bots.iter().map(|bot| bot.name.clone()).collect();
+        let seated = |bot: usize| -> Vec<u64> {
+            self.groups(|l, s, r| self.bot(l, s, r) == bot).into_iter().map(|(_, deals)| deals).collect()
+        };
+        let kinds = self.game.contract_kinds();
+        contract_rows(self.variant, self.schedule.seats, &kinds, &names, self.tally, seated)
     }
 
     /// What must add up whatever happened.

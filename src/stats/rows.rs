@@ -144,6 +144,44 @@ pub struct SeatRow {
     pub high: Figure,
 }
 
+/// One kind of contract in one variant, played by one bot as declarer, or by all.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ContractRow {
+    /// The variant.
+    pub variant: String,
+    /// The contract; `chosen` and `forced` take together all that the declarer chose to play and all that he had to.
+    pub contract: String,
+    /// The declarer, or `all`.
+    pub bot: String,
+    /// Deals with this contract.
+    pub deals: u64,
+    /// Their share of all deals; for a bot, of the deals that it played, counted once for each seat it had.
+    pub share: Figure,
+    /// Lower end of its 95% interval.
+    pub share_low: Figure,
+    /// Upper end of its 95% interval.
+    pub share_high: Figure,
+    /// Share of them in which the declarer made it.
+    pub made: Figure,
+    /// Lower end of its 95% interval.
+    pub made_low: Figure,
+    /// Upper end of its 95% interval.
+    pub made_high: Figure,
+    /// Mean score of the declarer, points a deal.
+    pub declarer: Figure,
+    /// Lower end of its 95% interval.
+    pub declarer_low: Figure,
+    /// Upper end of its 95% interval.
+    pub declarer_high: Figure,
+    /// Mean score of each of the others.
+    pub others: Figure,
+    /// Lower end of its 95% interval.
+    pub others_low: Figure,
+    /// Upper end of its 95% interval.
+    pub others_high: Figure,
+}
+
 /// The results of a tournament.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -156,6 +194,8 @@ pub struct Results {
     pub pairs: Vec<PairRow>,
     /// By variant, then role.
     pub seats: Vec<SeatRow>,
+    /// By variant, then contract, all bots first.
+    pub contracts: Vec<ContractRow>,
     /// What a reader should know of the ratings.
     pub notes: Vec<String>,
 }

@@ -41,6 +41,8 @@ pub struct Table {
     played: u8,
     tricks: u8,
     called: u8,
+    /// Calls from this number on are known to their callers alone.
+    sealed: u8,
     plays: [Card; MAX_PLAYS],
     leaders: [Place; MAX_TRICKS],
     calls: [(Seat, Move); MAX_CALLS],
@@ -97,6 +99,7 @@ impl Table {
             played: 0,
             tricks: 0,
             called: 0,
+            sealed: u8::MAX,
             plays: [Card::NONE; MAX_PLAYS],
             leaders: [Place::hand(dealer); MAX_TRICKS],
             calls: [(dealer, Move::NONE); MAX_CALLS],
@@ -124,6 +127,12 @@ impl Table {
     #[inline]
     pub fn expose(&mut self, cards: CardSet) {
         self.open |= cards;
+    }
+
+    /// Turns cards face down again: only those who may look where they lie see them.
+    #[inline]
+    pub fn cover(&mut self, cards: CardSet) {
+        self.open = self.open - cards;
     }
 
     /// Lets a seat look into a place.
@@ -161,6 +170,16 @@ impl Table {
         self.called += 1;
     }
 
+    /// Keeps the calls from now on from everybody but their callers, until [`Table::unseal`].
+    pub fn seal(&mut self) {
+        self.sealed = self.called;
+    }
+
+    /// Makes sealed calls known to all.
+    pub fn unseal(&mut self) {
+        self.sealed = u8::MAX;
+    }
+
     /// The cards that may be played: those that follow suit to the card led if the hand has any, else the whole hand.
     #[inline(always)]
     pub fn legal_plays(&self, order: &Order) -> Moves {
@@ -169,7 +188,18 @@ impl Table {
         Moves::cards(if following.is_empty() { hand } else { following })
     }
 
-    /// Plays a legal card from the hand whose turn it is and passes the turn on: clockwise, or to the winner of the trick that it
+    /// The cards that may be played where those of `anytime` need not follow suit even if they could.
+    #[inline(always)]
+    pub fn legal_plays_beside(&self, order: &Order, anytime: CardSet) -> Moves {
+        let hand = self.places[self.turn.index()];
+        let follow = order.follow(self.led);
+        // All ones where the hand cannot follow: a branch on that mispredicts, and where games have calls the compiler makes one of
+        // the plain form above.
+        let free = u64::from((hand & follow).is_empty()).wrapping_neg();
+        Moves::cards(hand & (follow | anytime | CardSet::from_bits(free)))
+    }
+
+    /// Plays a card from the hand whose turn it is and passes the turn on: clockwise, or to the winner of the trick that it
     /// completes, which is returned.
     #[inline(always)]
     pub fn play(&mut self, card: Card, order: &Order) -> Option<Place> {
@@ -221,6 +251,11 @@ impl Table {
     #[inline(always)]
     pub fn at(&self, place: Place) -> CardSet {
         self.places[place.index()]
+    }
+
+    /// The cards that lie face up.
+    pub fn open(&self) -> CardSet {
+        self.open
     }
 
     /// The cards at a place that `seat` can see: all, if it may look there, else those that lie face up.
@@ -304,6 +339,11 @@ impl Table {
         &self.calls[..self.called as usize]
     }
 
+    /// Whether call `number`, counted from 0, is kept from all but its caller.
+    pub fn is_sealed(&self, number: usize) -> bool {
+        number >= usize::from(self.sealed)
+    }
+
     /// The hand that led to trick `number`, counted from 0; the trick must have begun.
     pub fn leader(&self, number: usize) -> Place {
         self.leaders[number]
@@ -335,18 +375,43 @@ impl Table {
         BySight(Place::ALL.map(|place| (self.seen_at(place, seat), self.at(place).len() as u8)))
     }
 
+    /// By place: the cards that `seat` cannot see.
+    fn hidden_from(&self, seat: Seat) -> [CardSet; Place::COUNT] {
+        Place::ALL.map(|place| self.at(place) - self.seen_at(place, seat))
+    }
+
+    /// Lays the cards as `places` says, which differs only in what `seat` cannot see; its counts are the same. Discards on record that
+    /// the seat cannot know become cards that now lie where those did, so that the record fits.
+    pub fn rearrange(&mut self, seat: Seat, places: &[CardSet; Place::COUNT]) {
+        let before = self.hidden_from(seat);
+        let mut after: [CardSet; Place::COUNT] =
+            std::array::from_fn(|place| places[place] - (self.places[place] - before[place]));
+        debug_assert_eq!(before.map(CardSet::len), after.map(CardSet::len));
+        for (caller, call) in &mut self.calls[..usize::from(self.called)] {
+            if *caller != seat
+                && let Some(card) = call.as_card()
+                && let Some(place) = before.iter().position(|cards| cards.contains(card))
+                && let Some(new) = after[place].first()
+            {
+                *call = Move::card(new);
+                after[place] = after[place] - CardSet::of(new);
+            }
+        }
+        self.places = *places;
+    }
+
     /// Redistributes the cards that `seat` cannot see among the places where they lie: the counts stay, `shuffle` gives the order.
     pub fn redeal_hidden(&mut self, seat: Seat, shuffle: impl FnOnce(&mut Vec<Card>)) {
-        let hidden: Vec<(Place, CardSet)> =
-            Place::ALL.iter().map(|&place| (place, self.at(place) - self.seen_at(place, seat))).collect();
-        let mut cards: Vec<Card> = hidden.iter().flat_map(|(_, cards)| cards.iter()).collect();
+        let hidden = self.hidden_from(seat);
+        let mut cards: Vec<Card> = hidden.iter().flat_map(|cards| cards.iter()).collect();
         shuffle(&mut cards);
         let mut cards = cards.into_iter();
-        for (place, gone) in hidden {
+        let places = std::array::from_fn(|place| {
+            let gone = hidden[place];
             let new: CardSet = cards.by_ref().take(gone.len() as usize).collect();
-            let at = &mut self.places[place.index()];
-            *at = (*at - gone) | new;
-        }
+            (self.places[place] - gone) | new
+        });
+        self.rearrange(seat, &places);
     }
 }
 

@@ -5,10 +5,11 @@ use std::path::Path;
 
 use overtrick::arena::{Overrides, Tournament};
 use overtrick::cards::{Luck, Stream};
-use overtrick::game::{Move, Moves};
+use overtrick::game::{Move, Moves, State};
 use overtrick::games::Variant;
 use overtrick::input::Source;
 use overtrick::strategies::Bot;
+use overtrick::table::Seat;
 
 /// Does something for every registered variant.
 pub fn each_variant(mut check: impl FnMut(&Variant)) {
@@ -25,6 +26,17 @@ pub fn stream(purpose: &str, number: u64) -> Stream {
 /// The first of some moves.
 pub fn lowest_bits(legal: Moves) -> Move {
     legal.iter().next().expect("a legal move")
+}
+
+/// The state with the cards that `seat` cannot see dealt out anew among the places where they lie.
+pub fn redealt<P: Copy>(state: &State<P>, seat: Seat, luck: &mut Stream) -> State<P> {
+    let mut other = *state;
+    other.table.redeal_hidden(seat, |cards| {
+        for last in (1..cards.len()).rev() {
+            cards.swap(last, luck.below(last as u64 + 1) as usize);
+        }
+    });
+    other
 }
 
 /// A bot from its parts; `parameters` is TOML.

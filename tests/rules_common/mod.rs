@@ -1,11 +1,13 @@
 //! What the tests of the rules share: hands laid out by hand, tricks dictated card by card, matches played to their end.
 #![allow(dead_code)]
 
+pub mod whist;
+
 use std::path::Path;
 
 use overtrick::arena::{DealRecord, Overrides, Tournament, replay};
 use overtrick::cards::{Card, CardSet, Luck, Stream};
-use overtrick::game::{Game, IllegalMove, Move, Setup, State};
+use overtrick::game::{Game, IllegalMove, Move, Setup, Standing, State, View};
 use overtrick::games::Variant;
 use overtrick::input::Source;
 use overtrick::strategies::Bot;
@@ -74,6 +76,47 @@ pub fn refused<G: Game>(game: &G, state: &mut State<G::Public>, text: &str) -> I
     error
 }
 
+/// The game under these rules, in TOML.
+pub fn game<G: Game>(rules: &str) -> G {
+    G::new(toml::from_str(rules).unwrap()).unwrap()
+}
+
+/// Makes these moves, in text form and parted by commas, by whoever's turn it is.
+pub fn say<G: Game>(game: &G, state: &mut State<G::Public>, texts: &str) {
+    for text in texts.split(", ") {
+        let chosen = game.read_move(state, text).unwrap_or_else(|| panic!("{text} is no move here"));
+        game.try_move(state, chosen).unwrap_or_else(|error| panic!("{text}: {error}"));
+    }
+}
+
+/// Tries a move, in text form, that must be refused, sees that nothing changed and gives the rule that the refusal names.
+pub fn refused_move<G: Game>(game: &G, state: &State<G::Public>, text: &str) -> &'static str {
+    let chosen = game.read_move(state, text).unwrap_or_else(|| panic!("{text} is no move here"));
+    let mut tried = *state;
+    let error = game.try_move(&mut tried, chosen).expect_err(text);
+    assert!(tried == *state, "the refused {text} left a trace");
+    assert!(error.why.starts_with(text), "{error}");
+    error.rule
+}
+
+/// The texts of the legal moves, cards first.
+pub fn legal_texts<G: Game>(game: &G, state: &State<G::Public>) -> Vec<String> {
+    game.legal(state).iter().map(|chosen| game.move_text(state, chosen).unwrap()).collect()
+}
+
+/// What each seat sees of the cards at a place.
+pub fn seen<G: Game>(game: &G, state: &State<G::Public>, place: Place) -> Vec<CardSet> {
+    let standing = Standing::default();
+    Seat::all(game.layout().seats).map(|seat| View::new(game, state, &standing, seat).cards(place)).collect()
+}
+
+/// How each seat knows the last call: `None` if it only knows that there was one.
+pub fn last_call<G: Game>(game: &G, state: &State<G::Public>) -> Vec<Option<Move>> {
+    let standing = Standing::default();
+    let known = |seat| View::new(game, state, &standing, seat).calls().last().expect("somebody has called").1;
+    Seat::all(game.layout().seats).map(known).collect()
+}
+
 /// Plays at random to the end, calling `each` before every move.
 pub fn play_out<G: Game>(
     game: &G,
@@ -83,7 +126,8 @@ pub fn play_out<G: Game>(
 ) {
     while !game.is_over(state) {
         each(state);
-        let chosen = Move::card(luck.card(game.legal(state).card_set()));
+        let legal = game.legal(state);
+        let chosen = legal.iter().nth(luck.below(u64::from(legal.len())) as usize).expect("there is a legal move");
         game.try_move(state, chosen).expect("a legal move is accepted");
     }
 }

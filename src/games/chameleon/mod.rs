@@ -1,0 +1,592 @@
+//! Chameleon for three and Dummy Chameleon for two: bid for tricks, or for none at all, then take the talon and choose anew. Rules
+//! CH1-CH31, DC1-DC26.
+
+mod bids;
+mod rules;
+mod scoring;
+
+use std::ops::RangeInclusive;
+
+use crate::cards::{Card, CardSet, Deck, Order, Pack, Stream, Suit};
+use crate::game::{
+    Aside, Contract, ContractKind, Ending, FieldError, Game, IllegalMove, Layout, Move, Moves, Preset, RuleSet, Setup,
+    State, Undertaking, View,
+};
+use crate::table::{BySeat, Place, Seat, Table};
+
+pub use bids::{Bid, CONCEDE, LOWEST, PASS, SIX_IN_DUMMY, name};
+use bids::{NAME_OR_CONCEDE, SIX_OR_PASS, named};
+pub use rules::{ChameleonRules, DummyExposed, MoVsSlam, OuverteExposed};
+
+const HAND: u32 = 10;
+const TRICKS: usize = 10;
+
+/// Dummy, in the game for two.
+pub const DUMMY: Place = Place::Hand2;
+/// The top card of the talon.
+pub const TALON_TOP: Place = Place::Aside4;
+/// The card under it.
+pub const TALON_NEXT: Place = Place::Aside5;
+/// The top card of Dummy in a last deal of two, until Dummy is to be played (DC21).
+pub const DUMMY_TOP: Place = Place::Hand3;
+
+/// What a seat has discarded.
+pub const fn discards(seat: Seat) -> Place {
+    [Place::Aside6, Place::Aside7, Place::Hand3][seat as usize]
+}
+
+/// What comes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Bids (CH5).
+    Auction,
+    /// For two, after both have passed: six in dummy or pass (DC12).
+    SixInDummy,
+    /// Whoever took Dummy's hand names trumps or concedes (DC14).
+    Naming,
+    /// The declarer, with the talon in his hand, discards (CH13).
+    Discard,
+    /// He announces the contract (CH14).
+    Contract,
+    /// A last deal that all have passed: a player who has taken a card of the talon discards (CH30, DC22).
+    LastDiscard,
+    /// Tricks.
+    Play,
+    /// The hands were thrown in, or conceded.
+    Over,
+}
+
+/// What everybody knows beside the cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bidding {
+    phase: Phase,
+    /// The highest bid, later the final contract.
+    bid: Option<Bid>,
+    declarer: Seat,
+    /// By seat, a bit: who is out of the auction.
+    passed: u8,
+    /// Whether the number of the highest bid has had its one overcall (CH10).
+    overcalled: bool,
+    in_dummy: bool,
+    /// Whether this is a last deal that is played even if all pass.
+    last_deal: bool,
+    /// The card exposed for trumps in such a deal; [`Card::NONE`] in others.
+    up_card: Card,
+}
+
+impl Bidding {
+    /// What comes next.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// The highest bid so far, from the announcement on the contract.
+    pub fn bid(&self) -> Option<Bid> {
+        self.bid
+    }
+
+    /// Who made it, or took six in dummy.
+    pub fn declarer(&self) -> Option<Seat> {
+        (self.bid.is_some() || self.in_dummy).then_some(self.declarer)
+    }
+
+    /// Whether a seat is out of the auction.
+    pub fn has_passed(&self, seat: Seat) -> bool {
+        self.passed >> seat.index() & 1 == 1
+    }
+
+    /// Whether the number of the highest bid has had its one overcall (CH10).
+    pub fn overcalled(&self) -> bool {
+        self.overcalled
+    }
+
+    /// Whether the declarer plays what was Dummy's hand (DC13).
+    pub fn in_dummy(&self) -> bool {
+        self.in_dummy
+    }
+
+    /// Whether this is a last deal that is played even if all pass (CH30, DC20).
+    pub fn last_deal(&self) -> bool {
+        self.last_deal
+    }
+
+    /// The card exposed for trumps in a last deal that all have passed.
+    pub fn up_card(&self) -> Option<Card> {
+        (self.up_card != Card::NONE).then_some(self.up_card)
+    }
+
+    /// The trump suit of the play.
+    pub fn trump(&self) -> Option<Suit> {
+        self.up_card().map_or_else(|| self.bid.and_then(Bid::trump), Card::suit)
+    }
+}
+
+/// The game.
+pub struct Chameleon {
+    rules: ChameleonRules,
+    layout: Layout,
+    /// By trump suit, no trump last.
+    orders: Vec<Order>,
+    /// By highest bid (0 for none, then as calls are numbered): the bids that are higher.
+    higher: [u64; 1 + bids::BIDS as usize],
+    /// By highest bid: its overcalls at the same number.
+    overcalls: [u64; 1 + bids::BIDS as usize],
+    /// By bid: the contracts that confirm or raise it.
+    contracts: [u64; 1 + bids::BIDS as usize],
+}
+
+/// The index of a bid in the tables above.
+fn slot(bid: Option<Bid>) -> usize {
+    bid.and_then(|bid| bid.call().as_call()).map_or(0, usize::from)
+}
+
+/// The calls of some bids, as bits.
+fn bits(calls: impl Iterator<Item = Move>) -> u64 {
+    calls.filter_map(Move::as_call).fold(0, |bits, number| bits | 1 << number)
+}
+
+impl Chameleon {
+    /// Which card beats which with these trumps (CH19).
+    pub fn order_of(&self, trump: Option<Suit>) -> &Order {
+        &self.orders[trump.map_or(4, |suit| suit as usize)]
+    }
+
+    /// Dealer's left, who bids and leads first (CH3, CH18).
+    fn forehand(&self, table: &Table) -> Seat {
+        table.dealer().left(1, self.layout.seats)
+    }
+
+    /// Whether tricks are the play of a last deal that all have passed.
+    fn is_last_play(public: &Bidding) -> bool {
+        public.up_card != Card::NONE
+    }
+
+    /// Notes a bid or a pass; ends the auction when nobody is left to bid (CH5, CH6).
+    fn bid(&self, state: &mut State<Bidding>, seat: Seat, chosen: Move) {
+        let State { table, public } = state;
+        let seats = self.layout.seats;
+        if let Some(bid) = Bid::of(chosen) {
+            public.overcalled = public.bid.is_some_and(|best| bid.recolours(best));
+            public.bid = Some(bid);
+            public.declarer = seat;
+        } else {
+            public.passed |= 1 << seat.index();
+        }
+        let left = Seat::all(seats).filter(|&seat| !public.has_passed(seat)).count();
+        if left == 0 {
+            self.all_passed(state);
+        } else if left == 1 && public.bid.is_some() {
+            self.take_talon(state);
+        } else {
+            let next = (1..=seats).map(|steps| seat.left(steps, seats)).find(|&seat| !public.has_passed(seat));
+            table.give_turn(Place::hand(next.unwrap_or(seat)));
+        }
+    }
+
+    /// What follows when all have passed the auction (CH6, DC12).
+    fn all_passed(&self, state: &mut State<Bidding>) {
+        if self.rules.with_dummy() {
+            state.public.phase = Phase::SixInDummy;
+            state.table.give_turn(Place::hand(self.forehand(&state.table)));
+        } else {
+            self.throw_in(state);
+        }
+    }
+
+    /// Throws the hands in (CH6, DC18), or in a last deal turns up trumps (CH30, DC20, DC21).
+    fn throw_in(&self, state: &mut State<Bidding>) {
+        let State { table, public } = state;
+        if !public.last_deal {
+            public.phase = Phase::Over;
+            return;
+        }
+        let exposed = table.at(if self.rules.with_dummy() { DUMMY_TOP } else { TALON_TOP });
+        table.expose(exposed);
+        public.up_card = exposed.first().expect("a card lies there");
+        public.phase = Phase::LastDiscard;
+        let first = if self.rules.with_dummy() { self.forehand(table) } else { table.dealer() };
+        take(table, TALON_TOP, first);
+    }
+
+    /// Six in dummy or pass (DC12).
+    fn six_in_dummy(&self, state: &mut State<Bidding>, seat: Seat, chosen: Move) {
+        if chosen == SIX_IN_DUMMY {
+            let State { table, public } = state;
+            public.declarer = seat;
+            public.in_dummy = true;
+            public.phase = Phase::Naming;
+            // His own ten cards become Dummy, which he goes on knowing, and he takes Dummy's (DC13).
+            let own = Place::hand(seat);
+            complete_dummy(table);
+            let (discarded, taken) = (table.at(own), table.at(DUMMY));
+            table.shift(discarded, own, DUMMY);
+            table.shift(taken, DUMMY, own);
+            table.show(DUMMY, seat);
+        } else if seat == state.table.dealer() {
+            self.throw_in(state);
+        } else {
+            state.table.give_turn(Place::hand(state.table.dealer()));
+        }
+    }
+
+    /// The declarer takes the talon and is to discard (CH13).
+    fn take_talon(&self, state: &mut State<Bidding>) {
+        let State { table, public } = state;
+        if self.rules.with_dummy() {
+            complete_dummy(table);
+            if self.rules.dummy_exposed == DummyExposed::BeforeTalon {
+                table.expose(table.at(DUMMY));
+            }
+        }
+        public.phase = Phase::Discard;
+        take(table, TALON_TOP, public.declarer);
+        take(table, TALON_NEXT, public.declarer);
+    }
+
+    /// Notes a discard, and what follows it.
+    fn discard(&self, state: &mut State<Bidding>, seat: Seat, card: Card) {
+        let State { table, public } = state;
+        let hand = Place::hand(seat);
+        table.shift(CardSet::of(card), hand, discards(seat));
+        if table.at(hand).len() > HAND {
+            return;
+        }
+        if public.phase == Phase::Discard {
+            public.phase = Phase::Contract;
+        } else if self.rules.with_dummy() && seat != table.dealer() {
+            take(table, TALON_NEXT, table.dealer());
+        } else {
+            if self.rules.with_dummy() {
+                // Dummy is not played (DC23).
+                let (dealer, forehand) = (Place::hand(table.dealer()), Place::hand(self.forehand(table)));
+                table.set_circle(&[dealer, forehand]);
+            } else {
+                // Whether the dealer kept the card is his secret.
+                table.cover(CardSet::of(public.up_card));
+            }
+            public.phase = Phase::Play;
+            table.give_turn(Place::hand(self.forehand(table)));
+        }
+    }
+
+    /// Notes the contract, lays open what it says and lets forehand lead (CH18, CH20, CH22).
+    fn announce(&self, state: &mut State<Bidding>, contract: Bid) {
+        let State { table, public } = state;
+        public.bid = Some(contract);
+        public.phase = Phase::Play;
+        let own = Place::hand(public.declarer);
+        if self.rules.with_dummy() {
+            // The declarer's opponent plays Dummy (DC8).
+            table.entrust(DUMMY, public.declarer.left(1, 2));
+            table.expose(table.at(DUMMY));
+        }
+        if contract.level() == Some(10) {
+            let hands = [Place::Hand0, Place::Hand1, Place::Hand2];
+            hands.into_iter().for_each(|hand| table.expose(table.at(hand)));
+        }
+        if contract == Bid::MisereOuverte && self.rules.ouverte_exposed == OuverteExposed::BeforeLead {
+            table.expose(table.at(own));
+        }
+        table.give_turn(Place::hand(self.forehand(table)));
+    }
+
+    fn why_no_call(&self, state: &State<Bidding>, chosen: Move) -> IllegalMove {
+        let public = &state.public;
+        let text = self.move_text(state, chosen).unwrap_or_else(|| "this".to_owned());
+        let best = public.bid.map_or_else(String::new, Bid::text);
+        let (rule, why) = match public.phase {
+            Phase::Auction => match Bid::of(chosen) {
+                None => ("CH7", format!("{text}: bid a suit, misere or misere-ouverte, or pass")),
+                Some(bid) if public.bid.is_some_and(|best| bid.level().is_some() && bid.level() == best.level()) => {
+                    let why = if public.overcalled {
+                        "that number has been overcalled once, and no more is allowed".to_owned()
+                    } else {
+                        format!("{best} is overcalled at the same number by the other colour only")
+                    };
+                    ("CH10", format!("{text}: {why}"))
+                }
+                Some(Bid::MisereOuverte | Bid::Tricks { level: 10, .. }) => {
+                    ("CH9", format!("{text} is not higher than {best}"))
+                }
+                Some(_) => ("CH8", format!("{text} is not higher than {best}")),
+            },
+            Phase::SixInDummy => ("DC12", format!("{text}: say `six-in-dummy` or `pass`")),
+            Phase::Naming => ("DC14", format!("{text}: name a trump suit or `concede`")),
+            Phase::Discard => ("CH13", format!("{text}: the declarer discards a card of his hand")),
+            Phase::LastDiscard if self.rules.with_dummy() => ("DC22", format!("{text}: discard a card of the hand")),
+            Phase::LastDiscard => ("CH30", format!("{text}: the dealer discards a card of his hand")),
+            _ => match (Bid::of_contract(chosen), public.bid) {
+                (Some(Bid::Tricks { level, .. }), Some(Bid::Tricks { level: own, .. })) if level == own => {
+                    ("CH16", format!("{text}: {best} can become no trump at the same number, but no other suit"))
+                }
+                (Some(_), _) => ("CH17", format!("{text} is not higher than {best}")),
+                (None, _) => ("CH14", format!("{text}: announce a contract, {best} or a higher one")),
+            },
+        };
+        IllegalMove { rule, why }
+    }
+}
+
+/// Lets a seat take a card of the talon, after which it is his turn to discard.
+fn take(table: &mut Table, from: Place, seat: Seat) {
+    table.shift(table.at(from), from, Place::hand(seat));
+    table.show(discards(seat), seat);
+    table.give_turn(Place::hand(seat));
+}
+
+/// Puts Dummy's top card, which a last deal keeps apart, with the others.
+fn complete_dummy(table: &mut Table) {
+    table.shift(table.at(DUMMY_TOP), DUMMY_TOP, DUMMY);
+}
+
+impl Game for Chameleon {
+    const NAME: &'static str = "chameleon";
+    const ABOUT: &'static str = "bid for tricks or none, take the talon, choose anew; for three or two";
+    const PRESETS: &'static [Preset] = &[
+        Preset { name: "chameleon", about: "for three; hands that all pass are thrown in", rules: "" },
+        Preset {
+            name: "chameleon-variant",
+            about: "for three; a last deal is played even if all pass",
+            rules: "last-deal-variant = true",
+        },
+        Preset { name: "dummy-chameleon", about: "for two, with Dummy", rules: "players = 2" },
+        Preset {
+            name: "dummy-chameleon-variant",
+            about: "for two, with Dummy; a last deal is played even if both pass twice",
+            rules: "players = 2\nlast-deal-variant = true",
+        },
+    ];
+    const FOLLOW_RULE: &'static str = "CH18";
+    const TURN_RULE: &'static str = "CH18";
+    type Rules = ChameleonRules;
+    type Public = Bidding;
+
+    fn new(rules: ChameleonRules) -> Result<Chameleon, FieldError> {
+        rules.validate()?;
+        let table = |open: &dyn Fn(Option<Bid>) -> u64| {
+            let mut table = [0; 1 + bids::BIDS as usize];
+            for best in [None].into_iter().chain(Bid::all().map(Some)) {
+                table[slot(best)] = open(best);
+            }
+            table
+        };
+        let trumps = Suit::ALL.map(Some).into_iter().chain([None]);
+        Ok(Chameleon {
+            layout: Layout {
+                seats: rules.seats(),
+                deck: Deck::Short32,
+                cards_each: HAND as usize,
+                hands: if rules.with_dummy() { &["p0", "p1", "dummy"] } else { &["p0", "p1", "p2"] },
+            },
+            orders: trumps
+                .map(|trump| Order::with_trumps(trump, Card::suit, |card| card.rank().map_or(0, |rank| rank + 1)))
+                .collect(),
+            higher: table(&|best| {
+                let higher = |bid: &Bid| best.is_none_or(|best| bid.rank(&rules) > best.rank(&rules));
+                bits(Bid::all().filter(higher).map(Bid::call))
+            }),
+            overcalls: table(&|best| {
+                bits(Bid::all().filter(|bid| best.is_some_and(|best| bid.recolours(best))).map(Bid::call))
+            }),
+            contracts: table(&|best| {
+                let open = |contract: &Bid| best.is_some_and(|bid| contract.confirms_or_raises(bid, &rules));
+                bits(Bid::contracts().filter(open).map(Bid::contract_call))
+            }),
+            rules,
+        })
+    }
+
+    fn rules(&self) -> &ChameleonRules {
+        &self.rules
+    }
+
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    fn ending(&self) -> Ending {
+        Ending::Deals(self.rules.n_deals)
+    }
+
+    fn first_dealer(&self, luck: impl FnOnce() -> Stream) -> Seat {
+        self.rules.first_dealer.draw(self.layout.seats, luck)
+    }
+
+    fn single_deals_are_last(&self) -> bool {
+        self.rules.last_deal_variant
+    }
+
+    #[inline(always)]
+    fn lay_out(&self, table: &mut Table, setup: Setup, luck: &mut Stream) -> Bidding {
+        let mut pack = Pack::new(Deck::Short32.cards(), luck);
+        for hand in [Place::Hand0, Place::Hand1, Place::Hand2] {
+            table.lay(hand, pack.take(HAND));
+        }
+        table.lay(TALON_TOP, pack.take(1));
+        table.lay(TALON_NEXT, pack.take(1));
+        let last_deal = setup.last_deal && self.rules.last_deal_variant;
+        let forehand = setup.dealer.left(1, self.layout.seats);
+        if self.rules.with_dummy() {
+            // Dummy lies at the dealer's right (DC1, DC2).
+            table.set_circle(&[Place::hand(setup.dealer), Place::hand(forehand), DUMMY]);
+            if last_deal {
+                let top = CardSet::of(luck.card(table.at(DUMMY)));
+                table.shift(top, DUMMY, DUMMY_TOP);
+            }
+        }
+        table.give_turn(Place::hand(forehand));
+        Bidding {
+            phase: Phase::Auction,
+            bid: None,
+            declarer: setup.dealer,
+            passed: 0,
+            overcalled: false,
+            in_dummy: false,
+            last_deal,
+            up_card: Card::NONE,
+        }
+    }
+
+    #[inline(always)]
+    fn legal(&self, state: &State<Bidding>) -> Moves {
+        let (table, public) = (&state.table, &state.public);
+        match public.phase {
+            Phase::Play => table.legal_plays_beside(self.order_of(public.trump()), CardSet::EMPTY),
+            Phase::Auction => {
+                let slot = slot(public.bid);
+                let overcalls = if public.overcalled { 0 } else { self.overcalls[slot] };
+                Moves::calls(self.higher[slot] | overcalls | 1)
+            }
+            Phase::Discard | Phase::LastDiscard => Moves::cards(table.at(table.hand_to_move())),
+            Phase::Contract => Moves::calls(self.contracts[slot(public.bid)]),
+            Phase::SixInDummy => Moves::calls(SIX_OR_PASS),
+            Phase::Naming => Moves::calls(NAME_OR_CONCEDE),
+            Phase::Over => Moves::NONE,
+        }
+    }
+
+    #[inline(always)]
+    fn apply(&self, state: &mut State<Bidding>, chosen: Move) {
+        if state.public.phase == Phase::Play {
+            let State { table, public } = state;
+            let completed = table.play(chosen.to_card(), self.order_of(public.trump()));
+            if completed.is_some() && public.bid == Some(Bid::MisereOuverte) && table.tricks_played() == 1 {
+                // Face up by now whenever it was to be (CH22).
+                table.expose(table.at(Place::hand(public.declarer)));
+            }
+            return;
+        }
+        let seat = state.table.seat_to_move();
+        state.table.call(chosen);
+        match state.public.phase {
+            Phase::Auction => self.bid(state, seat, chosen),
+            Phase::SixInDummy => self.six_in_dummy(state, seat, chosen),
+            Phase::Naming => match named(chosen) {
+                Some(suit) => {
+                    state.public.bid = Some(Bid::Tricks { level: LOWEST, trump: Some(suit) });
+                    self.take_talon(state);
+                }
+                None => state.public.phase = Phase::Over,
+            },
+            Phase::Contract => {
+                let contract = Bid::of_contract(chosen).expect("a legal call announces a contract");
+                self.announce(state, contract);
+            }
+            _ => self.discard(state, seat, chosen.to_card()),
+        }
+    }
+
+    #[inline(always)]
+    fn is_over(&self, state: &State<Bidding>) -> bool {
+        state.table.tricks_played() == TRICKS || state.public.phase == Phase::Over
+    }
+
+    fn scores(&self, state: &State<Bidding>) -> BySeat<i32> {
+        self.score(state)
+    }
+
+    fn reasons(&self, state: &State<Bidding>) -> Vec<String> {
+        self.why_scored(state)
+    }
+
+    fn score_range(&self) -> RangeInclusive<i32> {
+        self.extreme_scores()
+    }
+
+    fn may_lie(&self, view: &View<'_, Chameleon>, place: Place) -> CardSet {
+        // The card exposed in a last deal stays face up unless the dealer took it and may have discarded it (CH30).
+        let dealer = view.dealer();
+        let dealers = place == Place::hand(dealer) || place == discards(dealer);
+        if dealers { !CardSet::EMPTY } else { !CardSet::of(view.public().up_card) }
+    }
+
+    fn order(&self, state: &State<Bidding>) -> Option<&Order> {
+        (state.public.phase == Phase::Play).then(|| self.order_of(state.public.trump()))
+    }
+
+    fn dealt_hand(&self, dealt: &State<Bidding>, hand: Place) -> CardSet {
+        let top = if hand == DUMMY { dealt.table.at(DUMMY_TOP) } else { CardSet::EMPTY };
+        dealt.table.at(hand) | top
+    }
+
+    fn asides(&self, dealt: &State<Bidding>, over: &State<Bidding>) -> Vec<Aside> {
+        let talon = dealt.table.at(TALON_TOP).iter().chain(dealt.table.at(TALON_NEXT).iter());
+        let up_card = over.public.up_card().filter(|_| self.rules.with_dummy());
+        let talon = Aside { name: "talon", cards: talon.collect() };
+        [talon].into_iter().chain(up_card.map(|card| Aside { name: "up-card", cards: vec![card] })).collect()
+    }
+
+    fn contract(&self, state: &State<Bidding>) -> Option<Contract> {
+        let public = &state.public;
+        let nobody = Contract { declarer: None, level: None, trump: None, kind: "passed-out" };
+        match (public.phase, public.bid) {
+            (Phase::Play, Some(bid)) => Some(Contract {
+                declarer: public.declarer(),
+                level: bid.level(),
+                trump: Some(Suit::name(bid.trump())),
+                kind: bid.kind(),
+            }),
+            (Phase::Play, None) => {
+                Some(Contract { trump: Some(Suit::name(public.trump())), kind: "last-deal", ..nobody })
+            }
+            (Phase::Over, _) if public.in_dummy => {
+                Some(Contract { declarer: public.declarer(), level: Some(LOWEST), trump: None, kind: "conceded" })
+            }
+            (Phase::Over, _) => Some(nobody),
+            _ => None,
+        }
+    }
+
+    fn contract_kinds(&self) -> Vec<ContractKind> {
+        scoring::kinds()
+    }
+
+    fn undertaking(&self, over: &State<Bidding>) -> Option<Undertaking> {
+        Some(self.undertaken(over))
+    }
+
+    fn counts(&self, over: &State<Bidding>) -> bool {
+        let thrown_in = over.public.phase == Phase::Over && !over.public.in_dummy;
+        self.rules.passed_deal_counts || !thrown_in
+    }
+
+    fn call_text(&self, call: u8) -> Option<String> {
+        bids::call_text(Move::call(call))
+    }
+
+    fn move_text(&self, state: &State<Bidding>, chosen: Move) -> Option<String> {
+        let discarding = matches!(state.public.phase, Phase::Discard | Phase::LastDiscard);
+        match (chosen.as_card(), chosen.as_call()) {
+            (Some(card), _) if discarding => Some(format!("discard {card}")),
+            (Some(card), _) => Some(card.to_string()),
+            (_, call) => self.call_text(call?),
+        }
+    }
+
+    fn why_not(&self, state: &State<Bidding>, chosen: Move) -> IllegalMove {
+        match state.public.phase {
+            Phase::Play => self.why_no_play(state, chosen),
+            _ => self.why_no_call(state, chosen),
+        }
+    }
+}

@@ -1,0 +1,487 @@
+//! Three-handed (cutthroat) Euchre: whoever makes trumps plays alone against the two others. Rules EU1-EU29.
+
+use std::ops::RangeInclusive;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::cards::{Card, CardSet, Deck, Order, Pack, Stream, Suit};
+use crate::game::{
+    Aside, AtTarget, Contract, ContractKind, EndMode, Ending, FieldError, FirstDealer, Game, IllegalMove, Layout, Move,
+    Moves, Preset, RuleSet, Setup, State, TieRule, Undertaking, View,
+};
+use crate::table::{BySeat, Place, Seat, Table};
+
+const SEATS: usize = 3;
+const TRICKS: u8 = 5;
+const JACK: u8 = 9;
+
+/// The card turned up, until the dealer takes it; turned down, it stays here.
+pub const UP_CARD: Place = Place::Aside4;
+/// The rest of the pack, face down (EU6).
+pub const STOCK: Place = Place::Aside5;
+/// The dealer's discard, which he alone has seen (EU11).
+pub const DISCARD: Place = Place::Aside6;
+
+/// Nobody orders up, or nobody names trumps yet.
+pub const PASS: Move = Move::call(0);
+/// "Pick it up" (EU8).
+pub const ORDER_UP: Move = Move::call(1);
+
+/// The call that names a suit as trumps (EU13).
+pub const fn name(suit: Suit) -> Move {
+    Move::call(2 + suit as u8)
+}
+
+/// Who deals first (EU4, EU5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum EuchreDealer {
+    /// Whoever is dealt the first black jack, cards going round from seat 0.
+    BlackJack,
+    /// The first player.
+    #[serde(rename = "seat-0")]
+    Seat0,
+    /// The second player.
+    #[serde(rename = "seat-1")]
+    Seat1,
+    /// The third player.
+    #[serde(rename = "seat-2")]
+    Seat2,
+    /// Anyone, by lot.
+    Random,
+}
+
+/// Who wins if two reach the target (EU28).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum EuchreTies {
+    /// Two at the target in one deal play another; from then on whoever leads alone wins.
+    ExtraDeal,
+    /// The higher total wins; only level totals play another deal.
+    Highest,
+}
+
+/// The rules of three-handed Euchre.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct EuchreRules {
+    /// The pack: 32 cards (seven to ace) or 24 (nine to ace) (EU3).
+    pub deck: u8,
+    /// Who deals first: "black-jack" (whoever is dealt the first black jack), "seat-0", "seat-1", "seat-2" or "random" (EU4, EU5).
+    pub first_dealer: EuchreDealer,
+    /// Whether the dealer may discard the card that he has just taken up (EU12).
+    pub may_discard_upcard: bool,
+    /// Whether the suit that was turned down may be named after all (EU14).
+    pub turned_down_allowed: bool,
+    /// The maker's points for three or four tricks, 0 to 1000 (EU23).
+    pub make_points: i32,
+    /// The maker's points for all five tricks, 0 to 1000 (EU23).
+    pub march_points: i32,
+    /// The points of each defender if the maker wins fewer than three tricks, 0 to 1000 (EU24, EU25).
+    pub euchre_points_each: i32,
+    /// What ends a match: "target" or "deals" (EU27).
+    pub end_mode: EndMode,
+    /// The total that ends a match, in points, 1 to 100000; counts with end-mode "target" (EU27).
+    pub target: i32,
+    /// How many deals a match has, 1 to 65536; a multiple of three is fair; counts with end-mode "deals" (EU27).
+    pub n_deals: u32,
+    /// If two reach the target: "extra-deal" (in the same deal: another deal whatever they have, then whoever leads alone wins) or
+    /// "highest" (the higher total wins, level totals play another deal); counts with end-mode "target" (EU28).
+    pub tie_rule: EuchreTies,
+}
+
+impl Default for EuchreRules {
+    fn default() -> EuchreRules {
+        EuchreRules {
+            deck: 32,
+            first_dealer: EuchreDealer::BlackJack,
+            may_discard_upcard: false,
+            turned_down_allowed: false,
+            make_points: 1,
+            march_points: 3,
+            euchre_points_each: 2,
+            end_mode: EndMode::Target,
+            target: 10,
+            n_deals: 6,
+            tie_rule: EuchreTies::ExtraDeal,
+        }
+    }
+}
+
+impl RuleSet for EuchreRules {
+    fn validate(&self) -> Result<(), FieldError> {
+        if self.deck != 32 && self.deck != 24 {
+            let problem = format!("is {}; the pack has 32 or 24 cards (EU3)", self.deck);
+            return Err(FieldError { key: "deck", problem });
+        }
+        FieldError::check("make-points", self.make_points, 0..=1000)?;
+        FieldError::check("march-points", self.march_points, 0..=1000)?;
+        FieldError::check("euchre-points-each", self.euchre_points_each, 0..=1000)?;
+        FieldError::check("target", self.target, 1..=100_000)?;
+        FieldError::check("n-deals", self.n_deals, 1..=65_536)
+    }
+}
+
+/// What comes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Round one: somebody may tell the dealer to take up the card that was turned (EU8).
+    OrderUp,
+    /// The dealer has taken it and discards (EU11).
+    Discard,
+    /// Round two: somebody names trumps (EU13).
+    Name,
+    /// Tricks.
+    Play,
+}
+
+/// What everybody knows beside the cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Making {
+    phase: Phase,
+    up_card: Card,
+    trump: Suit,
+    maker: Seat,
+}
+
+impl Making {
+    /// What comes next.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// The card that was turned up.
+    pub fn up_card(&self) -> Card {
+        self.up_card
+    }
+
+    /// The trump suit; the suit turned up while there is none.
+    pub fn trump(&self) -> Suit {
+        self.trump
+    }
+
+    /// Who made trumps, once somebody has.
+    pub fn maker(&self) -> Option<Seat> {
+        matches!(self.phase, Phase::Discard | Phase::Play).then_some(self.maker)
+    }
+}
+
+/// The game.
+pub struct Euchre {
+    rules: EuchreRules,
+    layout: Layout,
+    /// By trump suit.
+    orders: Vec<Order>,
+    first_jacks: [u64; SEATS],
+}
+
+/// The other jack of the right bower's colour (EU17).
+pub const fn left_bower(trump: Suit) -> Card {
+    Card::new(JACK, Suit::ALL[3 - trump as usize])
+}
+
+/// The order with these trumps: right bower, left bower, then the trumps and all plain suits from the ace down (EU17-EU19, EU22).
+fn order(trump: Suit) -> Order {
+    let (right, left) = (Card::new(JACK, trump), left_bower(trump));
+    let suit_of = |card: Card| if card == left { Some(trump) } else { card.suit() };
+    Order::with_trumps(Some(trump), suit_of, |card| match card.rank() {
+        _ if card == right => 15,
+        _ if card == left => 14,
+        rank => rank.map_or(0, |rank| rank + 1),
+    })
+}
+
+/// By seat: of the pairs of places that the two black jacks can have in a pack of `cards`, how many give the first of them to this
+/// seat or one before it, cards going round from seat 0 (EU4, EU5).
+fn first_jacks(cards: u64) -> [u64; SEATS] {
+    let mut pairs = [0; SEATS];
+    for place in 0..cards {
+        // The other jack lies at one of the places after it.
+        (place as usize % SEATS..SEATS).for_each(|seat| pairs[seat] += cards - 1 - place);
+    }
+    pairs
+}
+
+impl Euchre {
+    /// Which card beats which with these trumps.
+    pub fn order_of(&self, trump: Suit) -> &Order {
+        &self.orders[trump as usize]
+    }
+
+    fn up_suit(up_card: Card) -> Suit {
+        up_card.suit().expect("the pack has no jokers")
+    }
+
+    /// The tricks of the maker, and of the two others together.
+    fn tricks(state: &State<Making>) -> (u8, u8) {
+        let own = state.table.tricks_won(Place::hand(state.public.maker));
+        (own, TRICKS - own)
+    }
+
+    /// Why a call is not allowed in this phase.
+    fn why_no_call(&self, state: &State<Making>, chosen: Move) -> IllegalMove {
+        let text = self.move_text(state, chosen).unwrap_or_else(|| "this".to_owned());
+        let (rule, why) = match state.public.phase {
+            Phase::OrderUp => ("EU8", format!("{text}: in round one say `order-up` or `pass`")),
+            Phase::Discard => match chosen.as_card() {
+                Some(card)
+                    if card == state.public.up_card
+                        && state.table.at(Place::hand(state.table.dealer())).contains(card) =>
+                {
+                    ("EU12", format!("{text}: the dealer discards another card than the one he has taken up"))
+                }
+                _ => ("EU11", format!("{text}: the dealer discards a card of his hand")),
+            },
+            _ if chosen == PASS => ("EU15", "pass: the dealer must name trumps in round two".to_owned()),
+            _ if chosen == name(state.public.trump) => ("EU14", format!("{text}: that suit was turned down")),
+            _ => ("EU13", format!("{text}: in round two name a suit or, unless you deal, pass")),
+        };
+        IllegalMove { rule, why }
+    }
+}
+
+impl Game for Euchre {
+    const NAME: &'static str = "euchre";
+    const ABOUT: &'static str = "three-handed Euchre: the maker alone against the other two";
+    const PRESETS: &'static [Preset] = &[
+        Preset { name: "euchre-32", about: "with 32 cards, seven to ace", rules: "" },
+        Preset { name: "euchre-24", about: "with 24 cards, nine to ace", rules: "deck = 24" },
+    ];
+    const FOLLOW_RULE: &'static str = "EU21";
+    const TURN_RULE: &'static str = "EU20";
+    type Rules = EuchreRules;
+    type Public = Making;
+
+    fn new(rules: EuchreRules) -> Result<Euchre, FieldError> {
+        rules.validate()?;
+        Ok(Euchre {
+            layout: Layout {
+                seats: SEATS,
+                deck: if rules.deck == 24 { Deck::Short24 } else { Deck::Short32 },
+                cards_each: usize::from(TRICKS),
+                hands: &["p0", "p1", "p2"],
+            },
+            orders: Suit::ALL.map(order).into(),
+            first_jacks: first_jacks(u64::from(rules.deck)),
+            rules,
+        })
+    }
+
+    fn rules(&self) -> &EuchreRules {
+        &self.rules
+    }
+
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    fn ending(&self) -> Ending {
+        let rules = &self.rules;
+        let ties = match rules.tie_rule {
+            EuchreTies::ExtraDeal => AtTarget::PlayOn,
+            EuchreTies::Highest => AtTarget::Highest(TieRule::HighestThenExtraDeal),
+        };
+        rules.end_mode.ending(rules.n_deals, rules.target, ties)
+    }
+
+    #[inline]
+    fn first_dealer(&self, luck: impl FnOnce() -> Stream) -> Seat {
+        let by_name = match self.rules.first_dealer {
+            EuchreDealer::BlackJack => {
+                // One draw does what dealing the pack out would do.
+                let [first, second, all] = self.first_jacks;
+                let pair = luck().below(all);
+                return Seat::new(usize::from(pair >= first) + usize::from(pair >= second));
+            }
+            EuchreDealer::Seat0 => FirstDealer::Seat0,
+            EuchreDealer::Seat1 => FirstDealer::Seat1,
+            EuchreDealer::Seat2 => FirstDealer::Seat2,
+            EuchreDealer::Random => FirstDealer::Random,
+        };
+        by_name.draw(SEATS, luck)
+    }
+
+    #[inline(always)]
+    fn lay_out(&self, table: &mut Table, setup: Setup, luck: &mut Stream) -> Making {
+        let mut pack = Pack::new(self.layout.deck.cards(), luck);
+        for seat in Seat::ALL {
+            table.lay(Place::hand(seat), pack.take(u32::from(TRICKS)));
+        }
+        let up_card = pack.take_one().expect("the pack has more than fifteen cards");
+        table.lay(UP_CARD, CardSet::of(up_card));
+        table.expose(CardSet::of(up_card));
+        table.lay(STOCK, pack.take(u32::MAX));
+        table.show(DISCARD, setup.dealer);
+        // Dealer's left bids first (EU8).
+        table.give_turn(Place::hand(setup.dealer.left(1, SEATS)));
+        Making { phase: Phase::OrderUp, up_card, trump: Euchre::up_suit(up_card), maker: setup.dealer }
+    }
+
+    #[inline(always)]
+    fn legal(&self, state: &State<Making>) -> Moves {
+        const SUITS: u64 = 0b11_1100;
+        let (table, making) = (&state.table, &state.public);
+        match making.phase {
+            Phase::Play => table.legal_plays_beside(&self.orders[making.trump as usize], CardSet::EMPTY),
+            Phase::OrderUp => Moves::calls(0b11),
+            Phase::Discard => {
+                let hand = table.at(table.hand_to_move());
+                let kept = if self.rules.may_discard_upcard { CardSet::EMPTY } else { CardSet::of(making.up_card) };
+                Moves::cards(hand - kept)
+            }
+            Phase::Name => {
+                let stuck = table.seat_to_move() == table.dealer();
+                let turned_down = if self.rules.turned_down_allowed { 0 } else { 1 << (2 + making.trump as u8) };
+                Moves::calls((SUITS | u64::from(!stuck)) & !turned_down)
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn apply(&self, state: &mut State<Making>, chosen: Move) {
+        let State { table, public: making } = state;
+        if making.phase == Phase::Play {
+            table.play(chosen.to_card(), &self.orders[making.trump as usize]);
+            return;
+        }
+        let (seat, dealer) = (table.seat_to_move(), table.dealer());
+        let (left, forehand) = (seat.left(1, SEATS), dealer.left(1, SEATS));
+        table.call(chosen);
+        let next = match making.phase {
+            Phase::Discard => {
+                table.shift(CardSet::of(chosen.to_card()), Place::hand(dealer), DISCARD);
+                if self.rules.may_discard_upcard {
+                    // Whether he kept it is his secret.
+                    table.cover(CardSet::of(making.up_card));
+                }
+                making.phase = Phase::Play;
+                forehand
+            }
+            Phase::OrderUp if chosen == ORDER_UP => {
+                making.maker = seat;
+                table.shift(CardSet::of(making.up_card), UP_CARD, Place::hand(dealer));
+                making.phase = Phase::Discard;
+                dealer
+            }
+            Phase::OrderUp => {
+                if seat == dealer {
+                    making.phase = Phase::Name;
+                }
+                left
+            }
+            _ => match chosen.as_call() {
+                Some(suit @ 2..=5) => {
+                    making.maker = seat;
+                    making.trump = Suit::ALL[usize::from(suit) - 2];
+                    making.phase = Phase::Play;
+                    forehand
+                }
+                _ => left,
+            },
+        };
+        table.give_turn(Place::hand(next));
+    }
+
+    #[inline(always)]
+    fn is_over(&self, state: &State<Making>) -> bool {
+        state.table.tricks_played() == usize::from(TRICKS)
+    }
+
+    #[inline]
+    fn scores(&self, state: &State<Making>) -> BySeat<i32> {
+        let rules = &self.rules;
+        let (own, _) = Euchre::tricks(state);
+        let [alone, each] = match own {
+            5 => [rules.march_points, 0],
+            3..=4 => [rules.make_points, 0],
+            _ => [0, rules.euchre_points_each],
+        };
+        BySeat::from_fn(|seat| if seat == state.public.maker { alone } else { each })
+    }
+
+    fn reasons(&self, state: &State<Making>) -> Vec<String> {
+        let (own, others) = Euchre::tricks(state);
+        let explain = |seat: Seat| match (seat == state.public.maker, own) {
+            (true, 5) => "made trumps and won all five tricks (EU23)".to_owned(),
+            (true, 3..=4) => format!("made trumps and won {own} tricks (EU23)"),
+            (true, _) => format!("made trumps and won {own} tricks of five: euchred (EU24)"),
+            (false, 0..=2) => format!("the defenders won {others} tricks (EU24, EU25)"),
+            (false, _) => format!("the maker won {own} tricks (EU23)"),
+        };
+        Seat::all(SEATS).map(explain).collect()
+    }
+
+    fn score_range(&self) -> RangeInclusive<i32> {
+        let rules = &self.rules;
+        0..=rules.make_points.max(rules.march_points).max(rules.euchre_points_each)
+    }
+
+    fn may_lie(&self, view: &View<'_, Euchre>, place: Place) -> CardSet {
+        // The up-card stays face up unless the dealer took it and may have discarded it (EU12).
+        let dealers = place == Place::hand(view.dealer()) || place == DISCARD;
+        if dealers { !CardSet::EMPTY } else { !CardSet::of(view.public().up_card) }
+    }
+
+    fn order(&self, state: &State<Making>) -> Option<&Order> {
+        (state.public.phase == Phase::Play).then(|| self.order_of(state.public.trump))
+    }
+
+    fn asides(&self, dealt: &State<Making>, _over: &State<Making>) -> Vec<Aside> {
+        vec![
+            Aside { name: "up-card", cards: vec![dealt.public.up_card] },
+            Aside { name: "stock", cards: dealt.table.at(STOCK).sorted() },
+        ]
+    }
+
+    fn contract(&self, state: &State<Making>) -> Option<Contract> {
+        let making = &state.public;
+        making.maker()?;
+        Some(Contract {
+            declarer: making.maker(),
+            level: None,
+            trump: Some(Suit::name(Some(making.trump))),
+            kind: "euchre",
+        })
+    }
+
+    fn contract_kinds(&self) -> Vec<ContractKind> {
+        // Round two sticks the dealer with naming a suit (EU15).
+        let kinds = [("ordered-up", false), ("taken-up", false), ("named", false), ("named by the dealer", true)];
+        kinds.map(|(name, forced)| ContractKind { name: name.to_owned(), forced: Some(forced) }).into()
+    }
+
+    #[inline]
+    fn undertaking(&self, over: &State<Making>) -> Option<Undertaking> {
+        let (making, table) = (&over.public, &over.table);
+        let first_round = table.at(UP_CARD).is_empty();
+        let by_dealer = making.maker == table.dealer();
+        let kind = u8::from(!first_round) * 2 + u8::from(by_dealer);
+        let (own, _) = Euchre::tricks(over);
+        Some(Undertaking { kind, declarer: Some(making.maker), made: own >= 3 })
+    }
+
+    fn call_text(&self, call: u8) -> Option<String> {
+        match call {
+            0 => Some("pass".to_owned()),
+            1 => Some("order-up".to_owned()),
+            2..=5 => Some(format!("name {}", Suit::ALL[usize::from(call) - 2].letter())),
+            _ => None,
+        }
+    }
+
+    fn move_text(&self, state: &State<Making>, chosen: Move) -> Option<String> {
+        match (chosen.as_card(), chosen.as_call()) {
+            (Some(card), _) if state.public.phase == Phase::Discard => Some(format!("discard {card}")),
+            (Some(card), _) => Some(card.to_string()),
+            (_, call) => self.call_text(call?),
+        }
+    }
+
+    fn why_not(&self, state: &State<Making>, chosen: Move) -> IllegalMove {
+        match state.public.phase {
+            Phase::Play => self.why_no_play(state, chosen),
+            _ => self.why_no_call(state, chosen),
+        }
+    }
+}

@@ -1,0 +1,571 @@
+//! Dummy Whist, Double Dummy and Humbug: a one-round auction for books over six, high or low cards winning. Rules WH1-WH45, DD1-DD9,
+//! HB1-HB11.
+
+mod bids;
+mod rules;
+mod scoring;
+
+use std::ops::RangeInclusive;
+
+use crate::cards::{Card, CardSet, Deck, Order, Pack, Stream, Suit};
+use crate::game::{
+    Aside, Contract, ContractKind, Ending, FieldError, Game, IllegalMove, Layout, Move, Moves, Preset, RuleSet, Setup,
+    State, Undertaking, View,
+};
+use crate::table::{BySeat, Place, Seat, Table};
+
+pub use bids::{Bid, EXCHANGE, KEEP, Kind, PASS, name_direction, name_trump};
+use bids::{CHOICES, DIRECTIONS, Named, TRUMPS, named};
+pub use rules::{
+    DefenderDummy, DummyDiscard, Form, HumbugChoice, JokerPlay, RenegeMode, SetPenalty, TrumpMethod, WhistRules,
+    WhistTies,
+};
+
+const TRICKS: u8 = 13;
+
+/// The dummy of Dummy Whist.
+pub const DUMMY: Place = Place::Hand3;
+/// What the declarer has discarded from a dummy with jokers.
+pub const DISCARDED: Place = Place::Aside4;
+
+/// The second hand that belongs to a seat in the games for two: his dummy in Double Dummy, in Humbug the dead hand that he may take.
+pub const fn second_hand(seat: Seat) -> Place {
+    Place::ALL[2 + seat as usize]
+}
+
+/// What comes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Humbug: keep or exchange (HB2).
+    Choice,
+    /// Bids (WH6).
+    Auction,
+    /// The declarer discards from the dummy (WH14).
+    Discard,
+    /// The declarer names trumps, or the direction (WH18).
+    Declaration,
+    /// Tricks.
+    Play,
+}
+
+/// What everybody knows beside the cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contracting {
+    phase: Phase,
+    bid: Option<Bid>,
+    /// The highest bidder; seat 0 while there is no bid, and where trumps are turned up.
+    declarer: Seat,
+    /// Whether he bid because nobody else had (WH7).
+    forced: bool,
+    trump: Option<Suit>,
+    downtown: bool,
+    /// Humbug: how many players keep their hands, once both have said so.
+    kept: u8,
+}
+
+impl Contracting {
+    /// What comes next.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// The best bid so far.
+    pub fn bid(&self) -> Option<Bid> {
+        self.bid
+    }
+
+    /// Who made it.
+    pub fn declarer(&self) -> Option<Seat> {
+        self.bid.map(|_| self.declarer)
+    }
+
+    /// Whether he made it because he had to (WH7).
+    pub fn forced(&self) -> bool {
+        self.forced
+    }
+
+    /// The trump suit, once it is named.
+    pub fn trump(&self) -> Option<Suit> {
+        self.trump
+    }
+
+    /// Whether low cards win.
+    pub fn downtown(&self) -> bool {
+        self.downtown
+    }
+
+    /// Humbug: how many players keep their hands, once both have said so.
+    pub fn kept(&self) -> u8 {
+        self.kept
+    }
+}
+
+/// The game.
+pub struct DummyWhist {
+    rules: WhistRules,
+    layout: Layout,
+    /// By direction, then trump suit, no trump last.
+    orders: Vec<Order>,
+    /// By best bid (0 for none, then as calls are numbered): the bids that better it.
+    better: [u64; 1 + bids::BIDS as usize],
+}
+
+/// The order with these trumps: from the ace down to the two, or downtown to the king (WH20, WH21). Jokers are the best trumps
+/// (WH22-WH24); at no trump they belong to no suit and never win (WH25, WH27).
+fn order(trump: Option<Suit>, downtown: bool) -> Order {
+    let suit_of = |card: Card| if card.is_joker() { trump } else { card.suit() };
+    Order::with_trumps(trump, suit_of, |card| match card.rank() {
+        None => {
+            if card == Card::BIG_JOKER {
+                15
+            } else {
+                14
+            }
+        }
+        Some(12) => 13,
+        Some(rank) if downtown => 12 - rank,
+        Some(rank) => 1 + rank,
+    })
+}
+
+impl DummyWhist {
+    /// Which card beats which with these trumps and this direction.
+    pub fn order_of(&self, trump: Option<Suit>, downtown: bool) -> &Order {
+        &self.orders[usize::from(downtown) * 5 + trump.map_or(4, |suit| suit as usize)]
+    }
+
+    fn order_in_play(&self, contracting: &Contracting) -> &Order {
+        self.order_of(contracting.trump, contracting.downtown)
+    }
+
+    /// The cards that may be played whatever is led (WH26).
+    fn anytime(&self, contracting: &Contracting) -> CardSet {
+        let free = contracting.trump.is_none() && self.rules.nt_joker_play == JokerPlay::AnyTime;
+        if free { CardSet::JOKERS } else { CardSet::EMPTY }
+    }
+
+    /// The hands that play tricks.
+    fn hands_in_play(&self, state: &State<Contracting>) -> impl Iterator<Item = Place> {
+        Place::ALL.into_iter().take(if state.table.hands_in_trick() == 2 { 2 } else { 4 })
+    }
+
+    /// Begins the tricks: the declarer leads from his own hand (WH28), with a turn-up the non-dealer (HB7).
+    fn begin_play(&self, table: &mut Table, contracting: &mut Contracting) {
+        contracting.phase = Phase::Play;
+        let leader = match contracting.bid {
+            Some(_) => contracting.declarer,
+            None => table.dealer().left(1, self.layout.seats),
+        };
+        table.give_turn(Place::hand(leader));
+    }
+
+    /// Notes that `seat` keeps or exchanges his hand (HB2, HB4).
+    fn choose(&self, state: &mut State<Contracting>, seat: Seat, chosen: Move) {
+        let State { table, public } = state;
+        if chosen == EXCHANGE {
+            let (own, dead) = (Place::hand(seat), second_hand(seat));
+            let (thrown_in, taken) = (table.at(own), table.at(dead));
+            table.shift(thrown_in, own, dead);
+            table.shift(taken, dead, own);
+            table.show(dead, seat);
+        }
+        let forehand = Place::hand(table.dealer().left(1, self.layout.seats));
+        if seat != table.dealer() {
+            table.give_turn(Place::hand(table.dealer()));
+            return;
+        }
+        table.unseal();
+        public.kept = table.calls().iter().filter(|&&(_, call)| call == KEEP).count() as u8;
+        if self.rules.turns_up() {
+            self.begin_play(table, public);
+        } else {
+            public.phase = Phase::Auction;
+            table.give_turn(forehand);
+        }
+    }
+
+    /// Notes a bid or a pass, and after the dealer's ends the auction (WH6).
+    fn bid(&self, state: &mut State<Contracting>, seat: Seat, chosen: Move) {
+        let State { table, public } = state;
+        if let Some(bid) = Bid::of(chosen) {
+            public.forced = public.bid.is_none() && seat == table.dealer();
+            public.bid = Some(bid);
+            public.declarer = seat;
+        }
+        if seat != table.dealer() {
+            table.give_turn(Place::hand(seat.left(1, self.layout.seats)));
+            return;
+        }
+        let declarer = public.declarer;
+        public.downtown = public.bid.is_some_and(|bid| bid.kind == Kind::Downtown);
+        public.phase = Phase::Declaration;
+        table.give_turn(Place::hand(declarer));
+        match self.rules.form {
+            Form::DummyWhist => {
+                // The dummy sits opposite the declarer, who plays its cards (WH3, WH4).
+                let left = |steps| Place::hand(declarer.left(steps, 3));
+                table.set_circle(&[left(0), left(1), DUMMY, left(2)]);
+                table.entrust(DUMMY, declarer);
+                if table.at(DUMMY).len() > u32::from(TRICKS) {
+                    public.phase = Phase::Discard;
+                    table.show(DUMMY, declarer);
+                    table.show(DISCARDED, declarer);
+                    table.give_turn(DUMMY);
+                } else {
+                    table.expose(table.at(DUMMY));
+                }
+            }
+            Form::DoubleDummy => {
+                table.expose(table.at(second_hand(declarer)));
+                if self.rules.defender_dummy_exposed == DefenderDummy::BeforeDeclaration {
+                    table.expose(table.at(second_hand(declarer.left(1, 2))));
+                }
+            }
+            Form::Humbug => {}
+        }
+    }
+
+    /// Notes a card that the declarer discards from the dummy (WH14, WH16).
+    fn discard(&self, state: &mut State<Contracting>, card: Card) {
+        let State { table, public } = state;
+        table.shift(CardSet::of(card), DUMMY, DISCARDED);
+        if table.at(DUMMY).len() == u32::from(TRICKS) {
+            table.expose(table.at(DUMMY));
+            public.phase = Phase::Declaration;
+            table.give_turn(Place::hand(public.declarer));
+        }
+    }
+
+    /// Notes trumps or the direction, and begins the play (WH18).
+    fn declare(&self, state: &mut State<Contracting>, chosen: Move) {
+        let State { table, public } = state;
+        match named(chosen) {
+            Some(Named::Trump(suit)) => public.trump = Some(suit),
+            Some(Named::Direction { downtown }) => public.downtown = downtown,
+            None => {}
+        }
+        if self.rules.form == Form::DoubleDummy {
+            table.expose(table.at(second_hand(public.declarer.left(1, 2))));
+        }
+        self.begin_play(table, public);
+    }
+
+    fn why_no_call(&self, state: &State<Contracting>, chosen: Move) -> IllegalMove {
+        let public = &state.public;
+        let text = self.move_text(state, chosen).unwrap_or_else(|| "this".to_owned());
+        let (rule, why) = match (public.phase, Bid::of(chosen)) {
+            (Phase::Choice, _) => ("HB2", format!("{text}: say `keep` or `exchange`")),
+            (Phase::Discard, _) => ("WH15", format!("{text}: the declarer discards a card of the dummy")),
+            (Phase::Auction, None) if chosen == PASS => {
+                ("WH7", "pass: the dealer must bid if all others have passed".to_owned())
+            }
+            (Phase::Auction, None) => ("WH6", format!("{text}: bid or pass")),
+            (Phase::Auction, Some(bid)) if bid.level < self.rules.min_bid => {
+                ("WH9", format!("{text}: the lowest bid is {}", self.rules.min_bid))
+            }
+            (Phase::Auction, Some(bid)) => {
+                let best = public.bid.map_or(String::new(), |best| {
+                    format!(" better {}", &bids::call_text(best.call()).unwrap_or_default()[4..])
+                });
+                let rule = match public.bid {
+                    Some(best) if best.level > bid.level => "WH10",
+                    Some(Bid { kind: Kind::NoTrump, .. }) => "WH11",
+                    _ => "WH12",
+                };
+                (rule, format!("{text} does not{best}"))
+            }
+            _ if named(chosen).is_some() => ("WH19", format!("{text}: {}", self.what_to_name(public))),
+            _ => ("WH18", format!("{text}: {}", self.what_to_name(public))),
+        };
+        IllegalMove { rule, why }
+    }
+
+    fn what_to_name(&self, public: &Contracting) -> &'static str {
+        match public.bid {
+            Some(Bid { kind: Kind::NoTrump, .. }) => "after a bid of no trump the declarer names uptown or downtown",
+            _ => "the declarer names a trump suit",
+        }
+    }
+}
+
+impl Game for DummyWhist {
+    const NAME: &'static str = "dummy-whist";
+    const ABOUT: &'static str = "bid whist with a dummy; Double Dummy and Humbug for two";
+    const PRESETS: &'static [Preset] = &[
+        Preset { name: "dummy-whist", about: "three players and a dummy", rules: "" },
+        Preset {
+            name: "dummy-whist-downtown",
+            about: "three and a dummy; downtown outranks uptown",
+            rules: "downtown-outranks-uptown = true",
+        },
+        Preset {
+            name: "dummy-whist-jokers",
+            about: "three and a dummy of fifteen, with two jokers",
+            rules: "jokers = true",
+        },
+        Preset { name: "double-dummy", about: "for two, each with a dummy", rules: "form = \"double-dummy\"" },
+        Preset { name: "humbug", about: "for two, who may exchange their hands; auction", rules: "form = \"humbug\"" },
+        Preset {
+            name: "humbug-turn-up",
+            about: "for two, who may exchange their hands; the last card dealt makes trumps",
+            rules: "form = \"humbug\"\ntrump-method = \"turn-up\"",
+        },
+    ];
+    const FOLLOW_RULE: &'static str = "WH29";
+    const TURN_RULE: &'static str = "WH29";
+    const IN_STEP: bool = true;
+    type Rules = WhistRules;
+    type Public = Contracting;
+
+    fn new(rules: WhistRules) -> Result<DummyWhist, FieldError> {
+        rules.validate()?;
+        let mut better = [0; 1 + bids::BIDS as usize];
+        for (best, bits) in better.iter_mut().enumerate() {
+            let best = Bid::of(Move::call(best as u8));
+            for bid in Bid::all().filter(|bid| bid.level >= rules.min_bid) {
+                if best.is_none_or(|best| bid.betters(best, &rules)) {
+                    *bits |= 1 << bid.call().as_call().unwrap_or_default();
+                }
+            }
+        }
+        let trumps = Suit::ALL.map(Some).into_iter().chain([None]);
+        Ok(DummyWhist {
+            layout: Layout {
+                seats: rules.seats(),
+                deck: if rules.jokers { Deck::Jokers54 } else { Deck::Full52 },
+                cards_each: usize::from(TRICKS),
+                hands: match rules.form {
+                    Form::DummyWhist => &["p0", "p1", "p2", "dummy"],
+                    Form::DoubleDummy => &["p0", "p1", "dummy0", "dummy1"],
+                    Form::Humbug => &["p0", "p1", "dead0", "dead1"],
+                },
+            },
+            orders: [false, true]
+                .into_iter()
+                .flat_map(|low| trumps.clone().map(move |trump| order(trump, low)))
+                .collect(),
+            better,
+            rules,
+        })
+    }
+
+    fn rules(&self) -> &WhistRules {
+        &self.rules
+    }
+
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    fn ending(&self) -> Ending {
+        self.rules.ending()
+    }
+
+    fn first_dealer(&self, luck: impl FnOnce() -> Stream) -> Seat {
+        self.rules.first_dealer.draw(self.layout.seats, luck)
+    }
+
+    #[inline(always)]
+    fn lay_out(&self, table: &mut Table, setup: Setup, luck: &mut Stream) -> Contracting {
+        let mut pack = Pack::new(self.layout.deck.cards(), luck);
+        for hand in [Place::Hand0, Place::Hand1, Place::Hand2] {
+            table.lay(hand, pack.take(u32::from(TRICKS)));
+        }
+        let blind = self.rules.dummy_discard == DummyDiscard::Blind;
+        table.lay(Place::Hand3, pack.take(if blind { u32::from(TRICKS) } else { u32::MAX }));
+        table.lay(DISCARDED, pack.take(u32::MAX));
+        let mut public = Contracting {
+            phase: Phase::Auction,
+            bid: None,
+            declarer: Seat::Seat0,
+            forced: false,
+            trump: None,
+            downtown: false,
+            kept: 0,
+        };
+        match self.rules.form {
+            Form::DummyWhist => {}
+            Form::DoubleDummy => {
+                // Each player's dummy sits opposite him, the dealer's opponent at the dealer's left (DD3).
+                let (dealer, other) = (setup.dealer, setup.dealer.left(1, 2));
+                table.set_circle(&[Place::hand(dealer), Place::hand(other), second_hand(dealer), second_hand(other)]);
+            }
+            Form::Humbug => {
+                public.phase = Phase::Choice;
+                if self.rules.humbug_choice == HumbugChoice::Simultaneous {
+                    table.seal();
+                }
+                if self.rules.turns_up() {
+                    // The last card dealt is the dealer's, and any of his as likely (HB7).
+                    let up_card = luck.card(table.at(Place::hand(setup.dealer)));
+                    public.trump = up_card.suit();
+                    table.expose(CardSet::of(up_card));
+                }
+            }
+        }
+        table.give_turn(Place::hand(setup.dealer.left(1, self.layout.seats)));
+        public
+    }
+
+    #[inline(always)]
+    fn legal(&self, state: &State<Contracting>) -> Moves {
+        let (table, public) = (&state.table, &state.public);
+        match public.phase {
+            Phase::Play if self.rules.jokers => {
+                table.legal_plays_beside(self.order_in_play(public), self.anytime(public))
+            }
+            Phase::Play => table.legal_plays_beside(self.order_in_play(public), CardSet::EMPTY),
+            Phase::Auction => {
+                let best = public.bid.and_then(|bid| bid.call().as_call()).unwrap_or(0);
+                let forced = best == 0 && table.seat_to_move() == table.dealer();
+                Moves::calls(self.better[usize::from(best)] | u64::from(!forced))
+            }
+            Phase::Discard => Moves::cards(table.at(DUMMY)),
+            Phase::Declaration => match public.bid {
+                Some(Bid { kind: Kind::NoTrump, .. }) => Moves::calls(DIRECTIONS),
+                _ => Moves::calls(TRUMPS),
+            },
+            Phase::Choice => Moves::calls(CHOICES),
+        }
+    }
+
+    #[inline(always)]
+    fn apply(&self, state: &mut State<Contracting>, chosen: Move) {
+        if state.public.phase == Phase::Play {
+            state.table.play(chosen.to_card(), self.order_in_play(&state.public));
+            return;
+        }
+        let seat = state.table.seat_to_move();
+        state.table.call(chosen);
+        match state.public.phase {
+            Phase::Choice => self.choose(state, seat, chosen),
+            Phase::Auction => self.bid(state, seat, chosen),
+            Phase::Discard => self.discard(state, chosen.to_card()),
+            _ => self.declare(state, chosen),
+        }
+    }
+
+    #[inline(always)]
+    fn is_over(&self, state: &State<Contracting>) -> bool {
+        state.table.tricks_played() == usize::from(TRICKS)
+    }
+
+    fn scores(&self, state: &State<Contracting>) -> BySeat<i32> {
+        self.score(state)
+    }
+
+    fn reasons(&self, state: &State<Contracting>) -> Vec<String> {
+        let public = &state.public;
+        let [own, others] = self.books(state);
+        let reneges = if self.rules.allow_renege { self.reneges(state).len() } else { 0 };
+        let mut note = String::new();
+        if reneges > 0 {
+            note += &format!(", after {reneges} renege{} (WH31)", if reneges == 1 { "" } else { "s" });
+        }
+        let factor = public.bid.map_or(1, |bid| self.rules.doubled(bid.level, bid.kind == Kind::NoTrump));
+        if factor > 1 {
+            note += &format!(", times {factor} (WH39-WH42)");
+        }
+        if self.rules.form == Form::Humbug {
+            note += &format!(", {} kept their hands (HB6)", ["none", "one", "both"][usize::from(public.kept.min(2))]);
+        }
+        let explain = |seat: Seat| {
+            let Some(bid) = public.bid else {
+                let books = if seat == public.declarer { own } else { others };
+                return format!("{books} books, {} over six{note} (HB7)", (books - scoring::SIX).max(0));
+            };
+            let made = own >= scoring::SIX + i32::from(bid.level);
+            let bid = format!("{} {}", bid.level, bid.kind.name());
+            match (seat == public.declarer, made) {
+                (true, true) => format!("bid {bid} and won {own} books{note} (WH36)"),
+                (true, false) => format!("bid {bid} and won {own} books: set{note} (WH37)"),
+                (false, true) => format!("the declarer made {bid} with {own} books{note} (WH36)"),
+                (false, false) => format!("the declarer was set in {bid} with {own} books{note} (WH37)"),
+            }
+        };
+        Seat::all(self.layout.seats).map(explain).collect()
+    }
+
+    fn score_range(&self) -> RangeInclusive<i32> {
+        let (low, high) = self.highest_score();
+        low..=high
+    }
+
+    fn shows_void(&self, view: &View<'_, DummyWhist>, play: Card) -> bool {
+        // Not with reneges, nor by a joker that may be played at any time (WH26, WH34).
+        !self.rules.allow_renege && !self.anytime(view.public()).contains(play)
+    }
+
+    fn order(&self, state: &State<Contracting>) -> Option<&Order> {
+        (state.public.phase == Phase::Play).then(|| self.order_in_play(&state.public))
+    }
+
+    fn punishable(&self, state: &State<Contracting>) -> Moves {
+        let hand = state.table.hand_to_move();
+        let liable = self.rules.allow_renege && state.public.phase == Phase::Play && hand.index() < self.layout.seats;
+        Moves::cards(if liable { state.table.at(hand) } else { CardSet::EMPTY })
+    }
+
+    fn asides(&self, dealt: &State<Contracting>, _over: &State<Contracting>) -> Vec<Aside> {
+        let up_card = dealt.table.at(Place::hand(dealt.table.dealer())) & dealt.table.open();
+        [("discarded", dealt.table.at(DISCARDED)), ("up-card", up_card)]
+            .into_iter()
+            .filter(|(_, cards)| !cards.is_empty())
+            .map(|(name, cards)| Aside { name, cards: cards.sorted() })
+            .collect()
+    }
+
+    fn contract(&self, state: &State<Contracting>) -> Option<Contract> {
+        let public = &state.public;
+        if public.phase != Phase::Play {
+            return None;
+        }
+        let kind = match (public.bid, public.downtown) {
+            (None, _) => "turn-up",
+            (_, false) => "uptown",
+            (_, true) => "downtown",
+        };
+        let level = public.bid.map(|bid| bid.level);
+        Some(Contract { declarer: public.declarer(), level, trump: Some(Suit::name(public.trump)), kind })
+    }
+
+    fn contract_kinds(&self) -> Vec<ContractKind> {
+        let kind = |Bid { level, kind }: Bid, forced: bool| {
+            let note = if forced { " (forced)" } else { "" };
+            ContractKind { name: format!("{level} {}{note}", kind.name()), forced: Some(forced) }
+        };
+        let bids = [false, true].into_iter().flat_map(|forced| Bid::all().map(move |bid| kind(bid, forced)));
+        bids.chain([ContractKind { name: "turn-up".to_owned(), forced: None }]).collect()
+    }
+
+    #[inline]
+    fn undertaking(&self, over: &State<Contracting>) -> Option<Undertaking> {
+        let public = &over.public;
+        let Some(bid) = public.bid else {
+            return Some(Undertaking { kind: 2 * bids::BIDS, declarer: None, made: false });
+        };
+        let number = bid.level * 3 + bid.kind as u8;
+        let made = self.books(over)[0] >= scoring::SIX + i32::from(bid.level);
+        let kind = number + if public.forced { bids::BIDS } else { 0 };
+        Some(Undertaking { kind, declarer: Some(public.declarer), made })
+    }
+
+    fn call_text(&self, call: u8) -> Option<String> {
+        bids::call_text(Move::call(call))
+    }
+
+    fn move_text(&self, state: &State<Contracting>, chosen: Move) -> Option<String> {
+        match (chosen.as_card(), chosen.as_call()) {
+            (Some(card), _) if state.public.phase == Phase::Discard => Some(format!("discard {card}")),
+            (Some(card), _) => Some(card.to_string()),
+            (_, call) => self.call_text(call?),
+        }
+    }
+
+    fn why_not(&self, state: &State<Contracting>, chosen: Move) -> IllegalMove {
+        match state.public.phase {
+            Phase::Play => self.why_no_play(state, chosen),
+            _ => self.why_no_call(state, chosen),
+        }
+    }
+}

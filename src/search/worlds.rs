@@ -1,0 +1,115 @@
+//! Worlds: full arrangements of the cards that fit a view, counted and drawn, every one equally likely.
+//!
+//! A world fits if every place holds as many cards as the view says and those that the view shows there, if no hand holds a card of a
+//! suit that it has shown out of, and if every card lies where the game says that it may ([`Game::may_lie`]). Nothing else is
+//! weighed: not what a bid or a discard suggests.
+
+use super::counting::{Arrangements, MAX_ROOMS, Room};
+use crate::cards::{CardSet, Stream};
+use crate::game::{Game, View, World};
+use crate::table::Place;
+
+/// The worlds that fit a view. What can be worked out once for all of them is worked out here, so draw many from one.
+pub struct Worlds<'v, G: Game> {
+    view: &'v View<'v, G>,
+    unseen: CardSet,
+    /// By place: the cards that the seat sees there.
+    seen: [CardSet; Place::COUNT],
+    /// By place: how many cards it does not see there, and which ones may be among them.
+    hidden: [Room; Place::COUNT],
+    /// The places that hide any, in the order of the rooms that they are in the arrangements.
+    places: [Place; MAX_ROOMS],
+    arrangements: Arrangements,
+}
+
+impl<'v, G: Game> Worlds<'v, G> {
+    /// The worlds that fit `view`.
+    ///
+    /// # Panics
+    /// If the seat cannot see into more than five places that hold cards: no game has so many.
+    pub fn new(view: &'v View<'v, G>) -> Worlds<'v, G> {
+        let unseen = view.unseen();
+        let out = shown_out(view);
+        let seen = Place::ALL.map(|place| view.cards(place));
+        let mut hidden = [Room::default(); Place::COUNT];
+        let mut places = [Place::Hand0; MAX_ROOMS];
+        let mut rooms = [Room::default(); MAX_ROOMS];
+        let mut hiding = 0;
+        for place in Place::ALL {
+            let size = view.count(place) as u8 - seen[place.index()].len() as u8;
+            if size > 0 {
+                let may = (unseen & view.game().may_lie(view, place)) - out[place.index()];
+                let room = Room { size, may };
+                hidden[place.index()] = room;
+                rooms[hiding] = room;
+                places[hiding] = place;
+                hiding += 1;
+            }
+        }
+        let arrangements = Arrangements::new(unseen, &rooms[..hiding]);
+        Worlds { view, unseen, seen, hidden, places, arrangements }
+    }
+
+    /// The view that they fit.
+    pub fn view(&self) -> &'v View<'v, G> {
+        self.view
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> u128 {
+        self.arrangements.count()
+    }
+
+    /// One of them, every one equally likely.
+    ///
+    /// # Panics
+    /// If there is none; but one fits any view of a deal that was played by the rules, the true one.
+    pub fn sample(&self, luck: &mut Stream) -> World {
+        let mut places = self.seen;
+        for (place, cards) in self.places.into_iter().zip(self.arrangements.draw(luck)) {
+            places[place.index()] |= cards;
+        }
+        World::new(places)
+    }
+
+    /// Whether `world` is one of them.
+    pub fn fits(&self, world: &World) -> bool {
+        let mut rest = self.unseen;
+        Place::ALL.into_iter().all(|place| {
+            let (seen, room) = (self.seen[place.index()], self.hidden[place.index()]);
+            let cards = world.at(place) - seen;
+            let fits = (seen - world.at(place)).is_empty()
+                && cards.len() == u32::from(room.size)
+                && (cards - (room.may & rest)).is_empty();
+            rest = rest - cards;
+            fits
+        })
+    }
+}
+
+/// One world that fits a view, every one equally likely. To draw several from one view, keep its [`Worlds`].
+pub fn sample<G: Game>(view: &View<'_, G>, luck: &mut Stream) -> World {
+    Worlds::new(view).sample(luck)
+}
+
+/// By place: the cards that a hand has shown not to hold by failing to follow suit.
+fn shown_out<G: Game>(view: &View<'_, G>) -> [CardSet; Place::COUNT] {
+    let mut out = [CardSet::EMPTY; Place::COUNT];
+    let Some(order) = view.order() else {
+        return out;
+    };
+    for (number, trick) in view.plays().chunks(view.hands_in_trick()).enumerate() {
+        let mut hand = view.leader(number);
+        let mut follow = CardSet::EMPTY;
+        for &card in trick {
+            if follow.is_empty() {
+                // It leads, or it comes after cards that set no suit.
+                follow = order.follow(card);
+            } else if !follow.contains(card) && view.game().shows_void(view, card) {
+                out[hand.index()] |= follow;
+            }
+            hand = view.after(hand);
+        }
+    }
+    out
+}

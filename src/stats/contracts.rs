@@ -1,0 +1,80 @@
+//! The table of contracts: how often each was played and made, and what it scored, for every declaring bot and for all.
+
+use super::interval::{Estimate, grouped_mean};
+use super::rows::{ContractRow, Figure};
+use crate::arena::{ContractCell, Tally};
+use crate::game::ContractKind;
+
+/// What a row counts: its name and the kinds of contract that it takes together.
+type Line<'a> = (&'a str, Vec<usize>);
+
+/// The rows of one variant whose kinds of contract are `kinds`: by contract, all bots first, without those that never occurred. `seated` gives
+/// by group how many deals a bot played.
+pub(super) fn contract_rows(
+    variant: &str,
+    seats: usize,
+    kinds: &[ContractKind],
+    bots: &[String],
+    tally: &Tally,
+    seated: impl Fn(usize) -> Vec<u64>,
+) -> Vec<ContractRow> {
+    let groups = tally.groups();
+    let by_group = |pick: &dyn Fn(Option<usize>, usize) -> bool| -> Vec<ContractCell> {
+        (0..groups).map(|group| tally.contracts().sum(group, pick)).collect()
+    };
+    let all: Vec<u64> = by_group(&|_, _| true).iter().map(|cell| cell.deals as u64).collect();
+    let which = |forced: bool| (0..kinds.len()).filter(|&kind| kinds[kind].forced == Some(forced)).collect();
+    let one = kinds.iter().enumerate().map(|(number, kind)| (kind.name.as_str(), vec![number]));
+    let lines: Vec<Line> = one.chain([("chosen", which(false)), ("forced", which(true))]).collect();
+    let mut rows = Vec::new();
+    for (name, members) in lines {
+        let declared = members.iter().any(|&kind| kinds[kind].forced.is_some());
+        let declarers = (0..bots.len()).filter(|_| declared).map(Some);
+        for bot in [None].into_iter().chain(declarers) {
+            let cells = by_group(&|own, kind| members.contains(&kind) && (bot.is_none() || own == bot));
+            let deals: i64 = cells.iter().map(|cell| cell.deals).sum();
+            if deals == 0 {
+                continue;
+            }
+            let played = bot.map_or_else(|| all.clone(), &seated);
+            let ratio = |part: &dyn Fn(&ContractCell) -> i64, whole: &dyn Fn(&ContractCell) -> i64| {
+                grouped_mean(cells.iter().map(|cell| (part(cell), whole(cell) as u64)))
+            };
+            let deals_of = |cell: &ContractCell| cell.deals;
+            let others = seats as i64 - i64::from(declared);
+            let share = grouped_mean(cells.iter().zip(played).map(|(cell, played)| (cell.deals, played)));
+            let only = |estimate: Option<Estimate>| estimate.filter(|_| declared);
+            let [share, share_low, share_high] = interval(share);
+            let [made, made_low, made_high] = interval(only(ratio(&|cell| cell.made, &deals_of)));
+            let [declarer, declarer_low, declarer_high] = interval(only(ratio(&|cell| cell.declarer, &deals_of)));
+            let [others, others_low, others_high] = interval(ratio(&|cell| cell.others, &|cell| cell.deals * others));
+            rows.push(ContractRow {
+                variant: variant.to_owned(),
+                contract: name.to_owned(),
+                bot: bot.map_or("all", |bot| &bots[bot]).to_owned(),
+                deals: deals as u64,
+                share,
+                share_low,
+                share_high,
+                made,
+                made_low,
+                made_high,
+                declarer,
+                declarer_low,
+                declarer_high,
+                others,
+                others_low,
+                others_high,
+            });
+        }
+    }
+    rows
+}
+
+fn interval(estimate: Option<Estimate>) -> [Figure; 3] {
+    [
+        Figure(estimate.map(|estimate| estimate.mean)),
+        Figure(estimate.and_then(|estimate| estimate.low())),
+        Figure(estimate.and_then(|estimate| estimate.high())),
+    ]
+}
