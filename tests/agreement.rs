@@ -12,33 +12,8 @@ use overtrick::game::{Game, Move, Setup, Standing, State, View};
 use overtrick::games::{Variant, Visitor};
 use overtrick::input::Source;
 use overtrick::table::{Place, Seat};
-use second::{Places, Second, Start, starts};
-
-fn texts(cards: CardSet) -> Vec<String> {
-    let mut texts: Vec<String> = cards.iter().map(|card| card.to_string()).collect();
-    texts.sort();
-    texts
-}
-
-/// The deal as the second implementation starts from it.
-fn start<G: Game>(game: &G, setup: Setup, dealt: &State<G::Public>) -> Start {
-    let rules = toml::Table::try_from(game.rules()).unwrap();
-    let mut table: Places = (game.asides(dealt, dealt).into_iter())
-        .map(|aside| (aside.name.to_owned(), aside.cards.iter().map(|card| card.to_string()).collect()))
-        .collect();
-    if G::NAME == "chameleon" && !dealt.table.at(Place::Hand3).is_empty() {
-        // The top card of Dummy, which a last deal keeps apart.
-        table.push(("up-card".to_owned(), texts(dealt.table.at(Place::Hand3))));
-    }
-    Start {
-        game: G::NAME.to_owned(),
-        rules,
-        dealer: setup.dealer.index(),
-        last_deal: setup.last_deal,
-        hands: (game.hand_names()).map(|(name, hand)| (name.to_owned(), texts(game.dealt_hand(dealt, hand)))).collect(),
-        table,
-    }
-}
+use second::fast::{start, texts};
+use second::{Places, Second, starts};
 
 /// What a seat sees: by hand, and all that it knows elsewhere.
 fn sight<G: Game>(game: &G, state: &State<G::Public>, seat: Seat) -> (Places, Vec<String>) {

@@ -8,6 +8,7 @@ pub mod chameleon;
 pub mod colour_blind;
 pub mod dumbo;
 pub mod euchre;
+pub mod fast;
 pub mod starts;
 pub mod tricks;
 pub mod whist;
