@@ -3,11 +3,15 @@
 //!
 //! Each game has its own play and its own table of parameters.
 
+pub mod chameleon;
 pub mod colour_blind;
 pub mod dumbo;
+pub mod euchre;
 mod reading;
+mod sense;
 #[cfg(test)]
 mod testing;
+pub mod whist;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -24,22 +28,38 @@ pub struct Params {
     pub dumbo: dumbo::Params,
     /// How it plays Colour-blind.
     pub colour_blind: colour_blind::Params,
+    /// How it plays Euchre.
+    pub euchre: euchre::Params,
+    /// How it plays Dummy Whist, Double Dummy and Humbug.
+    pub dummy_whist: whist::Params,
+    /// How it plays Chameleon and Dummy Chameleon.
+    pub chameleon: chameleon::Params,
 }
 
 impl RuleSet for Params {
     fn validate(&self) -> Result<(), FieldError> {
         self.dumbo.validate()?;
-        self.colour_blind.validate()
+        self.colour_blind.validate()?;
+        self.euchre.validate()?;
+        self.dummy_whist.validate()?;
+        self.chameleon.validate()
     }
 }
 
 impl Recipe for Params {
     const NAME: &'static str = "rule-based";
-    const ABOUT: &'static str = "estimates who wins the trick and what it is worth; plays Dumbo and Colour-blind";
+    const ABOUT: &'static str = "estimates who wins the trick and what it is worth; plays all games";
 
     fn build<G: Game>(&self) -> Option<Box<dyn Strategy<G>>> {
         let dumbo = dumbo::RuleBased::new(self.dumbo.clone());
         let colour_blind = colour_blind::RuleBased::new(self.colour_blind.clone());
-        only_for(dumbo).or_else(|| only_for(colour_blind))
+        let euchre = euchre::RuleBased::new(self.euchre.clone());
+        let whist = whist::RuleBased::new(self.dummy_whist.clone());
+        let chameleon = chameleon::RuleBased::new(self.chameleon.clone());
+        only_for(dumbo)
+            .or_else(|| only_for(colour_blind))
+            .or_else(|| only_for(euchre))
+            .or_else(|| only_for(whist))
+            .or_else(|| only_for(chameleon))
     }
 }
