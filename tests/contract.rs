@@ -220,6 +220,13 @@ fn scores_and_tricks_follow_from_the_record() {
                 let won = deal.tricks().iter().filter(|(_, winner)| winner == hand).count();
                 assert_eq!(usize::from(*tricks), won);
             }
+            if let Some(first) = record.tricks.first() {
+                let mut played: Vec<&str> = first.plays.iter().map(|(hand, _)| *hand).collect();
+                let mut listed: Vec<&str> = record.tricks_won.iter().map(|(hand, _)| *hand).collect();
+                played.sort_unstable();
+                listed.sort_unstable();
+                assert_eq!(listed, played, "every hand in play, and no other");
+            }
             for (trick, (plays, winner)) in record.tricks.iter().zip(deal.tricks()) {
                 assert!(trick.plays.iter().map(|(hand, card)| (hand.to_string(), card.to_string())).eq(plays));
                 assert_eq!(trick.winner, winner);

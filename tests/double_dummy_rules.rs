@@ -175,7 +175,7 @@ fn dd7_each_plays_his_own_hand_and_his_dummy_and_the_declarer_leads_from_his_own
         game.try_move(&mut state, first).unwrap();
         assert_eq!(state.table.hand_to_move(), Place::hand(declarer));
         let of_dummy = state.table.at(second_hand(declarer)).first().unwrap().to_string();
-        assert_eq!(refused(&game, &mut state, &of_dummy).rule, "WH29");
+        assert_eq!(refused(&game, &mut state, &of_dummy).rule, "WH28");
         let mut turns = [0; 4];
         play_out(&game, &mut state, &mut luck("dd7", 0), |state| {
             let hand = state.table.hand_to_move();

@@ -4,9 +4,10 @@
 mod rules_common;
 
 use overtrick::cards::{Card, CardSet, Deck, Suit};
-use overtrick::game::{Game, Move, Standing, State, View};
+use overtrick::game::{Game, Move, Standing, State, View, World};
 use overtrick::games::Variant;
 use overtrick::games::whist::{Contracting, DummyWhist, EXCHANGE, KEEP, Phase, WhistRules, second_hand};
+use overtrick::search::worlds;
 use overtrick::table::{Place, Seat};
 use rules_common::whist::{ASIDE, bare, by_the_book, declarations, win};
 use rules_common::{
@@ -147,6 +148,27 @@ fn hb5_a_simultaneous_choice_is_sealed_until_both_have_chosen() {
             // The dealer cannot tell one from the other, and what he may do does not, either.
             let facts = chosen.each_ref().map(|state| View::new(&game, state, &standing, dealer).facts());
             assert!(facts[0] == facts[1]);
+            // Nor what he may imagine: the choice is any, and made up anew.
+            let mut draws = luck("hb5", number);
+            let views = chosen.each_ref().map(|state| View::new(&game, state, &standing, dealer));
+            let worlds: Vec<World> = (0..40).map(|_| worlds::sample(&views[0], &mut draws)).collect();
+            for call in [KEEP, EXCHANGE] {
+                assert!(worlds.iter().any(|world| world.sealed() == call));
+            }
+            for world in &worlds {
+                let imagined = views.each_ref().map(|view| view.imagine(world));
+                assert!(imagined[0].table.calls() == imagined[1].table.calls());
+                assert_eq!(imagined[0].table.calls()[0].1, world.sealed());
+                let [one, other] = imagined.map(|mut state| {
+                    say(&game, &mut state, "keep");
+                    (
+                        HANDS.map(|hand| state.table.at(hand)),
+                        state.public,
+                        View::new(&game, &state, &standing, dealer).facts(),
+                    )
+                });
+                assert!(one == other);
+            }
             for mut state in chosen {
                 say(&game, &mut state, "keep");
                 let view = View::new(&game, &state, &standing, dealer);
@@ -186,8 +208,9 @@ fn assert_scores(rules: &str, factors: [i32; 3]) {
             let over = books as i32 - 6;
             let wanted = if over >= level { [over * factor, 0] } else { [0, level * factor] };
             assert_eq!(game.scores(&state).of(2), wanted, "{choices}: {bid}, {books} books");
-            let note = format!("{} kept their hands (HB6)", ["none", "one", "both"][usize::from(kept)]);
-            assert!(game.reasons(&state).iter().all(|reason| reason.contains(&note)));
+            let notes = ["nobody kept his hand (HB6)", "one kept his hand (HB6)", "both kept their hands (HB6)"];
+            let note = notes[usize::from(kept)];
+            assert!(game.reasons(&state).iter().all(|reason| reason.contains(note)));
         }
     }
     assert_eq!(game.score_range(), 0..=28 * factors.into_iter().max().unwrap());
@@ -361,7 +384,7 @@ fn hb8_thirteen_tricks_are_played_following_suit_and_dead_hands_never_are() {
     let game = humbug("");
     let mut state = bare(&game, "1 uptown", "S");
     arrange(&mut state, ASIDE, &[(P0, "2H 3H"), (P1, "KH 2S"), (DEAD[0], "AH"), (DEAD[1], "")]);
-    assert_eq!(refused(&game, &mut state, "AH").rule, "WH29");
+    assert_eq!(refused(&game, &mut state, "AH").rule, "WH28");
     play(&game, &mut state, "2H");
     assert_eq!(refused(&game, &mut state, "2S").rule, "WH29");
     play(&game, &mut state, "KH");

@@ -172,9 +172,9 @@ fn wh28_the_declarer_leads_from_his_own_hand_whoever_dealt() {
             assert_eq!(state.table.hand_to_move(), declarer);
             assert_eq!(game.legal(&state).card_set(), state.table.at(declarer));
             let of_dummy = state.table.at(DUMMY).first().unwrap().to_string();
-            assert_eq!(refused(&game, &mut state, &of_dummy).rule, "WH29");
+            assert_eq!(refused(&game, &mut state, &of_dummy).rule, "WH28");
             for text in ["pass", "bid 7 no-trump", "name S", "name uptown", "keep"] {
-                assert_eq!(refused_move(&game, &state, text), "WH29");
+                assert_eq!(refused_move(&game, &state, text), "WH28");
             }
         }
     }

@@ -168,10 +168,10 @@ fn worlds_fit_and_can_be_played_on_and_show_nothing() {
                     let own = stream("own", luck.word());
                     let world = worlds.sample(&mut own.clone());
                     assert!(possible(game, &turn, seat, &world) && worlds.fits(&world), "{name}: {world:?}");
-                    other_than_true += usize::from(world != truth);
+                    other_than_true += usize::from(world.places() != truth.places());
 
                     let mut imagined = view.imagine(&world);
-                    assert_eq!(World::of(&imagined.table), world);
+                    assert_eq!(World::of(&imagined.table).places(), world.places());
                     assert_eq!(View::new(game, &imagined, &standing, seat).facts(), view.facts(), "{name}");
                     if turn.now.table.seat_to_move() == seat {
                         assert_eq!(game.legal(&imagined), game.legal(turn.now), "{name}");

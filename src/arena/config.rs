@@ -136,7 +136,11 @@ impl Tournament {
         };
         let schedules: Vec<Schedule> = variants.iter().map(schedule).collect::<Result<_, _>>()?;
         let mut groups = asked;
-        let largest = |groups| schedules.iter().map(|s| Tally::bytes(s, groups)).max().unwrap_or(0);
+        let kinds: Vec<usize> = variants.iter().map(|variant| variant.game.contract_kinds().len()).collect();
+        let largest = |groups| {
+            let bytes = |(schedule, &kinds)| Tally::bytes(schedule, groups, bots.len(), kinds);
+            schedules.iter().zip(&kinds).map(bytes).max().unwrap_or(0)
+        };
         while groups > 8 && largest(groups) > TALLY_BYTES {
             groups = (groups / 2).max(8);
         }

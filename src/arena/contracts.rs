@@ -1,5 +1,7 @@
 //! What is kept of contracts: how often each kind was played, made, and what it scored.
 
+use std::iter::Sum;
+
 use crate::game::Undertaking;
 use crate::table::{BySeat, Seat};
 
@@ -25,6 +27,15 @@ impl ContractCell {
     }
 }
 
+impl Sum for ContractCell {
+    fn sum<I: Iterator<Item = ContractCell>>(cells: I) -> ContractCell {
+        cells.fold(ContractCell::default(), |mut sum, cell| {
+            sum.add(&cell);
+            sum
+        })
+    }
+}
+
 /// The contracts of one variant, by group of deals, declarer's bot and kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contracts {
@@ -38,6 +49,11 @@ impl Contracts {
     pub(super) fn new(groups: usize, bots: usize, kinds: usize) -> Contracts {
         // One bot more: nobody, for deals without a declarer.
         Contracts { bots, kinds, cells: vec![ContractCell::default(); groups * (bots + 1) * kinds] }
+    }
+
+    /// How many bytes the cells take.
+    pub(super) fn bytes(groups: usize, bots: usize, kinds: usize) -> usize {
+        groups * (bots + 1) * kinds * size_of::<ContractCell>()
     }
 
     fn index(&self, group: usize, bot: Option<usize>, kind: usize) -> usize {

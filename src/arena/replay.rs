@@ -64,7 +64,7 @@ pub struct DealRecord {
     pub tricks: Vec<TrickRecord>,
     /// The contract, in games that have one.
     pub contract: Option<Contract>,
-    /// Tricks won, by hand.
+    /// Tricks won, by hand that played tricks.
     pub tricks_won: Vec<(&'static str, u8)>,
     /// Scores, by seat.
     pub scores: Vec<i32>,
@@ -161,6 +161,9 @@ fn play<G: Game>(
         plays: trick.plays.iter().map(|play| (name(play.hand), play.card)).collect(),
         winner: name(trick.winner.expect("the deal is over")),
     });
+    let in_play: Vec<Place> = state.table.circle().collect();
+    let tricks_won = (game.hand_names().filter(|(_, hand)| in_play.contains(hand)))
+        .map(|(name, hand)| (name, state.table.tricks_won(hand)));
     let closing = Closing::of(game, &state);
     let record = DealRecord {
         variant: String::new(),
@@ -177,7 +180,7 @@ fn play<G: Game>(
         moves,
         tricks: tricks.collect(),
         contract: game.contract(&state),
-        tricks_won: game.hand_names().map(|(name, hand)| (name, state.table.tricks_won(hand))).collect(),
+        tricks_won: tricks_won.collect(),
         scores: closing.scores.of(layout.seats).to_vec(),
         reasons: game.reasons(&state),
         totals_before: standing.totals.of(layout.seats).to_vec(),

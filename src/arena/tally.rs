@@ -127,8 +127,9 @@ impl Tally {
     }
 
     /// How many bytes the cells of a tally take.
-    pub fn bytes(schedule: &Schedule, groups: usize) -> usize {
+    pub fn bytes(schedule: &Schedule, groups: usize, bots: usize, kinds: usize) -> usize {
         schedule.games_a_number() * groups * width(schedule.seats) * size_of::<i64>()
+            + Contracts::bytes(groups, bots, kinds)
     }
 
     #[inline]

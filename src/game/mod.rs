@@ -193,6 +193,11 @@ pub trait Game: Sized + Send + Sync + 'static {
         true
     }
 
+    /// The calls that a seat may have made where its call is sealed: what the others may take it for.
+    fn sealed_calls(&self) -> Moves {
+        Moves::NONE
+    }
+
     /// The hand as it was dealt, for a record.
     fn dealt_hand(&self, dealt: &State<Self::Public>, hand: Place) -> CardSet {
         dealt.table.at(hand)

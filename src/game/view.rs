@@ -157,7 +157,17 @@ impl<'a, G: Game> View<'a, G> {
     pub fn imagine(&self, world: &World) -> State<G::Public> {
         let mut state = *self.state;
         state.table.rearrange(self.seat, world.places());
+        if self.has_sealed_call() {
+            state.table.reseal(self.seat, world.sealed());
+        }
         state
+    }
+
+    /// Whether another seat has made a call that this one does not know, not counting discards.
+    pub fn has_sealed_call(&self) -> bool {
+        let table = &self.state.table;
+        let sealed = |(number, &(seat, _)): (usize, &(Seat, Move))| seat != self.seat && table.is_sealed(number);
+        table.calls().iter().enumerate().any(sealed)
     }
 
     /// Everything that the view tells, as one value: two views are equal exactly if their facts are.

@@ -1,33 +1,47 @@
 //! A full arrangement of the cards.
 
 use crate::cards::CardSet;
-use crate::table::{Place, Table};
+use crate::table::{Move, Place, Table};
 
-/// A full arrangement of the cards: what lies at each place, seen or not. `search::worlds` draws those that fit a view, and
+/// A full arrangement of the cards: what lies at each place, seen or not, and what was called in secret. `search::worlds` draws those that fit a view, and
 /// [`View::imagine`](super::View::imagine) makes a deal of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct World([CardSet; Place::COUNT]);
+pub struct World {
+    places: [CardSet; Place::COUNT],
+    /// What another seat has called under seal; no move where nobody has.
+    sealed: Move,
+}
 
 impl World {
     /// The arrangement with these cards by place.
     pub const fn new(places: [CardSet; Place::COUNT]) -> World {
-        World(places)
+        World { places, sealed: Move::NONE }
+    }
+
+    /// The same with `call` as what another seat has called under seal.
+    pub const fn with_sealed(self, call: Move) -> World {
+        World { sealed: call, ..self }
     }
 
     /// How the cards lie on a table.
     pub fn of(table: &Table) -> World {
-        World(Place::ALL.map(|place| table.at(place)))
+        World::new(Place::ALL.map(|place| table.at(place)))
     }
 
     /// The cards at a place.
     #[inline(always)]
     pub const fn at(&self, place: Place) -> CardSet {
-        self.0[place.index()]
+        self.places[place.index()]
     }
 
     /// The cards by place.
     #[inline(always)]
     pub const fn places(&self) -> &[CardSet; Place::COUNT] {
-        &self.0
+        &self.places
+    }
+
+    /// What another seat has called under seal; no move where nobody has.
+    pub const fn sealed(&self) -> Move {
+        self.sealed
     }
 }

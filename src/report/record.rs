@@ -128,6 +128,15 @@ fn by_suit(cards: CardSet) -> String {
     text.join(" ").trim_end().to_owned()
 }
 
+/// A contract in words: `5 uptown H by p1`, `misere NT by p0`, `passed-out`.
+fn contract_text(contract: &Contract) -> String {
+    let level = contract.level.map(|level| format!("{level} "));
+    let trump = contract.trump.map(|trump| format!(" {trump}"));
+    let declarer = contract.declarer.map(|seat| format!(" by p{}", seat.index()));
+    [level.unwrap_or_default(), contract.kind.to_owned(), trump.unwrap_or_default(), declarer.unwrap_or_default()]
+        .concat()
+}
+
 /// The record as text: hands by suit, each trick on a line, who won it, the score and why.
 pub fn record_text(record: &DealRecord) -> String {
     let mut text = String::new();
@@ -165,6 +174,9 @@ pub fn record_text(record: &DealRecord) -> String {
             };
             let plays: Vec<String> = trick.plays.iter().map(play).collect();
             writeln!(out, "{:>4}. {} {}", number + 1, plays.join(" "), trick.winner)?;
+        }
+        if let Some(contract) = &record.contract {
+            writeln!(out, "  contract: {}", contract_text(contract))?;
         }
         let won = |&(hand, tricks): &(&str, u8)| format!("{hand} {tricks}");
         writeln!(out, "  tricks: {}", record.tricks_won.iter().map(won).collect::<Vec<_>>().join(", "))?;

@@ -2,7 +2,8 @@
 //!
 //! A world fits if every place holds as many cards as the view says and those that the view shows there, if no hand holds a card of a
 //! suit that it has shown out of, and if every card lies where the game says that it may ([`Game::may_lie`]). Nothing else is
-//! weighed: not what a bid or a discard suggests.
+//! weighed: not what a bid or a discard suggests. A call that another seat has made under seal is any that it may have made, each as
+//! likely, whatever the cards.
 
 use super::counting::{Arrangements, MAX_ROOMS, Room};
 use crate::cards::{CardSet, Stream};
@@ -55,7 +56,7 @@ impl<'v, G: Game> Worlds<'v, G> {
         self.view
     }
 
-    /// How many there are.
+    /// How many arrangements of the cards there are.
     pub fn count(&self) -> u128 {
         self.arrangements.count()
     }
@@ -69,7 +70,13 @@ impl<'v, G: Game> Worlds<'v, G> {
         for (place, cards) in self.places.into_iter().zip(self.arrangements.draw(luck)) {
             places[place.index()] |= cards;
         }
-        World::new(places)
+        let world = World::new(places);
+        if !self.view.has_sealed_call() {
+            return world;
+        }
+        let calls = self.view.game().sealed_calls();
+        let drawn = luck.below(u64::from(calls.len())) as usize;
+        world.with_sealed(calls.iter().nth(drawn).expect("there are so many"))
     }
 
     /// Whether `world` is one of them.

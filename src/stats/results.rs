@@ -4,7 +4,8 @@ use super::contracts::contract_rows;
 use super::interval::{Estimate, design_effect, grouped_mean, independent_se, mean_difference};
 use super::ratings::{Entrant, Fit, FitError, FitOptions, Outcome, fit};
 use super::rows::{BotRow, ContractRow, Figure, PairRow, RatingRow, Results, SeatRow};
-use crate::arena::{Format, Pattern, Schedule, Tally, Tournament, role_names};
+use crate::arena::{ContractCell, Format, Pattern, Schedule, Tally, Tournament, role_names};
+use crate::game::ContractKind;
 use crate::games::AnyGame;
 use crate::table::{BySeat, Seat};
 
@@ -247,7 +248,14 @@ impl Counted<'_> {
         design_effect(independent_se(squares.max(0.0), deals)?, estimate?.se?)
     }
 
+    /// The deals in which a bot was declarer by choice, all groups together.
+    fn declared(&self, kinds: &[ContractKind], bot: usize) -> ContractCell {
+        let chosen = |own, kind: usize| own == Some(bot) && kinds[kind].forced == Some(false);
+        (0..self.tally.groups()).map(|group| self.tally.contracts().sum(group, chosen)).sum()
+    }
+
     fn bot_rows(&self, records: &[Record]) -> Vec<BotRow> {
+        let kinds = self.game.contract_kinds();
         let row = |bot: usize| {
             let estimate = grouped_mean(self.groups(|l, s, r| self.bot(l, s, r) == bot));
             let scores = self.tally.scores(bot);
@@ -257,6 +265,9 @@ impl Counted<'_> {
             let own = (1.0 / scores.count() as f64, estimate.map_or(0.0, |estimate| estimate.mean));
             let weigh = |other: usize| if other == bot { own } else { (0.0, 0.0) };
             let [mean, se, low, high] = figures(estimate);
+            let declared = self.declared(&kinds, bot);
+            let ratio =
+                |part: i64, whole: i64| Figure((!kinds.is_empty() && whole > 0).then(|| part as f64 / whole as f64));
             BotRow {
                 variant: self.variant.to_owned(),
                 bot: self.tournament.bots[bot].name.clone(),
@@ -273,6 +284,8 @@ impl Counted<'_> {
                 won: share(record.won),
                 tied: share(record.tied),
                 lost: share(record.lost),
+                declared: ratio(declared.deals, scores.count() as i64),
+                made: ratio(declared.made, declared.deals),
                 design_effect: Figure(self.design_effect(estimate, everywhere, weigh)),
             }
         };

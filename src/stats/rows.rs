@@ -59,6 +59,10 @@ pub struct BotRow {
     pub tied: Figure,
     /// Share of games in which somebody was better.
     pub lost: Figure,
+    /// Share of its deals in which it was declarer by choice; none in games without a declarer.
+    pub declared: Figure,
+    /// Share of these that it made.
+    pub made: Figure,
     /// Variance of the mean if all deals were independent, over its real variance: what the design bought.
     pub design_effect: Figure,
 }

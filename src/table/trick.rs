@@ -293,6 +293,12 @@ impl Table {
         self.next[hand.index()]
     }
 
+    /// The hands that play tricks, in the order in which they play, from seat 0's own.
+    pub fn circle(&self) -> impl Iterator<Item = Place> + use<> {
+        let (next, hands) = (self.next, usize::from(self.hands));
+        std::iter::successors(Some(Place::Hand0), move |hand| Some(next[hand.index()])).take(hands)
+    }
+
     /// How many hands play to a trick.
     pub fn hands_in_trick(&self) -> usize {
         self.hands as usize
@@ -398,6 +404,14 @@ impl Table {
             }
         }
         self.places = *places;
+    }
+
+    /// Takes every sealed call of another seat than `seat` for `call`.
+    pub fn reseal(&mut self, seat: Seat, call: Move) {
+        let first = usize::from(self.sealed).min(usize::from(self.called));
+        for sealed in self.calls[first..usize::from(self.called)].iter_mut().filter(|(caller, _)| *caller != seat) {
+            sealed.1 = call;
+        }
     }
 
     /// Redistributes the cards that `seat` cannot see among the places where they lie: the counts stay, `shuffle` gives the order.

@@ -63,6 +63,10 @@ impl Whist {
         self.start.text("trump-method") == "turn-up"
     }
 
+    fn is_secret(&self) -> bool {
+        self.start.text("humbug-choice") == "simultaneous"
+    }
+
     fn declarer(&self) -> usize {
         self.bid.as_ref().expect("nobody has bid").0
     }
@@ -260,7 +264,15 @@ impl Game for Whist {
             Phase::Choice => {
                 if text == "keep" {
                     self.keepers.push(seat);
-                } else {
+                }
+                // HB5: those who choose in secret take up no other hand before both have chosen.
+                let dealer = self.start.dealer;
+                let now = match (self.is_secret(), seat == dealer) {
+                    (true, false) => vec![],
+                    (true, true) => vec![0, 1],
+                    (false, _) => vec![seat],
+                };
+                for seat in now.into_iter().filter(|seat| !self.keepers.contains(seat)) {
                     self.table.swap(&own(seat), &format!("dead{seat}"));
                 }
                 self.caller = 1 - seat;
@@ -369,7 +381,8 @@ impl Game for Whist {
             }
             "humbug" => {
                 // A player knows the hand that he threw in, and everybody the card that was turned up.
-                let chose = self.phase != Phase::Choice || seat != self.start.dealer && self.caller != seat;
+                let early = !self.is_secret() && seat != self.start.dealer && self.caller != seat;
+                let chose = self.phase != Phase::Choice || early;
                 let threw_in = place == format!("dead{seat}") && chose && !self.keepers.contains(&seat);
                 threw_in || self.turns_up() && self.start.on_table("up-card").iter().any(|up| up == card)
             }

@@ -47,7 +47,8 @@ pub struct ChameleonRules {
     pub first_dealer: FirstDealer,
     /// How many deals a match has, 1 to 65535, a multiple of the players (CH4).
     pub n_deals: u32,
-    /// Whether a deal that is thrown in counts towards the number of deals (CH29).
+    /// Whether a deal that is thrown in counts towards the number of deals; if not, the deal passes on all the same, so that some may
+    /// deal more often than others (CH29).
     pub passed_deal_counts: bool,
     /// Whether the last deal is played even if all pass; where single deals are simulated, every deal is then a last one (CH30,
     /// DC20, DC26).

@@ -100,7 +100,10 @@ impl Chameleon {
     pub(super) fn why_scored(&self, state: &State<Bidding>) -> Vec<String> {
         let State { table, public } = state;
         let explain = |seat: Seat| {
-            let tricks = won(table, seat);
+            let tricks = match won(table, seat) {
+                1 => "1 trick".to_owned(),
+                tricks => format!("{tricks} tricks"),
+            };
             match outcome(public) {
                 Outcome::PassedOut if self.rules.with_dummy() => "both passed twice: thrown in (DC18)".to_owned(),
                 Outcome::PassedOut => "all passed: thrown in (CH6)".to_owned(),
@@ -108,7 +111,7 @@ impl Chameleon {
                 Outcome::Conceded => "the other conceded six in dummy (DC14)".to_owned(),
                 Outcome::LastDeal => {
                     let rule = if self.rules.with_dummy() { "DC25" } else { "CH31" };
-                    format!("last deal: {tricks} tricks, par {} ({rule})", self.par(table, seat))
+                    format!("last deal: {tricks}, par {} ({rule})", self.par(table, seat))
                 }
                 Outcome::Played(bid) => {
                     let made = self.made(state, bid);
@@ -119,10 +122,10 @@ impl Chameleon {
                     };
                     if seat == public.declarer {
                         let verdict = if made { "made" } else { "failed" };
-                        format!("{verdict} {} with {tricks} tricks ({own})", bid.text())
+                        format!("{verdict} {} with {tricks} ({own})", bid.text())
                     } else {
                         let verdict = if made { "was made" } else { "failed" };
-                        format!("{tricks} tricks against {}, which {verdict} ({others})", bid.text())
+                        format!("{tricks} against {}, which {verdict} ({others})", bid.text())
                     }
                 }
             }

@@ -144,11 +144,6 @@ impl DummyWhist {
         if free { CardSet::JOKERS } else { CardSet::EMPTY }
     }
 
-    /// The hands that play tricks.
-    fn hands_in_play(&self, state: &State<Contracting>) -> impl Iterator<Item = Place> {
-        Place::ALL.into_iter().take(if state.table.hands_in_trick() == 2 { 2 } else { 4 })
-    }
-
     /// Begins the tricks: the declarer leads from his own hand (WH28), with a turn-up the non-dealer (HB7).
     fn begin_play(&self, table: &mut Table, contracting: &mut Contracting) {
         contracting.phase = Phase::Play;
@@ -159,28 +154,40 @@ impl DummyWhist {
         table.give_turn(Place::hand(leader));
     }
 
-    /// Notes that `seat` keeps or exchanges his hand (HB2, HB4).
-    fn choose(&self, state: &mut State<Contracting>, seat: Seat, chosen: Move) {
-        let State { table, public } = state;
-        if chosen == EXCHANGE {
+    /// Carries out a choice between two hands (HB2, HB4).
+    fn take(&self, table: &mut Table, seat: Seat, choice: Move) {
+        if choice == EXCHANGE {
             let (own, dead) = (Place::hand(seat), second_hand(seat));
             let (thrown_in, taken) = (table.at(own), table.at(dead));
             table.shift(thrown_in, own, dead);
             table.shift(taken, dead, own);
             table.show(dead, seat);
         }
-        let forehand = Place::hand(table.dealer().left(1, self.layout.seats));
+    }
+
+    /// Notes what `seat` has chosen. A choice made in secret leaves no trace on the table until both are known (HB5).
+    fn choose(&self, state: &mut State<Contracting>, seat: Seat, choice: Move) {
+        let State { table, public } = state;
+        let secret = self.rules.humbug_choice == HumbugChoice::Simultaneous;
         if seat != table.dealer() {
+            if !secret {
+                self.take(table, seat, choice);
+            }
             table.give_turn(Place::hand(table.dealer()));
             return;
         }
+        let (forehand, first) = table.calls()[0];
+        if secret {
+            self.take(table, forehand, first);
+        }
+        self.take(table, seat, choice);
         table.unseal();
-        public.kept = table.calls().iter().filter(|&&(_, call)| call == KEEP).count() as u8;
+        public.kept = u8::from(first == KEEP) + u8::from(choice == KEEP);
         if self.rules.turns_up() {
             self.begin_play(table, public);
         } else {
             public.phase = Phase::Auction;
-            table.give_turn(forehand);
+            table.give_turn(Place::hand(forehand));
         }
     }
 
@@ -467,7 +474,10 @@ impl Game for DummyWhist {
             note += &format!(", times {factor} (WH39-WH42)");
         }
         if self.rules.form == Form::Humbug {
-            note += &format!(", {} kept their hands (HB6)", ["none", "one", "both"][usize::from(public.kept.min(2))]);
+            note += &format!(
+                ", {} (HB6)",
+                ["nobody kept his hand", "one kept his hand", "both kept their hands"][usize::from(public.kept.min(2))]
+            );
         }
         let explain = |seat: Seat| {
             let Some(bid) = public.bid else {
@@ -498,6 +508,10 @@ impl Game for DummyWhist {
 
     fn order(&self, state: &State<Contracting>) -> Option<&Order> {
         (state.public.phase == Phase::Play).then(|| self.order_in_play(&state.public))
+    }
+
+    fn sealed_calls(&self) -> Moves {
+        Moves::calls(CHOICES)
     }
 
     fn punishable(&self, state: &State<Contracting>) -> Moves {
@@ -564,7 +578,14 @@ impl Game for DummyWhist {
 
     fn why_not(&self, state: &State<Contracting>, chosen: Move) -> IllegalMove {
         match state.public.phase {
-            Phase::Play => self.why_no_play(state, chosen),
+            Phase::Play => {
+                let mut illegal = self.why_no_play(state, chosen);
+                if state.table.plays().is_empty() {
+                    // Nothing is led yet: the lead itself is wrong.
+                    illegal.rule = if state.public.bid.is_some() { "WH28" } else { "HB7" };
+                }
+                illegal
+            }
             _ => self.why_no_call(state, chosen),
         }
     }

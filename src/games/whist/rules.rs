@@ -235,6 +235,7 @@ impl RuleSet for WhistRules {
         let usual = WhistRules::default();
         let (double_dummy, humbug) = (self.form == Form::DoubleDummy, self.form == Form::Humbug);
         let auction = !self.turns_up();
+        let (boston, no_trump) = (self.boston_bid_double, self.nt_double);
         // What an option needs so as not to be idle; an idle option that is set would be a silent mistake.
         for (key, changed, wanted, needs) in [
             ("jokers", self.jokers, self.form == Form::DummyWhist, "`form = \"dummy-whist\"` (DD9, HB10)"),
@@ -257,6 +258,8 @@ impl RuleSet for WhistRules {
             ("nt-double", !self.nt_double, auction, "an auction (HB7)"),
             ("doubles-stack", !self.doubles_stack, auction, "an auction (HB7)"),
             ("double-factor", self.double_factor != usual.double_factor, auction, "an auction (HB7)"),
+            ("doubles-stack", !self.doubles_stack, boston && no_trump, "both doubles (WH42)"),
+            ("double-factor", self.double_factor != usual.double_factor, boston || no_trump, "a double (WH39, WH40)"),
             ("set-points", self.set_points != usual.set_points, auction, "an auction (HB7)"),
             (
                 "renege-tricks",

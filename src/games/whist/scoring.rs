@@ -48,7 +48,7 @@ impl DummyWhist {
     pub fn books(&self, state: &State<Contracting>) -> [i32; 2] {
         let side = |seat: Seat| usize::from(seat != state.public.declarer);
         let mut books = [0; 2];
-        for hand in self.hands_in_play(state) {
+        for hand in state.table.circle() {
             books[side(state.table.decider(hand))] += i32::from(state.table.tricks_won(hand));
         }
         if self.rules.allow_renege {
