@@ -1,82 +1,10 @@
 //! The commands as their user meets them: results, messages, exit codes.
 
+mod desk;
+
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
-use tempfile::TempDir;
-
-/// A working folder with a few bots and configs.
-struct Desk(TempDir);
-
-const CONFIG: &str = r#"
-seed = 7
-deals = 300
-variants = ["dumbo", "colour-blind-2"]
-bots = ["one", "two", "three"]
-"#;
-
-impl Desk {
-    fn new() -> Desk {
-        let desk = Desk(tempfile::tempdir().unwrap());
-        fs::create_dir(desk.path("bots")).unwrap();
-        for name in ["one", "two", "three"] {
-            desk.write(&format!("bots/{name}.toml"), &format!("name = {name:?}\nstrategy = \"random\"\n"));
-        }
-        desk.write("t.toml", CONFIG);
-        desk
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        fs::write(self.path(name), text).unwrap();
-    }
-
-    fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_overtrick"));
-        command.current_dir(self.0.path()).args(args);
-        command
-    }
-
-    /// Runs a command: exit code, stdout, stderr.
-    fn run(&self, args: &[&str]) -> (i32, String, String) {
-        let output = self.command(args).output().unwrap();
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-    }
-
-    /// Runs a command that is refused: the message, which is one line.
-    fn refused(&self, args: &[&str]) -> String {
-        let (code, stdout, stderr) = self.run(args);
-        assert_eq!((code, stdout.as_str()), (2, ""), "{args:?}: {stderr}");
-        assert!(stderr.starts_with("error: ") && !stderr.contains("panicked"), "{stderr}");
-        stderr
-    }
-
-    /// The message for `t.toml` with one thing replaced.
-    fn refused_config(&self, from: &str, to: &str) -> String {
-        assert!(CONFIG.contains(from));
-        self.write("t.toml", &CONFIG.replace(from, to));
-        let message = self.refused(&["run", "t.toml"]);
-        assert_eq!(message.lines().count(), 1, "{message}");
-        assert!(!self.path("results").exists(), "a refused run left something behind");
-        message
-    }
-}
-
-const SAME: [&str; 7] =
-    ["summary.json", "bots.csv", "ratings.csv", "pairs.csv", "seats.csv", "contracts.csv", "config.toml"];
-
-fn same_files(one: &Path, other: &Path) {
-    for name in SAME {
-        let read = |folder: &Path| fs::read(folder.join(name)).unwrap();
-        assert!(read(one) == read(other), "{name} differs");
-    }
-}
+use desk::{CONFIG, Desk, SAME, same_files};
 
 #[test]
 fn results_do_not_depend_on_threads_and_follow_from_their_own_config() {
@@ -256,28 +184,6 @@ fn a_folder_that_cannot_be_written_is_found_out_before_the_first_deal() {
     fs::create_dir_all(desk.path("out/ratings.csv")).unwrap();
     let message = desk.refused(&["run", "t.toml", "--deals", "900000000000", "--out", "out"]);
     assert!(message.contains("out/ratings.csv: is a folder where a file must go"), "{message}");
-}
-
-#[cfg(unix)]
-#[test]
-fn ctrl_c_stops_within_a_second_and_writes_nothing() {
-    let desk = Desk::new();
-    let mut command = desk.command(&["run", "t.toml", "--deals", "900000000000", "--out", "out"]);
-    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // The folder is claimed just before play begins.
-    while !desk.path("out").exists() {
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    std::thread::sleep(Duration::from_millis(300));
-    let start = Instant::now();
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(killed.success());
-    let output = child.wait_with_output().unwrap();
-    assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
-    assert_eq!(output.status.code(), Some(130));
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    assert!(stderr.contains("interrupted after about") && stderr.contains("nothing was written to out"), "{stderr}");
-    assert_eq!(fs::read_dir(desk.path("out")).unwrap().count(), 0);
 }
 
 #[test]

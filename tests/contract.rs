@@ -241,9 +241,7 @@ fn the_playing_loop_plays_what_a_replay_shows() {
     each_variant(|variant| {
         let seats = variant.game.layout().seats;
         let tournament = common::tournament(&variant.name, "deals = 30");
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-        let control = overtrick::arena::Control::new(3);
-        let tally = overtrick::arena::run(&tournament, 0, &pool, &control).unwrap().tally;
+        let tally = common::play(&tournament, 7);
         let mut sums: BTreeMap<String, (i128, u64)> = BTreeMap::new();
         let schedule = &tournament.schedules[0];
         for (line_up, seating) in schedule.line_ups.iter().flat_map(|l| schedule.seatings.iter().map(move |s| (l, s))) {

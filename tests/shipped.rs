@@ -4,7 +4,7 @@ mod common;
 
 use std::path::{Path, PathBuf};
 
-use overtrick::arena::{Control, Overrides, Tournament, run};
+use overtrick::arena::{Overrides, Tournament};
 use overtrick::games::Variant;
 use overtrick::stats::Results;
 use overtrick::strategies::Bot;
@@ -48,8 +48,7 @@ fn rule_based_plainly_beats_random_in_every_variant() {
     common::each_variant(|variant| {
         let mut tournament = common::tournament(&variant.name, "deals = 400\nformat = \"round-robin\"");
         tournament.bots[0] = common::bot("a", "rule-based", "");
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-        let tally = run(&tournament, 0, &pool, &Control::new(3)).unwrap().tally;
+        let tally = common::play(&tournament, 400);
         let results = Results::new(&tournament, &[&tally]);
         // Against each of the two random bots.
         for pair in &results.pairs[..2] {
@@ -68,8 +67,7 @@ fn rule_based_makes_more_of_the_contracts_that_it_chooses_than_it_fails() {
             for (bot, strategy) in tournament.bots.iter_mut().zip(strategies) {
                 *bot = common::bot(&bot.name.clone(), strategy, "");
             }
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-            let tally = run(&tournament, 0, &pool, &Control::new(3)).unwrap().tally;
+            let tally = common::play(&tournament, 400);
             let results = Results::new(&tournament, &[&tally]);
             let chosen = results.contracts.iter().find(|row| row.contract == "chosen" && row.bot == "a");
             if let Some(made) = chosen.map(|row| row.made.0.unwrap()) {

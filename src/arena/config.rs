@@ -80,12 +80,19 @@ impl Tournament {
     /// # Errors
     /// Whatever is wrong with it or with the files that it names, by file, line and key.
     pub fn read(file: &Path, overrides: Overrides) -> Result<Tournament, InputError> {
-        let source = Source::read(file)?;
+        Tournament::resolve(&Source::read(file)?, overrides)
+    }
+
+    /// Reads a configuration from a document.
+    ///
+    /// # Errors
+    /// Whatever is wrong with it or with the files that it names, by file, line and key.
+    pub fn resolve(source: &Source, overrides: Overrides) -> Result<Tournament, InputError> {
         let written: Written = source.fields(&[], source.table())?;
         let at = |name: &str, problem: String| source.error(&key(name), problem);
         let name = match written.name {
             Some(name) => name,
-            None => file.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            None => source.file().file_stem().unwrap_or_default().to_string_lossy().into_owned(),
         };
         check_name(&name).map_err(|problem| at("name", problem))?;
         let whole = |name: &str, value: i64, low: i64, high: i64| {
@@ -117,8 +124,8 @@ impl Tournament {
             }
         };
         let asked = whole("groups", written.groups.unwrap_or(GROUPS as i64), 8, 65_536)? as usize;
-        let variants = variants(&source, &written.variants)?;
-        let bots = bots(&source, &written.bots, &variants)?;
+        let variants = variants(source, &written.variants)?;
+        let bots = bots(source, &written.bots, &variants)?;
         let candidate = match (&written.candidate, written.format) {
             (None, _) => None,
             (Some(_), format) if format != Format::Gauntlet => {

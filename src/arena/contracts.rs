@@ -2,11 +2,13 @@
 
 use std::iter::Sum;
 
+use serde::{Deserialize, Serialize};
+
 use crate::game::Undertaking;
 use crate::table::{BySeat, Seat};
 
 /// Integer sums over deals of one kind of contract.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ContractCell {
     /// How many deals.
     pub deals: i64,
@@ -37,7 +39,7 @@ impl Sum for ContractCell {
 }
 
 /// The contracts of one variant, by group of deals, declarer's bot and kind.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contracts {
     bots: usize,
     kinds: usize,
@@ -83,6 +85,14 @@ impl Contracts {
 
     pub(super) fn merge(&mut self, other: &Contracts) {
         self.cells.iter_mut().zip(&other.cells).for_each(|(cell, more)| cell.add(more));
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.cells.fill(ContractCell::default());
+    }
+
+    pub(super) fn is_like(&self, other: &Contracts) -> bool {
+        (self.bots, self.kinds, self.cells.len()) == (other.bots, other.kinds, other.cells.len())
     }
 
     /// The sums of one group over the bots (`None` for deals without a declarer) and kinds that are picked.

@@ -6,6 +6,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 use crate::game::{Game, Moves, Standing, State};
 use crate::strategy::{Batch, Pending, Strategy};
 use crate::table::{BySeat, Move};
@@ -32,7 +34,7 @@ pub trait Feed<G: Game> {
 }
 
 /// How many decisions a bot made, and how long those that were timed took.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clock {
     /// All decisions.
     pub decisions: u64,
@@ -40,6 +42,15 @@ pub struct Clock {
     pub timed: u64,
     /// How long they took together.
     pub time: Duration,
+}
+
+impl Clock {
+    /// Adds another's decisions.
+    pub fn add(&mut self, other: &Clock) {
+        self.decisions += other.decisions;
+        self.timed += other.timed;
+        self.time += other.time;
+    }
 }
 
 /// A list of deals by slot.
@@ -117,9 +128,9 @@ impl<'a, G: Game> Engine<'a, G> {
         }
     }
 
-    /// By bot: its decisions so far.
-    pub fn clocks(&self) -> &[Clock] {
-        &self.clocks
+    /// By bot: its decisions since the last time.
+    pub fn take_clocks(&mut self) -> Vec<Clock> {
+        self.clocks.iter_mut().map(std::mem::take).collect()
     }
 
     /// Plays all that `feed` has, or until `stop` is set; false if it was stopped.

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use super::engine::Feed;
-use super::{Pattern, Schedule, Seeds, Tally, Unit};
+use super::{Block, Pattern, Schedule, Seeds, Tally, Unit};
 use crate::cards::Stream;
 use crate::game::{Closing, Game, Setup, Standing, State};
 use crate::strategy::Pending;
@@ -17,6 +17,15 @@ struct Job {
     seating: usize,
     /// The dealer of the first deal, from whom roles are counted in a match.
     first_dealer: Seat,
+    /// The block that it belongs to, among those that are open.
+    block: usize,
+}
+
+/// A block of which games are still to be played.
+#[derive(Clone, Copy)]
+struct OpenBlock {
+    left: usize,
+    sums: Block,
 }
 
 /// The first deal of a number, which every line-up plays in every seating.
@@ -27,21 +36,25 @@ struct Dealt<P> {
 }
 
 /// The next numbers to be played, shared by all threads.
+#[derive(Default)]
 pub(super) struct Counter {
     next: AtomicU64,
-    end: u64,
-    chunk: u64,
+    end: AtomicU64,
+    chunk: AtomicU64,
 }
 
 impl Counter {
-    /// The numbers from 0 to `end`, handed out in chunks.
-    pub(super) fn new(end: u64, chunk: u64) -> Counter {
-        Counter { next: AtomicU64::new(0), end, chunk }
+    /// Hands out the numbers of `range` from now on, in chunks of so many. No thread may be taking any meanwhile.
+    pub(super) fn set(&self, range: std::ops::Range<u64>, chunk: u64) {
+        self.next.store(range.start, Ordering::Relaxed);
+        self.end.store(range.end, Ordering::Relaxed);
+        self.chunk.store(chunk, Ordering::Relaxed);
     }
 
     fn take(&self) -> std::ops::Range<u64> {
-        let start = self.next.fetch_add(self.chunk, Ordering::Relaxed).min(self.end);
-        start..(start + self.chunk).min(self.end)
+        let (end, chunk) = (self.end.load(Ordering::Relaxed), self.chunk.load(Ordering::Relaxed));
+        let start = self.next.fetch_add(chunk, Ordering::Relaxed).min(end);
+        start..(start + chunk).min(end)
     }
 }
 
@@ -66,6 +79,8 @@ pub(super) struct Games<'a, G: Game> {
     counter: &'a Counter,
     progress: &'a Progress,
     variant: &'a str,
+    /// Whether margins count: the first bot's points less the second's.
+    duel: bool,
     numbers: std::ops::Range<u64>,
     /// How many numbers the current chunk had.
     taken: u64,
@@ -73,6 +88,11 @@ pub(super) struct Games<'a, G: Game> {
     seating: usize,
     dealt: Option<Dealt<G::Public>>,
     jobs: Vec<Job>,
+    blocks: Vec<OpenBlock>,
+    /// The blocks that are not in use.
+    free: Vec<usize>,
+    /// The block of the number whose games are being handed out.
+    block: usize,
     /// By bot: what the shared progress has been told.
     told: Vec<(i64, u64)>,
     pub(super) tally: Tally,
@@ -86,6 +106,7 @@ impl<'a, G: Game> Games<'a, G> {
         counter: &'a Counter,
         progress: &'a Progress,
         variant: &'a str,
+        duel: bool,
         tally: Tally,
     ) -> Games<'a, G> {
         Games {
@@ -94,15 +115,54 @@ impl<'a, G: Game> Games<'a, G> {
             counter,
             progress,
             variant,
+            duel,
             numbers: 0..0,
             taken: 0,
             line_up: 0,
             seating: 0,
             dealt: None,
             jobs: Vec::new(),
+            blocks: Vec::new(),
+            free: Vec::new(),
+            block: 0,
             told: vec![(0, 0); progress.scores.len()],
             tally,
             deals: 0,
+        }
+    }
+
+    /// Adds what was tallied since the last time to `total` and forgets it, with all games over.
+    pub(super) fn hand_over(&mut self, total: &mut Tally) -> u64 {
+        total.merge(&self.tally);
+        self.tally.clear();
+        self.told.fill((0, 0));
+        self.jobs.clear();
+        std::mem::take(&mut self.deals)
+    }
+
+    /// Opens the block of a number.
+    fn open_block(&mut self) -> usize {
+        let block = OpenBlock { left: self.schedule.games_a_number(), sums: Block::default() };
+        match self.free.pop() {
+            Some(free) => {
+                self.blocks[free] = block;
+                free
+            }
+            None => {
+                self.blocks.push(block);
+                self.blocks.len() - 1
+            }
+        }
+    }
+
+    /// Counts a game of a block as over; with the last one the block is.
+    #[inline]
+    fn close_game(&mut self, number: usize) {
+        let block = &mut self.blocks[number];
+        block.left -= 1;
+        if block.left == 0 {
+            self.tally.add_block(&block.sums);
+            self.free.push(number);
         }
     }
 
@@ -127,12 +187,15 @@ impl<'a, G: Game> Games<'a, G> {
                 self.dealt.insert(Dealt { number, state: self.seeds.deal(game, id, setup), luck: self.seeds.luck(id) })
             }
         };
-        let job =
-            Job { number, line_up: self.line_up, seating: self.seating, first_dealer: dealt.state.table.dealer() };
+        let first_dealer = dealt.state.table.dealer();
+        if self.line_up == 0 && self.seating == 0 {
+            self.block = self.open_block();
+        }
+        let job = Job { number, line_up: self.line_up, seating: self.seating, first_dealer, block: self.block };
         let line_up = &self.schedule.line_ups[job.line_up];
         let seating = &self.schedule.seatings[job.seating];
         let bots = BySeat::from_fn(|seat| line_up[usize::from(seating[seat])]);
-        start(dealt, bots);
+        start(self.dealt.as_ref().expect("it was dealt"), bots);
         self.seating += 1;
         if self.seating == self.schedule.seatings.len() {
             self.seating = 0;
@@ -197,6 +260,10 @@ impl<G: Game> Feed<G> for Games<'_, G> {
         if let Some(undertaking) = undertaking {
             self.tally.add_contract(job.number, undertaking, &scores, &deal.bots);
         }
+        self.tally.add_end(job.number, role_scores, game.is_exceptional(&deal.state));
+        let duel = self.duel;
+        let sign = |bot: u16| if duel { 1 - 2 * i64::from(bot) } else { 0 };
+        self.blocks[job.block].sums.add_deal(self.schedule.seats, role_scores, bots, sign);
         self.deals += 1;
         match self.seeds.unit() {
             Unit::Deal => {
@@ -219,6 +286,7 @@ impl<G: Game> Feed<G> for Games<'_, G> {
                 self.tally.add_game(job.line_up, job.number, seating, outcome);
             }
         }
+        self.close_game(job.block);
         let next = self.next(game, |dealt, bots| {
             deal.state = dealt.state;
             deal.standing = Standing::default();

@@ -1,10 +1,12 @@
 //! An exact tally of integer scores whose size does not grow with the number of deals.
 
+use serde::{Deserialize, Serialize};
+
 /// How often each score of a fixed range occurred.
 ///
 /// Counts are integers, so histograms of parts of a run add up in any order to that of the whole
 /// run, and everything derived from them is the same on every machine.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Histogram {
     /// The lowest score of the range, counted by `counts[0]`.
     lowest: i64,
@@ -42,7 +44,7 @@ impl Histogram {
     /// If the two have different ranges.
     pub fn merge(&mut self, other: &Self) {
         assert!(
-            self.lowest == other.lowest && self.counts.len() == other.counts.len(),
+            self.is_like(other),
             "histograms of different ranges: {}..={} and {}..={}",
             self.lowest,
             self.highest(),
@@ -52,6 +54,16 @@ impl Histogram {
         for (count, more) in self.counts.iter_mut().zip(&other.counts) {
             *count += more;
         }
+    }
+
+    /// Forgets all counts.
+    pub fn clear(&mut self) {
+        self.counts.fill(0);
+    }
+
+    /// Whether it counts the same range as `other`.
+    pub fn is_like(&self, other: &Self) -> bool {
+        (self.lowest, self.counts.len()) == (other.lowest, other.counts.len())
     }
 
     /// The highest score of the declared range.

@@ -1,5 +1,6 @@
 //! The arena: who plays whom, which deals they play, the playing loop, and the tallies.
 
+mod blocks;
 mod config;
 mod contracts;
 mod engine;
@@ -11,6 +12,7 @@ mod schedule;
 mod seeds;
 mod tally;
 
+pub use blocks::{Block, Blocks};
 pub use config::{Overrides, Tournament};
 pub use contracts::{ContractCell, Contracts};
 pub use engine::{Clock, Engine, Feed, IN_FLIGHT};
@@ -20,4 +22,4 @@ pub use replay::{DealRecord, MoveRecord, TrickRecord, replay};
 pub use runner::{Control, Ran, run};
 pub use schedule::{Format, LineUp, Schedule};
 pub use seeds::{Seeds, Unit};
-pub use tally::{Pattern, Tally, role_names};
+pub use tally::{Ends, Pattern, Tally, role_names};

@@ -1,14 +1,17 @@
-//! Runs a tournament on all cores.
+//! Runs a tournament on all cores, in legs: between two legs the results are those of all numbers so far.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
 
 use super::engine::{Clock, Engine};
 use super::feed::{Counter, Games, Progress};
-use super::{Schedule, Seeds, Tally, Tournament};
+use super::{Format, Schedule, Seeds, Tally, Tournament};
 use crate::game::Game;
 use crate::games::{Variant, Visitor};
+use crate::input::InputError;
 use crate::strategies::Bot;
 
 /// What steers and watches a run from outside.
@@ -34,14 +37,24 @@ impl Control {
         means.max_by(|(_, a), (_, b)| a.total_cmp(b))
     }
 
-    /// How many games are done, or nearly so, since the control was made.
+    /// Counts games that were done before the control was made.
+    pub fn add_games(&self, games: u64) {
+        self.progress.games.fetch_add(games, Ordering::Relaxed);
+    }
+
+    /// How many games are done, or nearly so.
     pub fn games_done(&self) -> u64 {
         self.progress.games.load(Ordering::Relaxed)
     }
 }
 
-/// What a variant's run left behind.
+/// What the run of one variant has given so far: the results of the numbers from `start` to `next`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ran {
+    /// The first number.
+    pub start: u64,
+    /// The first number that has not been played.
+    pub next: u64,
     /// The results.
     pub tally: Tally,
     /// How many deals were played.
@@ -52,11 +65,32 @@ pub struct Ran {
     pub wall: Duration,
 }
 
-/// Plays variant number `variant` of a tournament on the threads of `pool`; `None` if it was stopped. The result does not depend
-/// on the number of threads.
-pub fn run(tournament: &Tournament, variant: usize, pool: &rayon::ThreadPool, control: &Control) -> Option<Ran> {
+impl Ran {
+    /// Nothing yet of variant number `variant`, whose first number is to be `start`.
+    pub fn new(tournament: &Tournament, variant: usize, start: u64) -> Ran {
+        let (game, schedule) = (&tournament.variants[variant].game, &tournament.schedules[variant]);
+        let (range, kinds, bots) = (game.score_range(), game.contract_kinds().len(), tournament.bots.len());
+        let tally = Tally::new(schedule, tournament.groups, bots, range, kinds);
+        Ran { start, next: start, tally, deals: 0, clocks: vec![Clock::default(); bots], wall: Duration::ZERO }
+    }
+}
+
+/// Goes on with variant number `variant` of a tournament on the threads of `pool`, leg by leg: `plan` is asked before each leg up to
+/// which number to play, and ends the run with `None`. Between legs the results are those of all numbers before `ran.next`, whatever
+/// the threads; a run that is stopped stays at the end of the last leg.
+///
+/// # Errors
+/// That of `plan`.
+pub fn run(
+    tournament: &Tournament,
+    variant: usize,
+    pool: &rayon::ThreadPool,
+    control: &Control,
+    ran: &mut Ran,
+    plan: &mut dyn FnMut(&Ran) -> Result<Option<u64>, InputError>,
+) -> Result<(), InputError> {
     let Variant { name, game, .. } = &tournament.variants[variant];
-    game.visit(RunVariant { tournament, name, schedule: &tournament.schedules[variant], pool, control })
+    game.visit(RunVariant { tournament, name, schedule: &tournament.schedules[variant], pool, control, ran, plan })
 }
 
 struct RunVariant<'a> {
@@ -65,40 +99,51 @@ struct RunVariant<'a> {
     schedule: &'a Schedule,
     pool: &'a rayon::ThreadPool,
     control: &'a Control,
+    ran: &'a mut Ran,
+    plan: &'a mut dyn FnMut(&Ran) -> Result<Option<u64>, InputError>,
 }
 
 impl Visitor for RunVariant<'_> {
-    type Output = Option<Ran>;
+    type Output = Result<(), InputError>;
 
-    fn visit<G: Game>(self, game: &Arc<G>) -> Option<Ran> {
-        let Tournament { seed, unit, numbers, groups, bots, .. } = self.tournament;
-        let seeds = Seeds::new(*seed, self.name, game.as_ref(), *unit);
-        let empty = Tally::new(self.schedule, *groups, bots.len(), game.score_range(), game.contract_kinds().len());
-        // Small enough that threads end together, large enough that they seldom meet.
-        let share = numbers / (self.pool.current_num_threads() as u64 * 32);
-        let chunk = share.clamp(1, 1 + 4096 / self.schedule.games_a_number() as u64);
-        let counter = Counter::new(*numbers, chunk);
-        let start = Instant::now();
-        let work = |_: rayon::BroadcastContext<'_>| {
-            let progress = &self.control.progress;
-            let mut games = Games::new(&seeds, self.schedule, &counter, progress, self.name, empty.clone());
-            let mut engine = Engine::new(game.as_ref(), strategies(bots));
-            let finished = engine.play(&mut games, &self.control.stop);
-            finished.then(|| (games.tally, games.deals, engine.clocks().to_vec()))
+    fn visit<G: Game>(self, game: &Arc<G>) -> Result<(), InputError> {
+        let RunVariant { tournament, name, schedule, pool, control, ran, plan } = self;
+        let seeds = Seeds::new(tournament.seed, name, game.as_ref(), tournament.unit);
+        let counter = Counter::default();
+        let mut empty = ran.tally.clone();
+        empty.clear();
+        let duel = tournament.format == Format::Duel;
+        let worker = || {
+            let progress = &control.progress;
+            let games = Games::new(&seeds, schedule, &counter, progress, name, duel, empty.clone());
+            Mutex::new((games, Engine::new(game.as_ref(), strategies(&tournament.bots))))
         };
-        let parts: Option<Vec<_>> = self.pool.broadcast(work).into_iter().collect();
-        let mut ran = Ran { tally: empty, deals: 0, clocks: vec![Clock::default(); bots.len()], wall: Duration::ZERO };
-        for (tally, deals, clocks) in parts? {
-            ran.tally.merge(&tally);
-            ran.deals += deals;
-            for (sum, clock) in ran.clocks.iter_mut().zip(clocks) {
-                sum.decisions += clock.decisions;
-                sum.timed += clock.timed;
-                sum.time += clock.time;
+        // They keep their strategies from leg to leg.
+        let threads = pool.current_num_threads();
+        let workers: Vec<_> = (0..threads).map(|_| worker()).collect();
+        while let Some(end) = plan(ran)? {
+            let start = Instant::now();
+            // Small enough that threads end together, large enough that they seldom meet.
+            let share = (end - ran.next) / (threads as u64 * 32);
+            counter.set(ran.next..end, share.clamp(1, 1 + 4096 / schedule.games_a_number() as u64));
+            let finished = pool.broadcast(|thread| {
+                let (games, engine) = &mut *workers[thread.index()].lock().expect("a thread that panics ends the run");
+                engine.play(games, &control.stop)
+            });
+            if finished.contains(&false) {
+                break;
             }
+            for worker in &workers {
+                let (games, engine) = &mut *worker.lock().expect("a thread that panics ends the run");
+                ran.deals += games.hand_over(&mut ran.tally);
+                for (sum, clock) in ran.clocks.iter_mut().zip(engine.take_clocks()) {
+                    sum.add(&clock);
+                }
+            }
+            ran.next = end;
+            ran.wall += start.elapsed();
         }
-        ran.wall = start.elapsed();
-        Some(ran)
+        Ok(())
     }
 }
 

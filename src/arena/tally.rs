@@ -1,6 +1,8 @@
 //! What is kept of the results: integer sums, whose size does not grow with the number of deals.
 
-use super::{Contracts, Histogram, Schedule};
+use serde::{Deserialize, Serialize};
+
+use super::{Block, Blocks, Contracts, Histogram, Schedule};
 use crate::game::Undertaking;
 use crate::table::{BySeat, Seat};
 
@@ -89,7 +91,7 @@ const PRODUCTS: [(usize, usize); 6] = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (
 /// Cells are kept by line-up, group (deal or match number modulo the number of groups) and seating by role; each holds, in this
 /// order, the sum of the deal scores of every role, the number of deals, and how many games ended in each [`Pattern`]. A game is
 /// a deal or, in matches, a match.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     seats: usize,
     groups: usize,
@@ -100,6 +102,20 @@ pub struct Tally {
     /// By bot.
     scores: Vec<Histogram>,
     contracts: Contracts,
+    /// By group: how deals ended.
+    ends: Vec<Ends>,
+    blocks: Blocks,
+}
+
+/// How deals ended, in one group.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ends {
+    /// All deals.
+    pub deals: u64,
+    /// Those in which the best score was shared.
+    pub tied: u64,
+    /// Those that the game calls exceptional.
+    pub exceptional: u64,
 }
 
 impl Tally {
@@ -123,6 +139,8 @@ impl Tally {
             products: vec![[0; PRODUCTS.len()]; schedule.games_a_number()],
             scores: vec![Histogram::new(i64::from(low), i64::from(high)); bots],
             contracts: Contracts::new(groups, bots, kinds),
+            ends: vec![Ends::default(); groups],
+            blocks: Blocks::default(),
         }
     }
 
@@ -153,6 +171,24 @@ impl Tally {
         }
     }
 
+    /// Adds how a deal ended: its scores by role, and whether the game calls it exceptional.
+    #[inline]
+    pub fn add_end(&mut self, number: u64, scores: BySeat<i32>, exceptional: bool) {
+        let scores = &scores.0[..self.seats];
+        let best = scores.iter().copied().max().unwrap_or_default();
+        let shared = scores.iter().filter(|&&score| score == best).count() > 1;
+        let ends = &mut self.ends[(number % self.groups as u64) as usize];
+        ends.deals += 1;
+        ends.tied += u64::from(shared);
+        ends.exceptional += u64::from(exceptional);
+    }
+
+    /// Adds a block, all of whose games have been added.
+    #[inline]
+    pub fn add_block(&mut self, block: &Block) {
+        self.blocks.add(block);
+    }
+
     /// Adds what became of the contract of a deal, with the scores and the bots by seat.
     #[inline]
     pub fn add_contract(&mut self, number: u64, deal: Undertaking, scores: &BySeat<i32>, bots: &BySeat<u16>) {
@@ -180,6 +216,33 @@ impl Tally {
             histogram.merge(more);
         }
         self.contracts.merge(&other.contracts);
+        for (sum, more) in self.ends.iter_mut().zip(&other.ends) {
+            sum.deals += more.deals;
+            sum.tied += more.tied;
+            sum.exceptional += more.exceptional;
+        }
+        self.blocks.merge(&other.blocks);
+    }
+
+    /// Forgets everything that was added.
+    pub fn clear(&mut self) {
+        self.cells.fill(0);
+        self.products.fill([0; PRODUCTS.len()]);
+        self.scores.iter_mut().for_each(Histogram::clear);
+        self.contracts.clear();
+        self.ends.fill(Ends::default());
+        self.blocks = Blocks::default();
+    }
+
+    /// Whether it has the same shape as `other`, so that the two can be added.
+    pub fn is_like(&self, other: &Tally) -> bool {
+        (self.seats, self.groups, self.seatings, self.cells.len())
+            == (other.seats, other.groups, other.seatings, other.cells.len())
+            && self.products.len() == other.products.len()
+            && self.ends.len() == other.ends.len()
+            && self.contracts.is_like(&other.contracts)
+            && self.scores.len() == other.scores.len()
+            && self.scores.iter().zip(&other.scores).all(|(one, other)| one.is_like(other))
     }
 
     /// How many groups.
@@ -228,6 +291,21 @@ impl Tally {
         &self.contracts
     }
 
+    /// By group: how deals ended.
+    pub fn ends(&self) -> &[Ends] {
+        &self.ends
+    }
+
+    /// The blocks.
+    pub fn blocks(&self) -> &Blocks {
+        &self.blocks
+    }
+
+    /// The sum over deals of the square of a role's score.
+    pub fn role_square(&self, role: Seat) -> i64 {
+        self.products.iter().map(|products| products[role.index()]).sum()
+    }
+
     /// The deal scores of a bot.
     pub fn scores(&self, bot: usize) -> &Histogram {
         &self.scores[bot]
@@ -270,6 +348,10 @@ mod tests {
             for tally in [&mut all, &mut parts[(number % 3 == 0) as usize]] {
                 tally.add_deal(line_up, number, seating, scores, bots);
                 tally.add_game(line_up, number, seating, Pattern::of(scores, 3));
+                tally.add_end(number, scores, number.is_multiple_of(3));
+                let mut block = Block::default();
+                block.add_deal(3, scores, bots, |bot| i64::from(bot) - 1);
+                tally.add_block(&block);
                 let (declarer, made) = (Seat::ALL.get(number as usize % 4).copied(), number % 5 == 0);
                 tally.add_contract(number, Undertaking { kind: (number % 2) as u8, declarer, made }, &scores, &bots);
             }
@@ -281,6 +363,9 @@ mod tests {
         assert_eq!(one, all);
         assert_eq!(other, all);
         assert_eq!(all.scores(3).count(), 40);
+        assert!(one.is_like(&first));
+        one.clear();
+        assert_eq!(one, Tally::new(&schedule, 4, 4, -3..=20, 2));
         // Nobody declares every fourth deal, seat 2 (bot 3) every fourth from the third, of which those of number 10 and 30 are made.
         let sum = |pick: &dyn Fn(Option<usize>, usize) -> bool| -> (i64, i64) {
             let cells = (0..4).map(|group| all.contracts().sum(group, pick));

@@ -2,9 +2,11 @@
 
 mod bench;
 mod list;
+mod merge;
 mod replay;
 mod rules;
 mod run;
+mod session;
 
 use std::process::ExitCode;
 
@@ -23,6 +25,7 @@ pub struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Run(run::Args),
+    Merge(merge::Args),
     List(list::Args),
     Rules(rules::Args),
     Replay(replay::Args),
@@ -42,6 +45,7 @@ impl Cli {
     pub fn run(self) -> ExitCode {
         let ended: Result<Ended, InputError> = match self.command {
             Command::Run(args) => run::run(&args),
+            Command::Merge(args) => merge::merge(&args),
             Command::List(args) => list::list(&args),
             Command::Rules(args) => rules::rules(&args),
             Command::Replay(args) => replay::replay(&args),

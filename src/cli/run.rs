@@ -1,17 +1,15 @@
 //! `overtrick run`.
 
-use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-
+use super::session::Session;
 use super::{Ended, print};
-use crate::arena::{self, Control, Overrides, Ran, Tally, Tournament};
+use crate::arena::{Control, Overrides, Ran, Tally, Tournament};
 use crate::input::InputError;
-use crate::report::{self, OutputFolder};
+use crate::report::{self, Ledger, OutputFolder, Shard};
 use crate::stats::Results;
 
 /// Play a tournament and write its results.
@@ -34,30 +32,55 @@ pub struct Args {
     /// Print nothing but errors.
     #[arg(long)]
     quiet: bool,
+    /// Go on where an earlier run of the same configuration was stopped or killed.
+    #[arg(long)]
+    resume: bool,
+    /// Play a part of the deals, for `merge` to put together: 3/8 is the third of eight.
+    #[arg(long, value_name = "K/N")]
+    shard: Option<Shard>,
+    /// Seconds between checkpoints.
+    #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = seconds)]
+    checkpoint: f64,
 }
 
-const FILES: [&str; 8] = [
-    "summary.json",
-    "bots.csv",
-    "ratings.csv",
-    "pairs.csv",
-    "seats.csv",
-    "contracts.csv",
-    "timing.json",
-    "config.toml",
-];
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if (0.0..=86_400.0).contains(&seconds) => Ok(seconds),
+        _ => Err("give seconds, 0 to 86400".to_owned()),
+    }
+}
+
+/// The file that an unfinished run can be resumed from.
+const CHECKPOINT: &str = "checkpoint.bin";
 
 pub fn run(args: &Args) -> Result<Ended, InputError> {
     let overrides = Overrides { seed: args.seed, numbers: args.deals };
     let tournament = Tournament::read(&args.config, overrides)?;
     let out = args.out.clone().or_else(|| tournament.out.clone());
     let out = out.unwrap_or_else(|| PathBuf::from("results").join(&tournament.name));
-    let folder = OutputFolder::claim(&out, &FILES)?;
-    if tournament.groups < tournament.groups_asked && !args.quiet {
-        eprintln!(
+    let files: &[&str] = if args.shard.is_some() { &SHARD_FILES } else { &report::FILES };
+    let folder = OutputFolder::claim(&out, &[files, &[CHECKPOINT]].concat())?;
+    let say = |text: &str| {
+        if !args.quiet {
+            eprintln!("{text}");
+        }
+    };
+    let mut runs = Vec::new();
+    if args.resume {
+        if is_finished(&tournament, args.shard, folder.path(), files) {
+            print(&format!("nothing to do: {} holds the results of this run\n", folder.path().display()));
+            return Ok(Ended::Done);
+        }
+        match checkpoint(&tournament, args.shard, &folder.path().join(CHECKPOINT))? {
+            Some(ledger) => runs = ledger.runs,
+            None => say("note: there is no checkpoint, so the run starts from the beginning"),
+        }
+    }
+    if tournament.groups < tournament.groups_asked {
+        say(&format!(
             "note: with so many line-ups, results are kept in {} groups of deals instead of {}, to save memory",
             tournament.groups, tournament.groups_asked
-        );
+        ));
     }
     let threads = args.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
@@ -67,87 +90,96 @@ pub fn run(args: &Args) -> Result<Ended, InputError> {
     let handler = Arc::clone(&control);
     ctrlc::set_handler(move || handler.stop.store(true, Ordering::Relaxed))
         .map_err(|error| InputError::plain(format!("Ctrl-C cannot be watched: {error}")))?;
-    let Some(runs) = play(&tournament, &pool, &control, args.quiet) else {
-        let (done, all) = (control.games_done(), tournament.games());
-        eprintln!(
-            "interrupted after about {} of {} games: nothing was written to {}",
-            report::thousands(done),
-            report::thousands(all),
-            folder.path().display()
-        );
+    let every = Duration::from_secs_f64(args.checkpoint);
+    let mut session = Session::new(&tournament, args.shard, folder.path().join(CHECKPOINT), every);
+    session.play(&mut runs, &pool, &control, args.quiet)?;
+    if control.stop.load(Ordering::Relaxed) {
+        let (done, all) = (session.games_done(&runs), session.games());
+        let (done, all) = (report::thousands(done), report::thousands(all));
+        let rest = if runs.iter().any(|ran| ran.next > ran.start) {
+            format!("go on with --resume; the checkpoint is in {}", folder.path().display())
+        } else {
+            format!("nothing was written to {}", folder.path().display())
+        };
+        eprintln!("interrupted after {done} of {all} games: {rest}");
         return Ok(Ended::Interrupted);
-    };
-    let tallies: Vec<&Tally> = runs.iter().map(|ran| &ran.tally).collect();
-    let results = Results::new(&tournament, &tallies);
-    write(&folder, &tournament, &results, &runs, threads)?;
-    if !args.quiet {
-        let seconds: f64 = runs.iter().map(|ran| ran.wall.as_secs_f64()).sum();
-        let deals: u64 = runs.iter().map(|ran| ran.deals).sum();
-        print(&format!(
-            "{}\n{} deals in {seconds:.1} s; results are in {}\n",
-            report::leaderboard(&tournament, &results),
-            report::thousands(deals),
-            folder.path().display()
-        ));
     }
+    let deals: u64 = runs.iter().map(|ran| ran.deals).sum();
+    let wall: Duration = runs.iter().map(|ran| ran.wall).sum();
+    let (deals, seconds) = (report::thousands(deals), wall.as_secs_f64());
+    let place = folder.path().display();
+    match args.shard {
+        Some(shard) => {
+            finish_shard(&folder, &tournament, shard, runs)?;
+            if !args.quiet {
+                print(&format!(
+                    "{deals} deals in {seconds:.1} s; shard {shard} is in {place}: put all together with `overtrick merge`\n"
+                ));
+            }
+        }
+        None => {
+            let results = finish(&folder, &tournament, runs, Some(threads))?;
+            if !args.quiet {
+                let board = report::leaderboard(&tournament, &results);
+                print(&format!("{board}\n{deals} deals in {seconds:.1} s; results are in {place}\n"));
+            }
+        }
+    }
+    // Nothing can be lost any more.
+    let _ = std::fs::remove_file(folder.path().join(CHECKPOINT));
     Ok(Ended::Done)
 }
 
-/// Plays all variants; `None` if it was stopped.
-fn play(tournament: &Tournament, pool: &rayon::ThreadPool, control: &Control, quiet: bool) -> Option<Vec<Ran>> {
-    let bar = ProgressBar::new(tournament.games());
-    let shown = !quiet && std::io::stderr().is_terminal();
-    bar.set_draw_target(if shown { ProgressDrawTarget::stderr_with_hz(5) } else { ProgressDrawTarget::hidden() });
-    let style = "{prefix} [{bar:30}] {human_pos}/{human_len} games, {rate}/s, {eta} left{msg}";
-    let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
-        let _ = write!(out, "{}", HumanCount(state.per_sec() as u64));
+/// The checkpoint to go on from; `None` if there is none.
+fn checkpoint(tournament: &Tournament, shard: Option<Shard>, file: &Path) -> Result<Option<Ledger>, InputError> {
+    let refuse = |problem: String| {
+        let remedy = "delete it to start from the beginning, or choose another folder with --out";
+        InputError::file(file, format!("{problem}; {remedy}"))
     };
-    bar.set_style(ProgressStyle::with_template(style).expect("a template that parses").with_key("rate", rate));
-    let done = std::sync::atomic::AtomicBool::new(false);
-    let runs = std::thread::scope(|scope| {
-        scope.spawn(|| {
-            while !done.load(Ordering::Relaxed) {
-                bar.set_position(control.games_done());
-                if let Some((bot, mean)) = control.leader() {
-                    bar.set_message(format!(", {} leads with {mean:.2}", tournament.bots[bot].name));
-                }
-                std::thread::park_timeout(Duration::from_millis(100));
-            }
-        });
-        let runs = (0..tournament.variants.len()).map(|variant| {
-            bar.set_prefix(tournament.variants[variant].name.clone());
-            arena::run(tournament, variant, pool, control)
-        });
-        let runs: Option<Vec<Ran>> = runs.collect();
-        done.store(true, Ordering::Relaxed);
-        runs
-    });
-    bar.finish_and_clear();
-    runs
+    let Some(ledger) = Ledger::read(file).map_err(|error| refuse(error.problem))? else {
+        return Ok(None);
+    };
+    match ledger.is_foreign(&tournament.to_toml(), shard) {
+        Some(why) => Err(refuse(format!("cannot be resumed from: {why}"))),
+        None => Ok(Some(ledger)),
+    }
 }
 
-fn write(
+/// Whether a folder holds all that this run would write.
+fn is_finished(tournament: &Tournament, shard: Option<Shard>, folder: &Path, files: &[&str]) -> bool {
+    let ledger = Ledger::read(&folder.join(report::TALLY)).ok().flatten();
+    let same = |ledger: Ledger| ledger.finished && ledger.is_foreign(&tournament.to_toml(), shard).is_none();
+    ledger.is_some_and(same) && files.iter().all(|file| folder.join(file).is_file())
+}
+
+/// Writes the files of a run.
+///
+/// # Errors
+/// If one cannot be written.
+pub(super) fn finish(
     folder: &OutputFolder,
     tournament: &Tournament,
-    results: &Results,
-    runs: &[Ran],
-    threads: usize,
+    runs: Vec<Ran>,
+    threads: Option<usize>,
+) -> Result<Results, InputError> {
+    let tallies: Vec<&Tally> = runs.iter().map(|ran| &ran.tally).collect();
+    let results = Results::new(tournament, &tallies);
+    let contents = report::contents(tournament, &results, runs, threads);
+    folder.write(&contents)?;
+    Ok(results)
+}
+
+/// What a shard leaves.
+const SHARD_FILES: [&str; 2] = [report::TALLY, "config.toml"];
+
+fn finish_shard(
+    folder: &OutputFolder,
+    tournament: &Tournament,
+    shard: Shard,
+    runs: Vec<Ran>,
 ) -> Result<(), InputError> {
-    let json = |value: &serde_json::Value| {
-        let mut text = serde_json::to_string_pretty(value).expect("plain values");
-        text.push('\n');
-        text.into_bytes()
-    };
-    let mut contents = vec![
-        json(&report::summary(tournament, results)),
-        report::to_csv(&results.bots),
-        report::to_csv(&results.ratings),
-        report::to_csv(&results.pairs),
-        report::to_csv(&results.seats),
-        report::to_csv(&results.contracts),
-        json(&report::timing(tournament, runs, threads)),
-        tournament.to_toml().into_bytes(),
-    ]
-    .into_iter();
-    folder.write(&FILES.map(|name| (name, contents.next().expect("a content for each file"))))
+    let config = tournament.to_toml();
+    let ledger = Ledger { config: config.clone(), shard: Some(shard), finished: true, runs };
+    let contents = [ledger.to_bytes(), config.into_bytes()];
+    folder.write(&SHARD_FILES.into_iter().zip(contents).collect::<Vec<_>>())
 }

@@ -221,6 +221,12 @@ pub trait Game: Sized + Send + Sync + 'static {
         None
     }
 
+    /// Whether a deal that is over ended in one of the game's exceptional scores, for the designer's tables; never, in games without
+    /// such.
+    fn is_exceptional(&self, _over: &State<Self::Public>) -> bool {
+        false
+    }
+
     /// Whether a deal that is over counts towards the number of deals of a match.
     fn counts(&self, _over: &State<Self::Public>) -> bool {
         true

@@ -338,6 +338,12 @@ impl Game for ColourBlind {
         Seat::all(self.seats()).map(explain).collect()
     }
 
+    /// A total that counts as the lowest score (CB11).
+    fn is_exceptional(&self, over: &State<Row>) -> bool {
+        let total = |seat: Seat| self.total(&over.public, over.table.at(pile(seat)));
+        Seat::all(self.seats()).any(|seat| total(seat) < self.rules.lowest_score)
+    }
+
     fn score_range(&self) -> RangeInclusive<i32> {
         let row = TRICKS + usize::from(self.rules.last_row_card == LastRowCard::LastTrick);
         // At most six of the thirteen are bad.

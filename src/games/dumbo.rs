@@ -182,6 +182,11 @@ impl Outcome {
         }
     }
 
+    /// Whether it is one of the exceptions E1 to E4.
+    const fn is_exceptional(self) -> bool {
+        !matches!(self, Outcome::Tie | Outcome::Match | Outcome::Plain)
+    }
+
     /// The reason, with the rule.
     const fn reason(self) -> &'static str {
         match self {
@@ -206,6 +211,8 @@ pub struct Dumbo {
     order: Order,
     /// By [`score_index`]: a look-up, because what decides the score is anybody's guess and would cost mispredicted branches.
     scores: Vec<BySeat<i32>>,
+    /// By [`score_index`]: whether one of the exceptions E1 to E4 decided.
+    exceptional: Vec<bool>,
     score_range: RangeInclusive<i32>,
 }
 
@@ -266,12 +273,15 @@ impl Game for Dumbo {
     fn new(rules: DumboRules) -> Result<Dumbo, FieldError> {
         rules.validate()?;
         let mut scores = vec![BySeat::default(); score_index(BySeat([TRICKS, 0, 0])) + 1];
+        let mut exceptional = vec![false; scores.len()];
         let (mut low, mut high) = (0, 0);
         for (tricks, dumbo) in trick_counts() {
             for dealer in Seat::ALL {
                 let score = |seat| Outcome::of(seat, tricks, dumbo, dealer).score(&rules, tricks[seat]);
                 let by_seat = BySeat::from_fn(score);
                 scores[score_index(tricks)] = by_seat;
+                exceptional[score_index(tricks)] =
+                    Seat::ALL.into_iter().any(|seat| Outcome::of(seat, tricks, dumbo, dealer).is_exceptional());
                 low = by_seat.0.into_iter().fold(low, i32::min);
                 high = by_seat.0.into_iter().fold(high, i32::max);
             }
@@ -285,6 +295,7 @@ impl Game for Dumbo {
             },
             order: order(),
             scores,
+            exceptional,
             score_range: low..=high,
             rules,
         })
@@ -356,6 +367,12 @@ impl Game for Dumbo {
             return BySeat::from_fn(score);
         }
         self.scores[score_index(tricks)]
+    }
+
+    /// One of the exceptions E1 to E4.
+    #[inline]
+    fn is_exceptional(&self, over: &State<()>) -> bool {
+        self.exceptional[score_index(won_by_seat(&over.table))]
     }
 
     fn reasons(&self, state: &State<()>) -> Vec<String> {

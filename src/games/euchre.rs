@@ -412,6 +412,12 @@ impl Game for Euchre {
         Seat::all(SEATS).map(explain).collect()
     }
 
+    /// A march or a euchre.
+    #[inline]
+    fn is_exceptional(&self, over: &State<Making>) -> bool {
+        !(3..=4).contains(&Euchre::tricks(over).0)
+    }
+
     fn score_range(&self) -> RangeInclusive<i32> {
         let rules = &self.rules;
         0..=rules.make_points.max(rules.march_points).max(rules.euchre_points_each)

@@ -7,6 +7,7 @@ pub mod euchre;
 mod variant;
 pub mod whist;
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use toml::Table;
@@ -112,6 +113,18 @@ impl AnyGame {
             }
         }
         self.visit(Shape)
+    }
+
+    /// The lowest and the highest score that a seat can have in one deal.
+    pub fn score_range(&self) -> RangeInclusive<i32> {
+        struct Range;
+        impl Visitor for Range {
+            type Output = RangeInclusive<i32>;
+            fn visit<G: Game>(self, game: &Arc<G>) -> RangeInclusive<i32> {
+                game.score_range()
+            }
+        }
+        self.visit(Range)
     }
 
     /// The kinds of contract that its results are broken down by.

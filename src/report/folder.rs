@@ -54,7 +54,7 @@ impl OutputFolder {
         };
         let mut staged = Vec::new();
         for (name, content) in files {
-            let file = stage_file(&self.path, content).map_err(|error| failed(name, error))?;
+            let file = stage_file(&self.path.join(name), content).map_err(|error| failed(name, error))?;
             staged.push((*name, file));
         }
         for (name, file) in staged {
@@ -64,9 +64,17 @@ impl OutputFolder {
     }
 }
 
-/// A temporary file with `content`, readable by everybody as result files should be.
-fn stage_file(folder: &Path, content: &[u8]) -> std::io::Result<NamedTempFile> {
+/// A temporary file with the content that `file` is to have, readable by everybody as result files should be. Its name is fixed, so
+/// that what a killed run leaves behind is replaced by the next.
+pub(super) fn stage_file(file: &Path, content: &[u8]) -> std::io::Result<NamedTempFile> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let name = format!(".{}.part", file.file_name().unwrap_or_default().to_string_lossy());
+    match fs::remove_file(folder.join(&name)) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
     let mut builder = tempfile::Builder::new();
+    builder.prefix(&name).rand_bytes(0);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

@@ -10,7 +10,7 @@ use crate::stats::Results;
 pub const SCHEMA_VERSION: u32 = 1;
 
 /// Everything that the tables hold, with what it takes to get it again: the version, the seed, the resolved configuration.
-pub fn summary(tournament: &Tournament, results: &Results) -> Value {
+pub fn summary(tournament: &Tournament, runs: &[Ran], results: &Results) -> Value {
     let config: toml::Table = tournament.to_toml().parse().expect("our own TOML");
     let variant = |number: usize| {
         let (variant, schedule) = (&tournament.variants[number], &tournament.schedules[number]);
@@ -21,7 +21,7 @@ pub fn summary(tournament: &Tournament, results: &Results) -> Value {
             "players": schedule.seats,
             "line-ups": schedule.line_ups.len(),
             "seatings": schedule.seatings.len(),
-            "games": schedule.games_a_number() as u64 * tournament.numbers,
+            "games": schedule.games_a_number() as u64 * runs[number].tally.blocks().count,
         })
     };
     json!({
@@ -42,7 +42,7 @@ pub fn summary(tournament: &Tournament, results: &Results) -> Value {
 }
 
 /// Wall-clock figures, which no two runs share.
-pub fn timing(tournament: &Tournament, runs: &[Ran], threads: usize) -> Value {
+pub fn timing(tournament: &Tournament, runs: &[Ran], threads: Option<usize>) -> Value {
     let variant = |(ran, variant): (&Ran, &crate::games::Variant)| {
         let seconds = ran.wall.as_secs_f64();
         let bot = |(clock, bot): (&crate::arena::Clock, &crate::strategies::Bot)| {

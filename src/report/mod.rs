@@ -3,11 +3,14 @@
 mod csv;
 mod folder;
 mod json;
+mod ledger;
 mod record;
+mod results;
 mod terminal;
 
 pub use self::csv::to_csv;
 pub use folder::OutputFolder;
-pub use json::{summary, timing};
+pub use ledger::{Ledger, Page, Shard, different_line};
 pub use record::{record_json, record_text};
+pub use results::{FILES, TALLY, contents};
 pub use terminal::{leaderboard, table, thousands};

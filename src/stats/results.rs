@@ -357,9 +357,13 @@ impl Counted<'_> {
             let all = (0..schedule.seatings.len())
                 .flat_map(|s| (0..tally.groups()).map(move |g| (s, g)))
                 .map(|(s, g)| tally.games(line_up, g, s).sum::<u64>());
-            let expected = self.tournament.numbers * schedule.seatings.len() as u64;
+            let expected = tally.blocks().count * schedule.seatings.len() as u64;
             assert_eq!(all.sum::<u64>(), expected, "games of line-up {line_up} of {}", self.variant);
         }
+        let ended: u64 = tally.ends().iter().map(|ends| ends.deals).sum();
+        let played = (0..schedule.line_ups.len()).flat_map(|l| (0..schedule.seatings.len()).map(move |s| (l, s)));
+        let deals = played.flat_map(|(l, s)| (0..tally.groups()).map(move |g| tally.deals(l, g, s))).sum::<u64>();
+        assert_eq!(ended, deals, "deals of {}", self.variant);
         for bot in 0..self.tournament.bots.len() {
             let groups = self.groups(|l, s, r| self.bot(l, s, r) == bot);
             let (sum, deals) = groups.iter().fold((0, 0), |(sum, deals), &(s, d)| (sum + i128::from(s), deals + d));

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use overtrick::arena::{Overrides, Tournament};
+use overtrick::arena::{self, Control, Overrides, Ran, Tally, Tournament};
 use overtrick::cards::{Luck, Stream};
 use overtrick::game::{Move, Moves, State};
 use overtrick::games::Variant;
@@ -49,6 +49,16 @@ pub fn bot(name: &str, strategy: &str, parameters: &str) -> Bot {
 /// Random bots for every seat of a variant.
 pub fn random_bots(variant: &Variant) -> Vec<Bot> {
     (0..variant.game.layout().seats).map(|seat| bot(&format!("random-{seat}"), "random", "")).collect()
+}
+
+/// The tally of a tournament's first variant, played on two threads in legs of so many numbers.
+pub fn play(tournament: &Tournament, leg: u64) -> Tally {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    let control = Control::new(tournament.bots.len());
+    let mut ran = Ran::new(tournament, 0, 0);
+    let mut plan = |ran: &Ran| Ok((ran.next < tournament.numbers).then(|| tournament.numbers.min(ran.next + leg)));
+    arena::run(tournament, 0, &pool, &control, &mut ran, &mut plan).unwrap();
+    ran.tally
 }
 
 /// A round-robin of three bots over one variant, with further config lines.

@@ -509,6 +509,12 @@ impl Game for Chameleon {
         self.why_scored(state)
     }
 
+    /// A misère, a bid of all the tricks, a concession, a deal that is thrown in or played without a bid.
+    #[inline]
+    fn is_exceptional(&self, over: &State<Bidding>) -> bool {
+        self.is_unusual(&over.public)
+    }
+
     fn score_range(&self) -> RangeInclusive<i32> {
         self.extreme_scores()
     }

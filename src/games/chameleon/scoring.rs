@@ -63,6 +63,11 @@ impl Chameleon {
         }
     }
 
+    /// Whether a deal ended otherwise than in a bid of six to nine tricks.
+    pub(super) fn is_unusual(&self, public: &Bidding) -> bool {
+        !matches!(outcome(public), Outcome::Played(Bid::Tricks { level: ..10, .. }))
+    }
+
     /// By seat: the scores of a deal that is over.
     pub(super) fn score(&self, state: &State<Bidding>) -> BySeat<i32> {
         let State { table, public } = state;

@@ -496,6 +496,12 @@ impl Game for DummyWhist {
         Seat::all(self.layout.seats).map(explain).collect()
     }
 
+    /// A contract whose score is doubled (WH39-WH42), with the hands as dealt or exchanged.
+    #[inline]
+    fn is_exceptional(&self, over: &State<Contracting>) -> bool {
+        over.public.bid.is_some_and(|bid| self.rules.doubled(bid.level, bid.kind == Kind::NoTrump) > 1)
+    }
+
     fn score_range(&self) -> RangeInclusive<i32> {
         let (low, high) = self.highest_score();
         low..=high

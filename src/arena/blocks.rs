@@ -1,0 +1,62 @@
+//! What is kept of whole blocks: all the games that were played with one deal or match number.
+//!
+//! The block is the unit of independence, so what depends on blocks as a whole (the variance of a duel's margin, how much of the
+//! variance of scores lies in the cards) cannot be had from the sums of single games.
+
+use serde::{Deserialize, Serialize};
+
+use crate::table::{BySeat, Seat};
+
+/// Integer sums over blocks.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Blocks {
+    /// How many.
+    pub count: u64,
+    /// In a duel: the sum of the margins.
+    pub margin: i128,
+    /// In a duel: the sum of the squares of the margins.
+    pub margin_squares: i128,
+    /// By role: the sum of the squares of what the role scored in all games of a block.
+    pub role_squares: [i128; 3],
+}
+
+impl Blocks {
+    /// Adds a block whose games are all over.
+    pub fn add(&mut self, block: &Block) {
+        self.count += 1;
+        self.margin += i128::from(block.margin);
+        self.margin_squares += i128::from(block.margin) * i128::from(block.margin);
+        for (sum, score) in self.role_squares.iter_mut().zip(block.roles.0) {
+            *sum += i128::from(score) * i128::from(score);
+        }
+    }
+
+    pub(super) fn merge(&mut self, other: &Blocks) {
+        self.count += other.count;
+        self.margin += other.margin;
+        self.margin_squares += other.margin_squares;
+        for (sum, more) in self.role_squares.iter_mut().zip(other.role_squares) {
+            *sum += more;
+        }
+    }
+}
+
+/// One block: sums over its games so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Block {
+    /// By role: the scores of all deals.
+    pub roles: BySeat<i64>,
+    /// In a duel: the points of the first bot less those of the second, over all chairs; 0 in other formats.
+    pub margin: i64,
+}
+
+impl Block {
+    /// Adds a deal: scores and bots by role; `sign` is 1 for the first bot of a duel, -1 for the second, 0 in other formats.
+    #[inline]
+    pub fn add_deal(&mut self, seats: usize, scores: BySeat<i32>, bots: BySeat<u16>, sign: impl Fn(u16) -> i64) {
+        for role in Seat::all(seats) {
+            self.roles[role] += i64::from(scores[role]);
+            self.margin += sign(bots[role]) * i64::from(scores[role]);
+        }
+    }
+}

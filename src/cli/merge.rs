@@ -1,0 +1,108 @@
+//! `overtrick merge`.
+
+use std::path::{Path, PathBuf};
+
+use super::run::finish;
+use super::{Ended, print};
+use crate::arena::Ran;
+use crate::input::InputError;
+use crate::report::{self, Ledger, OutputFolder, Shard, different_line};
+
+/// Put the shards of a run together: the results are those of the whole run, byte for byte.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The folders of the shards, all of them, in any order.
+    #[arg(required = true, value_name = "DIR")]
+    folders: Vec<PathBuf>,
+    /// The folder for the results, instead of results/NAME.
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// Print nothing but errors.
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// A shard with the folder that it came from.
+struct Part<'a> {
+    folder: &'a Path,
+    shard: Shard,
+    ledger: Ledger,
+}
+
+pub fn merge(args: &Args) -> Result<Ended, InputError> {
+    let mut parts = args.folders.iter().map(|folder| read(folder)).collect::<Result<Vec<_>, _>>()?;
+    parts.sort_by_key(|part| part.shard.number);
+    check(&parts)?;
+    let tournament = parts[0].ledger.tournament()?;
+    let out = args.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&tournament.name));
+    let folder = OutputFolder::claim(&out, &report::FILES)?;
+    let shards = parts.len();
+    let mut all = parts.into_iter().map(|part| part.ledger.runs);
+    let mut runs = all.next().expect("there is a shard");
+    for more in all {
+        runs.iter_mut().zip(&more).for_each(|(ran, more)| append(ran, more));
+    }
+    let results = finish(&folder, &tournament, runs, None)?;
+    if !args.quiet {
+        let board = report::leaderboard(&tournament, &results);
+        print(&format!("{board}\n{shards} shards put together; results are in {}\n", folder.path().display()));
+    }
+    Ok(Ended::Done)
+}
+
+fn read(folder: &Path) -> Result<Part<'_>, InputError> {
+    let file = folder.join(report::TALLY);
+    let Some(ledger) = Ledger::read(&file)? else {
+        let problem = "holds no finished shard: play it with `overtrick run CONFIG --shard K/N --out` this folder, or go on \
+                       with --resume";
+        return Err(InputError::file(folder, problem));
+    };
+    match ledger.shard {
+        Some(shard) if ledger.finished => Ok(Part { folder, shard, ledger }),
+        Some(shard) => Err(InputError::file(&file, format!("shard {shard} is not finished; go on with --resume"))),
+        None => Err(InputError::file(&file, "is no shard: it holds a whole run")),
+    }
+}
+
+/// Sees that the parts, in order of their numbers, are all the shards of one run, each once.
+fn check(parts: &[Part<'_>]) -> Result<(), InputError> {
+    let first = &parts[0];
+    for part in &parts[1..] {
+        let name = first.folder.display();
+        if let Some((theirs, own)) = different_line(&part.ledger.config, &first.ledger.config) {
+            let problem = format!("is of another run than {name}: it has `{theirs}` where that one has `{own}`");
+            return Err(InputError::file(part.folder, problem));
+        }
+        if part.shard.of != first.shard.of {
+            let problem = format!("is shard {}, and {name} is shard {}", part.shard, first.shard);
+            return Err(InputError::file(part.folder, problem));
+        }
+    }
+    if let Some(pair) = parts.windows(2).find(|pair| pair[0].shard == pair[1].shard) {
+        let problem = format!("is shard {}, which {} is, too", pair[1].shard, pair[0].folder.display());
+        return Err(InputError::file(pair[1].folder, problem));
+    }
+    let missing = (1..=first.shard.of).filter(|&number| parts.iter().all(|part| part.shard.number != number));
+    let missing: Vec<String> = missing.map(|number| Shard { number, ..first.shard }.to_string()).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let (noun, verb) = if missing.len() == 1 { ("shard", "is") } else { ("shards", "are") };
+    Err(InputError::plain(format!(
+        "{noun} {} {verb} missing; give the folders of all {}",
+        missing.join(", "),
+        first.shard.of
+    )))
+}
+
+/// Adds the numbers that follow those of `ran`.
+fn append(ran: &mut Ran, more: &Ran) {
+    assert_eq!(ran.next, more.start, "shards in order");
+    ran.next = more.next;
+    ran.tally.merge(&more.tally);
+    ran.deals += more.deals;
+    ran.wall += more.wall;
+    for (sum, clock) in ran.clocks.iter_mut().zip(&more.clocks) {
+        sum.add(clock);
+    }
+}

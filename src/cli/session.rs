@@ -1,0 +1,176 @@
+//! Playing a tournament so that nothing is lost: leg by leg, with a checkpoint every few seconds.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+
+use crate::arena::{self, Control, Ran, Schedule, Tournament};
+use crate::input::InputError;
+use crate::report::{Page, Shard};
+
+/// A leg should take so long: short enough for a prompt checkpoint, long enough that threads seldom wait for each other.
+const LEG: Duration = Duration::from_secs(1);
+/// Nor should it be shorter, whatever is asked for.
+const SHORTEST_LEG: Duration = Duration::from_millis(20);
+/// A checkpoint may take at most this share of the time.
+const CHECKPOINT_SHARE: u32 = 20;
+
+/// A run in progress.
+pub struct Session<'a> {
+    tournament: &'a Tournament,
+    shard: Option<Shard>,
+    /// Where checkpoints go.
+    checkpoint: PathBuf,
+    every: Duration,
+    last: Instant,
+    /// How long the last checkpoint took to write.
+    cost: Duration,
+}
+
+impl<'a> Session<'a> {
+    /// A run that keeps its checkpoint in `checkpoint` and writes one `every` so often.
+    pub fn new(tournament: &'a Tournament, shard: Option<Shard>, checkpoint: PathBuf, every: Duration) -> Session<'a> {
+        Session { tournament, shard, checkpoint, every, last: Instant::now(), cost: Duration::ZERO }
+    }
+
+    /// The numbers that it is to play.
+    fn numbers(&self) -> std::ops::Range<u64> {
+        self.shard.map_or(0..self.tournament.numbers, |shard| shard.range(self.tournament.numbers))
+    }
+
+    /// How many games it is to play.
+    pub fn games(&self) -> u64 {
+        let numbers = self.numbers();
+        let games: u64 = self.tournament.schedules.iter().map(|schedule| schedule.games_a_number() as u64).sum();
+        games * (numbers.end - numbers.start)
+    }
+
+    /// How many games `runs` have.
+    pub fn games_done(&self, runs: &[Ran]) -> u64 {
+        let games = |(ran, schedule): (&Ran, &Schedule)| (ran.next - ran.start) * schedule.games_a_number() as u64;
+        runs.iter().zip(&self.tournament.schedules).map(games).sum()
+    }
+
+    /// Plays on from `runs`, the variants so far, until all is played or `control` stops it; then the last checkpoint holds what there is.
+    ///
+    /// # Errors
+    /// If a checkpoint cannot be written; the one before is as it was.
+    pub fn play(
+        &mut self,
+        runs: &mut Vec<Ran>,
+        pool: &rayon::ThreadPool,
+        control: &Control,
+        quiet: bool,
+    ) -> Result<(), InputError> {
+        let tournament = self.tournament;
+        control.add_games(self.games_done(runs));
+        let bar = progress_bar(self.games(), control.games_done(), quiet);
+        let over = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !over.load(Ordering::Relaxed) {
+                    bar.set_position(control.games_done());
+                    if let Some((bot, mean)) = control.leader() {
+                        bar.set_message(format!(", {} leads with {mean:.2}", tournament.bots[bot].name));
+                    }
+                    std::thread::park_timeout(Duration::from_millis(100));
+                }
+            });
+            let ended = (0..tournament.variants.len()).try_for_each(|variant| {
+                bar.set_prefix(tournament.variants[variant].name.clone());
+                self.play_variant(runs, variant, pool, control)
+            });
+            over.store(true, Ordering::Relaxed);
+            ended
+        })?;
+        bar.finish_and_clear();
+        if control.stop.load(Ordering::Relaxed) && runs.iter().any(|ran| ran.next > ran.start) {
+            self.save(&runs.iter().collect::<Vec<_>>())?;
+        }
+        Ok(())
+    }
+
+    fn play_variant(
+        &mut self,
+        runs: &mut Vec<Ran>,
+        variant: usize,
+        pool: &rayon::ThreadPool,
+        control: &Control,
+    ) -> Result<(), InputError> {
+        let numbers = self.numbers();
+        if control.stop.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        if runs.len() == variant {
+            runs.push(Ran::new(self.tournament, variant, numbers.start));
+        }
+        let (before, now) = runs.split_at_mut(variant);
+        let ran = &mut now[0];
+        let mut pace = Pace::new(ran, self.tournament.schedules[variant].games_a_number() as u64);
+        arena::run(self.tournament, variant, pool, control, ran, &mut |ran| {
+            if ran.next == numbers.end {
+                return Ok(None);
+            }
+            if self.last.elapsed() >= self.every.max(self.cost * CHECKPOINT_SHARE) && ran.next > ran.start {
+                self.save(&before.iter().chain([ran]).collect::<Vec<_>>())?;
+            }
+            Ok(Some(numbers.end.min(ran.next + pace.numbers(ran, self.every.clamp(SHORTEST_LEG, LEG)))))
+        })
+    }
+
+    /// Writes a checkpoint.
+    fn save(&mut self, runs: &[&Ran]) -> Result<(), InputError> {
+        let start = Instant::now();
+        let config = self.tournament.to_toml();
+        let page = Page { config: &config, shard: self.shard, finished: false, runs };
+        page.write(&self.checkpoint).map_err(|error| {
+            let problem = format!(
+                "the checkpoint cannot be written: {error}; the run stops, and what an earlier one holds is not lost: \
+                 make room and go on with --resume"
+            );
+            InputError::file(&self.checkpoint, problem)
+        })?;
+        self.cost = start.elapsed();
+        self.last = Instant::now();
+        Ok(())
+    }
+}
+
+/// How many numbers a leg should have, by how long the last one took.
+struct Pace {
+    numbers: u64,
+    next: u64,
+    wall: Duration,
+}
+
+impl Pace {
+    fn new(ran: &Ran, games_a_number: u64) -> Pace {
+        Pace { numbers: (4096 / games_a_number).max(16), next: ran.next, wall: ran.wall }
+    }
+
+    /// The numbers for the next leg, so that it takes about as long as `leg`.
+    fn numbers(&mut self, ran: &Ran, leg: Duration) -> u64 {
+        let (numbers, took) = (ran.next - self.next, ran.wall - self.wall);
+        if numbers > 0 {
+            let fitting = numbers as f64 * leg.as_secs_f64() / took.as_secs_f64().max(1e-6);
+            self.numbers = (fitting as u64).clamp(1 + self.numbers / 8, self.numbers * 8);
+        }
+        (self.next, self.wall) = (ran.next, ran.wall);
+        self.numbers
+    }
+}
+
+fn progress_bar(games: u64, done: u64, quiet: bool) -> ProgressBar {
+    let bar = ProgressBar::new(games).with_position(done);
+    let shown = !quiet && std::io::IsTerminal::is_terminal(&std::io::stderr());
+    bar.set_draw_target(if shown { ProgressDrawTarget::stderr_with_hz(5) } else { ProgressDrawTarget::hidden() });
+    let style = "{prefix} [{bar:30}] {human_pos}/{human_len} games, {rate}/s, {eta} left{msg}";
+    let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+        let _ = write!(out, "{}", HumanCount(state.per_sec() as u64));
+    };
+    bar.set_style(ProgressStyle::with_template(style).expect("a template that parses").with_key("rate", rate));
+    bar.reset_eta();
+    bar
+}

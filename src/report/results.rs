@@ -1,0 +1,49 @@
+//! The files of a finished run.
+
+use super::json::{summary, timing};
+use super::{Ledger, to_csv};
+use crate::arena::{Ran, Tournament};
+use crate::stats::Results;
+
+/// The file of tallies among them.
+pub const TALLY: &str = "tally.bin";
+
+/// Their names.
+pub const FILES: [&str; 9] = [
+    "summary.json",
+    "bots.csv",
+    "ratings.csv",
+    "pairs.csv",
+    "seats.csv",
+    "contracts.csv",
+    "timing.json",
+    "config.toml",
+    TALLY,
+];
+
+/// Their contents; `threads` is how many played, where that is one number.
+pub fn contents(
+    tournament: &Tournament,
+    results: &Results,
+    runs: Vec<Ran>,
+    threads: Option<usize>,
+) -> Vec<(&'static str, Vec<u8>)> {
+    let json = |value: &serde_json::Value| {
+        let mut text = serde_json::to_string_pretty(value).expect("plain values");
+        text.push('\n');
+        text.into_bytes()
+    };
+    let config = tournament.to_toml();
+    let texts = [
+        json(&summary(tournament, &runs, results)),
+        to_csv(&results.bots),
+        to_csv(&results.ratings),
+        to_csv(&results.pairs),
+        to_csv(&results.seats),
+        to_csv(&results.contracts),
+        json(&timing(tournament, &runs, threads)),
+        config.clone().into_bytes(),
+        Ledger { config, shard: None, finished: true, runs }.timeless().to_bytes(),
+    ];
+    FILES.into_iter().zip(texts).collect()
+}

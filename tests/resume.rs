@@ -1,0 +1,245 @@
+//! Runs that are stopped, killed, cut into shards or out of room: nothing may be lost, and the results are those of a run in one go.
+
+mod desk;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use desk::{CONFIG, Desk, SAME, same_files};
+use overtrick::report::Ledger;
+
+/// A run of a few seconds in the test profile.
+const LONG: &str = "50000";
+
+fn silent(mut command: Command) -> Child {
+    command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// How many numbers a checkpoint holds, over all variants.
+fn saved(file: &Path) -> u64 {
+    let ledger = Ledger::read(file).unwrap_or_else(|error| panic!("{error}"));
+    ledger.map_or(0, |ledger| ledger.runs.iter().map(|ran| ran.next - ran.start).sum())
+}
+
+/// The desk after a run with Ctrl-C in its midst; the checkpoint is in `out`.
+fn interrupted(desk: &Desk, more: &[&str]) {
+    let args = [&["run", "t.toml", "--deals", LONG, "--out", "out", "--checkpoint", "0"], more].concat();
+    let child = silent(desk.command(&args));
+    while !desk.path("out/checkpoint.bin").exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let start = Instant::now();
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+    assert_eq!(output.status.code(), Some(130));
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.starts_with("interrupted after") && stderr.contains("--resume"), "{stderr}");
+    assert!(saved(&desk.path("out/checkpoint.bin")) > 0);
+}
+
+#[test]
+fn a_run_that_is_killed_twenty_times_ends_as_one_that_was_not() {
+    let desk = Desk::new();
+    desk.write("t.toml", &CONFIG.replace("deals = 300", "deals = 150000"));
+    let (code, ..) = desk.run(&["run", "t.toml", "--quiet", "--out", "whole"]);
+    assert_eq!(code, 0);
+    let checkpoint = desk.path("out/checkpoint.bin");
+    // Some fixed moments that look random; the first few come before there is a checkpoint.
+    let mut moment = 9u64;
+    let (mut kills, mut before) = (0, 0);
+    while kills < 20 {
+        moment = moment * 75 % 65_537;
+        let threads = if kills % 3 == 0 { "1" } else { "2" };
+        let args = ["run", "t.toml", "--out", "out", "--resume", "--checkpoint", "0", "--threads", threads];
+        let mut child = silent(desk.command(&args));
+        std::thread::sleep(Duration::from_millis(5 + moment % 120));
+        assert!(child.try_wait().unwrap().is_none(), "the run is too short to be killed so often");
+        child.kill().unwrap();
+        child.wait().unwrap();
+        kills += 1;
+        let now = saved(&checkpoint);
+        assert!(now >= before, "{now} numbers after {before}");
+        before = now;
+    }
+    assert!(before > 0, "no checkpoint was ever written");
+    let (code, _, stderr) = desk.run(&["run", "t.toml", "--out", "out", "--resume"]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    same_files(&desk.path("whole"), &desk.path("out"));
+    assert!(!checkpoint.exists());
+    // Nothing of the killed runs is left but what they were writing when they died.
+    let left = fs::read_dir(desk.path("out")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let left: Vec<String> = left.filter(|name| !SAME.contains(&name.as_str()) && name != "timing.json").collect();
+    assert!(left.iter().all(|name| name == ".checkpoint.bin.part"), "{left:?}");
+}
+
+#[test]
+fn ctrl_c_leaves_a_checkpoint_that_a_run_goes_on_from() {
+    let desk = Desk::new();
+    desk.run(&["run", "t.toml", "--deals", LONG, "--quiet", "--out", "whole"]);
+    interrupted(&desk, &[]);
+    let (code, _, stderr) = desk.run(&["run", "t.toml", "--deals", LONG, "--out", "out", "--resume"]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    same_files(&desk.path("whole"), &desk.path("out"));
+}
+
+#[test]
+fn ctrl_c_before_anything_is_played_leaves_nothing() {
+    let desk = Desk::new();
+    let child = silent(desk.command(&["run", "t.toml", "--deals", "900000000000", "--out", "out"]));
+    while !desk.path("out").exists() {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    std::thread::sleep(Duration::from_millis(100));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    let files = fs::read_dir(desk.path("out")).unwrap().count();
+    // It depends on the machine whether a first leg was over.
+    assert!(
+        if files == 0 {
+            stderr.contains("nothing was written to out")
+        } else {
+            files == 1 && stderr.contains("--resume")
+        },
+        "{stderr}"
+    );
+}
+
+#[test]
+fn a_finished_run_is_left_alone() {
+    let desk = Desk::new();
+    assert_eq!(desk.run(&["run", "t.toml"]).0, 0);
+    let times = || SAME.map(|name| fs::metadata(desk.path("results/t").join(name)).unwrap().modified().unwrap());
+    let before = times();
+    let (code, stdout, stderr) = desk.run(&["run", "t.toml", "--resume"]);
+    assert_eq!(
+        (code, stdout.as_str(), stderr.as_str()),
+        (0, "nothing to do: results/t holds the results of this run\n", "")
+    );
+    assert_eq!(times(), before);
+    // Not if it is another run, or if a file is gone.
+    let (code, _, stderr) = desk.run(&["run", "t.toml", "--resume", "--seed", "8"]);
+    assert!(code == 0 && stderr.contains("there is no checkpoint"), "{stderr}");
+    fs::remove_file(desk.path("results/t/pairs.csv")).unwrap();
+    assert_eq!(desk.run(&["run", "t.toml", "--resume", "--seed", "8"]).0, 0);
+    assert!(desk.path("results/t/pairs.csv").exists());
+}
+
+#[test]
+fn a_checkpoint_that_is_not_sound_or_not_its_own_is_refused() {
+    let desk = Desk::new();
+    interrupted(&desk, &[]);
+    let file = desk.path("out/checkpoint.bin");
+    let sound = fs::read(&file).unwrap();
+    let refused = |bytes: &[u8], more: &[&str]| {
+        fs::write(&file, bytes).unwrap();
+        let args = [&["run", "t.toml", "--deals", LONG, "--out", "out", "--resume"], more].concat();
+        let message = desk.refused(&args);
+        assert!(message.starts_with("error: out/checkpoint.bin: ") && message.lines().count() == 1, "{message}");
+        assert!(message.contains("delete it to start from the beginning"), "{message}");
+        assert_eq!(fs::read(&file).unwrap(), bytes);
+        assert_eq!(fs::read_dir(desk.path("out")).unwrap().count(), 1);
+        message
+    };
+    let middle = sound.len() / 2;
+    for at in [sound.len() - 1, middle, 60] {
+        let mut damaged = sound.clone();
+        damaged[at] ^= 4;
+        assert!(refused(&damaged, &[]).contains("damaged"));
+    }
+    for length in [sound.len() - 1, middle, 60] {
+        assert!(refused(&sound[..length], &[]).contains("cut off"));
+    }
+    assert!(refused(&[sound.as_slice(), b"x"].concat(), &[]).contains("more in it"));
+    for nothing in [&b""[..], b"\n", b"PK\x03\x04 something else\n", &sound[..5]] {
+        assert!(refused(nothing, &[]).contains("no file of tallies"));
+    }
+    let older = [b"overtrick 0.0.1 ledger 1, seeding 1\n", &sound[40..]].concat();
+    assert!(refused(&older, &[]).contains("another version"));
+    let message = refused(&sound, &["--seed", "8"]);
+    assert!(message.contains("it has `seed = 7` where this one has `seed = 8`"), "{message}");
+    let message = refused(&sound, &["--shard", "1/2"]);
+    assert!(message.contains("it is of the whole run, and this is shard 1/2"), "{message}");
+    desk.write("bots/two.toml", "name = \"two\"\nstrategy = \"rule-based\"\n");
+    assert!(refused(&sound, &[]).contains("another run"));
+}
+
+#[test]
+fn a_full_disk_stops_the_run_and_spares_the_last_checkpoint() {
+    let desk = Desk::new();
+    desk.run(&["run", "t.toml", "--deals", LONG, "--quiet", "--out", "whole"]);
+    interrupted(&desk, &[]);
+    let before = fs::read(desk.path("out/checkpoint.bin")).unwrap();
+    // No file may grow beyond a few kilobytes, and the signal that would kill the program is ignored.
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 4; exec {} run t.toml --deals {LONG} --out out --resume --checkpoint 0",
+        env!("CARGO_BIN_EXE_overtrick")
+    );
+    let output = Command::new("sh").current_dir(desk.path("")).args(["-c", &script]).output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("the checkpoint cannot be written") && stderr.contains("go on with --resume"), "{stderr}");
+    assert!(!stderr.contains("panicked"));
+    assert_eq!(fs::read(desk.path("out/checkpoint.bin")).unwrap(), before);
+    assert_eq!(fs::read_dir(desk.path("out")).unwrap().count(), 1, "nothing else is left");
+    let (code, ..) = desk.run(&["run", "t.toml", "--deals", LONG, "--out", "out", "--resume"]);
+    assert_eq!(code, 0);
+    same_files(&desk.path("whole"), &desk.path("out"));
+}
+
+#[test]
+fn shards_put_together_are_the_whole_run() {
+    for unit in ["deals = 300", "unit = \"match\"\nmatches = 40"] {
+        let desk = Desk::new();
+        desk.write("t.toml", &CONFIG.replace("deals = 300", unit));
+        assert_eq!(desk.run(&["run", "t.toml", "--out", "whole"]).0, 0);
+        for shard in ["1/3", "2/3", "3/3"] {
+            let (code, stdout, _) = desk.run(&["run", "t.toml", "--shard", shard, "--out", &shard[..1]]);
+            assert!(code == 0 && stdout.contains("overtrick merge"), "{stdout}");
+        }
+        let (code, stdout, stderr) = desk.run(&["merge", "3", "1", "2", "--out", "merged"]);
+        assert_eq!((code, stderr.as_str()), (0, ""));
+        assert!(stdout.contains("3 shards put together; results are in merged"), "{stdout}");
+        same_files(&desk.path("whole"), &desk.path("merged"));
+        let (code, stdout, _) = desk.run(&["run", "t.toml", "--shard", "2/3", "--out", "2", "--resume"]);
+        assert!(code == 0 && stdout.starts_with("nothing to do"), "{stdout}");
+    }
+}
+
+#[test]
+fn shards_that_do_not_make_a_whole_are_refused() {
+    let desk = Desk::new();
+    let shard = |which: &str, folder: &str, more: &[&str]| {
+        let args = [&["run", "t.toml", "--quiet", "--shard", which, "--out", folder], more].concat();
+        assert_eq!(desk.run(&args).0, 0);
+    };
+    for which in ["1/4", "2/4", "3/4", "4/4"] {
+        shard(which, &which[..1], &[]);
+    }
+    shard("2/4", "2-again", &[]);
+    shard("2/3", "of-three", &[]);
+    shard("2/4", "other-seed", &["--seed", "9"]);
+    assert_eq!(desk.run(&["run", "t.toml", "--quiet", "--out", "whole"]).0, 0);
+    fs::create_dir(desk.path("empty")).unwrap();
+    let refused = |folders: &[&str], parts: &[&str]| {
+        let message = desk.refused(&[&["merge", "--out", "merged"], folders].concat());
+        assert!(parts.iter().all(|part| message.contains(part)) && message.lines().count() == 1, "{message}");
+        assert!(!desk.path("merged").exists());
+    };
+    refused(&["1", "2", "4"], &["shard 3/4 is missing"]);
+    refused(&["3"], &["shards 1/4, 2/4, 4/4 are missing"]);
+    refused(&["1", "2", "2-again", "3", "4"], &["2-again: is shard 2/4, which 2 is, too"]);
+    refused(&["1", "1", "2", "3", "4"], &["1: is shard 1/4, which 1 is, too"]);
+    refused(&["1", "of-three", "3", "4"], &["of-three: is shard 2/3, and 1 is shard 1/4"]);
+    refused(&["1", "other-seed", "3", "4"], &["other-seed: is of another run", "`seed = 9`", "`seed = 7`"]);
+    refused(&["whole"], &["is no shard: it holds a whole run"]);
+    refused(&["1", "2", "empty", "4"], &["empty: holds no finished shard"]);
+    refused(&["1", "2", "nowhere", "4"], &["nowhere: holds no finished shard"]);
+    for wrong in ["0/3", "4/3", "1", "a/b", "1/0"] {
+        assert!(desk.refused(&["run", "t.toml", "--shard", wrong]).contains("3/8"));
+    }
+}
