@@ -114,6 +114,13 @@ impl Histogram {
         self.iter().next_back().map(|(score, _)| score)
     }
 
+    /// The lowest score that at least this share of the scores do not exceed; `None` if nothing was counted.
+    pub fn quantile(&self, share: f64) -> Option<i64> {
+        let count = self.count();
+        let rank = (share * count as f64).ceil().max(1.0) as u64;
+        self.ranked(count.checked_sub(1)?.min(rank - 1))
+    }
+
     /// Median score, the mean of the two middle ones if their number is even; `None` if nothing
     /// was counted.
     pub fn median(&self) -> Option<f64> {

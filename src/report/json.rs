@@ -35,6 +35,7 @@ pub fn summary(tournament: &Tournament, runs: &[Ran], results: &Results) -> Valu
         "ratings": results.ratings,
         "pairs": results.pairs,
         "seats": results.seats,
+        "balance": results.balance,
         "contracts": results.contracts,
         "notes": results.notes,
         "config": config,

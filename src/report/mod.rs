@@ -1,5 +1,6 @@
 //! What a run leaves behind: files, tables on the terminal, records of single deals.
 
+mod balance;
 mod csv;
 mod folder;
 mod json;

@@ -9,12 +9,13 @@ use crate::stats::Results;
 pub const TALLY: &str = "tally.bin";
 
 /// Their names.
-pub const FILES: [&str; 9] = [
+pub const FILES: [&str; 10] = [
     "summary.json",
     "bots.csv",
     "ratings.csv",
     "pairs.csv",
     "seats.csv",
+    "balance.csv",
     "contracts.csv",
     "timing.json",
     "config.toml",
@@ -40,6 +41,7 @@ pub fn contents(
         to_csv(&results.ratings),
         to_csv(&results.pairs),
         to_csv(&results.seats),
+        to_csv(&results.balance),
         to_csv(&results.contracts),
         json(&timing(tournament, &runs, threads)),
         config.clone().into_bytes(),

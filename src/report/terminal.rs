@@ -3,8 +3,9 @@
 use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{CellAlignment, ContentArrangement, Table};
 
+use super::balance::balance;
 use crate::arena::{Tournament, Unit};
-use crate::stats::{BotRow, Figure, RatingRow, Results, SeatRow};
+use crate::stats::{BotRow, Figure, RatingRow, Results};
 
 /// A table under headings; the first `left` columns hold text, the others figures.
 pub fn table<S: Into<String>>(headings: &[&str], left: usize, rows: impl IntoIterator<Item = Vec<S>>) -> Table {
@@ -21,23 +22,23 @@ pub fn table<S: Into<String>>(headings: &[&str], left: usize, rows: impl IntoIte
 }
 
 /// A figure with so many decimals; a dash if it is missing.
-fn number(figure: Figure, decimals: usize) -> String {
+pub(super) fn number(figure: Figure, decimals: usize) -> String {
     figure.0.map_or("-".into(), |value| format!("{value:.decimals$}"))
 }
 
 /// A figure with half the width of its interval; what is missing stays away.
-fn with_interval(value: Figure, low: Figure, high: Figure, decimals: usize) -> String {
+pub(super) fn with_interval(value: Figure, low: Figure, high: Figure, decimals: usize) -> String {
     match low.0.zip(high.0) {
         Some((low, high)) => format!("{} ± {:.decimals$}", number(value, decimals), (high - low) / 2.0),
         None => format!("{} (too few deals)", number(value, decimals)),
     }
 }
 
-fn percent(figure: Figure) -> String {
+pub(super) fn percent(figure: Figure) -> String {
     figure.0.map_or("-".into(), |share| format!("{:.1}", share * 100.0))
 }
 
-fn percents(figure: Figure) -> Figure {
+pub(super) fn percents(figure: Figure) -> Figure {
     Figure(figure.0.map(|share| share * 100.0))
 }
 
@@ -45,7 +46,8 @@ fn percents(figure: Figure) -> Figure {
 pub fn leaderboard(tournament: &Tournament, results: &Results) -> String {
     let mut text = String::new();
     for (variant, schedule) in tournament.variants.iter().zip(&tournament.schedules) {
-        let games = schedule.games_a_number() as u64 * tournament.numbers;
+        let blocks = results.balance.iter().find(|row| row.variant == variant.name).map_or(0, |row| row.blocks);
+        let games = schedule.games_a_number() as u64 * blocks;
         let unit = match tournament.unit {
             Unit::Deal => "deals",
             Unit::Match => "matches",
@@ -56,19 +58,7 @@ pub fn leaderboard(tournament: &Tournament, results: &Results) -> String {
         };
         text.push_str(&format!("\n{}: {} {unit}, {line_ups}\n", variant.name, thousands(games)));
         text.push_str(&format!("{}\n", standings(&variant.name, results)));
-        let seats = results.seats.iter().filter(|row| row.variant == variant.name);
-        let seat = |row: &SeatRow| format!("{} {}", row.seat, with_interval(row.mean, row.low, row.high, 3));
-        text.push_str(&format!("by seat: {}\n", seats.map(seat).collect::<Vec<_>>().join(", ")));
-        let chosen = results.contracts.iter().filter(|row| row.variant == variant.name && row.contract == "chosen");
-        let contracts: Vec<String> = chosen
-            .map(|row| {
-                let made = with_interval(percents(row.made), percents(row.made_low), percents(row.made_high), 1);
-                format!("{} {}% of its deals, made {made}%", row.bot, percent(row.share))
-            })
-            .collect();
-        if !contracts.is_empty() {
-            text.push_str(&format!("contracts chosen: {}\n", contracts.join("; ")));
-        }
+        text.push_str(&balance(&variant.name, tournament.format, results));
         let pairs = results.pairs.iter().filter(|row| row.variant == variant.name);
         let mut effects: Vec<f64> = pairs.filter_map(|row| row.design_effect.0).collect();
         effects.sort_by(f64::total_cmp);

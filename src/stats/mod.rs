@@ -5,6 +5,7 @@
 //! and [`mean_difference`] turn group sums into means with intervals, [`fit`] turns finishing orders into Elo ratings, and
 //! [`Results`] holds what a run reports.
 
+mod balance;
 mod contracts;
 pub mod interval;
 pub mod ratings;
@@ -13,4 +14,4 @@ mod rows;
 
 pub use interval::{Estimate, FEWEST_GROUPS, design_effect, grouped_mean, independent_se, mean_difference};
 pub use ratings::{ELO_PER_LOG_STRENGTH, Entrant, Fit, FitError, FitOptions, Outcome, fit};
-pub use rows::{BotRow, ContractRow, Figure, PairRow, RatingRow, Results, SeatRow};
+pub use rows::{BalanceRow, BotRow, ContractRow, Figure, PairRow, RatingRow, Results, SeatRow};

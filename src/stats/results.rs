@@ -3,8 +3,8 @@
 use super::contracts::contract_rows;
 use super::interval::{Estimate, design_effect, grouped_mean, independent_se, mean_difference};
 use super::ratings::{Entrant, Fit, FitError, FitOptions, Outcome, fit};
-use super::rows::{BotRow, ContractRow, Figure, PairRow, RatingRow, Results, SeatRow};
-use crate::arena::{ContractCell, Format, Pattern, Schedule, Tally, Tournament, role_names};
+use super::rows::{BotRow, ContractRow, Figure, PairRow, RatingRow, Results};
+use crate::arena::{ContractCell, Format, Pattern, Schedule, Tally, Tournament};
 use crate::game::ContractKind;
 use crate::games::AnyGame;
 use crate::table::{BySeat, Seat};
@@ -24,12 +24,12 @@ impl Record {
 }
 
 /// A tally with the names of what it counts.
-struct Counted<'a> {
-    game: &'a AnyGame,
-    tournament: &'a Tournament,
-    variant: &'a str,
-    schedule: &'a Schedule,
-    tally: &'a Tally,
+pub(super) struct Counted<'a> {
+    pub(super) game: &'a AnyGame,
+    pub(super) tournament: &'a Tournament,
+    pub(super) variant: &'a str,
+    pub(super) schedule: &'a Schedule,
+    pub(super) tally: &'a Tally,
 }
 
 impl Results {
@@ -58,6 +58,7 @@ impl Results {
             results.pairs.extend(counted.pair_rows(fitted.as_ref()));
             results.seats.extend(counted.seat_rows());
             results.contracts.extend(counted.contract_rows());
+            results.balance.push(counted.balance_row());
             if let Some(fitted) = &fitted {
                 results.ratings.extend(rating_rows(tournament, counted.variant, fitted, &own));
             }
@@ -152,7 +153,7 @@ impl Counted<'_> {
     }
 
     /// By group: the sum of scores and the number of deals on the chairs that `which` picks.
-    fn groups(&self, which: impl Fn(usize, usize, Seat) -> bool) -> Vec<(i64, u64)> {
+    pub(super) fn groups(&self, which: impl Fn(usize, usize, Seat) -> bool) -> Vec<(i64, u64)> {
         let mut groups = vec![(0, 0); self.tally.groups()];
         for (line_up, seating, role) in self.chairs().filter(|&(l, s, r)| which(l, s, r)) {
             for (group, (sum, deals)) in groups.iter_mut().enumerate() {
@@ -188,7 +189,7 @@ impl Counted<'_> {
     }
 
     /// Every kind of result with how often it happened in each group, for the ratings.
-    fn outcomes(&self) -> Vec<Outcome> {
+    pub(super) fn outcomes(&self) -> Vec<Outcome> {
         let seats = self.schedule.seats;
         let places = self.places();
         let mut outcomes = Vec::new();
@@ -327,17 +328,6 @@ impl Counted<'_> {
             })
         };
         pairs.filter_map(row).collect()
-    }
-
-    fn seat_rows(&self) -> Vec<SeatRow> {
-        let names = role_names(self.schedule.seats);
-        let row = |role: Seat| {
-            let groups = self.groups(|_, _, r| r == role);
-            let deals = groups.iter().map(|&(_, deals)| deals).sum();
-            let [mean, se, low, high] = figures(grouped_mean(groups));
-            SeatRow { variant: self.variant.to_owned(), seat: names[role.index()], deals, mean, se, low, high }
-        };
-        Seat::all(self.schedule.seats).map(row).collect()
     }
 
     fn contract_rows(&self) -> Vec<ContractRow> {

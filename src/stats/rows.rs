@@ -146,6 +146,64 @@ pub struct SeatRow {
     pub low: Figure,
     /// Upper end of its 95% interval.
     pub high: Figure,
+    /// Mean score a deal less that of the average seat.
+    pub advantage: Figure,
+    /// Lower end of its 95% interval.
+    pub advantage_low: Figure,
+    /// Upper end of its 95% interval.
+    pub advantage_high: Figure,
+    /// Standard deviation of the score of a deal.
+    pub sd: Figure,
+    /// Share of games won alone.
+    pub won: Figure,
+    /// Share of games in which the first place was shared.
+    pub tied: Figure,
+    /// Share of games in which somebody was better.
+    pub lost: Figure,
+}
+
+/// How one variant plays, all bots and seats together.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct BalanceRow {
+    /// The variant.
+    pub variant: String,
+    /// Deals, each time that one was played.
+    pub deals: u64,
+    /// Different deal or match numbers.
+    pub blocks: u64,
+    /// Standard deviation of the score of a seat in a deal.
+    pub sd: Figure,
+    /// The score that 5% of the seats do not exceed.
+    pub p05: Option<i64>,
+    /// The score that 25% of the seats do not exceed.
+    pub p25: Option<i64>,
+    /// The score that half of the seats do not exceed.
+    pub p50: Option<i64>,
+    /// The score that 75% of the seats do not exceed.
+    pub p75: Option<i64>,
+    /// The score that 95% of the seats do not exceed.
+    pub p95: Option<i64>,
+    /// Share of deals in which the best score was shared.
+    pub tied: Figure,
+    /// Lower end of its 95% interval.
+    pub tied_low: Figure,
+    /// Upper end of its 95% interval.
+    pub tied_high: Figure,
+    /// Share of deals that ended in one of the game's exceptional scores.
+    pub exceptional: Figure,
+    /// Lower end of its 95% interval.
+    pub exceptional_low: Figure,
+    /// Upper end of its 95% interval.
+    pub exceptional_high: Figure,
+    /// Share of the variance of scores that is due to which bot plays.
+    pub variance_bot: Figure,
+    /// Share that is due to the seat.
+    pub variance_seat: Figure,
+    /// Share that is due to the cards that the seat holds and faces.
+    pub variance_deal: Figure,
+    /// The rest: how the bots' play meets the cards.
+    pub variance_rest: Figure,
 }
 
 /// One kind of contract in one variant, played by one bot as declarer, or by all.
@@ -200,6 +258,8 @@ pub struct Results {
     pub seats: Vec<SeatRow>,
     /// By variant, then contract, all bots first.
     pub contracts: Vec<ContractRow>,
+    /// By variant.
+    pub balance: Vec<BalanceRow>,
     /// What a reader should know of the ratings.
     pub notes: Vec<String>,
 }

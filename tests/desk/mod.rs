@@ -70,8 +70,17 @@ impl Desk {
 }
 
 /// The files that two runs of one configuration have alike.
-pub const SAME: [&str; 8] =
-    ["summary.json", "bots.csv", "ratings.csv", "pairs.csv", "seats.csv", "contracts.csv", "config.toml", "tally.bin"];
+pub const SAME: [&str; 9] = [
+    "summary.json",
+    "bots.csv",
+    "ratings.csv",
+    "pairs.csv",
+    "seats.csv",
+    "balance.csv",
+    "contracts.csv",
+    "config.toml",
+    "tally.bin",
+];
 
 /// Checks that two folders hold the same results.
 pub fn same_files(one: &Path, other: &Path) {

@@ -1,0 +1,155 @@
+//! The designer's tables: what each seat is worth, how deals end, and where the variance of scores comes from.
+
+use super::interval::{Estimate, grouped_mean};
+use super::results::Counted;
+use super::rows::{BalanceRow, Figure, SeatRow};
+use crate::arena::{Ends, Unit, role_names};
+use crate::table::Seat;
+
+impl Counted<'_> {
+    pub(super) fn seat_rows(&self) -> Vec<SeatRow> {
+        let seats = self.schedule.seats;
+        let by_role: Vec<Vec<(i64, u64)>> = Seat::all(seats).map(|role| self.groups(|_, _, r| r == role)).collect();
+        let outcomes = self.role_records();
+        let row = |role: Seat| {
+            let groups = &by_role[role.index()];
+            let deals = groups.iter().map(|&(_, deals)| deals).sum();
+            let mean = grouped_mean(groups.iter().copied());
+            // Against the average seat: as many times its sum as there are seats, less all sums.
+            let advantage = grouped_mean((0..groups.len()).map(|group| {
+                let all: i64 = by_role.iter().map(|groups| groups[group].0).sum();
+                (seats as i64 * groups[group].0 - all, seats as u64 * groups[group].1)
+            }));
+            let sum: i64 = groups.iter().map(|&(sum, _)| sum).sum();
+            let squares = self.tally.role_square(role) as f64;
+            let spread = (squares - sum as f64 * (sum as f64 / deals as f64)) / (deals as f64 - 1.0);
+            let games: u64 = outcomes[role.index()].iter().sum();
+            let share = |count: u64| Figure((games > 0).then(|| count as f64 / games as f64));
+            let [won, tied, lost] = outcomes[role.index()].map(share);
+            SeatRow {
+                variant: self.variant.to_owned(),
+                seat: role_names(seats)[role.index()],
+                deals,
+                mean: Figure(mean.map(|mean| mean.mean)),
+                se: Figure(mean.and_then(|mean| mean.se)),
+                low: Figure(mean.and_then(|mean| mean.low())),
+                high: Figure(mean.and_then(|mean| mean.high())),
+                advantage: Figure(advantage.map(|advantage| advantage.mean)),
+                advantage_low: Figure(advantage.and_then(|advantage| advantage.low())),
+                advantage_high: Figure(advantage.and_then(|advantage| advantage.high())),
+                sd: Figure((deals > 1).then(|| spread.max(0.0).sqrt())),
+                won,
+                tied,
+                lost,
+            }
+        };
+        Seat::all(seats).map(row).collect()
+    }
+
+    /// By role: games won alone, won with others, and lost.
+    fn role_records(&self) -> Vec<[u64; 3]> {
+        let mut records = vec![[0; 3]; self.schedule.seats];
+        for outcome in self.outcomes() {
+            let count: u64 = outcome.counts.iter().map(|&(_, count)| count).sum();
+            let first = outcome.places.iter().filter(|&&place| place == 0).count();
+            for (entrant, &place) in outcome.entrants.iter().zip(&outcome.places) {
+                let which = if place > 0 { 2 } else { usize::from(first > 1) };
+                records[entrant.seat.expect("roles are known")][which] += count;
+            }
+        }
+        records
+    }
+
+    pub(super) fn balance_row(&self) -> BalanceRow {
+        let share =
+            |part: fn(&Ends) -> u64| grouped_mean(self.tally.ends().iter().map(|ends| (part(ends) as i64, ends.deals)));
+        let [tied, tied_low, tied_high] = with_ends(share(|ends| ends.tied));
+        let [exceptional, exceptional_low, exceptional_high] = with_ends(share(|ends| ends.exceptional));
+        let mut scores = self.tally.scores(0).clone();
+        (1..self.tournament.bots.len()).for_each(|bot| scores.merge(self.tally.scores(bot)));
+        let parts = self.variance_shares().unwrap_or([None; 4]).map(Figure);
+        BalanceRow {
+            variant: self.variant.to_owned(),
+            deals: self.tally.ends().iter().map(|ends| ends.deals).sum(),
+            blocks: self.tally.blocks().count,
+            sd: Figure(scores.sd()),
+            p05: scores.quantile(0.05),
+            p25: scores.quantile(0.25),
+            p50: scores.quantile(0.5),
+            p75: scores.quantile(0.75),
+            p95: scores.quantile(0.95),
+            tied,
+            tied_low,
+            tied_high,
+            exceptional,
+            exceptional_low,
+            exceptional_high,
+            variance_bot: parts[0],
+            variance_seat: parts[1],
+            variance_deal: parts[2],
+            variance_rest: parts[3],
+        }
+    }
+
+    /// Which shares of the variance of a score are due to the bot, the seat, the cards of the deal (as the seat holds them) and the rest:
+    /// how the bots' play and the cards met. Components of variance of a balanced nested design, by the method of moments (Searle,
+    /// Casella & McCulloch 1992, *Variance Components*, chapter 4): every deal is played by the same bots equally often in every
+    /// seat, so the sums of squares of bots, of seats, and of deals within seats are orthogonal.
+    ///
+    /// `None` in matches, whose deals differ with the line-up. Where every deal is played once, the cards and the rest cannot be
+    /// told apart and are `None`.
+    fn variance_shares(&self) -> Option<[Option<f64>; 4]> {
+        let blocks = self.tally.blocks();
+        let (numbers, seats) = (blocks.count as f64, self.schedule.seats as f64);
+        if self.tournament.unit == Unit::Match || blocks.count < 2 {
+            return None;
+        }
+        // How often a deal's hand was played.
+        let times = self.schedule.games_a_number() as f64;
+        let each = numbers * times;
+        let all = seats * each;
+        let sums: Vec<f64> = Seat::all(self.schedule.seats)
+            .map(|role| self.groups(|_, _, r| r == role).iter().map(|&(sum, _)| sum).sum::<i64>() as f64)
+            .collect();
+        let mean = sums.iter().sum::<f64>() / all;
+        let seat: f64 = sums.iter().map(|sum| each * (sum / each - mean).powi(2)).sum();
+        let deal: f64 =
+            sums.iter().zip(blocks.role_squares).map(|(sum, square)| square as f64 / times - sum * (sum / each)).sum();
+        let bots: Vec<(f64, f64)> = (0..self.tournament.bots.len())
+            .map(|bot| (self.tally.scores(bot).sum() as f64, self.tally.scores(bot).count() as f64))
+            .collect();
+        let bot: f64 = bots.iter().map(|(sum, count)| count * (sum / count - mean).powi(2)).sum();
+        let squares: f64 = Seat::all(self.schedule.seats).map(|role| self.tally.role_square(role) as f64).sum();
+        let rest = squares - all * mean * mean - seat - deal - bot;
+
+        let deal_freedom = seats * (numbers - 1.0);
+        let rest_freedom = all - 1.0 - (seats - 1.0) - deal_freedom - (bots.len() as f64 - 1.0);
+        let deal_mean = deal / deal_freedom;
+        // Deals that are played once leave no rest.
+        let rest_mean = if rest_freedom > 0.0 { rest / rest_freedom } else { deal_mean };
+        let of_seat = ((seat / (seats - 1.0) - deal_mean) / each).max(0.0);
+        let of_deal = ((deal_mean - rest_mean) / times).max(0.0);
+        let of_bot = if bots.len() > 1 {
+            // Bots of a gauntlet play unequally often.
+            let uneven: f64 = bots.iter().map(|(_, count)| count * count).sum::<f64>() / all;
+            let freedom = bots.len() as f64 - 1.0;
+            ((bot / freedom - rest_mean) / ((all - uneven) / freedom)).max(0.0)
+        } else {
+            0.0
+        };
+        let total = of_bot + of_seat + of_deal + rest_mean;
+        if total <= 0.0 {
+            return None;
+        }
+        let told_apart = |part: f64| (rest_freedom > 0.0).then_some(part / total);
+        Some([Some(of_bot / total), Some(of_seat / total), told_apart(of_deal), told_apart(rest_mean)])
+    }
+}
+
+fn with_ends(estimate: Option<Estimate>) -> [Figure; 3] {
+    [
+        Figure(estimate.map(|estimate| estimate.mean)),
+        Figure(estimate.and_then(|estimate| estimate.low())),
+        Figure(estimate.and_then(|estimate| estimate.high())),
+    ]
+}
