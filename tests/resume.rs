@@ -158,7 +158,7 @@ fn a_checkpoint_that_is_not_sound_or_not_its_own_is_refused() {
     for nothing in [&b""[..], b"\n", b"PK\x03\x04 something else\n", &sound[..5]] {
         assert!(refused(nothing, &[]).contains("no file of tallies"));
     }
-    let older = [b"overtrick 0.0.1 ledger 1, seeding 1\n", &sound[40..]].concat();
+    let older = [b"overtrick ledger 0, seeding 1\n", &sound[30..]].concat();
     assert!(refused(&older, &[]).contains("another version"));
     let message = refused(&sound, &["--seed", "8"]);
     assert!(message.contains("it has `seed = 7` where this one has `seed = 8`"), "{message}");

@@ -69,6 +69,10 @@ fn check(parts: &[Part<'_>]) -> Result<(), InputError> {
     let first = &parts[0];
     for part in &parts[1..] {
         let name = first.folder.display();
+        if part.ledger.version != first.ledger.version {
+            let problem = format!("was played by version {}, {name} by {}", part.ledger.version, first.ledger.version);
+            return Err(InputError::file(part.folder, problem));
+        }
         if let Some((theirs, own)) = different_line(&part.ledger.config, &first.ledger.config) {
             let problem = format!("is of another run than {name}: it has `{theirs}` where that one has `{own}`");
             return Err(InputError::file(part.folder, problem));

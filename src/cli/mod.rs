@@ -1,6 +1,8 @@
 //! The commands: one file each.
 
 mod bench;
+mod compare;
+mod form;
 mod list;
 mod merge;
 mod replay;
@@ -26,6 +28,7 @@ pub struct Cli {
 enum Command {
     Run(run::Args),
     Merge(merge::Args),
+    Compare(compare::Args),
     List(list::Args),
     Rules(rules::Args),
     Replay(replay::Args),
@@ -46,6 +49,7 @@ impl Cli {
         let ended: Result<Ended, InputError> = match self.command {
             Command::Run(args) => run::run(&args),
             Command::Merge(args) => merge::merge(&args),
+            Command::Compare(args) => compare::compare(&args),
             Command::List(args) => list::list(&args),
             Command::Rules(args) => rules::rules(&args),
             Command::Replay(args) => replay::replay(&args),

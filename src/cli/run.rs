@@ -179,7 +179,7 @@ fn finish_shard(
     runs: Vec<Ran>,
 ) -> Result<(), InputError> {
     let config = tournament.to_toml();
-    let ledger = Ledger { config: config.clone(), shard: Some(shard), finished: true, runs };
+    let ledger = Ledger::finished(config.clone(), Some(shard), runs);
     let contents = [ledger.to_bytes(), config.into_bytes()];
     folder.write(&SHARD_FILES.into_iter().zip(contents).collect::<Vec<_>>())
 }

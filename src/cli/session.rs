@@ -124,8 +124,7 @@ impl<'a> Session<'a> {
     fn save(&mut self, runs: &[&Ran]) -> Result<(), InputError> {
         let start = Instant::now();
         let config = self.tournament.to_toml();
-        let page = Page { config: &config, shard: self.shard, finished: false, runs };
-        page.write(&self.checkpoint).map_err(|error| {
+        Page::new(&config, self.shard, false, runs).write(&self.checkpoint).map_err(|error| {
             let problem = format!(
                 "the checkpoint cannot be written: {error}; the run stops, and what an earlier one holds is not lost: \
                  make room and go on with --resume"

@@ -1,5 +1,6 @@
 //! `summary.json` and `timing.json`.
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::arena::{Ran, Tournament};
@@ -8,6 +9,13 @@ use crate::stats::Results;
 
 /// The version of the form of `summary.json` and of deal records.
 pub const SCHEMA_VERSION: u32 = 1;
+
+/// A value as indented JSON.
+pub fn to_json(value: &impl Serialize) -> Vec<u8> {
+    let mut text = serde_json::to_string_pretty(value).expect("plain values");
+    text.push('\n');
+    text.into_bytes()
+}
 
 /// Everything that the tables hold, with what it takes to get it again: the version, the seed, the resolved configuration.
 pub fn summary(tournament: &Tournament, runs: &[Ran], results: &Results) -> Value {

@@ -56,6 +56,8 @@ impl std::str::FromStr for Shard {
 /// Tallies with the tournament that they belong to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ledger {
+    /// The version of the program that played.
+    pub version: String,
     /// The tournament's resolved configuration, as TOML.
     pub config: String,
     /// Which part of the numbers these are; all of them if none is named.
@@ -69,17 +71,19 @@ pub struct Ledger {
 /// A ledger to be written: the same fields, borrowed.
 #[derive(Serialize)]
 pub struct Page<'a> {
-    /// See [`Ledger::config`].
-    pub config: &'a str,
-    /// See [`Ledger::shard`].
-    pub shard: Option<Shard>,
-    /// See [`Ledger::finished`].
-    pub finished: bool,
-    /// See [`Ledger::runs`].
-    pub runs: &'a [&'a Ran],
+    version: &'a str,
+    config: &'a str,
+    shard: Option<Shard>,
+    finished: bool,
+    runs: &'a [&'a Ran],
 }
 
-impl Page<'_> {
+impl<'a> Page<'a> {
+    /// A page of this version's; the rest is as in [`Ledger`].
+    pub fn new(config: &'a str, shard: Option<Shard>, finished: bool, runs: &'a [&'a Ran]) -> Page<'a> {
+        Page { version: env!("CARGO_PKG_VERSION"), config, shard, finished, runs }
+    }
+
     /// The content of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let body = postcard::to_stdvec(self).expect("plain values");
@@ -104,13 +108,19 @@ impl Page<'_> {
 impl Ledger {
     /// The first line of a file.
     fn title() -> String {
-        format!("overtrick {} ledger {FORM}, seeding {SEEDING_VERSION}\n", env!("CARGO_PKG_VERSION"))
+        format!("overtrick ledger {FORM}, seeding {SEEDING_VERSION}\n")
+    }
+
+    /// The results of this version, all played.
+    pub fn finished(config: String, shard: Option<Shard>, runs: Vec<Ran>) -> Ledger {
+        Ledger { version: env!("CARGO_PKG_VERSION").to_owned(), config, shard, finished: true, runs }
     }
 
     /// The content of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let runs: Vec<&Ran> = self.runs.iter().collect();
-        Page { config: &self.config, shard: self.shard, finished: self.finished, runs: &runs }.to_bytes()
+        let Ledger { version, config, .. } = self;
+        Page { version, config, shard: self.shard, finished: self.finished, runs: &runs }.to_bytes()
     }
 
     /// The same without what depends on the clock, so that equal runs leave equal files.
@@ -144,7 +154,9 @@ impl Ledger {
         if line != Ledger::title().as_bytes() {
             let [theirs, own] =
                 [line, Ledger::title().as_bytes()].map(|line| String::from_utf8_lossy(line).trim_end().to_owned());
-            return Err(format!("was written by another version (\"{theirs}\"; this is \"{own}\")"));
+            return Err(format!(
+                "was written by another version that this one cannot read (\"{theirs}\", not \"{own}\")"
+            ));
         }
         let Some((seal, body)) = rest.split_at_checked(SEAL) else {
             return Err("is cut off".to_owned());
@@ -189,6 +201,10 @@ impl Ledger {
 
     /// Why it is not of the run with this configuration and shard; `None` if it is.
     pub fn is_foreign(&self, config: &str, shard: Option<Shard>) -> Option<String> {
+        let version = env!("CARGO_PKG_VERSION");
+        if self.version != version {
+            return Some(format!("it was written by version {}, and this is {version}", self.version));
+        }
         if self.shard != shard {
             let name =
                 |shard: Option<Shard>| shard.map_or("the whole run".to_owned(), |shard| format!("shard {shard}"));

@@ -1,6 +1,6 @@
 //! The files of a finished run.
 
-use super::json::{summary, timing};
+use super::json::{summary, timing, to_json};
 use super::{Ledger, to_csv};
 use crate::arena::{Ran, Tournament};
 use crate::stats::Results;
@@ -29,23 +29,18 @@ pub fn contents(
     runs: Vec<Ran>,
     threads: Option<usize>,
 ) -> Vec<(&'static str, Vec<u8>)> {
-    let json = |value: &serde_json::Value| {
-        let mut text = serde_json::to_string_pretty(value).expect("plain values");
-        text.push('\n');
-        text.into_bytes()
-    };
     let config = tournament.to_toml();
     let texts = [
-        json(&summary(tournament, &runs, results)),
+        to_json(&summary(tournament, &runs, results)),
         to_csv(&results.bots),
         to_csv(&results.ratings),
         to_csv(&results.pairs),
         to_csv(&results.seats),
         to_csv(&results.balance),
         to_csv(&results.contracts),
-        json(&timing(tournament, &runs, threads)),
+        to_json(&timing(tournament, &runs, threads)),
         config.clone().into_bytes(),
-        Ledger { config, shard: None, finished: true, runs }.timeless().to_bytes(),
+        Ledger::finished(config, None, runs).timeless().to_bytes(),
     ];
     FILES.into_iter().zip(texts).collect()
 }

@@ -32,6 +32,24 @@ impl Estimate {
         Self { mean, se, half_width, groups }
     }
 
+    /// The difference of two means, `a - b`, that share no deals. Its variance is the sum of theirs, and the degrees of freedom are those
+    /// of Welch (1947), "The generalization of 'Student's' problem when several different population variances are involved",
+    /// *Biometrika* 34, rounded down.
+    pub fn independent_difference(a: &Estimate, b: &Estimate) -> Estimate {
+        let variances = a.se.zip(b.se).map(|(a, b)| (a * a, b * b));
+        let se = variances.map(|(a, b)| (a + b).sqrt());
+        let freedom = |groups: usize| groups as f64 - 1.0;
+        let welch =
+            |(va, vb): (f64, f64)| (va + vb).powi(2) / (va * va / freedom(a.groups) + vb * vb / freedom(b.groups));
+        let fewest = a.groups.min(b.groups);
+        // Without any variance there is no spread to have freedom.
+        let groups = match variances.map(welch) {
+            Some(freedom) if fewest >= FEWEST_GROUPS && freedom.is_finite() => freedom as usize + 1,
+            _ => fewest,
+        };
+        Estimate::from_groups(a.mean - b.mean, se, groups)
+    }
+
     /// Lower end of the 95% interval; `None` if there are too few groups for one.
     pub fn low(&self) -> Option<f64> {
         self.half_width.map(|half| self.mean - half)

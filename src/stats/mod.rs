@@ -6,12 +6,14 @@
 //! [`Results`] holds what a run reports.
 
 mod balance;
+mod comparison;
 mod contracts;
 pub mod interval;
 pub mod ratings;
 mod results;
 mod rows;
 
+pub use comparison::{ComparisonRow, Side, compare};
 pub use interval::{Estimate, FEWEST_GROUPS, design_effect, grouped_mean, independent_se, mean_difference};
 pub use ratings::{ELO_PER_LOG_STRENGTH, Entrant, Fit, FitError, FitOptions, Outcome, fit};
 pub use rows::{BalanceRow, BotRow, ContractRow, Figure, PairRow, RatingRow, Results, SeatRow};

@@ -139,7 +139,7 @@ fn rating_rows(tournament: &Tournament, variant: &str, fit: &Fit, records: &[Rec
 
 impl Counted<'_> {
     /// Which bot has `role` in a seating of a line-up.
-    fn bot(&self, line_up: usize, seating: usize, role: Seat) -> usize {
+    pub(super) fn bot(&self, line_up: usize, seating: usize, role: Seat) -> usize {
         let member = self.schedule.seatings[seating][role];
         usize::from(self.schedule.line_ups[line_up][usize::from(member)])
     }

@@ -1,0 +1,53 @@
+//! `overtrick compare`.
+
+use std::path::{Path, PathBuf};
+
+use super::Ended;
+use super::form::Form;
+use crate::arena::Tally;
+use crate::input::InputError;
+use crate::report::{self, Ledger};
+use crate::stats::{Side, compare as compare_sides};
+
+/// Compare two runs, bot by bot: two builds, two settings of a bot's parameters, two sets of rules. Over the same deals (the same
+/// seed) the luck of the cards cancels.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The results' folder of the first run.
+    results_a: PathBuf,
+    /// The results' folder of the second run.
+    results_b: PathBuf,
+    /// How to print: a table, or rows for a program.
+    #[arg(long, value_enum, default_value_t)]
+    format: Form,
+}
+
+pub fn compare(args: &Args) -> Result<Ended, InputError> {
+    let [a, b] = [&args.results_a, &args.results_b].map(|folder| read(folder));
+    let (a, b) = (a?, b?);
+    let [tournament_a, tournament_b] = [a.tournament()?, b.tournament()?];
+    let tallies = |ledger: &Ledger| -> Vec<_> { ledger.runs.iter().map(|ran| ran.tally.clone()).collect() };
+    let (tallies_a, tallies_b) = (tallies(&a), tallies(&b));
+    let (tallies_a, tallies_b): (Vec<&Tally>, Vec<&Tally>) = (tallies_a.iter().collect(), tallies_b.iter().collect());
+    let rows = compare_sides(
+        Side { tournament: &tournament_a, tallies: &tallies_a },
+        Side { tournament: &tournament_b, tallies: &tallies_b },
+    );
+    let rows = rows.map_err(|why| {
+        let (a, b) = (args.results_a.display(), args.results_b.display());
+        InputError::plain(format!("{a} and {b} cannot be compared: {why}"))
+    })?;
+    args.format.print(&rows, || report::comparison(&rows));
+    Ok(Ended::Done)
+}
+
+fn read(folder: &Path) -> Result<Ledger, InputError> {
+    let file = folder.join(report::TALLY);
+    match Ledger::read(&file)? {
+        None => Err(InputError::file(folder, format!("holds no results of a run: there is no {}", report::TALLY))),
+        Some(Ledger { shard: Some(shard), .. }) => {
+            Err(InputError::file(&file, format!("is shard {shard}; put the shards together with `overtrick merge`")))
+        }
+        Some(ledger) => Ok(ledger),
+    }
+}

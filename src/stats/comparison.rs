@@ -1,0 +1,160 @@
+//! Two runs side by side: what each bot scored in the one and in the other.
+
+use serde::Serialize;
+use statrs::distribution::{ContinuousCDF, Normal};
+
+use super::interval::{Estimate, grouped_mean, mean_difference};
+use super::results::Counted;
+use super::rows::Figure;
+use crate::arena::{Tally, Tournament, Unit};
+
+/// A finished run.
+#[derive(Clone, Copy)]
+pub struct Side<'a> {
+    /// The tournament.
+    pub tournament: &'a Tournament,
+    /// By variant.
+    pub tallies: &'a [&'a Tally],
+}
+
+/// One bot in one variant in both runs; scores are points a deal.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ComparisonRow {
+    /// The first run's variant.
+    pub variant_a: String,
+    /// The second run's variant.
+    pub variant_b: String,
+    /// The bot.
+    pub bot: String,
+    /// Mean score in the first run.
+    pub mean_a: Figure,
+    /// Mean score in the second run.
+    pub mean_b: Figure,
+    /// The second less the first.
+    pub difference: Figure,
+    /// Its standard error.
+    pub se: Figure,
+    /// Lower end of its 95% interval.
+    pub low: Figure,
+    /// Upper end of its 95% interval.
+    pub high: Figure,
+    /// How likely the bot really scores more in the second run.
+    pub superiority: Figure,
+    /// Whether both runs had the same deals, so that their luck cancels; else the two are independent.
+    pub paired: bool,
+}
+
+/// The bots that both runs have, variant by variant: those of one name, or, if no name is in both runs, in order.
+///
+/// The difference of two runs over the same deals is taken over groups of deals ([`mean_difference`]); for runs over different
+/// deals the variances of two independent means add up.
+///
+/// # Errors
+/// Why the runs cannot be compared.
+pub fn compare(a: Side<'_>, b: Side<'_>) -> Result<Vec<ComparisonRow>, String> {
+    let (one, other) = (a.tournament, b.tournament);
+    if one.unit != other.unit {
+        return Err("one simulates single deals, the other matches".to_owned());
+    }
+    if one.format != other.format || one.bots.len() != other.bots.len() {
+        let field = |side: &Tournament| format!("a {} of {} bots", side.format.name(), side.bots.len());
+        return Err(format!("one is {}, the other {}: the bots meet other opponents", field(one), field(other)));
+    }
+    let bots: Vec<(usize, usize)> = (one.bots.iter().enumerate())
+        .filter_map(|(number, bot)| Some((number, other.bots.iter().position(|twin| twin.name == bot.name)?)))
+        .collect();
+    if bots.is_empty() {
+        return Err("they have no bot in common; give bots that are to be compared the same name".to_owned());
+    }
+    let mut rows = Vec::new();
+    for (variant_a, variant_b) in variants(one, other)? {
+        let (side_a, side_b) = (counted(a, variant_a), counted(b, variant_b));
+        let paired = same_deals(&side_a, &side_b)?;
+        rows.extend(bots.iter().map(|&(bot_a, bot_b)| row((&side_a, bot_a), (&side_b, bot_b), paired)));
+    }
+    Ok(rows)
+}
+
+/// The variants to be compared, by number in each run.
+fn variants(one: &Tournament, other: &Tournament) -> Result<Vec<(usize, usize)>, String> {
+    let twin = |name: &str| other.variants.iter().position(|variant| variant.name == name);
+    let named: Vec<(usize, usize)> =
+        one.variants.iter().enumerate().filter_map(|(number, variant)| Some((number, twin(&variant.name)?))).collect();
+    let pairs = match (named.is_empty(), one.variants.len() == other.variants.len()) {
+        (false, _) => named,
+        (true, true) => (0..one.variants.len()).map(|number| (number, number)).collect(),
+        (true, false) => return Err("they have no variant in common".to_owned()),
+    };
+    for &(a, b) in &pairs {
+        let (a, b) = (&one.variants[a], &other.variants[b]);
+        if a.game.name() != b.game.name() || a.game.layout().seats != b.game.layout().seats {
+            return Err(format!("{} and {} are different games", a.name, b.name));
+        }
+    }
+    Ok(pairs)
+}
+
+fn counted(side: Side<'_>, variant: usize) -> Counted<'_> {
+    Counted {
+        game: &side.tournament.variants[variant].game,
+        tournament: side.tournament,
+        variant: &side.tournament.variants[variant].name,
+        schedule: &side.tournament.schedules[variant],
+        tally: side.tallies[variant],
+    }
+}
+
+/// Whether the two were played with the same cards; they are independent if not.
+fn same_deals(a: &Counted<'_>, b: &Counted<'_>) -> Result<bool, String> {
+    let (one, other) = (a.tournament, b.tournament);
+    if one.seed != other.seed || a.game.layout().deck.name() != b.game.layout().deck.name() {
+        return Ok(false);
+    }
+    let [numbers, others] = [a, b].map(|side| side.tally.blocks().count);
+    if numbers != others {
+        let unit = if one.unit == Unit::Deal { "deals" } else { "matches" };
+        return Err(format!(
+            "{}: one has {numbers} {unit}, the other {others}, with the same seed: some are the same, but not all; give \
+             both the same number, or different seeds",
+            a.variant
+        ));
+    }
+    if a.tally.groups() != b.tally.groups() {
+        return Err(format!(
+            "{}: one keeps its deals in {} groups, the other in {}; give both the same `groups`",
+            a.variant,
+            a.tally.groups(),
+            b.tally.groups()
+        ));
+    }
+    Ok(true)
+}
+
+fn row((a, bot_a): (&Counted<'_>, usize), (b, bot_b): (&Counted<'_>, usize), paired: bool) -> ComparisonRow {
+    let groups = |side: &Counted<'_>, bot: usize| side.groups(|l, s, r| side.bot(l, s, r) == bot);
+    let (groups_a, groups_b) = (groups(a, bot_a), groups(b, bot_b));
+    let (mean_a, mean_b) = (grouped_mean(groups_a.iter().copied()), grouped_mean(groups_b.iter().copied()));
+    let difference = match (mean_a, mean_b) {
+        _ if paired => mean_difference(&groups_b, &groups_a),
+        (Some(mean_a), Some(mean_b)) => Some(Estimate::independent_difference(&mean_b, &mean_a)),
+        _ => None,
+    };
+    let superiority = difference.and_then(|difference| {
+        let normal = |se: f64| Normal::standard().cdf(difference.mean / se);
+        difference.se.map(|se| if difference.mean == 0.0 { 0.5 } else { normal(se) })
+    });
+    ComparisonRow {
+        variant_a: a.variant.to_owned(),
+        variant_b: b.variant.to_owned(),
+        bot: a.tournament.bots[bot_a].name.clone(),
+        mean_a: Figure(mean_a.map(|mean| mean.mean)),
+        mean_b: Figure(mean_b.map(|mean| mean.mean)),
+        difference: Figure(difference.map(|difference| difference.mean)),
+        se: Figure(difference.and_then(|difference| difference.se)),
+        low: Figure(difference.and_then(|difference| difference.low())),
+        high: Figure(difference.and_then(|difference| difference.high())),
+        superiority: Figure(superiority),
+        paired,
+    }
+}
