@@ -1,47 +1,112 @@
-//! What ten or twelve cards are good for: tricks with a trump suit, or no trick at all.
+//! What a hand is good for: how many tricks, or the chance of none. The numbers are means over many deals played by this strategy.
 
+use super::sight::{RANKS, ranks};
 use crate::cards::{Card, CardSet, Suit};
 
-/// The rank of the seven; the ace is seven steps above it.
-const SEVEN: u8 = 5;
+const ACE: u16 = 1 << 12;
+const KING: u16 = 1 << 11;
+const QUEEN: u16 = 1 << 10;
+const JACK: u16 = 1 << 9;
 
-/// The tricks that a hand promises with these trumps, or without any.
+/// The tricks that ten cards will take with these trumps, or without any.
 pub(super) fn tricks(hand: CardSet, trump: Option<Suit>) -> f32 {
-    let mut tricks = 0.0;
-    for suit in Suit::ALL {
-        let own = hand & CardSet::suit(suit);
-        let length = own.len() as f32;
-        if Some(suit) == trump {
-            // Four of eight are more than anybody else is likely to have.
-            tricks += (length - 3.0).max(0.0) * 0.8;
+    (0..4).fold(if trump.is_some() { 0.9 } else { -0.15 }, |sum, suit| sum + suit_tricks(hand, suit, trump))
+}
+
+/// What the cards of a suit add to that.
+fn suit_tricks(hand: CardSet, suit: usize, trump: Option<Suit>) -> f32 {
+    let own = ranks(hand, suit);
+    let length = own.count_ones();
+    let has = |card: u16| own & card != 0;
+    let add = |card: u16, worth: f32| if has(card) { worth } else { 0.0 };
+    if trump.is_some_and(|trump| trump as usize == suit) {
+        let tops = add(ACE, 1.53) + add(KING, 0.88) + add(QUEEN, 0.33) + add(JACK, 0.13);
+        return (length as f32 - 4.0) * 1.06 + tops;
+    }
+    let above = (own & (ACE | KING)).count_ones();
+    let king = match (has(ACE), length) {
+        (true, _) => 0.9,
+        (_, 1) => 0.15,
+        _ => 0.55,
+    };
+    let queen = match (above, length) {
+        (2, _) => 0.45,
+        (_, ..=2) => 0.0,
+        (1, _) => 0.45,
+        _ => 0.2,
+    };
+    let tops = add(KING, king) + add(QUEEN, queen);
+    let long = length.saturating_sub(3) as f32;
+    if trump.is_some() {
+        let short = [0.6, 0.28].get(length as usize).copied().unwrap_or(0.0);
+        tops + add(ACE, 1.0) + 0.28 * long + short
+    } else {
+        // Who has the lead keeps it, and a short suit is a hole.
+        let short = [-0.6, -0.2].get(length as usize).copied().unwrap_or(0.0);
+        1.15 * tops + add(ACE, 1.4) + 0.55 * long + short
+    }
+}
+
+/// How dangerous a hand is to a player who wants no trick, against the cards that others may hold. The chance to be caught
+/// nowhere is about e to the power of minus this.
+pub(super) fn danger(own: CardSet, theirs: CardSet) -> f32 {
+    (0..4).map(|suit| suit_danger(ranks(own, suit), ranks(theirs, suit))).sum()
+}
+
+/// The danger of a suit.
+fn suit_danger(mut own: u16, theirs: u16) -> f32 {
+    let mut danger = 0.0;
+    for by_excess in &DANGER {
+        if own == 0 {
+            break;
         }
-        for (missing, (rank, worth)) in [(12, 0.95), (11, 0.7), (10, 0.4), (9, 0.2)].into_iter().enumerate() {
-            let guarded = length > missing as f32;
-            let worth = if Some(suit) == trump { worth + 0.05 * missing as f32 } else { worth };
-            if own.contains(Card::new(rank, suit)) {
-                tricks += if guarded { worth } else { worth * 0.4 };
-            }
+        let lower = (theirs & !(u16::MAX << own.trailing_zeros())).count_ones() as usize;
+        own &= own - 1;
+        danger += by_excess[lower.min(by_excess.len() - 1)];
+    }
+    danger
+}
+
+/// By own card from the lowest, then by how many lower ones others may hold. A lower card for each own one is safe.
+const DANGER: [[f32; 8]; 4] = [
+    [0.0, 0.13, 0.68, 1.2, 1.45, 1.6, 1.6, 1.6],
+    [0.0, 0.0, 0.16, 0.4, 0.7, 0.7, 0.7, 0.7],
+    [0.0, 0.0, 0.0, 0.14, 0.24, 0.27, 0.27, 0.27],
+    [0.0, 0.0, 0.0, 0.0, 0.07, 0.07, 0.07, 0.07],
+];
+
+/// e to the power of minus `danger`, nearly.
+pub(super) fn survival(danger: f32) -> f32 {
+    let sixth = danger / 6.0;
+    let root = 1.0 + sixth * (1.0 + sixth / 2.0 * (1.0 + sixth / 3.0));
+    let cube = root * root * root;
+    1.0 / (cube * cube)
+}
+
+/// The cards that others may hold against a hand.
+pub(super) fn others(hand: CardSet) -> CardSet {
+    let all = (0..4).fold(0, |all, suit| all | u64::from(RANKS) << (16 * suit));
+    CardSet::from_bits(all) - hand
+}
+
+/// The card whose loss leaves the hand the best, by `rest` of what remains; of equals the lowest of a short suit.
+pub(super) fn spare(hand: CardSet, rest: impl Fn(CardSet) -> f32) -> Card {
+    let value = |card: Card| {
+        let length = ranks(hand, card.index() >> 4).count_ones();
+        rest(hand - CardSet::of(card)) - 1e-3 * length as f32
+    };
+    let mut best = hand.first().expect("there is a card to spare");
+    let mut most = value(best);
+    for card in hand.iter().skip(1) {
+        let value = value(card);
+        if value > most {
+            (best, most) = (card, value);
         }
     }
-    tricks
+    best
 }
 
-/// How dangerous a card is to a player who wants no trick: how many steps it stands above where its suit would be safe, with a lower
-/// card of others for every own one.
-pub(super) fn danger(hand: CardSet, card: Card) -> f32 {
-    let (Some(suit), Some(rank)) = (card.suit(), card.rank()) else { return 0.0 };
-    let below = (hand & CardSet::suit(suit)).iter().filter(|other| other.index() < card.index()).count() as f32;
-    (f32::from(rank.saturating_sub(SEVEN)) - 2.0 * below).max(0.0)
-}
-
-/// The danger of a whole hand, without the `spare` worst cards, which will be discarded.
-pub(super) fn dangers(hand: CardSet, spare: usize) -> f32 {
-    let mut all: Vec<f32> = hand.iter().map(|card| danger(hand, card)).collect();
-    all.sort_by(|a, b| b.total_cmp(a));
-    all.iter().skip(spare).sum()
-}
-
-/// The best trump suit and the tricks it promises.
+/// The best trump suit and the tricks that it brings.
 pub(super) fn best_suit(hand: CardSet) -> (Suit, f32) {
     let promise = |suit: Suit| (suit, tricks(hand, Some(suit)));
     Suit::ALL.into_iter().map(promise).max_by(|a, b| a.1.total_cmp(&b.1)).expect("there are four suits")
@@ -79,16 +144,29 @@ mod tests {
 
     #[test]
     fn every_other_card_of_a_suit_from_the_seven_is_safe() {
-        assert_eq!(dangers(cards("7S 9S JS KS 7H 8H 9H 7D 8D 7C"), 0), 0.0);
-        assert_eq!(danger(cards("AS"), "AS".parse().unwrap()), 7.0);
-        assert_eq!(dangers(cards("AS AH 9D"), 2), 2.0);
+        let danger = |text: &str| danger(cards(text), others(cards(text)));
+        assert_eq!(danger("7S 9S JS KS 7H 8H 9H 7D 8D 7C"), 0.0);
+        assert!(0.0 < danger("8S") && danger("8S") < danger("9S") && danger("9S") < danger("TS"));
+        assert!(danger("7S AS") < danger("8S AS"));
     }
 
     #[test]
-    fn long_strong_suits_promise_tricks() {
+    fn survival_is_e_to_the_power_of_minus_the_danger() {
+        for danger in [0.0_f32, 0.3, 1.0, 2.5, 6.0] {
+            assert!((survival(danger) - (-danger).exp()).abs() < 0.002, "{danger}");
+        }
+    }
+
+    #[test]
+    fn long_strong_suits_bring_tricks() {
         let strong = cards("AS KS QS JS TS 9S 8S AH AD AC");
         assert_eq!(best_suit(strong).0, Suit::Spades);
-        assert!(best_suit(strong).1 > 8.0);
-        assert!(tricks(cards("7S 8S 9S 7H 8H 9H 7D 8D 7C 8C"), Some(Suit::Spades)) < 1.0);
+        assert!(best_suit(strong).1 > 8.5);
+        assert!(tricks(cards("7S 8S 9S 7H 8H 9H 7D 8D 7C 8C"), Some(Suit::Spades)) < 1.5);
+    }
+
+    #[test]
+    fn of_equals_the_short_suit_is_spared() {
+        assert_eq!(spare(cards("7S 8S 7H 8H 9H"), |_| 0.0), "7S".parse().unwrap());
     }
 }

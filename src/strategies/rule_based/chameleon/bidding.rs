@@ -1,0 +1,229 @@
+//! What contracts are worth, and so what to bid, to discard and to announce.
+
+use super::Params;
+use super::hand::{best_suit, danger, others, spare, survival, tricks};
+use crate::cards::{Card, CardSet, Suit};
+use crate::game::{Game, Move, Moves, View};
+use crate::games::chameleon::{Bid, CONCEDE, Chameleon, ChameleonRules, LOWEST, PASS, name};
+
+/// How far the tricks spread about what is expected: from the middle to where nothing is left to chance.
+const SPREAD: f32 = 1.9;
+/// The same before he has seen the talon.
+const WIDE_SPREAD: f32 = 2.5;
+
+/// The same without trumps.
+const NO_TRUMP_SPREAD: f32 = 3.0;
+
+/// How much more dangerous a hand is if it lies open.
+fn openness(bid: Bid) -> f32 {
+    if bid == Bid::MisereOuverte { 1.5 } else { 1.0 }
+}
+
+/// What a hand is good for before the talon has been seen.
+struct Prospects {
+    /// By trump suit: the tricks to expect.
+    tricks: [f32; 4],
+    /// How dangerous misère will be.
+    danger: f32,
+}
+
+/// A player who weighs contracts by what they score above the others.
+pub(super) struct Judge<'a> {
+    params: &'a Params,
+    rules: &'a ChameleonRules,
+}
+
+impl<'a> Judge<'a> {
+    pub(super) fn new(params: &'a Params, rules: &'a ChameleonRules) -> Judge<'a> {
+        Judge { params, rules }
+    }
+
+    /// The chance to win at least `level` tricks where so many are expected.
+    fn chance(level: u8, expected: f32, spread: f32) -> f32 {
+        let x = (0.5 + (expected + 0.5 - f32::from(level)) / (2.0 * spread)).clamp(0.0, 1.0);
+        x * x * (3.0 - 2.0 * x)
+    }
+
+    /// What a contract is worth to its declarer, in points above the mean of the others.
+    fn worth(&self, bid: Bid, chance: f32, expected: f32) -> f32 {
+        let (stake, trick) = match bid {
+            Bid::Misere => (self.rules.misere_score, 0),
+            Bid::MisereOuverte => (self.rules.ouverte_score, 0),
+            Bid::Tricks { level, .. } => {
+                let row = usize::from(level - LOWEST);
+                (self.rules.level_scores[row], self.rules.opponent_trick_scores[row])
+            }
+        };
+        let counted = if self.rules.opponents_score_on_failure { 1.0 } else { chance };
+        // Of the other tricks every opponent has half; with two players Dummy has the other half.
+        let others = counted * trick as f32 * (10.0 - expected) / 2.0;
+        stake as f32 * (2.0 * chance - 1.0) - self.params.spite * others
+    }
+
+    /// The worth of a contract with ten cards.
+    fn with_hand(&self, bid: Bid, hand: CardSet) -> f32 {
+        match bid {
+            Bid::Tricks { level, trump } => {
+                let expected = tricks(hand, trump);
+                let spread = if trump.is_some() { SPREAD } else { NO_TRUMP_SPREAD };
+                self.worth(bid, Judge::chance(level, expected, spread), expected)
+            }
+            Bid::Misere | Bid::MisereOuverte => {
+                let danger = self.params.misere * danger(hand, others(hand));
+                self.worth(bid, survival(danger * openness(bid)), 0.0)
+            }
+        }
+    }
+
+    /// The best of the legal contracts with ten cards, and its worth.
+    fn best_contract(&self, hand: CardSet, legal: impl Fn(Bid) -> bool) -> Option<(Bid, f32)> {
+        let weigh = |bid: Bid| (bid, self.with_hand(bid, hand));
+        Bid::contracts().filter(|&bid| legal(bid)).map(weigh).max_by(|a, b| a.1.total_cmp(&b.1))
+    }
+
+    /// The contract to announce.
+    pub(super) fn contract(&self, hand: CardSet, legal: Moves) -> Move {
+        let best = self.best_contract(hand, |bid| legal.contains(bid.contract_call()));
+        best.expect("a bid can be confirmed").0.contract_call()
+    }
+
+    /// The next of a declarer's discards, with the contract in mind that will then be best.
+    pub(super) fn discard(&self, hand: CardSet, bid: Bid) -> Card {
+        let aims = Suit::ALL.into_iter().map(|suit| Some(Some(suit))).chain([Some(None), None]);
+        let plan = |aim: Option<Option<Suit>>| {
+            let value = |rest: CardSet| match aim {
+                Some(trump) => tricks(rest, trump),
+                None => -danger(rest, others(rest)),
+            };
+            let first = spare(hand, value);
+            let mut rest = hand - CardSet::of(first);
+            if rest.len() > 10 {
+                rest = rest - CardSet::of(spare(rest, value));
+            }
+            let fits = |contract: Bid| {
+                contract.confirms_or_raises(bid, self.rules)
+                    && match contract {
+                        Bid::Tricks { trump, .. } => aim == Some(trump),
+                        _ => aim.is_none(),
+                    }
+            };
+            (first, self.best_contract(rest, fits).map_or(f32::MIN, |(_, worth)| worth))
+        };
+        aims.map(plan).max_by(|a, b| a.1.total_cmp(&b.1)).expect("there are aims").0
+    }
+
+    /// What ten cards are good for once the talon has been taken.
+    fn prospects(&self, hand: CardSet) -> Prospects {
+        // Two of twelve cards go: now and then the worst, now and then the worst two of these.
+        let value = |rest: CardSet| -danger(rest, others(rest));
+        let one = hand - CardSet::of(spare(hand, value));
+        let two = one - CardSet::of(spare(one, value));
+        let left = danger(one, others(one)) + danger(two, others(two));
+        Prospects {
+            tricks: Suit::ALL.map(|trump| 0.88 * tricks(hand, Some(trump)) + self.params.talon),
+            danger: 0.1 + 0.35 * self.params.misere * left,
+        }
+    }
+
+    /// What it is worth to become declarer with ten cards and the talon, from a bid on.
+    fn outlook(&self, prospects: &Prospects, bid: Bid) -> f32 {
+        let mut best = -1e4_f32;
+        for (trump, &expected) in Suit::ALL.into_iter().zip(&prospects.tricks) {
+            for level in LOWEST..=10 {
+                let contract = Bid::Tricks { level, trump: Some(trump) };
+                if contract.confirms_or_raises(bid, self.rules) {
+                    best = best.max(self.worth(contract, Judge::chance(level, expected, WIDE_SPREAD), expected));
+                }
+            }
+        }
+        for contract in [Bid::Misere, Bid::MisereOuverte] {
+            if contract.confirms_or_raises(bid, self.rules) {
+                let worth = self.worth(contract, survival(prospects.danger * openness(contract)), 0.0);
+                // The talon will tell which is better.
+                let apart = best - worth;
+                best = (best + worth + (apart * apart + self.params.hedge * self.params.hedge).sqrt()) / 2.0;
+            }
+        }
+        best
+    }
+
+    /// The bid to make in the auction, as low as may be, since it can always be raised; or a pass.
+    pub(super) fn bid(&self, view: &View<'_, Chameleon>, legal: Moves) -> Move {
+        let prospects = self.prospects(view.own());
+        let mut best: Option<(f32, Bid)> = None;
+        for bid in Bid::all().filter(|bid| legal.contains(bid.call())) {
+            let worth = self.outlook(&prospects, bid);
+            if best.is_none_or(|(most, _)| worth > most + 0.01) {
+                best = Some((worth, bid));
+            }
+        }
+        let others = (view.game().layout().seats - 1) as f32;
+        let passing = view.public().bid().map_or(0.0, |bid| {
+            let expected = bid.level().map_or(0.0, f32::from) + 0.5;
+            -self.worth(bid, self.params.respect, expected) / others
+        });
+        match best {
+            Some((worth, bid)) if worth - self.params.caution >= passing => bid.call(),
+            _ => PASS,
+        }
+    }
+
+    /// Six in dummy: trumps with Dummy's hand, or a concession.
+    pub(super) fn name(&self, hand: CardSet) -> Move {
+        let (suit, _) = best_suit(hand);
+        let bid = Bid::Tricks { level: LOWEST, trump: Some(suit) };
+        if self.outlook(&self.prospects(hand), bid) >= -(self.rules.concession as f32) { name(suit) } else { CONCEDE }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cards(text: &str) -> CardSet {
+        text.parse().unwrap()
+    }
+
+    fn judged<T>(judge: impl Fn(&Judge) -> T) -> T {
+        judge(&Judge::new(&Params::default(), &ChameleonRules::default()))
+    }
+
+    #[test]
+    fn chances_rise_with_what_is_expected() {
+        assert_eq!(Judge::chance(6, 5.5, SPREAD), 0.5);
+        assert_eq!(Judge::chance(6, 9.0, SPREAD), 1.0);
+        assert_eq!(Judge::chance(9, 6.0, SPREAD), 0.0);
+        assert!(Judge::chance(7, 6.0, SPREAD) < Judge::chance(6, 6.0, SPREAD));
+    }
+
+    #[test]
+    fn a_contract_is_worth_what_it_scores_above_the_others() {
+        let six = Bid::Tricks { level: 6, trump: Some(Suit::Hearts) };
+        // 36 for six made, and 4 for each of the four other tricks, half of them to either opponent.
+        assert_eq!(judged(|judge| judge.worth(six, 1.0, 6.0)), 28.0);
+        assert_eq!(judged(|judge| judge.worth(Bid::Misere, 0.5, 0.0)), 0.0);
+    }
+
+    #[test]
+    fn ten_cards_without_danger_are_shown() {
+        let low = cards("7S 9S JS 7H 9H JH 7D 9D 7C 9C");
+        let everything = Moves::calls(!0);
+        assert_eq!(judged(|judge| judge.contract(low, everything)), Bid::MisereOuverte.contract_call());
+    }
+
+    #[test]
+    fn a_strong_hand_is_raised_as_far_as_it_goes() {
+        let strong = cards("AS KS QS JS TS 9S 8S 7S AH AD");
+        let contract = judged(|judge| judge.contract(strong, Moves::calls(!0)));
+        assert_eq!(Bid::of_contract(contract).and_then(Bid::level), Some(10));
+    }
+
+    #[test]
+    fn discards_look_ahead_to_the_contract() {
+        let six = Bid::Tricks { level: 6, trump: Some(Suit::Spades) };
+        let strong = cards("AS KS QS JS TS 9S AH KH AD KD 7C 8D");
+        assert_eq!(judged(|judge| judge.discard(strong, six)), "7C".parse().unwrap());
+        let low = cards("7S 9S JS 7H 9H JH 7D 9D 7C 9C AC KD");
+        assert!(judged(|judge| ["AC", "KD"].contains(&judge.discard(low, Bid::Misere).to_string().as_str())));
+    }
+}

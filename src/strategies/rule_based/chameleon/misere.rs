@@ -1,0 +1,107 @@
+//! Play at misère: the declarer keeps under, the others go for the suits in which he cannot.
+
+use super::hand::{danger, spare, survival};
+use super::sight::{RANKS, Sight, ranks, suit_of};
+use crate::cards::{Card, CardSet};
+
+/// The card of the highest value.
+fn pick(cards: CardSet, value: impl Fn(Card) -> f32) -> Card {
+    let mut best = cards.first().expect("there is a card to play");
+    let mut most = value(best);
+    for card in cards.iter().skip(1) {
+        let value = value(card);
+        // Of equals the highest goes.
+        if value >= most {
+            (best, most) = (card, value);
+        }
+    }
+    best
+}
+
+/// The declarer's card: the best chance to keep under now and later.
+pub(super) fn duck(sight: &Sight, hand: usize, cards: CardSet) -> Card {
+    let own = sight.seen[hand];
+    pick(cards, |card| {
+        let led = sight.led.unwrap_or(suit_of(card));
+        let strength = sight.strength(led, card);
+        let mut takes = 1.0;
+        if sight.winning.is_some_and(|(_, best)| best > strength) {
+            takes = 0.0;
+        }
+        for &hand in sight.later() {
+            takes *= 1.0 - sight.must_beat(hand, led, strength);
+        }
+        (1.0 - takes) * survival(danger(own - CardSet::of(card), sight.theirs))
+    })
+}
+
+/// An opponent's card: the best chance that the declarer has to win this trick or, if his hand is seen, a later one.
+pub(super) fn attack(sight: &Sight, hand: usize, declarer: usize, cards: CardSet) -> Card {
+    let partner = (0..3).find(|&other| other != hand && other != declarer).unwrap_or(hand);
+    let his = sight.seen[declarer];
+    if his.is_empty() {
+        return pick(cards, |card| forces(sight, card, declarer) - KEEP * threat(sight, card, declarer, partner));
+    }
+    let ours = sight.reading.unseen | sight.seen[hand] | sight.seen[partner];
+    let rid = his - CardSet::of(spare(his, |rest| -danger(rest, ours)));
+    pick(cards, |card| {
+        let forces = forces(sight, card, declarer);
+        let his = reply(sight, card, declarer, his, rid);
+        let later = 1.0 - survival(danger(his, ours - CardSet::of(card)));
+        forces + (1.0 - forces) * later - LOW_FIRST * (card.index() & 15) as f32
+    })
+}
+
+/// What it is worth to keep a card that would force the declarer when it is led.
+const KEEP: f32 = 0.5;
+/// By step of rank: what it is worth to begin with low cards against an open hand.
+const LOW_FIRST: f32 = 0.007;
+
+/// What the declarer, who is seen to hold `his`, will be left with after this trick; `rid` is what he holds once rid of his
+/// most dangerous card.
+fn reply(sight: &Sight, card: Card, declarer: usize, his: CardSet, rid: CardSet) -> CardSet {
+    if !sight.later().contains(&declarer) {
+        return his;
+    }
+    let led = sight.led.unwrap_or(suit_of(card));
+    let best = sight.winning.map_or(0, |(_, best)| best).max(sight.strength(led, card));
+    let follow = ranks(his, led);
+    let under = follow & !(u16::MAX << (best - 1));
+    let played = if follow == 0 {
+        return rid;
+    } else if under != 0 {
+        15 - under.leading_zeros()
+    } else {
+        15 - follow.leading_zeros()
+    };
+    his - CardSet::from_bits(1 << (16 * led as u32 + played))
+}
+
+/// The chance that the declarer wins the trick in progress.
+fn forces(sight: &Sight, card: Card, declarer: usize) -> f32 {
+    let led = sight.led.unwrap_or(suit_of(card));
+    let own = sight.strength(led, card);
+    let (mut his, mut best) = match sight.winning {
+        Some((holder, best)) if best > own => (f32::from(u8::from(holder == declarer)), best),
+        _ => (0.0, own),
+    };
+    for &hand in sight.later() {
+        let must = sight.must_beat(hand, led, best);
+        if hand == declarer {
+            his = must;
+        } else {
+            his *= 1.0 - must;
+            // He keeps under if he can; if he cannot, the declarer has an easier time.
+            best = if must > 0.5 { best + 2 } else { best };
+        }
+    }
+    his
+}
+
+/// What a card is worth to keep: the chance that it forces the declarer when it is led.
+fn threat(sight: &Sight, card: Card, declarer: usize, partner: usize) -> f32 {
+    let (suit, height) = (suit_of(card), 1 + (card.index() & 15) as u8);
+    let under = sight.must_beat(partner, suit, height);
+    let lower = (ranks(sight.reading.unseen, suit) & RANKS & !(u16::MAX << height)).count_ones() as f32;
+    sight.must_beat(declarer, suit, height) * (1.0 - under) - 0.005 * lower
+}

@@ -1,0 +1,90 @@
+//! Play for tricks: the chance to win this one, and what the cards that stay promise.
+
+use super::sight::{Sight, ranks, suit_of};
+use crate::cards::{Card, CardSet};
+
+/// The card that does the most for the side; a promised trick counts `thrift` of one that is won.
+pub(super) fn choose(sight: &Sight, hand: usize, cards: CardSet, thrift: f32) -> Card {
+    let own = sight.seen[hand];
+    let value = |card: Card| {
+        let (wins, theirs) = trick(sight, card);
+        wins + thrift * promise(sight, own - CardSet::of(card), theirs) - (card.index() & 15) as f32 * 1e-3
+    };
+    let mut best = cards.first().expect("there is a card to play");
+    let mut most = value(best);
+    for card in cards.iter().skip(1) {
+        let value = value(card);
+        if value > most {
+            (best, most) = (card, value);
+        }
+    }
+    best
+}
+
+/// The chance that the side wins this trick if `card` is played, and the cards that the other side is then left with, as
+/// far as can be guessed.
+fn trick(sight: &Sight, card: Card) -> (f32, CardSet) {
+    let led = sight.led.unwrap_or(suit_of(card));
+    let own = sight.strength(led, card);
+    let (mut ours, mut best) = match sight.winning {
+        Some((holder, best)) if best > own => (f32::from(u8::from(sight.ours[holder])), best),
+        _ => (1.0, own),
+    };
+    let mut theirs = sight.theirs;
+    for &hand in sight.later() {
+        let beats = sight.beats(hand, led, best);
+        if sight.ours[hand] {
+            // It beats an opponent if it can; of two of ours the better will do.
+            if ours < 0.5 {
+                ours += (1.0 - ours) * beats;
+                best = best.max(sight.top(hand, led));
+            }
+        } else {
+            ours *= 1.0 - beats;
+            // It beats with the least that does, or follows with its least.
+            let suit = ranks(theirs, led);
+            let higher = suit & (u16::MAX << (best & 15));
+            let gone =
+                if beats > 0.5 && higher != 0 && (best < 16) == (sight.trump != Some(led)) { higher } else { suit };
+            if gone != 0 {
+                theirs = theirs - CardSet::from_bits(1 << (16 * led as u32 + gone.trailing_zeros()));
+            }
+        }
+    }
+    (ours, theirs)
+}
+
+/// The tricks that a hand promises against the cards of the other side.
+fn promise(sight: &Sight, own: CardSet, theirs: CardSet) -> f32 {
+    let trumps = sight.trump.map_or(0, |trump| ranks(theirs, trump).count_ones());
+    let (ace_of_trumps, lower, masters) = if sight.is_alone() { (1.15, 0.09, &ALONE) } else { (1.45, 0.21, &TOGETHER) };
+    let mut sum = 0.0;
+    for suit in 0..4 {
+        let (mut own, theirs) = (ranks(own, suit), ranks(theirs, suit));
+        let out = theirs.count_ones();
+        let mut round = 0;
+        while own != 0 {
+            let top = 15 - own.leading_zeros();
+            own &= !(1 << top);
+            let higher = (theirs >> top).count_ones();
+            sum += if sight.trump == Some(suit) {
+                (ace_of_trumps - lower * higher as f32).max(0.45)
+            } else {
+                // Every higher card has to go first, and needs a guard.
+                let guarded = if own.count_ones() >= higher { 1.0 } else { 0.5 };
+                // Once the suit is out elsewhere, only trumps stop it.
+                let stays = if trumps == 0 { 1.0 } else { STAYS[round.min(3)] * out.min(5) as f32 / 5.0 };
+                masters[higher.min(3) as usize] * guarded * stays
+            };
+            round += 1;
+        }
+    }
+    sum
+}
+
+/// What a card of a side suit promises a player alone, by how many higher ones are out.
+const ALONE: [f32; 4] = [1.0, 0.5, 0.2, -0.2];
+/// The same for one of two.
+const TOGETHER: [f32; 4] = [0.85, 0.5, 0.2, 0.1];
+/// By the round of a side suit: how likely nobody ruffs, and for the first that it pays to wait until trumps are drawn.
+const STAYS: [f32; 4] = [1.7, 0.7, 0.25, 0.2];
