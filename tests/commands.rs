@@ -27,6 +27,38 @@ fn results_do_not_depend_on_threads_and_follow_from_their_own_config() {
 }
 
 #[test]
+fn an_anchor_has_elo_nothing_without_error() {
+    let desk = Desk::new();
+    let config = CONFIG.replace("\"one\", \"two\"", "{name = \"one\", strategy = \"rule-based\"}, \"two\"");
+    let elo = |anchor: &str, folder: &str| {
+        desk.write("t.toml", &format!("{anchor}\n{config}"));
+        assert_eq!(desk.run(&["run", "t.toml", "--quiet", "--out", folder]).0, 0);
+        let mut file = csv::Reader::from_path(desk.path(folder).join("ratings.csv")).unwrap();
+        let rows = file.records().map(Result::unwrap).filter(|row| &row[0] == "all");
+        rows.map(|row| (row[1].to_owned(), [2, 3].map(|column| row[column].parse::<f64>().unwrap())))
+            .collect::<Vec<_>>()
+    };
+    let (free, anchored) = (elo("", "free"), elo("anchor = \"three\"", "anchored"));
+    let of = |rows: &[(String, [f64; 2])], bot: &str| rows.iter().find(|row| row.0 == bot).unwrap().1;
+    assert_eq!(of(&anchored, "three"), [0.0, 0.0]);
+    let shift = of(&free, "three")[0];
+    for bot in ["one", "two"] {
+        assert!((of(&anchored, bot)[0] - (of(&free, bot)[0] - shift)).abs() < 2e-6);
+    }
+    assert!(of(&anchored, "one")[1] > 0.0);
+    // It is part of the configuration that the run leaves.
+    let again = std::fs::read_to_string(desk.path("anchored/config.toml")).unwrap();
+    assert!(again.contains("anchor = \"three\""), "{again}");
+    for (line, problem) in
+        [("anchor = \"four\"", "`anchor`: \"four\" is none"), ("anchor = \"one\"\nformat = \"mirror\"", "rates nobody")]
+    {
+        desk.write("t.toml", &format!("{line}\n{CONFIG}"));
+        let message = desk.refused(&["run", "t.toml"]);
+        assert!(message.contains("t.toml:1") && message.contains(problem), "{message}");
+    }
+}
+
+#[test]
 fn a_run_leaves_every_file_and_nothing_else() {
     let desk = Desk::new();
     let (code, stdout, _) = desk.run(&["run", "t.toml"]);

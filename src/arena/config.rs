@@ -31,6 +31,7 @@ struct Written {
     matches: Option<i64>,
     groups: Option<i64>,
     candidate: Option<String>,
+    anchor: Option<String>,
     out: Option<PathBuf>,
     variants: Vec<Value>,
     bots: Vec<Value>,
@@ -64,6 +65,8 @@ pub struct Tournament {
     pub groups_asked: usize,
     /// The candidate of a gauntlet, by number.
     pub candidate: Option<u16>,
+    /// The bot whose Elo is 0, by number; without one, the mean of all is.
+    pub anchor: Option<u16>,
     /// Where results go, if the file says so.
     pub out: Option<PathBuf>,
     /// The variants.
@@ -136,6 +139,16 @@ impl Tournament {
                 None => return Err(at("candidate", format!("{name:?} is none of the bots"))),
             },
         };
+        let anchor = match &written.anchor {
+            None => None,
+            Some(_) if written.format == Format::Mirror => {
+                return Err(at("anchor", "does not go with format = \"mirror\", which rates nobody".into()));
+            }
+            Some(name) => match bots.iter().position(|bot| bot.name == *name) {
+                Some(number) => Some(number as u16),
+                None => return Err(at("anchor", format!("{name:?} is none of the bots"))),
+            },
+        };
         let schedule = |variant: &Variant| {
             let seats = variant.game.layout().seats;
             Schedule::new(written.format, bots.len(), candidate, seats)
@@ -160,6 +173,7 @@ impl Tournament {
             groups,
             groups_asked: asked,
             candidate,
+            anchor,
             out: written.out,
             variants,
             bots,
@@ -192,9 +206,10 @@ impl Tournament {
             ("variants".to_owned(), Value::Array(self.variants.iter().map(variant).collect())),
             ("bots".to_owned(), Value::Array(self.bots.iter().map(|bot| Value::Table(bot.to_table())).collect())),
         ]);
-        if let Some(candidate) = self.candidate {
-            let name = self.bots[usize::from(candidate)].name.as_str();
-            table.insert("candidate".to_owned(), Value::from(name));
+        for (key, bot) in [("candidate", self.candidate), ("anchor", self.anchor)] {
+            if let Some(bot) = bot {
+                table.insert(key.to_owned(), Value::from(self.bots[usize::from(bot)].name.as_str()));
+            }
         }
         toml::to_string(&table).expect("a configuration is plain values")
     }

@@ -107,7 +107,7 @@ fn rate(
     if tournament.format == Format::Mirror {
         return None;
     }
-    let options = FitOptions { seat_effects, anchor: None };
+    let options = FitOptions { seat_effects, anchor: tournament.anchor.map(usize::from) };
     Some(fit(tournament.bots.len(), groups, outcomes, &options))
 }
 

@@ -75,7 +75,7 @@ pub struct RatingRow {
     pub variant: String,
     /// The bot.
     pub bot: String,
-    /// Elo; the mean of all bots is 0.
+    /// Elo; the mean of all bots is 0, or the anchor is.
     pub elo: Figure,
     /// Its standard error.
     pub se: Figure,
