@@ -123,7 +123,7 @@ impl Source {
             Err(error) => error,
         };
         // The error does not say where: the key is the one that fails alone.
-        let (key, message) = culprit::<T>(table).unwrap_or((Vec::new(), failure.message().to_owned()));
+        let (key, message) = culprit::<T>(table).unwrap_or_else(|| (Vec::new(), in_words(failure.message())));
         let path: Vec<String> = at.iter().cloned().chain(key).collect();
         Err(self.error(&path, message.trim_end()))
     }
@@ -172,11 +172,38 @@ fn culprit<T: DeserializeOwned>(table: &Table) -> Option<(Vec<String>, String)> 
             {
                 return Some(found);
             }
-            return Some((here, error.message().to_owned()));
+            return Some((here, in_words(error.message())));
         }
         None
     }
     search::<T>(&[], table)
+}
+
+/// What a deserializer complains of, without the names of its types.
+fn in_words(message: &str) -> String {
+    let mut text = message.to_owned();
+    for (typed, plain) in [
+        ("unknown variant ", "unknown choice "),
+        ("unknown field ", "unknown key "),
+        (", there are no fields", ": nothing can be set here"),
+        ("expected one of ", "choose one of "),
+        ("invalid type: ", "is of the wrong kind: "),
+        ("invalid value: ", "is out of range: "),
+        ("a sequence", "a list"),
+        ("a map", "a table"),
+        ("a boolean", "true or false"),
+    ] {
+        text = text.replace(typed, plain);
+    }
+    // `expected u8` and its like stand at the end.
+    let (start, last) = text.rsplit_once(' ').unwrap_or(("", &text));
+    let plain = match last {
+        "i8" | "i16" | "i32" | "i64" => "a whole number",
+        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number, 0 or more",
+        "f32" | "f64" => "a number",
+        _ => return text,
+    };
+    format!("{start} {plain}")
 }
 
 /// The dotted path of a key, split.
@@ -217,11 +244,11 @@ mod tests {
     #[test]
     fn errors_name_file_line_and_key() {
         let message = read("number = 3\n\n[inner]\nnerves = 0.5").unwrap_err();
-        assert!(message.starts_with("a.toml:4: `inner.nerves`: unknown field"), "{message}");
+        assert!(message.starts_with("a.toml:4: `inner.nerves`: unknown key"), "{message}");
         let message = read("number = \"x\"").unwrap_err();
-        assert!(message.starts_with("a.toml:1: `number`: invalid type"), "{message}");
+        assert!(message.starts_with("a.toml:1: `number`: is of the wrong kind"), "{message}");
         let message = read("list = [1]\nnumbr = 3").unwrap_err();
-        assert!(message.starts_with("a.toml:2: `numbr`: unknown field"), "{message}");
+        assert!(message.starts_with("a.toml:2: `numbr`: unknown key"), "{message}");
         let message = read("[inner]\nnerve = ").unwrap_err();
         assert!(message.starts_with("a.toml:2: "), "{message}");
     }

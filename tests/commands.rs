@@ -143,11 +143,11 @@ fn bad_configs_are_refused_with_file_line_key_and_remedy() {
         ("\"dumbo\"", "\"my.toml\"", "t.toml:4: `variants.0`: there is no file my.toml"),
         ("\"two\"", "\"too\"", "t.toml:5: `bots.1`: there is no bot \"too\"; looked for bots/too.toml"),
         ("deals = 300", "deals = 0", "t.toml:3: `deals`: is 0; it runs from 1"),
-        ("deals = 300", "dealz = 300", "t.toml:3: `dealz`: unknown field"),
-        ("deals = 300", "deals = \"many\"", "t.toml:3: `deals`: invalid type"),
+        ("deals = 300", "dealz = 300", "t.toml:3: `dealz`: unknown key"),
+        ("deals = 300", "deals = \"many\"", "t.toml:3: `deals`: is of the wrong kind"),
         ("deals = 300", "", "`deals`: is missing"),
         ("deals = 300", "matches = 300", "t.toml:3: `matches`: does not go with this unit; write `deals`"),
-        ("seed = 7", "seed = \"lucky\"", "t.toml:2: `seed`: invalid type"),
+        ("seed = 7", "seed = \"lucky\"", "t.toml:2: `seed`: is of the wrong kind"),
         ("seed = 7", "seed = -1", "t.toml:2: `seed`: is -1; it runs from 0"),
         ("seed = 7", "", "`seed`: is missing"),
         ("\"three\"", "\"one\"", "t.toml:5: `bots.2`: \"one\" is there twice"),
@@ -164,7 +164,7 @@ fn bad_configs_are_refused_with_file_line_key_and_remedy() {
             "t.toml:5: `candidate`: \"x\" is none of",
         ),
         ("deals = 300", "deals = 3\ncandidate = \"one\"", "`candidate`: only goes with format"),
-        ("deals = 300", "deals = 3\nformat = \"knockout\"", "t.toml:4: `format`: unknown variant"),
+        ("deals = 300", "deals = 3\nformat = \"knockout\"", "t.toml:4: `format`: unknown choice"),
         ("[\"one\", \"two\", \"three\"]", "[]", "t.toml:5: `bots`: a tournament needs `bots`"),
         ("\"two\"", "2", "t.toml:5: `bots.1`: is neither a name"),
         ("seed = 7", "seed = ", "t.toml:2: "),
@@ -180,7 +180,7 @@ fn bad_bots_and_variants_are_refused_in_their_own_files() {
     let desk = Desk::new();
     desk.write("bots/two.toml", "name = \"two\"\nstrategy = \"random\"\n[parameters]\nnerve = 1\n");
     let message = desk.refused(&["run", "t.toml"]);
-    assert!(message.contains("bots/two.toml:4: `parameters.nerve`: unknown field"), "{message}");
+    assert!(message.contains("bots/two.toml:4: `parameters.nerve`: unknown key"), "{message}");
     let desk = Desk::new();
     desk.write("mine.toml", "name = \"mine\"\nbase = \"dumbo\"\n\n[rules]\nmatch-bonus = 5000\n");
     let message = desk.refused_config("\"dumbo\"", "\"mine.toml\"");
@@ -288,4 +288,53 @@ fn lists_name_everything() {
     }
     let (_, variants, _) = desk.run(&["list", "variants"]);
     assert!(variants.contains("colour-blind-2") && !variants.contains("bots/three.toml"));
+}
+
+#[test]
+fn names_that_mean_something_else_are_refused() {
+    let desk = Desk::new();
+    let message = desk.refused_config("\"dumbo\"", "{name = \"all\", base = \"dumbo\", rules.target = 9}");
+    assert!(message.contains("`variants.0.name`") && message.contains("everybody together"), "{message}");
+    let message = desk.refused_config("\"one\"", "{name = \"all\", strategy = \"random\"}");
+    assert!(message.contains("everybody together"), "{message}");
+    for rules in ["base = \"dumbo\", rules.target = 9", "base = \"euchre-24\""] {
+        let message = desk.refused_config("\"dumbo\"", &format!("{{name = \"dumbo\", {rules}}}"));
+        assert!(message.contains("comes with overtrick, and these rules differ"), "{message}");
+    }
+    // The preset itself may be written out.
+    desk.write("t.toml", &CONFIG.replace("\"dumbo\"", "{name = \"dumbo\", base = \"dumbo\", rules.target = 31}"));
+    assert_eq!(desk.run(&["run", "t.toml", "--quiet"]).0, 0);
+}
+
+#[test]
+fn rules_under_which_totals_could_overflow_are_refused() {
+    let desk = Desk::new();
+    let rules = "base = \"humbug\", rules = {book-points = 100, double-factor = 20, both-keep-factor = 100}";
+    let message = desk.refused_config("\"colour-blind-2\"", &format!("{{name = \"rich\", {rules}}}"));
+    assert!(message.contains("`variants.1.rules`") && message.contains("keep it within 32767"), "{message}");
+}
+
+#[test]
+fn a_match_that_does_not_end_is_told_of() {
+    let desk = Desk::new();
+    let endless = "{name = \"endless\", base = \"euchre-24\", rules = {target = 100000, make-points = 0, march-points = 0, \
+                   euchre-points-each = 0}}";
+    let config = CONFIG
+        .replace("\"dumbo\", \"colour-blind-2\"", endless)
+        .replace("deals = 300", "unit = \"match\"\nmatches = 1");
+    desk.write("t.toml", &config);
+    let (code, stdout, _) = desk.run(&["run", "t.toml"]);
+    assert!(code == 0 && stdout.contains("note: endless: 6 matches did not end within 65536 deals"), "{stdout}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_an_error() {
+    let desk = Desk::new();
+    let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    for args in [&["rules", "dumbo"][..], &["list"], &["replay", "t.toml", "--variant", "dumbo", "--deal", "1"]] {
+        let output = desk.command(args).stdout(full()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("the output cannot be written"));
+    }
 }

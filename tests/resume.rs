@@ -122,10 +122,12 @@ fn a_finished_run_is_left_alone() {
     );
     assert_eq!(times(), before);
     // Not if it is another run, or if a file is gone.
-    let (code, _, stderr) = desk.run(&["run", "t.toml", "--resume", "--seed", "8"]);
-    assert!(code == 0 && stderr.contains("there is no checkpoint"), "{stderr}");
+    let message = desk.refused(&["run", "t.toml", "--resume", "--seed", "8"]);
+    assert!(message.contains("holds finished results") && message.contains("`seed = 8`"), "{message}");
+    assert_eq!(times(), before);
     fs::remove_file(desk.path("results/t/pairs.csv")).unwrap();
-    assert_eq!(desk.run(&["run", "t.toml", "--resume", "--seed", "8"]).0, 0);
+    let (code, _, stderr) = desk.run(&["run", "t.toml", "--resume"]);
+    assert!(code == 0 && stderr.contains("there is no checkpoint"), "{stderr}");
     assert!(desk.path("results/t/pairs.csv").exists());
 }
 

@@ -223,7 +223,7 @@ fn wh45_or_the_first_to_the_left_of_the_declarer_wins() {
 fn every_option_keeps_to_its_range() {
     let ranges = [
         ("min-bid", 0, 7),
-        ("double-factor", 1, 100),
+        ("double-factor", 1, 20),
         ("book-points", 0, 100),
         ("set-points", 0, 100),
         ("target", 1, 100_000),

@@ -279,6 +279,9 @@ impl<G: Game> Feed<G> for Games<'_, G> {
                     next_deal(game, self.seeds, job.number, deal);
                     return true;
                 };
+                if game.ending().was_cut_off(standing, self.schedule.seats) {
+                    self.tally.add_cut_off(job.number);
+                }
                 let values = BySeat(places.0.map(|place| -i32::from(place)));
                 let seating = self.schedule.by_role(job.seating, job.first_dealer);
                 let values = self.by_role(&values, job.first_dealer);

@@ -116,6 +116,8 @@ pub struct Ends {
     pub tied: u64,
     /// Those that the game calls exceptional.
     pub exceptional: u64,
+    /// Matches that were stopped because they would not end.
+    pub cut_off: u64,
 }
 
 impl Tally {
@@ -183,6 +185,11 @@ impl Tally {
         ends.exceptional += u64::from(exceptional);
     }
 
+    /// Adds a match that was stopped because it would not end.
+    pub fn add_cut_off(&mut self, number: u64) {
+        self.ends[(number % self.groups as u64) as usize].cut_off += 1;
+    }
+
     /// Adds a block, all of whose games have been added.
     #[inline]
     pub fn add_block(&mut self, block: &Block) {
@@ -220,6 +227,7 @@ impl Tally {
             sum.deals += more.deals;
             sum.tied += more.tied;
             sum.exceptional += more.exceptional;
+            sum.cut_off += more.cut_off;
         }
         self.blocks.merge(&other.blocks);
     }

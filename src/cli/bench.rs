@@ -22,7 +22,7 @@ const ROUNDS: u64 = 7;
 /// Measure deals a second on one core with random bots.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Only this variant.
+    /// Only this variant, by name or file.
     #[arg(long)]
     variant: Option<String>,
     /// Print JSON.
@@ -69,7 +69,7 @@ impl Visitor for Measure<'_> {
 
 pub fn bench(args: &Args) -> Result<Ended, InputError> {
     let variants = match &args.variant {
-        Some(name) => vec![Variant::preset(name)?],
+        Some(name) => vec![Variant::named(name)?],
         None => Variant::all(),
     };
     let rate = |time: Duration| (ROUND as f64 / time.as_secs_f64()).round();

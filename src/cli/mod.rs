@@ -66,8 +66,15 @@ impl Cli {
     }
 }
 
-/// Prints to stdout; a reader that has gone away (`| head`) is no error.
+/// Prints to stdout; a reader that has gone away (`| head`) is no error, anything else ends the program.
 fn print(text: &str) {
-    use std::io::Write;
-    let _ = std::io::stdout().lock().write_all(text.as_bytes());
+    use std::io::{ErrorKind, Write};
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            eprintln!("error: the output cannot be written: {error}");
+            std::process::exit(2);
+        }
+        _ => {}
+    }
 }

@@ -19,7 +19,7 @@ pub struct Args {
     #[arg(long)]
     variant: Option<String>,
     /// The number of the deal, or of the match in a tournament of matches.
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(..1 << 40))]
     deal: u64,
     /// The bots by seat, separated by commas; by default the first line-up in its first seating.
     #[arg(long, value_delimiter = ',')]
@@ -28,7 +28,7 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = Form::Text)]
     format: Form,
     /// How many deals from that one on; of a match, how many of its deals (by default all).
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     count: Option<u64>,
 }
 

@@ -1,7 +1,5 @@
 //! `overtrick rules`.
 
-use std::path::Path;
-
 use super::{Ended, print};
 use crate::games::Variant;
 use crate::input::InputError;
@@ -14,11 +12,6 @@ pub struct Args {
 }
 
 pub fn rules(args: &Args) -> Result<Ended, InputError> {
-    let variant = if args.variant.ends_with(".toml") {
-        Variant::read(Path::new(&args.variant))?
-    } else {
-        Variant::preset(&args.variant)?
-    };
-    print(&variant.to_toml());
+    print(&Variant::named(&args.variant)?.to_toml());
     Ok(Ended::Done)
 }

@@ -67,8 +67,10 @@ pub fn run(args: &Args) -> Result<Ended, InputError> {
     };
     let mut runs = Vec::new();
     if args.resume {
-        if is_finished(&tournament, args.shard, folder.path(), files) {
-            print(&format!("nothing to do: {} holds the results of this run\n", folder.path().display()));
+        if is_finished(&tournament, args.shard, folder.path(), files)? {
+            if !args.quiet {
+                print(&format!("nothing to do: {} holds the results of this run\n", folder.path().display()));
+            }
             return Ok(Ended::Done);
         }
         match checkpoint(&tournament, args.shard, &folder.path().join(CHECKPOINT))? {
@@ -146,10 +148,26 @@ fn checkpoint(tournament: &Tournament, shard: Option<Shard>, file: &Path) -> Res
 }
 
 /// Whether a folder holds all that this run would write.
-fn is_finished(tournament: &Tournament, shard: Option<Shard>, folder: &Path, files: &[&str]) -> bool {
-    let ledger = Ledger::read(&folder.join(report::TALLY)).ok().flatten();
-    let same = |ledger: Ledger| ledger.finished && ledger.is_foreign(&tournament.to_toml(), shard).is_none();
-    ledger.is_some_and(same) && files.iter().all(|file| folder.join(file).is_file())
+///
+/// # Errors
+/// If it holds the results of another run, which would be lost.
+fn is_finished(
+    tournament: &Tournament,
+    shard: Option<Shard>,
+    folder: &Path,
+    files: &[&str],
+) -> Result<bool, InputError> {
+    let file = folder.join(report::TALLY);
+    let Some(ledger) = Ledger::read(&file).ok().flatten() else {
+        return Ok(false);
+    };
+    match ledger.is_foreign(&tournament.to_toml(), shard) {
+        None => Ok(ledger.finished && files.iter().all(|file| folder.join(file).is_file())),
+        Some(why) => {
+            let remedy = "choose another folder with --out, or leave --resume out to replace them";
+            Err(InputError::file(&file, format!("the folder holds finished results: {why}; {remedy}")))
+        }
+    }
 }
 
 /// Writes the files of a run.

@@ -156,6 +156,16 @@ impl Ending {
         matches!(self, Ending::Deals(deals) if standing.counted + 1 == *deals)
     }
 
+    /// Whether a match that is over was stopped at the most deals without coming to its end.
+    pub fn was_cut_off(&self, standing: &Standing, seats: usize) -> bool {
+        let best = standing.totals.of(seats).iter().max();
+        standing.deals >= MOST_DEALS
+            && match self {
+                Ending::Deals(deals) => standing.counted < *deals,
+                Ending::Target { points, .. } => best < Some(points),
+            }
+    }
+
     /// The places of a match of `seats` players that ends with `standing` after a deal that went like `last`; `None` if it
     /// goes on.
     ///

@@ -381,7 +381,12 @@ impl Game for Dumbo {
         Seat::all(SEATS)
             .map(|seat| {
                 let result = Outcome::of(seat, tricks, dumbo, table.dealer());
-                format!("{} tricks, Dumbo {dumbo}: {}", tricks[seat], result.reason())
+                format!(
+                    "{} trick{}, Dumbo {dumbo}: {}",
+                    tricks[seat],
+                    if tricks[seat] == 1 { "" } else { "s" },
+                    result.reason()
+                )
             })
             .collect()
     }

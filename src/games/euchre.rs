@@ -402,12 +402,13 @@ impl Game for Euchre {
 
     fn reasons(&self, state: &State<Making>) -> Vec<String> {
         let (own, others) = Euchre::tricks(state);
+        let tricks = |count: u8| format!("{count} trick{}", if count == 1 { "" } else { "s" });
         let explain = |seat: Seat| match (seat == state.public.maker, own) {
             (true, 5) => "made trumps and won all five tricks (EU23)".to_owned(),
-            (true, 3..=4) => format!("made trumps and won {own} tricks (EU23)"),
-            (true, _) => format!("made trumps and won {own} tricks of five: euchred (EU24)"),
-            (false, 0..=2) => format!("the defenders won {others} tricks (EU24, EU25)"),
-            (false, _) => format!("the maker won {own} tricks (EU23)"),
+            (true, 3..=4) => format!("made trumps and won {} (EU23)", tricks(own)),
+            (true, _) => format!("made trumps and won {} of five: euchred (EU24)", tricks(own)),
+            (false, 0..=2) => format!("the defenders won {} (EU24, EU25)", tricks(others)),
+            (false, _) => format!("the maker won {} (EU23)", tricks(own)),
         };
         Seat::all(SEATS).map(explain).collect()
     }

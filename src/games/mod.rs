@@ -14,7 +14,7 @@ use toml::Table;
 
 use crate::game::{ContractKind, FieldError, Game, Layout, Preset, RuleSet};
 pub use variant::Variant;
-pub(crate) use variant::check_name;
+pub(crate) use variant::{check_name, check_row_name};
 
 /// Work to be done for a game that is only known by name: [`AnyGame::visit`] calls it with the game's type.
 pub trait Visitor {

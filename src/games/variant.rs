@@ -103,13 +103,32 @@ impl Variant {
         let Some(name) = written.name else {
             return Err(missing("name", "the name that results show"));
         };
-        check_name(&name).map_err(|problem| source.error(&path("name"), problem))?;
+        check_row_name(&name).map_err(|problem| source.error(&path("name"), problem))?;
         let Some(base) = written.base else {
             return Err(missing("base", "the variant whose rules it changes, such as \"dumbo\""));
         };
         let base = find(&base).map_err(|problem| source.error(&path("base"), problem))?;
         let about = written.about.unwrap_or_else(|| format!("{} with other rules", base.1.name));
-        build(base, name, about, &written.rules, source, &path("rules"))
+        let variant = build(base, name, about, &written.rules, source, &path("rules"))?;
+        let preset = find(&variant.name).ok().map(|_| Variant::preset(&variant.name)).transpose()?;
+        if preset.is_some_and(|preset| {
+            preset.game.name() != variant.game.name() || preset.game.rules() != variant.game.rules()
+        }) {
+            let problem = format!(
+                "{:?} is a variant that comes with overtrick, and these rules differ from it; choose another name",
+                variant.name
+            );
+            return Err(source.error(&path("name"), problem));
+        }
+        Ok(variant)
+    }
+
+    /// The variant of this name, or of the file if it ends in `.toml`.
+    ///
+    /// # Errors
+    /// If there is none, or whatever is wrong with the file.
+    pub fn named(text: &str) -> Result<Variant, InputError> {
+        if text.ends_with(".toml") { Variant::read(Path::new(text)) } else { Variant::preset(text) }
     }
 
     /// The variant as commented TOML that [`Variant::read`] reads back: every rule with its meaning, range and number.
@@ -133,6 +152,9 @@ impl Variant {
     }
 }
 
+/// The most points, up or down, that a seat may score in a deal: the total of the longest match then fits 32 bits.
+const MOST_POINTS: i32 = 32_767;
+
 /// Names go into file names and CSV columns: letters, digits, `-`, `_` and `.`.
 pub(crate) fn check_name(name: &str) -> Result<(), String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
@@ -142,10 +164,18 @@ pub(crate) fn check_name(name: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// The same for variants and bots, which have rows in tables.
+pub(crate) fn check_row_name(name: &str) -> Result<(), String> {
+    if name == "all" {
+        return Err("\"all\" is what results call everybody together; choose another name".to_owned());
+    }
+    check_name(name)
+}
+
 fn find(name: &str) -> Result<(&'static GameInfo, &'static Preset), String> {
     presets().find(|(_, preset)| preset.name == name).ok_or_else(|| {
         let names = Variant::names().join(", ");
-        format!("there is no variant {name:?}; there are {names}, and files ending in `.toml`")
+        format!("there is no variant {name:?}; there are {names}; a file ends in `.toml`")
     })
 }
 
@@ -159,6 +189,13 @@ fn build(
 ) -> Result<Variant, InputError> {
     let merged = Merged { preset, overrides, source, at };
     let game = AnyGame::build(game.name, merged).expect("the register lists the game")?;
+    let range = game.score_range();
+    let highest = range.end().max(&-range.start()).to_owned();
+    if highest > MOST_POINTS {
+        let problem =
+            format!("a deal could score {highest} points; choose points and factors that keep it within {MOST_POINTS}");
+        return Err(source.error(at, problem));
+    }
     Ok(Variant { name, about, base: preset.name.to_owned(), game })
 }
 
@@ -238,9 +275,9 @@ mod tests {
         let message = |rules: &str| read(&format!("{base}{rules}")).err().unwrap();
         let refused = message("target = 0");
         assert_eq!(refused, "v.toml:4: `rules.target`: is 0; it runs from 1 to 100000");
-        assert!(message("tarjet = 5").starts_with("v.toml:4: `rules.tarjet`: unknown field"));
+        assert!(message("tarjet = 5").starts_with("v.toml:4: `rules.tarjet`: unknown key"));
         assert!(message("\nstrip = \"JQK\"").starts_with("v.toml:5: `rules.strip`: strips"));
-        assert!(message("strip = 789").starts_with("v.toml:4: `rules.strip`: invalid type"));
+        assert!(message("strip = 789").starts_with("v.toml:4: `rules.strip`: is of the wrong kind"));
         let unknown = read("name = \"x\"\nbase = \"chess\"").err().unwrap();
         assert!(unknown.starts_with("v.toml:2: `base`: there is no variant \"chess\"; there are dumbo"));
         assert!(read("base = \"dumbo\"").err().unwrap().contains("needs `name`"));

@@ -1,6 +1,6 @@
 //! The designer's tables on the terminal: seats, endings, variance, contracts.
 
-use super::terminal::{number, percent, percents, table, with_interval};
+use super::terminal::{number, percent, percent_with_interval, table, with_interval};
 use crate::arena::Format;
 use crate::stats::{BalanceRow, ContractRow, Results, SeatRow};
 
@@ -27,8 +27,8 @@ pub fn balance(variant: &str, format: Format, results: &Results) -> String {
         }
     }
     let made = |row: &ContractRow| {
-        let made = with_interval(percents(row.made), percents(row.made_low), percents(row.made_high), 1);
-        format!("{} {}% of its deals, made {made}%", row.bot, percent(row.share))
+        let made = percent_with_interval(row.made, row.made_low, row.made_high, 1);
+        format!("{} {}% of its deals, made {made}", row.bot, percent(row.share))
     };
     let chosen: Vec<String> = contracts().filter(|row| row.contract == "chosen").map(made).collect();
     if !chosen.is_empty() {
@@ -54,9 +54,9 @@ fn seat_table<'a>(rows: impl Iterator<Item = &'a SeatRow>) -> comfy_table::Table
 }
 
 fn endings(row: &BalanceRow) -> String {
-    let share = |value, low, high| with_interval(percents(value), percents(low), percents(high), 2);
+    let share = |value, low, high| percent_with_interval(value, low, high, 2);
     let mut text = format!(
-        "deals: {}% tied, {}% exceptional\n",
+        "deals: {} tied, {} exceptional\n",
         share(row.tied, row.tied_low, row.tied_high),
         share(row.exceptional, row.exceptional_low, row.exceptional_high)
     );
@@ -72,7 +72,7 @@ fn endings(row: &BalanceRow) -> String {
 
 fn contract_table(rows: &[&ContractRow]) -> comfy_table::Table {
     let line = |row: &&ContractRow| {
-        let share = |value, low, high| with_interval(percents(value), percents(low), percents(high), 1);
+        let share = |value, low, high| percent_with_interval(value, low, high, 1);
         vec![
             row.contract.clone(),
             share(row.share, row.share_low, row.share_high),
@@ -81,5 +81,5 @@ fn contract_table(rows: &[&ContractRow]) -> comfy_table::Table {
             number(row.others, 2),
         ]
     };
-    table(&["contract", "of deals % ± 95%", "made % ± 95%", "declarer", "others"], 1, rows.iter().map(line))
+    table(&["contract", "of deals ± 95%", "made ± 95%", "declarer", "others"], 1, rows.iter().map(line))
 }

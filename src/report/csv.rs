@@ -26,8 +26,11 @@ mod tests {
     #[test]
     fn a_table_without_rows_still_has_its_header() {
         let empty = String::from_utf8(to_csv::<SeatRow>(&[])).unwrap();
-        assert_eq!(empty, "variant,seat,deals,mean,se,low,high\n");
+        assert_eq!(
+            empty,
+            "variant,seat,deals,mean,se,low,high,advantage,advantage-low,advantage-high,sd,won,tied,lost\n"
+        );
         let one = String::from_utf8(to_csv(&[SeatRow::default()])).unwrap();
-        assert_eq!(one, format!("{empty},,0,,,,\n"));
+        assert_eq!(one, format!("{empty},,0,,,,,,,,,,,\n"));
     }
 }

@@ -128,13 +128,15 @@ fn by_suit(cards: CardSet) -> String {
     text.join(" ").trim_end().to_owned()
 }
 
-/// A contract in words: `5 uptown H by p1`, `misere NT by p0`, `passed-out`.
+/// A contract in words: `5 uptown H by p1`, `7 NT by p2`, `misere by p0`, `passed-out`.
 fn contract_text(contract: &Contract) -> String {
     let level = contract.level.map(|level| format!("{level} "));
-    let trump = contract.trump.map(|trump| format!(" {trump}"));
+    // `10 H` and `10 NT` say enough; a misère has no trumps anyway.
+    let kind = if matches!(contract.kind, "suit" | "no-trump") { "" } else { contract.kind };
+    let trump = contract.trump.filter(|_| !contract.kind.starts_with("misere"));
+    let trump = trump.map(|trump| if kind.is_empty() { trump.to_owned() } else { format!(" {trump}") });
     let declarer = contract.declarer.map(|seat| format!(" by p{}", seat.index()));
-    [level.unwrap_or_default(), contract.kind.to_owned(), trump.unwrap_or_default(), declarer.unwrap_or_default()]
-        .concat()
+    [level.unwrap_or_default(), kind.to_owned(), trump.unwrap_or_default(), declarer.unwrap_or_default()].concat()
 }
 
 /// The record as text: hands by suit, each trick on a line, who won it, the score and why.

@@ -23,7 +23,16 @@ pub fn table<S: Into<String>>(headings: &[&str], left: usize, rows: impl IntoIte
 
 /// A figure with so many decimals; a dash if it is missing.
 pub(super) fn number(figure: Figure, decimals: usize) -> String {
-    figure.0.map_or("-".into(), |value| format!("{value:.decimals$}"))
+    let text = |value: f64| {
+        let text = format!("{value:.decimals$}");
+        // A loss too small to show is no loss.
+        if text.trim_start_matches('-').bytes().all(|c| matches!(c, b'0' | b'.')) {
+            text.replace('-', "")
+        } else {
+            text
+        }
+    };
+    figure.0.map_or("-".into(), text)
 }
 
 /// A figure with half the width of its interval; what is missing stays away.
@@ -38,8 +47,15 @@ pub(super) fn percent(figure: Figure) -> String {
     figure.0.map_or("-".into(), |share| format!("{:.1}", share * 100.0))
 }
 
-pub(super) fn percents(figure: Figure) -> Figure {
-    Figure(figure.0.map(|share| share * 100.0))
+/// A share in percent, with half the width of its interval.
+pub(super) fn percent_with_interval(share: Figure, low: Figure, high: Figure, decimals: usize) -> String {
+    let percents = |figure: Figure| figure.0.map(|share| share * 100.0);
+    match percents(low).zip(percents(high)) {
+        Some((low, high)) => {
+            format!("{} ± {:.decimals$}%", number(Figure(percents(share)), decimals), (high - low) / 2.0)
+        }
+        None => format!("{}% (too few deals)", number(Figure(percents(share)), decimals)),
+    }
 }
 
 /// The leaderboard of every variant, the ratings over all of them, and what there is to note.

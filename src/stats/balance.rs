@@ -1,6 +1,7 @@
 //! The designer's tables: what each seat is worth, how deals end, and where the variance of scores comes from.
 
-use super::interval::{Estimate, grouped_mean};
+use super::contracts::share_interval;
+use super::interval::grouped_mean;
 use super::results::Counted;
 use super::rows::{BalanceRow, Figure, SeatRow};
 use crate::arena::{Ends, Unit, role_names};
@@ -63,8 +64,8 @@ impl Counted<'_> {
     pub(super) fn balance_row(&self) -> BalanceRow {
         let share =
             |part: fn(&Ends) -> u64| grouped_mean(self.tally.ends().iter().map(|ends| (part(ends) as i64, ends.deals)));
-        let [tied, tied_low, tied_high] = with_ends(share(|ends| ends.tied));
-        let [exceptional, exceptional_low, exceptional_high] = with_ends(share(|ends| ends.exceptional));
+        let [tied, tied_low, tied_high] = share_interval(share(|ends| ends.tied));
+        let [exceptional, exceptional_low, exceptional_high] = share_interval(share(|ends| ends.exceptional));
         let mut scores = self.tally.scores(0).clone();
         (1..self.tournament.bots.len()).for_each(|bot| scores.merge(self.tally.scores(bot)));
         let parts = self.variance_shares().unwrap_or([None; 4]).map(Figure);
@@ -144,12 +145,4 @@ impl Counted<'_> {
         let told_apart = |part: f64| (rest_freedom > 0.0).then_some(part / total);
         Some([Some(of_bot / total), Some(of_seat / total), told_apart(of_deal), told_apart(rest_mean)])
     }
-}
-
-fn with_ends(estimate: Option<Estimate>) -> [Figure; 3] {
-    [
-        Figure(estimate.map(|estimate| estimate.mean)),
-        Figure(estimate.and_then(|estimate| estimate.low())),
-        Figure(estimate.and_then(|estimate| estimate.high())),
-    ]
 }

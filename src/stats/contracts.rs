@@ -44,8 +44,8 @@ pub(super) fn contract_rows(
             let others = seats as i64 - i64::from(declared);
             let share = grouped_mean(cells.iter().zip(played).map(|(cell, played)| (cell.deals, played)));
             let only = |estimate: Option<Estimate>| estimate.filter(|_| declared);
-            let [share, share_low, share_high] = interval(share);
-            let [made, made_low, made_high] = interval(only(ratio(&|cell| cell.made, &deals_of)));
+            let [share, share_low, share_high] = share_interval(share);
+            let [made, made_low, made_high] = share_interval(only(ratio(&|cell| cell.made, &deals_of)));
             let [declarer, declarer_low, declarer_high] = interval(only(ratio(&|cell| cell.declarer, &deals_of)));
             let [others, others_low, others_high] = interval(ratio(&|cell| cell.others, &|cell| cell.deals * others));
             rows.push(ContractRow {
@@ -77,4 +77,9 @@ fn interval(estimate: Option<Estimate>) -> [Figure; 3] {
         Figure(estimate.and_then(|estimate| estimate.low())),
         Figure(estimate.and_then(|estimate| estimate.high())),
     ]
+}
+
+/// A share with its interval, which is cut off where no share can be.
+pub(super) fn share_interval(estimate: Option<Estimate>) -> [Figure; 3] {
+    interval(estimate).map(|figure| Figure(figure.0.map(|share| share.clamp(0.0, 1.0))))
 }

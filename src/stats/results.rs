@@ -5,7 +5,7 @@ use super::interval::{Estimate, design_effect, grouped_mean, independent_se, mea
 use super::ratings::{Entrant, Fit, FitError, FitOptions, Outcome, fit};
 use super::rows::{BotRow, ContractRow, Figure, PairRow, RatingRow, Results};
 use crate::arena::{ContractCell, Format, Pattern, Schedule, Tally, Tournament};
-use crate::game::ContractKind;
+use crate::game::{ContractKind, MOST_DEALS};
 use crate::games::AnyGame;
 use crate::table::{BySeat, Seat};
 
@@ -54,6 +54,13 @@ impl Results {
             let outcomes = counted.outcomes();
             let fitted = rate(tournament, &outcomes, tally.groups(), true);
             let fitted = results.note(counted.variant, fitted);
+            let cut_off: u64 = tally.ends().iter().map(|ends| ends.cut_off).sum();
+            if cut_off > 0 {
+                results.notes.push(format!(
+                    "{}: {cut_off} matches did not end within {MOST_DEALS} deals; they were stopped and judged by their totals",
+                    counted.variant
+                ));
+            }
             results.bots.extend(counted.bot_rows(&own));
             results.pairs.extend(counted.pair_rows(fitted.as_ref()));
             results.seats.extend(counted.seat_rows());

@@ -7,7 +7,7 @@ use toml::{Table, Value};
 
 use super::{AnyRecipe, ReadParameters, STRATEGIES};
 use crate::game::{FieldError, RuleSet};
-use crate::games::check_name;
+use crate::games::check_row_name;
 use crate::input::{InputError, Source, key};
 
 /// A named strategy with its parameters fixed: an entrant.
@@ -71,7 +71,7 @@ impl Bot {
         let Some(name) = written.name else {
             return Err(missing("name", "the name that results show"));
         };
-        check_name(&name).map_err(|problem| source.error(&path("name"), problem))?;
+        check_row_name(&name).map_err(|problem| source.error(&path("name"), problem))?;
         let Some(strategy) = written.strategy else {
             return Err(missing("strategy", "how it plays, such as \"random\""));
         };
@@ -120,6 +120,6 @@ mod tests {
         let message = refused("name = \"x\"\nstrategy = \"ranodm\"");
         assert!(message.starts_with("b.toml:2: `strategy`: there is no strategy \"ranodm\""), "{message}");
         let message = refused("name = \"x\"\nstrategy = \"random\"\n[parameters]\nluck = 1");
-        assert!(message.starts_with("b.toml:4: `parameters.luck`: unknown field"), "{message}");
+        assert!(message.starts_with("b.toml:4: `parameters.luck`: unknown key"), "{message}");
     }
 }

@@ -6,7 +6,7 @@ pub mod rule_based;
 
 use std::any::Any;
 
-use toml::Table;
+use toml::{Table, Value};
 
 use crate::game::{FieldError, Game, RuleSet};
 use crate::strategy::Strategy;
@@ -64,7 +64,7 @@ macro_rules! register {
             /// Every parameter with its value.
             pub fn parameters(&self) -> Table {
                 match self {
-                    $(AnyRecipe::$kind(recipe) => Table::try_from(recipe),)*
+                    $(AnyRecipe::$kind(recipe) => Table::try_from(recipe).map(shortest),)*
                 }
                 .expect("parameters are plain values")
             }
@@ -104,4 +104,16 @@ pub fn only_for<Own: Game, G: Game>(strategy: impl Strategy<Own> + 'static) -> O
     let boxed: Box<dyn Strategy<Own>> = Box::new(strategy);
     let any: Box<dyn Any> = Box::new(boxed);
     any.downcast::<Box<dyn Strategy<G>>>().ok().map(|strategy| *strategy)
+}
+
+/// The table with the numbers written as they were given: parameters are 32-bit, and 0.7 is not to come out as 0.699999988.
+fn shortest(table: Table) -> Table {
+    let value = |value: Value| match value {
+        Value::Float(long) if f64::from(long as f32) == long => {
+            Value::Float((long as f32).to_string().parse().expect("a number"))
+        }
+        Value::Table(inner) => Value::Table(shortest(inner)),
+        other => other,
+    };
+    table.into_iter().map(|(key, inner)| (key, value(inner))).collect()
 }

@@ -57,7 +57,7 @@ pub struct ChameleonRules {
     pub mo_vs_slam: MoVsSlam,
     /// When the declarer of a misere ouverte lays his hand face up: "before-lead" or "after-first-trick" (CH22).
     pub ouverte_exposed: OuverteExposed,
-    /// When Dummy is turned up: "after-contract" or "before-talon"; counts with two players (DC6).
+    /// When Dummy is turned up: "after-contract" or "before-talon"; only with two players (DC6).
     pub dummy_exposed: DummyExposed,
     /// What contracts of 6, 7, 8, 9 and 10 tricks win the declarer, or cost him if he fails, 0 to 10000 each (CH23).
     pub level_scores: [i32; 5],
@@ -69,7 +69,7 @@ pub struct ChameleonRules {
     pub misere_score: i32,
     /// What misere ouverte wins or costs, 0 to 10000 (CH27).
     pub ouverte_score: i32,
-    /// What conceding six in dummy costs, 0 to 10000; counts with two players (DC14).
+    /// What conceding six in dummy costs, 0 to 10000; only with two players (DC14).
     pub concession: i32,
     /// What each trick above par is worth in a last deal that all have passed, 0 to 1000 (CH31, DC25).
     pub last_deal_points: i32,

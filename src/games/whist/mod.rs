@@ -464,6 +464,7 @@ impl Game for DummyWhist {
     fn reasons(&self, state: &State<Contracting>) -> Vec<String> {
         let public = &state.public;
         let [own, others] = self.books(state);
+        let count = |books: i32| format!("{books} book{}", if books == 1 { "" } else { "s" });
         let reneges = if self.rules.allow_renege { self.reneges(state).len() } else { 0 };
         let mut note = String::new();
         if reneges > 0 {
@@ -482,15 +483,15 @@ impl Game for DummyWhist {
         let explain = |seat: Seat| {
             let Some(bid) = public.bid else {
                 let books = if seat == public.declarer { own } else { others };
-                return format!("{books} books, {} over six{note} (HB7)", (books - scoring::SIX).max(0));
+                return format!("{}, {} over six{note} (HB7)", count(books), (books - scoring::SIX).max(0));
             };
             let made = own >= scoring::SIX + i32::from(bid.level);
-            let bid = format!("{} {}", bid.level, bid.kind.name());
+            let (bid, own) = (format!("{} {}", bid.level, bid.kind.name()), count(own));
             match (seat == public.declarer, made) {
-                (true, true) => format!("bid {bid} and won {own} books{note} (WH36)"),
-                (true, false) => format!("bid {bid} and won {own} books: set{note} (WH37)"),
-                (false, true) => format!("the declarer made {bid} with {own} books{note} (WH36)"),
-                (false, false) => format!("the declarer was set in {bid} with {own} books{note} (WH37)"),
+                (true, true) => format!("bid {bid} and won {own}{note} (WH36)"),
+                (true, false) => format!("bid {bid} and won {own}: set{note} (WH37)"),
+                (false, true) => format!("the declarer made {bid} with {own}{note} (WH36)"),
+                (false, false) => format!("the declarer was set in {bid} with {own}{note} (WH37)"),
             }
         };
         Seat::all(self.layout.seats).map(explain).collect()

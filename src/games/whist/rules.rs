@@ -114,10 +114,10 @@ pub struct WhistRules {
     pub min_bid: u8,
     /// Whether a downtown bid betters an uptown bid of the same number (WH12).
     pub downtown_outranks_uptown: bool,
-    /// How the declarer discards two of the dummy's fifteen cards: "seen" (he looks and chooses) or "blind" (any two); counts with
+    /// How the declarer discards two of the dummy's fifteen cards: "seen" (he looks and chooses) or "blind" (any two); only with
     /// jokers (WH14, WH15).
     pub dummy_discard: DummyDiscard,
-    /// When a joker may be played at no trump: "when-void" (by a hand that cannot follow suit) or "any-time"; counts with jokers
+    /// When a joker may be played at no trump: "when-void" (by a hand that cannot follow suit) or "any-time"; only with jokers
     /// (WH26).
     pub nt_joker_play: JokerPlay,
     /// Who pays for a contract that fails: "opponents-gain", "declarer-loses" or "both" (WH37).
@@ -128,7 +128,7 @@ pub struct WhistRules {
     pub nt_double: bool,
     /// Whether both doubles count for seven no trump, so that it scores fourfold (WH42).
     pub doubles_stack: bool,
-    /// What a double multiplies by, 1 to 100 (WH39, WH40).
+    /// What a double multiplies by, 1 to 20 (WH39, WH40).
     pub double_factor: i32,
     /// Points for each book over six, when the contract is made or trumps were turned up, 0 to 100 (WH36, HB7).
     pub book_points: i32,
@@ -141,16 +141,16 @@ pub struct WhistRules {
     pub renege_tricks: u8,
     /// Where they go: "transfer" (to the other side) or "forfeit" (to nobody) (WH32).
     pub renege_mode: RenegeMode,
-    /// When the dummy of the declarer's opponent is turned up: "before-declaration" or "after-declaration"; counts with form
+    /// When the dummy of the declarer's opponent is turned up: "before-declaration" or "after-declaration"; only with form
     /// "double-dummy" (DD5).
     pub defender_dummy_exposed: DefenderDummy,
-    /// How the players choose between their hands: "non-dealer-first" (aloud) or "simultaneous"; counts with form "humbug" (HB5).
+    /// How the players choose between their hands: "non-dealer-first" (aloud) or "simultaneous"; only with form "humbug" (HB5).
     pub humbug_choice: HumbugChoice,
     /// How trumps come about: "auction", or "turn-up" (the last card dealt), which is for form "humbug" (HB7).
     pub trump_method: TrumpMethod,
-    /// What all scores are multiplied by if one player keeps his hand, 1 to 100; counts with form "humbug" (HB6).
+    /// What all scores are multiplied by if one player keeps his hand, 1 to 100; only with form "humbug" (HB6).
     pub one_keeps_factor: i32,
-    /// What all scores are multiplied by if both keep their hands, 1 to 100; counts with form "humbug" (HB6).
+    /// What all scores are multiplied by if both keep their hands, 1 to 100; only with form "humbug" (HB6).
     pub both_keep_factor: i32,
     /// Who deals first: "seat-0", "seat-1", "seat-2" (three players) or "random" (WH5).
     pub first_dealer: FirstDealer,
@@ -225,7 +225,7 @@ impl RuleSet for WhistRules {
     fn validate(&self) -> Result<(), FieldError> {
         FieldError::check("min-bid", self.min_bid, 0..=7)?;
         FieldError::check("renege-tricks", self.renege_tricks, 0..=13)?;
-        FieldError::check("double-factor", self.double_factor, 1..=100)?;
+        FieldError::check("double-factor", self.double_factor, 1..=20)?;
         FieldError::check("book-points", self.book_points, 0..=100)?;
         FieldError::check("set-points", self.set_points, 0..=100)?;
         FieldError::check("one-keeps-factor", self.one_keeps_factor, 1..=100)?;
