@@ -16,6 +16,8 @@ pub struct Blocks {
     pub margin: i128,
     /// In a duel: the sum of the squares of the margins.
     pub margin_squares: i128,
+    /// In a duel: the largest margin, whichever side it was for.
+    pub widest_margin: u64,
     /// By role: the sum of the squares of what the role scored in all games of a block.
     pub role_squares: [i128; 3],
 }
@@ -26,6 +28,7 @@ impl Blocks {
         self.count += 1;
         self.margin += i128::from(block.margin);
         self.margin_squares += i128::from(block.margin) * i128::from(block.margin);
+        self.widest_margin = self.widest_margin.max(block.margin.unsigned_abs());
         for (sum, score) in self.role_squares.iter_mut().zip(block.roles.0) {
             *sum += i128::from(score) * i128::from(score);
         }
@@ -35,6 +38,7 @@ impl Blocks {
         self.count += other.count;
         self.margin += other.margin;
         self.margin_squares += other.margin_squares;
+        self.widest_margin = self.widest_margin.max(other.widest_margin);
         for (sum, more) in self.role_squares.iter_mut().zip(other.role_squares) {
             *sum += more;
         }

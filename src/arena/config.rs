@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 use toml::{Table, Value};
 
-use super::{Format, Schedule, Tally, Unit};
-use crate::game::Game;
+use super::{Format, Schedule, Stop, Tally, Unit};
+use crate::game::{Game, RuleSet};
 use crate::games::{Variant, Visitor, check_name};
 use crate::input::{InputError, Source, key};
 use crate::strategies::{AnyRecipe, Bot};
@@ -29,6 +29,7 @@ struct Written {
     unit: Unit,
     deals: Option<i64>,
     matches: Option<i64>,
+    stop: Option<Table>,
     groups: Option<i64>,
     candidate: Option<String>,
     anchor: Option<String>,
@@ -57,8 +58,10 @@ pub struct Tournament {
     pub format: Format,
     /// What is simulated.
     pub unit: Unit,
-    /// How many deal or match numbers every line-up plays.
+    /// How many deal or match numbers every line-up plays; the most, where the run may stop earlier.
     pub numbers: u64,
+    /// What stops the run earlier.
+    pub stop: Option<Stop>,
     /// How many groups tallies are kept in: as asked for, or as many as fit into memory.
     pub groups: usize,
     /// How many groups were asked for.
@@ -119,9 +122,11 @@ impl Tournament {
         if other.is_some() {
             return Err(at(other_key, format!("does not go with this unit; write `{count_key}`")));
         }
+        let stop = written.stop.as_ref().map(|table| stop(source, table, written.format)).transpose()?;
         let numbers = match (overrides.numbers, count) {
             (Some(numbers), _) => numbers,
             (None, Some(count)) => whole(count_key, count, 1, MOST_NUMBERS as i64)?,
+            (None, None) if stop.is_some() => MOST_NUMBERS,
             (None, None) => {
                 return Err(at(count_key, "is missing: how many does every line-up play?".into()));
             }
@@ -170,6 +175,7 @@ impl Tournament {
             format: written.format,
             unit: written.unit,
             numbers,
+            stop,
             groups,
             groups_asked: asked,
             candidate,
@@ -206,6 +212,9 @@ impl Tournament {
             ("variants".to_owned(), Value::Array(self.variants.iter().map(variant).collect())),
             ("bots".to_owned(), Value::Array(self.bots.iter().map(|bot| Value::Table(bot.to_table())).collect())),
         ]);
+        if let Some(stop) = &self.stop {
+            table.insert("stop".to_owned(), Value::try_from(stop).expect("plain values"));
+        }
         for (key, bot) in [("candidate", self.candidate), ("anchor", self.anchor)] {
             if let Some(bot) = bot {
                 table.insert(key.to_owned(), Value::from(self.bots[usize::from(bot)].name.as_str()));
@@ -247,6 +256,18 @@ fn resolve<T>(
         all.push(one);
     }
     Ok(all)
+}
+
+/// What stops a run before all its numbers are played.
+fn stop(source: &Source, table: &Table, format: Format) -> Result<Stop, InputError> {
+    let at = key("stop");
+    let stop: Stop = source.fields(&at, table)?;
+    let fits = stop.validate().and_then(|()| stop.suits(format));
+    fits.map_err(|error| {
+        let inner = (!error.key.is_empty()).then(|| key(error.key));
+        source.error(&[at, inner.unwrap_or_default()].concat(), error.problem)
+    })?;
+    Ok(stop)
 }
 
 /// A file named in a config: beside the config, else below the working folder.

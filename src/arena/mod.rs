@@ -10,6 +10,7 @@ mod replay;
 mod runner;
 mod schedule;
 mod seeds;
+mod stop;
 mod tally;
 
 pub use blocks::{Block, Blocks};
@@ -22,4 +23,5 @@ pub use replay::{DealRecord, MoveRecord, TrickRecord, replay};
 pub use runner::{Control, Ran, run};
 pub use schedule::{Format, LineUp, Schedule};
 pub use seeds::{Seeds, Unit};
+pub use stop::{Measure, SequentialTest, Stop};
 pub use tally::{Ends, Pattern, Tally, role_names};

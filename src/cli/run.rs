@@ -56,6 +56,10 @@ const CHECKPOINT: &str = "checkpoint.bin";
 pub fn run(args: &Args) -> Result<Ended, InputError> {
     let overrides = Overrides { seed: args.seed, numbers: args.deals };
     let tournament = Tournament::read(&args.config, overrides)?;
+    if args.shard.is_some() && tournament.stop.is_some() {
+        let problem = "shards have a fixed share of the deals; take `stop` out of the config, or run it whole";
+        return Err(InputError { key: Some("stop".to_owned()), ..InputError::file(&args.config, problem) });
+    }
     let out = args.out.clone().or_else(|| tournament.out.clone());
     let out = out.unwrap_or_else(|| PathBuf::from("results").join(&tournament.name));
     let files: &[&str] = if args.shard.is_some() { &SHARD_FILES } else { &report::FILES };
@@ -96,14 +100,17 @@ pub fn run(args: &Args) -> Result<Ended, InputError> {
     let mut session = Session::new(&tournament, args.shard, folder.path().join(CHECKPOINT), every);
     session.play(&mut runs, &pool, &control, args.quiet)?;
     if control.stop.load(Ordering::Relaxed) {
-        let (done, all) = (session.games_done(&runs), session.games());
-        let (done, all) = (report::thousands(done), report::thousands(all));
+        let done = report::thousands(session.games_done(&runs));
+        let all = match tournament.stop {
+            None => format!(" of {}", report::thousands(session.games())),
+            Some(_) => String::new(),
+        };
         let rest = if runs.iter().any(|ran| ran.next > ran.start) {
             format!("go on with --resume; the checkpoint is in {}", folder.path().display())
         } else {
             format!("nothing was written to {}", folder.path().display())
         };
-        eprintln!("interrupted after {done} of {all} games: {rest}");
+        eprintln!("interrupted after {done}{all} games: {rest}");
         return Ok(Ended::Interrupted);
     }
     let deals: u64 = runs.iter().map(|ran| ran.deals).sum();

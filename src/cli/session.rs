@@ -9,6 +9,7 @@ use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, Prog
 use crate::arena::{self, Control, Ran, Schedule, Tournament};
 use crate::input::InputError;
 use crate::report::{Page, Shard};
+use crate::stats::{next_look, stop_row};
 
 /// A leg should take so long: short enough for a prompt checkpoint, long enough that threads seldom wait for each other.
 const LEG: Duration = Duration::from_secs(1);
@@ -67,6 +68,11 @@ impl<'a> Session<'a> {
         let tournament = self.tournament;
         control.add_games(self.games_done(runs));
         let bar = progress_bar(self.games(), control.games_done(), quiet);
+        if tournament.stop.is_some() {
+            // Nobody knows when it ends.
+            bar.set_length(0);
+            bar.set_style(style("{prefix} {human_pos} games, {rate}/s{msg}"));
+        }
         let over = AtomicBool::new(false);
         std::thread::scope(|scope| {
             scope.spawn(|| {
@@ -110,13 +116,20 @@ impl<'a> Session<'a> {
         let ran = &mut now[0];
         let mut pace = Pace::new(ran, self.tournament.schedules[variant].games_a_number() as u64);
         arena::run(self.tournament, variant, pool, control, ran, &mut |ran| {
-            if ran.next == numbers.end {
+            let done = ran.next - ran.start;
+            let may_stop = self.tournament.stop.is_some();
+            // Rules are asked at fixed looks only, so that where a run stops depends on its deals alone.
+            let look = may_stop && done > 0 && next_look(done - 1) == done;
+            let stopped = || stop_row(self.tournament, variant, &ran.tally).is_some_and(|row| row.stopped);
+            if ran.next == numbers.end || (look && stopped()) {
                 return Ok(None);
             }
             if self.last.elapsed() >= self.every.max(self.cost * CHECKPOINT_SHARE) && ran.next > ran.start {
                 self.save(&before.iter().chain([ran]).collect::<Vec<_>>())?;
             }
-            Ok(Some(numbers.end.min(ran.next + pace.numbers(ran, self.every.clamp(SHORTEST_LEG, LEG)))))
+            let leg = pace.numbers(ran, self.every.clamp(SHORTEST_LEG, LEG));
+            let end = numbers.end.min(ran.next + leg);
+            Ok(Some(if may_stop { end.min(ran.start + next_look(done)) } else { end }))
         })
     }
 
@@ -165,11 +178,14 @@ fn progress_bar(games: u64, done: u64, quiet: bool) -> ProgressBar {
     let bar = ProgressBar::new(games).with_position(done);
     let shown = !quiet && std::io::IsTerminal::is_terminal(&std::io::stderr());
     bar.set_draw_target(if shown { ProgressDrawTarget::stderr_with_hz(5) } else { ProgressDrawTarget::hidden() });
-    let style = "{prefix} [{bar:30}] {human_pos}/{human_len} games, {rate}/s, {eta} left{msg}";
+    bar.set_style(style("{prefix} [{bar:30}] {human_pos}/{human_len} games, {rate}/s, {eta} left{msg}"));
+    bar.reset_eta();
+    bar
+}
+
+fn style(template: &str) -> ProgressStyle {
     let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
         let _ = write!(out, "{}", HumanCount(state.per_sec() as u64));
     };
-    bar.set_style(ProgressStyle::with_template(style).expect("a template that parses").with_key("rate", rate));
-    bar.reset_eta();
-    bar
+    ProgressStyle::with_template(template).expect("a template that parses").with_key("rate", rate)
 }

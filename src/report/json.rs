@@ -45,6 +45,7 @@ pub fn summary(tournament: &Tournament, runs: &[Ran], results: &Results) -> Valu
         "seats": results.seats,
         "balance": results.balance,
         "contracts": results.contracts,
+        "stops": results.stops,
         "notes": results.notes,
         "config": config,
     })

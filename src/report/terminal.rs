@@ -4,8 +4,8 @@ use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{CellAlignment, ContentArrangement, Table};
 
 use super::balance::balance;
-use crate::arena::{Tournament, Unit};
-use crate::stats::{BotRow, Figure, RatingRow, Results};
+use crate::arena::{Measure, Tournament, Unit};
+use crate::stats::{BotRow, Figure, RatingRow, Results, StopRow};
 
 /// A table under headings; the first `left` columns hold text, the others figures.
 pub fn table<S: Into<String>>(headings: &[&str], left: usize, rows: impl IntoIterator<Item = Vec<S>>) -> Table {
@@ -75,6 +75,8 @@ pub fn leaderboard(tournament: &Tournament, results: &Results) -> String {
         text.push_str(&format!("\n{}: {} {unit}, {line_ups}\n", variant.name, thousands(games)));
         text.push_str(&format!("{}\n", standings(&variant.name, results)));
         text.push_str(&balance(&variant.name, tournament.format, results));
+        let stops = results.stops.iter().filter(|row| row.variant == variant.name);
+        text.extend(stops.map(|row| format!("{}\n", stop_line(tournament, row))));
         let pairs = results.pairs.iter().filter(|row| row.variant == variant.name);
         let mut effects: Vec<f64> = pairs.filter_map(|row| row.design_effect.0).collect();
         effects.sort_by(f64::total_cmp);
@@ -102,6 +104,38 @@ pub fn leaderboard(tournament: &Tournament, results: &Results) -> String {
         text.push_str(&format!("note: {note}\n"));
     }
     text
+}
+
+/// What stopped a run, or that nothing did.
+fn stop_line(tournament: &Tournament, row: &StopRow) -> String {
+    let mut parts = Vec::new();
+    if let Some(half_width) = tournament.stop.and_then(|stop| stop.half_width) {
+        parts.push(format!(
+            "the widest interval of a difference is ± {}, ± {half_width} was asked for",
+            number(row.half_width, 4)
+        ));
+    }
+    if let Some(test) = tournament.stop.and_then(|stop| stop.test) {
+        let measure = match test.measure {
+            Measure::Points => "points a deal",
+            Measure::Normalised => "standard deviations of a block",
+        };
+        let [first, second] = [0, 1].map(|bot| tournament.bots[bot].name.as_str());
+        let verdict = match row.accepted {
+            Some("H0") => format!("accepts H0, {first} is ahead of {second} by {} {measure} or less", test.lower),
+            Some(_) => format!("accepts H1, {first} is ahead of {second} by {} {measure} or more", test.upper),
+            None => format!("has not decided between {} and {} {measure}", test.lower, test.upper),
+        };
+        parts.push(format!(
+            "the test {verdict} (log-likelihood ratio {}, bounds {} and {}); the plain estimate is {} points a deal",
+            number(row.llr, 2),
+            number(row.lower_bound, 2),
+            number(row.upper_bound, 2),
+            with_interval(row.difference, row.low, row.high, 4)
+        ));
+    }
+    let ended = if row.stopped { "stopped" } else { "not stopped" };
+    format!("{ended} after {} numbers: {}", thousands(row.blocks), parts.join("; "))
 }
 
 /// The bots of one variant, best first.

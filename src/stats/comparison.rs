@@ -69,7 +69,8 @@ pub fn compare(a: Side<'_>, b: Side<'_>) -> Result<Vec<ComparisonRow>, String> {
     }
     let mut rows = Vec::new();
     for (variant_a, variant_b) in variants(one, other)? {
-        let (side_a, side_b) = (counted(a, variant_a), counted(b, variant_b));
+        let (side_a, side_b) =
+            (Counted::new(one, variant_a, a.tallies[variant_a]), Counted::new(other, variant_b, b.tallies[variant_b]));
         let paired = same_deals(&side_a, &side_b)?;
         rows.extend(bots.iter().map(|&(bot_a, bot_b)| row((&side_a, bot_a), (&side_b, bot_b), paired)));
     }
@@ -93,16 +94,6 @@ fn variants(one: &Tournament, other: &Tournament) -> Result<Vec<(usize, usize)>,
         }
     }
     Ok(pairs)
-}
-
-fn counted(side: Side<'_>, variant: usize) -> Counted<'_> {
-    Counted {
-        game: &side.tournament.variants[variant].game,
-        tournament: side.tournament,
-        variant: &side.tournament.variants[variant].name,
-        schedule: &side.tournament.schedules[variant],
-        tally: side.tallies[variant],
-    }
 }
 
 /// Whether the two were played with the same cards; they are independent if not.

@@ -12,8 +12,14 @@ pub mod interval;
 pub mod ratings;
 mod results;
 mod rows;
+pub mod sequential;
+pub mod stopping;
+mod stops;
 
 pub use comparison::{ComparisonRow, Side, compare};
 pub use interval::{Estimate, FEWEST_GROUPS, design_effect, grouped_mean, independent_se, mean_difference};
 pub use ratings::{ELO_PER_LOG_STRENGTH, Entrant, Fit, FitError, FitOptions, Outcome, fit};
-pub use rows::{BalanceRow, BotRow, ContractRow, Figure, PairRow, RatingRow, Results, SeatRow};
+pub use rows::{BalanceRow, BotRow, ContractRow, Figure, PairRow, RatingRow, Results, SeatRow, StopRow};
+pub use sequential::{Decision, Scale, TestState};
+pub use stopping::{FIRST_LOOK, is_precise, next_look, worst_half_width};
+pub use stops::stop_row;

@@ -1,13 +1,19 @@
 //! From tallies to the rows that a run reports.
 
+use std::collections::BTreeMap;
+
 use super::contracts::contract_rows;
 use super::interval::{Estimate, design_effect, grouped_mean, independent_se, mean_difference};
 use super::ratings::{Entrant, Fit, FitError, FitOptions, Outcome, fit};
 use super::rows::{BotRow, ContractRow, Figure, PairRow, RatingRow, Results};
+use super::stops::stop_row;
 use crate::arena::{ContractCell, Format, Pattern, Schedule, Tally, Tournament};
 use crate::game::{ContractKind, MOST_DEALS};
 use crate::games::AnyGame;
 use crate::table::{BySeat, Seat};
+
+/// What each of two bots scored, by group: sums and numbers of deals.
+pub(super) type Sides = [Vec<(i64, u64)>; 2];
 
 /// Games of one bot by result.
 #[derive(Clone, Copy, Default)]
@@ -42,13 +48,7 @@ impl Results {
         let mut together = Vec::new();
         let mut records = vec![Record::default(); tournament.bots.len()];
         for (number, tally) in tallies.iter().enumerate() {
-            let counted = Counted {
-                game: &tournament.variants[number].game,
-                tournament,
-                variant: &tournament.variants[number].name,
-                schedule: &tournament.schedules[number],
-                tally,
-            };
+            let counted = Counted::new(tournament, number, tally);
             counted.check();
             let own = counted.records();
             let outcomes = counted.outcomes();
@@ -66,6 +66,7 @@ impl Results {
             results.seats.extend(counted.seat_rows());
             results.contracts.extend(counted.contract_rows());
             results.balance.push(counted.balance_row());
+            results.stops.extend(stop_row(tournament, number, tally));
             if let Some(fitted) = &fitted {
                 results.ratings.extend(rating_rows(tournament, counted.variant, fitted, &own));
             }
@@ -142,6 +143,19 @@ fn rating_rows(tournament: &Tournament, variant: &str, fit: &Fit, records: &[Rec
         }
     };
     (0..order.len()).map(row).collect()
+}
+
+impl<'a> Counted<'a> {
+    /// The tally of variant number `variant` of a tournament.
+    pub(super) fn new(tournament: &'a Tournament, variant: usize, tally: &'a Tally) -> Counted<'a> {
+        Counted {
+            game: &tournament.variants[variant].game,
+            tournament,
+            variant: &tournament.variants[variant].name,
+            schedule: &tournament.schedules[variant],
+            tally,
+        }
+    }
 }
 
 impl Counted<'_> {
@@ -301,15 +315,11 @@ impl Counted<'_> {
     }
 
     fn pair_rows(&self, fit: Option<&Fit>) -> Vec<PairRow> {
-        let bots = self.tournament.bots.len();
-        let pairs = (0..bots).flat_map(|a| (a + 1..bots).map(move |b| (a, b)));
-        let row = |(a, b): (usize, usize)| {
+        let row = |((a, b), [side_a, side_b]): ((usize, usize), Sides)| {
             let both = |line_up: usize| {
                 let members = &self.schedule.line_ups[line_up];
                 members.contains(&(a as u16)) && members.contains(&(b as u16))
             };
-            let side = |bot| self.groups(move |l, s, r| both(l) && self.bot(l, s, r) == bot);
-            let (side_a, side_b) = (side(a), side(b));
             let ((sum_a, deals), (sum_b, deals_b)) = (total(&side_a), total(&side_b));
             let estimate = mean_difference(&side_a, &side_b)?;
             let [difference, se, low, high] = figures(Some(estimate));
@@ -334,7 +344,31 @@ impl Counted<'_> {
                 design_effect: Figure(self.design_effect(Some(estimate), both, weigh)),
             })
         };
-        pairs.filter_map(row).collect()
+        self.pairs().into_iter().filter_map(row).collect()
+    }
+
+    /// By pair of bots that meet: what each of the two scored in the line-ups with both, by group.
+    pub(super) fn pairs(&self) -> BTreeMap<(usize, usize), Sides> {
+        let mut pairs = BTreeMap::new();
+        for (line_up, members) in self.schedule.line_ups.iter().enumerate() {
+            let members = members.iter().map(|&bot| usize::from(bot));
+            for (a, b) in members.clone().flat_map(|a| members.clone().map(move |b| (a, b))).filter(|(a, b)| a < b) {
+                let empty = || [(); 2].map(|()| vec![(0, 0); self.tally.groups()]);
+                let sides = pairs.entry((a, b)).or_insert_with(empty);
+                for seating in 0..self.schedule.seatings.len() {
+                    for role in Seat::all(self.schedule.seats) {
+                        let Some(side) = [a, b].iter().position(|&bot| bot == self.bot(line_up, seating, role)) else {
+                            continue;
+                        };
+                        for (group, (sum, deals)) in sides[side].iter_mut().enumerate() {
+                            *sum += self.tally.score(line_up, group, seating, role);
+                            *deals += self.tally.deals(line_up, group, seating);
+                        }
+                    }
+                }
+            }
+        }
+        pairs
     }
 
     fn contract_rows(&self) -> Vec<ContractRow> {

@@ -206,6 +206,35 @@ pub struct BalanceRow {
     pub variance_rest: Figure,
 }
 
+/// How the stopping rules of a run stood at its end, in one variant.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct StopRow {
+    /// The variant.
+    pub variant: String,
+    /// Deal or match numbers played.
+    pub blocks: u64,
+    /// Whether a rule stopped the run; else all its numbers were played.
+    pub stopped: bool,
+    /// Half the width of the widest 95% interval of a difference of two bots, where the config gives a half-width.
+    pub half_width: Figure,
+    /// The log-likelihood ratio of H1 to H0, where the config has a test.
+    pub llr: Figure,
+    /// At or below this H0 is accepted.
+    pub lower_bound: Figure,
+    /// At or above this H1 is accepted.
+    pub upper_bound: Figure,
+    /// The hypothesis that was accepted.
+    pub accepted: Option<&'static str>,
+    /// The plain estimate beside a test: the first bot's mean less the second's, points a deal. Being taken at a moment that depends on
+    /// it, it leans away from the middle of the bounds.
+    pub difference: Figure,
+    /// Lower end of its 95% interval.
+    pub low: Figure,
+    /// Upper end of its 95% interval.
+    pub high: Figure,
+}
+
 /// One kind of contract in one variant, played by one bot as declarer, or by all.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -260,6 +289,8 @@ pub struct Results {
     pub contracts: Vec<ContractRow>,
     /// By variant.
     pub balance: Vec<BalanceRow>,
+    /// By variant, in runs that may stop early.
+    pub stops: Vec<StopRow>,
     /// What a reader should know of the ratings.
     pub notes: Vec<String>,
 }

@@ -1,0 +1,89 @@
+//! When a run may stop: the looks at which it is asked, and whether its estimates are precise enough.
+//!
+//! Deals are taken in order, and a stopping rule is asked at fixed numbers of them only. Where a run stops is then a matter of its
+//! deals alone, not of threads or timing.
+
+use super::Estimate;
+
+/// The number of deal numbers (or blocks) before the first look. From fewer, the variance of skewed scores is hardly known.
+pub const FIRST_LOOK: u64 = 256;
+
+/// How many events one must have expected to be 95% sure that none was no luck: -ln 0.05. The "rule of three" of Hanley &
+/// Lippman-Hand (1983), "If nothing goes wrong, is everything all right?", *JAMA* 249(13).
+const RULE_OF_THREE: f64 = 3.0;
+
+/// The next number at which a stopping rule is asked, once `done` are done: 256, then each a fiftieth more than the one before.
+///
+/// The looks are the same ones from wherever a run goes on, and few enough (some 600 up to a hundred million) to cost nothing.
+pub fn next_look(done: u64) -> u64 {
+    let mut look = FIRST_LOOK;
+    while look <= done {
+        look = look.saturating_add(look / 50);
+        if look == u64::MAX {
+            break;
+        }
+    }
+    look
+}
+
+/// Whether a run that is to know the difference of every pair of bots to within `half_width` may stop after `numbers` deal numbers in `groups` groups, with this [`worst_half_width`].
+///
+/// Not before every group has two numbers: with fewer, the spread over groups rests on single deals, and to stop where it looks
+/// small is to stop where it is wrong. Nor before deals that were never seen must be too rare to matter: after n numbers an event
+/// that did not occur has a chance below 3/n (with 95% confidence), and no deal moves a difference by more than `spread`, the
+/// highest score of a deal so far less the lowest. So two bots that never differed are equal to within `half-width`, too.
+pub fn is_precise(half_width: f64, worst: Option<f64>, numbers: u64, groups: usize, spread: u32) -> bool {
+    let unseen = RULE_OF_THREE * f64::from(spread) / numbers as f64;
+    numbers / 2 >= groups as u64 && unseen <= half_width && worst.is_some_and(|worst| worst <= half_width)
+}
+
+/// The widest half-width; `None` if there is no pair, or one that has no interval yet.
+pub fn worst_half_width<'a>(pairs: impl IntoIterator<Item = &'a Estimate>) -> Option<f64> {
+    let mut pairs = pairs.into_iter().map(|pair| pair.half_width);
+    let first = pairs.next()??;
+    pairs.try_fold(first, |worst, half| Some(worst.max(half?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn looks_are_the_same_from_wherever_one_goes_on() {
+        assert_eq!([0, 255, 256, 260, 261].map(next_look), [256, 256, 261, 261, 266]);
+        let mut looks = vec![next_look(0)];
+        while looks[looks.len() - 1] < 100_000_000 {
+            looks.push(next_look(looks[looks.len() - 1]));
+        }
+        assert!((600..700).contains(&looks.len()), "{}", looks.len());
+        for pair in looks.windows(2) {
+            let growth = pair[1] as f64 / pair[0] as f64;
+            assert!(growth > 1.0 && growth <= 1.02, "{pair:?}");
+            assert_eq!(next_look(pair[0] + (pair[1] - pair[0]) / 2), pair[1]);
+        }
+        assert_eq!(next_look(u64::MAX), u64::MAX);
+    }
+
+    #[test]
+    fn the_worst_pair_decides() {
+        let pair = |half_width| Estimate { mean: 0.0, se: Some(1.0), half_width, groups: 256 };
+        assert_eq!(worst_half_width(&[]), None);
+        assert_eq!(worst_half_width(&[pair(Some(0.1)), pair(None)]), None);
+        assert_eq!(worst_half_width(&[pair(None), pair(Some(0.1))]), None);
+        assert_eq!(worst_half_width(&[pair(Some(0.1)), pair(Some(0.3)), pair(Some(0.2))]), Some(0.3));
+    }
+
+    #[test]
+    fn precision_waits_for_two_numbers_a_group_and_for_what_was_not_seen() {
+        let is_precise = |worst, numbers, groups, spread| is_precise(0.1, worst, numbers, groups, spread);
+        assert!(is_precise(Some(0.1), 512, 256, 1));
+        assert!(!is_precise(Some(0.1001), 512, 256, 1));
+        assert!(!is_precise(None, 512, 256, 1));
+        assert!(!is_precise(Some(0.1), 511, 256, 1));
+        // Identical bots in a game with scores from 0 to 28: 3 * 28 / 0.1 deals.
+        assert!(!is_precise(Some(0.0), 839, 256, 28));
+        assert!(is_precise(Some(0.0), 840, 256, 28));
+        assert!(!is_precise(Some(0.0), 0, 0, 28));
+        assert!(!is_precise(Some(0.0), 0, 0, 0));
+    }
+}
