@@ -27,7 +27,7 @@ impl WhistRules {
     }
 
     /// What `books` books bring the declarer and each of the others on a bid of `level`, the choices of Humbug aside (WH35-WH42).
-    pub(super) fn contract_scores(&self, level: u8, no_trump: bool, books: i32) -> [i32; 2] {
+    pub(crate) fn contract_scores(&self, level: u8, no_trump: bool, books: i32) -> [i32; 2] {
         let factor = self.doubled(level, no_trump);
         let level = i32::from(level);
         if books >= SIX + level {

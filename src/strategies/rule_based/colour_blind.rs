@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::reading::{Reading, lane, lean, power};
+use super::reading::{Reading, lane, lean, power, printed};
 use crate::cards::{Card, CardSet, Order, Stream};
 use crate::game::{FieldError, Game, Move, Moves, RuleSet, View};
 use crate::games::colour_blind::{ColourBlind, LastRowCard, ROW_LAST, pile};
@@ -65,7 +65,7 @@ impl Strategy<ColourBlind> for RuleBased {
         let cards = legal.card_set();
         let mut best = cards.first().expect("there is a card to play");
         if cards.len() > 1 {
-            let reading = Reading::new(view, Some(ROW_LAST));
+            let reading = Reading::new(view, &[ROW_LAST], printed);
             let stakes = Stakes::new(view, &self.params, &reading);
             let trick = Trick::new(view, &stakes, &reading);
             let kept = kept(view, self.params.contest, &stakes, &reading);

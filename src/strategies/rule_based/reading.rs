@@ -1,6 +1,6 @@
 //! Reading the table: where the cards that a seat has not seen may lie.
 
-use crate::cards::CardSet;
+use crate::cards::{Card, CardSet};
 use crate::game::{Game, View};
 use crate::table::Place;
 
@@ -19,12 +19,19 @@ pub fn lane(suit: usize) -> CardSet {
     CardSet::from_bits(0x1FFF << (16 * suit))
 }
 
+/// The number of the suit that is printed on a card.
+#[inline(always)]
+pub fn printed(card: Card) -> usize {
+    card.index() >> 4
+}
+
 impl Reading {
-    /// What `view` tells of the hidden cards. Places that may hide cards beside hands are `aside`.
-    pub fn new<G: Game>(view: &View<'_, G>, aside: Option<Place>) -> Reading {
-        let out = shown_out(view);
+    /// What `view` tells of the hidden cards. Places that may hide cards beside hands are `aside`; `suit_of` gives the number of the
+    /// suit that a card follows.
+    pub fn new<G: Game>(view: &View<'_, G>, aside: &[Place], suit_of: impl Fn(Card) -> usize) -> Reading {
+        let out = shown_out(view, suit_of);
         let hidden = |place: Place| view.count(place) as f32 - view.cards(place).len() as f32;
-        let aside = aside.map_or(0.0, hidden);
+        let aside: f32 = aside.iter().map(|&place| hidden(place)).sum();
         let hidden: [f32; Place::HANDS] = std::array::from_fn(|hand| hidden(Place::ALL[hand]));
         let mut share = [[0.0; 4]; Place::HANDS];
         for suit in 0..4 {
@@ -41,14 +48,14 @@ impl Reading {
 }
 
 /// By hand: the suits that it has failed to follow, a bit each.
-fn shown_out<G: Game>(view: &View<'_, G>) -> [u8; Place::HANDS] {
+fn shown_out<G: Game>(view: &View<'_, G>, suit_of: impl Fn(Card) -> usize) -> [u8; Place::HANDS] {
     let mut out = [0; Place::HANDS];
     for (number, trick) in view.plays().chunks(view.hands_in_trick()).enumerate() {
-        let suit = trick[0].index() >> 4;
+        let suit = suit_of(trick[0]);
         let mut hand = view.leader(number);
         for card in &trick[1..] {
             hand = view.after(hand);
-            out[hand.index() & 3] |= u8::from(card.index() >> 4 != suit) << suit;
+            out[hand.index() & 3] |= u8::from(suit_of(*card) != suit) << suit;
         }
     }
     out

@@ -5,7 +5,7 @@ use super::value::{Judge, NEGLIGIBLE};
 use crate::cards::{Card, CardSet, Order};
 use crate::game::{Game, View};
 use crate::games::dumbo::{DUMBO, Dumbo, snaps};
-use crate::strategies::rule_based::reading::{Reading, lane, lean, power};
+use crate::strategies::rule_based::reading::{Reading, lane, lean, power, printed};
 use crate::table::Place;
 
 const HANDS: usize = Place::HANDS;
@@ -69,7 +69,7 @@ pub(super) struct Outlook<'a> {
 
 impl<'a> Outlook<'a> {
     pub(super) fn new(view: &View<'a, Dumbo>, params: &'a Params, prospects: &Prospects) -> Outlook<'a> {
-        let reading = Reading::new(view, None);
+        let reading = Reading::new(view, &[], printed);
         let places = [Place::Hand0, Place::Hand1, Place::Hand2, DUMBO];
         let hands = places.map(|place| {
             let (cards, count) = (view.cards(place), view.count(place) as u32);

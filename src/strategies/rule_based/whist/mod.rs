@@ -1,54 +1,70 @@
-//! The whist family by rule: bids what the hand promises with an average partner, names what fits both hands best, and plays for the side.
+//! The whist family by rule: estimates what the cards of both sides are good for, bids and names by that, and plays the card that
+//! leaves the most.
 
-mod promise;
+mod bidding;
+mod outlook;
+mod play;
+mod position;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::sense::{Aim, Sense};
-use crate::cards::{Card, CardSet, Stream, Suit};
-use crate::game::{FieldError, Game, Move, Moves, RuleSet, View};
-use crate::games::whist::{Bid, DUMMY, DummyWhist, EXCHANGE, Form, KEEP, Kind, Phase, name_direction, name_trump};
-use crate::games::whist::{PASS, second_hand};
+use crate::cards::Stream;
+use crate::game::{FieldError, Move, Moves, RuleSet, View};
+use crate::games::whist::{DummyWhist, Phase};
 use crate::strategy::Strategy;
-use crate::table::{Place, Seat};
-use promise::{Promise, promise};
 
 /// How the strategy plays the whist family.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Params {
-    /// How many books fewer than it expects it bids with a partner hand unseen, -3 to 6.
-    pub caution: f32,
-    /// The same in Humbug, where there is no partner, -3 to 6.
-    pub caution_alone: f32,
-    /// What an ace is worth, in books, 0 to 2; other high cards in proportion.
-    pub ace: f32,
-    /// What each trump beyond three is worth, in books, 0 to 2.
-    pub length: f32,
-    /// The share of the books it does not promise that an unseen partner hand wins, 0 to 1.
-    pub partner: f32,
-    /// What its hand must promise in its best contract for it to be kept in Humbug, in books, 0 to 13.
+    /// The least chance to make a bid that it takes, 0 to 1.
+    pub surety: f32,
+    /// What it costs to leave the contract to another, in points, 0 to 20.
+    pub envy: f32,
+    /// What its hand must promise in its best contract to be kept in Humbug, in books, 0 to 13.
     pub keep: f32,
-    /// What it is worth to keep a card that cannot be beaten, in tricks, 0 to 2.
-    pub thrift: f32,
+    /// The same where trumps are turned up, 0 to 13.
+    pub keep_turned: f32,
+    /// What a card is worth that wins only once higher ones are gone, in tricks, 0 to 1.
+    pub slow: f32,
+    /// What a card is worth that wins only because its suit is longer than others', in tricks, 0 to 1.
+    pub long: f32,
+    /// What a chance to ruff is worth, in tricks, 0 to 1.
+    pub ruff: f32,
+    /// How far whoever leads is thought to take first what can be had at once, 0 to 1.
+    pub haste: f32,
+    /// How much more a trick at once is worth than one to come, in tricks, 0 to 2.
+    pub tempo: f32,
 }
 
 impl Default for Params {
     fn default() -> Params {
-        Params { caution: -2.2, caution_alone: -2.2, ace: 0.95, length: 0.75, partner: 0.36, keep: 5.0, thrift: 0.6 }
+        Params {
+            surety: 0.36,
+            envy: 3.0,
+            keep: 8.3,
+            keep_turned: 6.4,
+            slow: 0.6,
+            long: 0.6,
+            ruff: 0.2,
+            haste: 0.5,
+            tempo: 0.3,
+        }
     }
 }
 
 impl RuleSet for Params {
     fn validate(&self) -> Result<(), FieldError> {
-        FieldError::check("dummy-whist.caution", self.caution, -3.0..=6.0)?;
-        FieldError::check("dummy-whist.caution-alone", self.caution_alone, -3.0..=6.0)?;
-        FieldError::check("dummy-whist.ace", self.ace, 0.0..=2.0)?;
-        FieldError::check("dummy-whist.length", self.length, 0.0..=2.0)?;
-        FieldError::check("dummy-whist.partner", self.partner, 0.0..=1.0)?;
+        FieldError::check("dummy-whist.surety", self.surety, 0.0..=1.0)?;
+        FieldError::check("dummy-whist.envy", self.envy, 0.0..=20.0)?;
         FieldError::check("dummy-whist.keep", self.keep, 0.0..=13.0)?;
-        FieldError::check("dummy-whist.thrift", self.thrift, 0.0..=2.0)
+        FieldError::check("dummy-whist.keep-turned", self.keep_turned, 0.0..=13.0)?;
+        FieldError::check("dummy-whist.slow", self.slow, 0.0..=1.0)?;
+        FieldError::check("dummy-whist.long", self.long, 0.0..=1.0)?;
+        FieldError::check("dummy-whist.ruff", self.ruff, 0.0..=1.0)?;
+        FieldError::check("dummy-whist.haste", self.haste, 0.0..=1.0)?;
+        FieldError::check("dummy-whist.tempo", self.tempo, 0.0..=2.0)
     }
 }
 
@@ -62,107 +78,17 @@ impl RuleBased {
     pub fn new(params: Params) -> RuleBased {
         RuleBased { params }
     }
-
-    /// The books that `cards` promise in their best contract of a kind, and that contract's trumps and direction.
-    fn best(&self, cards: CardSet, kind: Kind) -> Promise {
-        let directions: &[bool] = match kind {
-            Kind::Uptown => &[false],
-            Kind::Downtown => &[true],
-            Kind::NoTrump => &[false, true],
-        };
-        let trumps: Vec<Option<Suit>> =
-            if kind == Kind::NoTrump { vec![None] } else { Suit::ALL.map(Some).into_iter().collect() };
-        let all = directions.iter().flat_map(|&low| trumps.iter().map(move |&trump| (trump, low)));
-        all.map(|(trump, low)| promise(cards, trump, low, &self.params))
-            .max_by(|a, b| a.books.total_cmp(&b.books))
-            .expect("there is a contract of each kind")
-    }
-
-    /// The books that the side of `view` expects to win with its best contract of a kind.
-    fn expected(&self, view: &View<'_, DummyWhist>, kind: Kind) -> f32 {
-        let own = self.best(view.own(), kind).books;
-        match view.game().rules().form {
-            // The dead hands hold a good half of the high cards that are missing, but the longer trumps are as good.
-            Form::Humbug => own + self.params.partner * 0.8 * (13.0 - own) - self.params.caution_alone,
-            _ => own + self.params.partner * (13.0 - own) - self.params.caution,
-        }
-    }
-
-    fn bid(&self, view: &View<'_, DummyWhist>, legal: Moves) -> Move {
-        // What a point is worth differs by kind: no trump scores double, made or set.
-        let bids = Bid::all().filter(|bid| legal.contains(bid.call()));
-        let mut best: Option<(f32, Bid)> = None;
-        for bid in bids {
-            let spare = self.expected(view, bid.kind) - 6.0 - f32::from(bid.level);
-            let good =
-                if spare >= 0.0 { 10.0 + self.expected(view, bid.kind) - 0.1 * f32::from(bid.level) } else { spare };
-            if best.is_none_or(|(most, _)| good > most) {
-                best = Some((good, bid));
-            }
-        }
-        match best {
-            Some((good, bid)) if good >= 0.0 || !legal.contains(PASS) => bid.call(),
-            _ => PASS,
-        }
-    }
-
-    /// The cards of the declarer's two hands, as far as he sees them.
-    fn both(view: &View<'_, DummyWhist>) -> CardSet {
-        let partner = match view.game().rules().form {
-            Form::DummyWhist => view.cards(DUMMY),
-            Form::DoubleDummy => view.cards(second_hand(view.seat())),
-            Form::Humbug => CardSet::EMPTY,
-        };
-        view.own() | partner
-    }
-
-    fn name(&self, view: &View<'_, DummyWhist>) -> Move {
-        let kind = view.public().bid().map_or(Kind::Uptown, |bid| bid.kind);
-        let found = self.best(RuleBased::both(view), kind);
-        found.trump.map_or_else(|| name_direction(found.downtown), name_trump)
-    }
-
-    /// The dummy's card that is missed the least.
-    fn discard(&self, view: &View<'_, DummyWhist>, cards: CardSet) -> Card {
-        let kind = view.public().bid().map_or(Kind::Uptown, |bid| bid.kind);
-        let both = RuleBased::both(view);
-        let found = self.best(both, kind);
-        let order = view.game().order_of(found.trump, found.downtown);
-        let worth = |card: Card| {
-            let suit = (cards & order.follow(card)).len();
-            let trump = card.suit() == found.trump && found.trump.is_some();
-            u32::from(order.strength(card, card)) * 4 + suit + if trump { 100 } else { 0 }
-        };
-        cards.iter().min_by_key(|&card| worth(card)).expect("there are cards to discard")
-    }
-
-    fn play(&self, view: &View<'_, DummyWhist>, cards: CardSet) -> Card {
-        let order = view.order().expect("cards are played under an order");
-        let declarer = view.public().declarer();
-        let side = |seat: Seat| declarer.map_or(seat == Seat::Seat0, |declarer| seat == declarer);
-        let mine = side(view.seat());
-        let ours = std::array::from_fn(|hand| {
-            let seat = view.decider(Place::ALL[hand]);
-            let in_play = view.hands_in_trick() == 4 || hand < 2;
-            in_play && side(seat) == mine
-        });
-        Sense::new(view, order, ours, self.params.thrift).choose(cards, Aim::Win)
-    }
 }
 
 impl Strategy<DummyWhist> for RuleBased {
     fn choose(&mut self, view: &View<'_, DummyWhist>, legal: Moves, _luck: &mut Stream) -> Move {
+        let params = &self.params;
         match view.public().phase() {
-            Phase::Choice => {
-                let kinds: &[Kind] =
-                    if view.game().rules().turns_up() { &[Kind::Uptown] } else { &[Kind::Uptown, Kind::Downtown] };
-                let books = kinds.iter().map(|&kind| self.best(view.own(), kind).books).fold(0.0, f32::max);
-                if books >= self.params.keep { KEEP } else { EXCHANGE }
-            }
-            Phase::Auction => self.bid(view, legal),
-            Phase::Declaration => self.name(view),
-            Phase::Discard => Move::card(self.discard(view, legal.card_set())),
-            Phase::Play => Move::card(self.play(view, legal.card_set())),
+            Phase::Choice => bidding::keep(view, params),
+            Phase::Auction => bidding::bid(view, legal, params),
+            Phase::Discard => Move::card(bidding::discard(view, legal.card_set(), params)),
+            Phase::Declaration => bidding::declare(view, params),
+            Phase::Play => Move::card(play::choose(view, legal.card_set(), params)),
         }
     }
 }
@@ -170,31 +96,45 @@ impl Strategy<DummyWhist> for RuleBased {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::strategies::rule_based::testing::changed_choices;
+    use crate::game::Game;
+    use crate::games::whist::{Form, TrumpMethod, WhistRules};
+    use crate::strategies::rule_based::testing::{changed_choices, watch};
 
     #[test]
     fn every_parameter_changes_the_play() {
-        let games = [Form::DummyWhist, Form::Humbug].map(|form| {
-            let rules = crate::games::whist::WhistRules { form, ..Default::default() };
-            DummyWhist::new(rules).unwrap()
-        });
+        let humbug = WhistRules { form: Form::Humbug, ..WhistRules::default() };
+        let turned_up = WhistRules { trump_method: TrumpMethod::TurnUp, ..humbug.clone() };
+        let games = [WhistRules::default(), humbug, turned_up].map(|rules| DummyWhist::new(rules).unwrap());
         for (name, params) in [
-            ("caution", Params { caution: 1.0, ..Params::default() }),
-            ("caution_alone", Params { caution_alone: 1.0, ..Params::default() }),
-            ("ace", Params { ace: 0.6, ..Params::default() }),
-            ("length", Params { length: 0.2, ..Params::default() }),
-            ("partner", Params { partner: 0.1, ..Params::default() }),
-            ("keep", Params { keep: 8.0, ..Params::default() }),
-            ("thrift", Params { thrift: 0.1, ..Params::default() }),
+            ("surety", Params { surety: 0.7, ..Params::default() }),
+            ("envy", Params { envy: 0.0, ..Params::default() }),
+            ("keep", Params { keep: 10.0, ..Params::default() }),
+            ("keep_turned", Params { keep_turned: 9.0, ..Params::default() }),
+            ("slow", Params { slow: 0.2, ..Params::default() }),
+            ("long", Params { long: 0.2, ..Params::default() }),
+            ("ruff", Params { ruff: 0.8, ..Params::default() }),
+            ("haste", Params { haste: 0.0, ..Params::default() }),
+            ("tempo", Params { tempo: 1.0, ..Params::default() }),
         ] {
             params.validate().unwrap();
             let changed: usize = (games.iter())
                 .map(|game| {
                     let (mut usual, mut other) = (RuleBased::new(Params::default()), RuleBased::new(params.clone()));
-                    changed_choices(game, 600, &mut usual, &mut other)
+                    changed_choices(game, 200, &mut usual, &mut other)
                 })
                 .sum();
             assert!(changed > 0, "{name} changes nothing");
         }
+    }
+
+    #[test]
+    fn it_follows_suit_where_it_need_not() {
+        let game = DummyWhist::new(WhistRules { allow_renege: true, ..WhistRules::default() }).unwrap();
+        watch(&game, 50, &mut RuleBased::new(Params::default()), |view, legal, chosen| {
+            if let (Phase::Play, Some(led), Some(order)) = (view.public().phase(), view.led(), view.order()) {
+                let follow = legal.card_set() & order.follow(led);
+                assert!(follow.is_empty() || follow.contains(chosen.to_card()));
+            }
+        });
     }
 }

@@ -1,0 +1,172 @@
+//! Who holds what, as far as a seat can tell, with every suit written from its worst card to its best.
+
+use crate::cards::{Card, CardSet, Suit};
+use crate::game::{Game, View};
+use crate::games::whist::{DummyWhist, Form, JokerPlay, second_hand};
+use crate::table::{Place, Seat};
+
+/// The number of a trump suit that there is none of.
+const NONE: usize = 4;
+
+/// The trumps and the direction: what turns a suit's cards into a *lane*, a word in which a higher bit is a better card. At no trump
+/// jokers are in no lane.
+#[derive(Clone, Copy)]
+pub(super) struct Frame {
+    trump: usize,
+    downtown: bool,
+}
+
+impl Frame {
+    /// The frame of these trumps and this direction.
+    pub(super) fn new(trump: Option<Suit>, downtown: bool) -> Frame {
+        Frame { trump: trump.map_or(NONE, |suit| suit as usize), downtown }
+    }
+
+    /// The cards by suit.
+    #[inline(always)]
+    pub(super) fn lanes(self, cards: CardSet) -> [u16; 4] {
+        let bits = cards.bits();
+        let mut lanes = [0, 16, 32, 48].map(|shift| {
+            let lane = (bits >> shift) as u16 & 0x1FFF;
+            // Downtown the ace stays where it is, and the others turn round.
+            if self.downtown { (lane & 0x0FFF).reverse_bits() >> 4 | lane & 0x1000 } else { lane }
+        });
+        if self.trump != NONE {
+            lanes[self.trump] |= (bits >> 48) as u16 & 0x6000;
+        }
+        lanes
+    }
+
+    /// A card's suit and its bit there; `None` for a joker that belongs to no suit.
+    #[inline(always)]
+    pub(super) fn spot(self, card: Card) -> Option<(usize, u16)> {
+        let lanes = self.lanes(CardSet::of(card));
+        let suit = lanes.iter().position(|&lane| lane != 0)?;
+        Some((suit, lanes[suit]))
+    }
+}
+
+/// Who holds what.
+#[derive(Clone, Copy)]
+pub(super) struct Position {
+    /// By hand, then suit: the cards that it is known to hold.
+    pub(super) held: [[u16; 4]; Place::HANDS],
+    /// By suit: the cards that may lie in several places.
+    pub(super) pool: [u16; 4],
+    /// By hand, then suit: the chance that a card of the pool lies there.
+    pub(super) share: [[f32; 4]; Place::HANDS],
+    /// By hand: whether its tricks count for the seat that decides.
+    pub(super) ours: [bool; Place::HANDS],
+    /// By hand: whether it plays tricks.
+    pub(super) plays: [bool; Place::HANDS],
+    /// The number of the trump suit; 4 if there is none.
+    pub(super) trump: usize,
+}
+
+impl Position {
+    /// What `view` tells. `sides` says by hand whether it counts for the seat that decides, or does not play; `out` which suits it has
+    /// failed to follow, a bit each.
+    pub(super) fn new(
+        view: &View<'_, DummyWhist>,
+        frame: Frame,
+        sides: [Option<bool>; Place::HANDS],
+        out: [u8; Place::HANDS],
+    ) -> Position {
+        let mut position = Position {
+            held: [[0; 4]; Place::HANDS],
+            pool: frame.lanes(view.unseen()),
+            share: [[0.0; 4]; Place::HANDS],
+            ours: sides.map(|side| side == Some(true)),
+            plays: sides.map(|side| side.is_some()),
+            trump: frame.trump,
+        };
+        let mut hidden = [0.0; Place::HANDS];
+        let mut aside = view.unseen().len() as f32;
+        for hand in (0..Place::HANDS).filter(|&hand| sides[hand].is_some()) {
+            let (place, cards) = (Place::ALL[hand], view.cards(Place::ALL[hand]));
+            position.held[hand] = frame.lanes(cards);
+            hidden[hand] = view.count(place) as f32 - cards.len() as f32;
+            aside -= hidden[hand];
+        }
+        position.deal(hidden, aside, out);
+        position
+    }
+
+    /// The position before the play, if the seat that decides is declarer.
+    pub(super) fn declaring(view: &View<'_, DummyWhist>, frame: Frame) -> Position {
+        let (seats, me) = (view.game().layout().seats, view.seat());
+        let side = |hand: usize| match view.game().rules().form {
+            _ if hand < seats => Some(hand == me.index()),
+            Form::DummyWhist => Some(true),
+            Form::DoubleDummy => Some(Place::ALL[hand] == second_hand(me)),
+            Form::Humbug => None,
+        };
+        Position::new(view, frame, std::array::from_fn(side), [0; Place::HANDS])
+    }
+
+    /// The position in the middle of the play.
+    pub(super) fn in_play(view: &View<'_, DummyWhist>, frame: Frame) -> Position {
+        let plays = view.hands_in_trick();
+        let side = |hand: usize| (hand < plays).then(|| counts_for(view, Place::ALL[hand]));
+        Position::new(view, frame, std::array::from_fn(side), shown_out(view, frame))
+    }
+
+    /// Shares the pool out among the hands with `hidden` cards and what lies `aside`.
+    fn deal(&mut self, mut hidden: [f32; Place::HANDS], aside: f32, out: [u8; Place::HANDS]) {
+        // What can lie in one hand only lies there.
+        for suit in 0..4 {
+            let may = |hand: &usize| hidden[*hand] > 0.0 && out[*hand] >> suit & 1 == 0;
+            let mut holders = (0..Place::HANDS).filter(may);
+            if let (Some(hand), None) = (holders.next(), holders.next())
+                && aside < 0.5
+            {
+                hidden[hand] -= self.pool[suit].count_ones() as f32;
+                self.held[hand][suit] |= std::mem::take(&mut self.pool[suit]);
+            }
+        }
+        for suit in 0..4 {
+            let may = |hand: usize| if out[hand] >> suit & 1 == 0 { hidden[hand].max(0.0) } else { 0.0 };
+            let room = aside + may(0) + may(1) + may(2) + may(3);
+            if room > 0.5 && self.pool[suit] != 0 {
+                for hand in 0..Place::HANDS {
+                    self.share[hand][suit] = may(hand) / room;
+                }
+            }
+        }
+    }
+
+    /// How many cards of a suit a hand holds, on average.
+    #[inline(always)]
+    pub(super) fn length(&self, hand: usize, suit: usize) -> f32 {
+        self.held[hand][suit].count_ones() as f32 + self.share[hand][suit] * self.pool[suit].count_ones() as f32
+    }
+}
+
+/// Whether the tricks of `hand` count for the seat that decides.
+pub(super) fn counts_for(view: &View<'_, DummyWhist>, hand: Place) -> bool {
+    // Where nobody is declarer two play against each other, and any of the two will do.
+    let declarer = view.public().declarer().unwrap_or(Seat::Seat0);
+    (view.decider(hand) == declarer) == (view.seat() == declarer)
+}
+
+/// By hand: the suits that it has failed to follow, a bit each.
+fn shown_out(view: &View<'_, DummyWhist>, frame: Frame) -> [u8; Place::HANDS] {
+    let mut out = [0; Place::HANDS];
+    let free_jokers = view.game().rules().nt_joker_play == JokerPlay::AnyTime;
+    for (number, trick) in view.plays().chunks(view.hands_in_trick()).enumerate() {
+        let mut led = None;
+        let mut hand = view.leader(number);
+        for &card in trick {
+            let suit = frame.spot(card).map(|(suit, _)| suit);
+            match led {
+                None => led = suit,
+                Some(led) if suit != Some(led) && (suit.is_some() || !free_jokers) => {
+                    out[hand.index() % Place::HANDS] |= 1 << led;
+                }
+                Some(_) => {}
+            }
+            hand = view.after(hand);
+        }
+    }
+    out
+}
