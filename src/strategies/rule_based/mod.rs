@@ -8,7 +8,6 @@ pub mod colour_blind;
 pub mod dumbo;
 pub mod euchre;
 mod reading;
-mod sense;
 #[cfg(test)]
 mod testing;
 pub mod whist;

@@ -1,7 +1,8 @@
 //! Play at misère: the declarer keeps under, the others go for the suits in which he cannot.
 
+use super::super::reading::printed;
 use super::hand::{danger, spare, survival};
-use super::sight::{RANKS, Sight, ranks, suit_of};
+use super::sight::{RANKS, Sight, ranks};
 use crate::cards::{Card, CardSet};
 
 /// The card of the highest value.
@@ -22,7 +23,7 @@ fn pick(cards: CardSet, value: impl Fn(Card) -> f32) -> Card {
 pub(super) fn duck(sight: &Sight, hand: usize, cards: CardSet) -> Card {
     let own = sight.seen[hand];
     pick(cards, |card| {
-        let led = sight.led.unwrap_or(suit_of(card));
+        let led = sight.led.unwrap_or(printed(card));
         let strength = sight.strength(led, card);
         let mut takes = 1.0;
         if sight.winning.is_some_and(|(_, best)| best > strength) {
@@ -63,7 +64,7 @@ fn reply(sight: &Sight, card: Card, declarer: usize, his: CardSet, rid: CardSet)
     if !sight.later().contains(&declarer) {
         return his;
     }
-    let led = sight.led.unwrap_or(suit_of(card));
+    let led = sight.led.unwrap_or(printed(card));
     let best = sight.winning.map_or(0, |(_, best)| best).max(sight.strength(led, card));
     let follow = ranks(his, led);
     let under = follow & !(u16::MAX << (best - 1));
@@ -79,7 +80,7 @@ fn reply(sight: &Sight, card: Card, declarer: usize, his: CardSet, rid: CardSet)
 
 /// The chance that the declarer wins the trick in progress.
 fn forces(sight: &Sight, card: Card, declarer: usize) -> f32 {
-    let led = sight.led.unwrap_or(suit_of(card));
+    let led = sight.led.unwrap_or(printed(card));
     let own = sight.strength(led, card);
     let (mut his, mut best) = match sight.winning {
         Some((holder, best)) if best > own => (f32::from(u8::from(holder == declarer)), best),
@@ -100,7 +101,7 @@ fn forces(sight: &Sight, card: Card, declarer: usize) -> f32 {
 
 /// What a card is worth to keep: the chance that it forces the declarer when it is led.
 fn threat(sight: &Sight, card: Card, declarer: usize, partner: usize) -> f32 {
-    let (suit, height) = (suit_of(card), 1 + (card.index() & 15) as u8);
+    let (suit, height) = (printed(card), 1 + (card.index() & 15) as u8);
     let under = sight.must_beat(partner, suit, height);
     let lower = (ranks(sight.reading.unseen, suit) & RANKS & !(u16::MAX << height)).count_ones() as f32;
     sight.must_beat(declarer, suit, height) * (1.0 - under) - 0.005 * lower

@@ -1,6 +1,6 @@
 //! What one side sees of the table: who still plays to the trick, and how likely a hand beats a card, or has to.
 
-use super::super::reading::{Reading, lane, power};
+use super::super::reading::{Reading, lane, power, printed};
 use crate::cards::{Card, CardSet};
 use crate::game::View;
 use crate::games::chameleon::{Chameleon, TALON_NEXT, discards};
@@ -42,7 +42,9 @@ impl Sight {
         let (public, me) = (view.public(), view.seat());
         let aside = public.declarer().map_or(TALON_NEXT, discards);
         // A third seat's discards lie in the place of a fourth hand, which is counted as such.
-        let reading = Reading::new(view, (aside != Place::Hand3).then_some(aside));
+        let asides = [aside];
+        let asides = if aside == Place::Hand3 { &[][..] } else { &asides };
+        let reading = Reading::new(view, asides, printed);
         let seen: [CardSet; Place::HANDS] = std::array::from_fn(|hand| view.cards(Place::ALL[hand]));
         let circle = if view.hands_in_trick() == 3 { 3 } else { 2 };
         let ours = std::array::from_fn(|hand| match public.declarer() {
@@ -67,7 +69,7 @@ impl Sight {
             ours,
             theirs,
             trump: public.trump().map(|suit| suit as usize),
-            led: view.led().map(suit_of),
+            led: view.led().map(printed),
             winning: view.winning().map(|(hand, strength)| (hand.index(), strength)),
             later,
             left,
@@ -89,7 +91,7 @@ impl Sight {
     /// The strength of a card in a trick in which suit `led` was led.
     #[inline(always)]
     pub(super) fn strength(&self, led: usize, card: Card) -> u8 {
-        let (suit, height) = (suit_of(card), 1 + (card.index() & 15) as u8);
+        let (suit, height) = (printed(card), 1 + (card.index() & 15) as u8);
         if Some(suit) == self.trump {
             TRUMP + height
         } else if suit == led {
@@ -138,12 +140,6 @@ impl Sight {
             (height, _) => height,
         }
     }
-}
-
-/// The number of a card's suit.
-#[inline(always)]
-pub(super) fn suit_of(card: Card) -> usize {
-    card.index() >> 4
 }
 
 /// The declarer, if there is one and another plays.

@@ -1,6 +1,7 @@
 //! Play for tricks: the chance to win this one, and what the cards that stay promise.
 
-use super::sight::{Sight, ranks, suit_of};
+use super::super::reading::printed;
+use super::sight::{Sight, ranks};
 use crate::cards::{Card, CardSet};
 
 /// The card that does the most for the side; a promised trick counts `thrift` of one that is won.
@@ -24,7 +25,7 @@ pub(super) fn choose(sight: &Sight, hand: usize, cards: CardSet, thrift: f32) ->
 /// The chance that the side wins this trick if `card` is played, and the cards that the other side is then left with, as
 /// far as can be guessed.
 fn trick(sight: &Sight, card: Card) -> (f32, CardSet) {
-    let led = sight.led.unwrap_or(suit_of(card));
+    let led = sight.led.unwrap_or(printed(card));
     let own = sight.strength(led, card);
     let (mut ours, mut best) = match sight.winning {
         Some((holder, best)) if best > own => (f32::from(u8::from(sight.ours[holder])), best),
