@@ -8,6 +8,7 @@ use crate::game::{Game, Move, Moves, View};
 use crate::games::whist::{
     Bid, DUMMY, DummyWhist, EXCHANGE, Form, KEEP, Kind, PASS, WhistRules, name_direction, name_trump,
 };
+use crate::strategies::rule_based::reading::power;
 use crate::table::Place;
 
 /// The outlook of the seat that decides as declarer with some trumps and some direction.
@@ -58,7 +59,7 @@ fn expected(view: &View<'_, DummyWhist>, kind: Kind, params: &Params) -> f32 {
     match rules.form {
         Form::Humbug => first + 0.3,
         _ => {
-            let jokers = if rules.jokers { 0.35 } else { 0.0 };
+            let jokers = if rules.jokers { 0.5 } else { 0.0 };
             let no_trump = if kind == Kind::NoTrump { 0.35 } else { 0.0 };
             1.4 + 0.62 * first + 0.3 * second + jokers - no_trump
         }
@@ -90,15 +91,15 @@ fn worth(rules: &WhistRules, bid: Bid, mean: f32) -> f32 {
 pub(super) fn bid(view: &View<'_, DummyWhist>, legal: Moves, params: &Params) -> Move {
     let means = Kind::ALL.map(|kind| expected(view, kind, params));
     let may_pass = legal.contains(PASS);
+    let seats = view.game().layout().seats;
+    let later = ((view.dealer().index() + seats - view.seat().index()) % seats) as u32;
     let mut best = (PASS, f32::NEG_INFINITY);
     for (call, bid) in legal.iter().filter_map(|call| Some((call, Bid::of(call)?))) {
         let mean = means[bid.kind as usize];
-        let mut gain = worth(view.game().rules(), bid, mean) + params.envy;
-        if view.seat() != view.dealer() {
-            // A higher bid is less often bettered by those who come after.
-            let height = f32::from(bid.level) - if bid.kind == Kind::NoTrump { 0.5 } else { 1.0 };
-            gain *= (0.3 * height).clamp(0.05, 1.0);
-        }
+        // A higher bid is less often bettered by each of those who come after.
+        let height = f32::from(bid.level) - if bid.kind == Kind::NoTrump { 0.5 } else { 1.0 };
+        let stands = power((0.4 * height).clamp(0.05, 1.0), later);
+        let gain = stands * (worth(view.game().rules(), bid, mean) + params.envy);
         let allowed = gain > 0.0 && chance(f32::from(6 + bid.level), mean) >= params.surety;
         if gain > best.1 && (allowed || !may_pass) {
             best = (call, gain);
