@@ -1,40 +1,120 @@
 //! When strengths can be told apart by finite amounts.
+//!
+//! In the graph "finished ahead of, or tied with" everybody must be joined to everybody. If not, the
+//! players fall into two sets of which one always finished ahead of the other (or which never met):
+//! moving the sets apart never makes the results less likely, so that no finite maximum of the
+//! likelihood exists, or no unique one (Ford 1957, "Solution of a ranking problem from binary
+//! comparisons", *American Mathematical Monthly* 64; Hunter 2004, "MM algorithms for generalized
+//! Bradley-Terry models", *Annals of Statistics* 32).
 
 use super::records::Record;
 
-/// Whether the graph "finished ahead of, or tied with" joins every player to every other.
+/// Sets of players whose results leave their strength open to one side or to both; none if a finite
+/// maximum may exist.
 ///
-/// If it does not, the players fall into two sets of which one always finished ahead of the other
-/// (or which never met): moving the sets apart never makes the results less likely, so that no
-/// finite maximum of the likelihood exists, or no unique one (Ford 1957, "Solution of a ranking
-/// problem from binary comparisons", *American Mathematical Monthly* 64; Hunter 2004, "MM algorithms
-/// for generalized Bradley-Terry models", *Annals of Statistics* 32).
-pub(super) fn strongly_connected(players: usize, records: &[Record]) -> bool {
-    let mut ahead = vec![vec![false; players]; players];
-    for record in records {
-        for a in &record.order {
-            for b in &record.order {
-                ahead[a.player][b.player] |= a.place <= b.place;
-            }
-        }
-    }
-    reaches_all(players, |a, b| ahead[a][b]) && reaches_all(players, |a, b| ahead[b][a])
+/// Each set is the largest whose members are joined to one another.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Splits {
+    /// Nobody else ever finished ahead of, or tied with, any of them.
+    pub ahead: Vec<Vec<usize>>,
+    /// None of them ever finished ahead of, or tied with, anybody else.
+    pub behind: Vec<Vec<usize>>,
+    /// They never met anybody else.
+    pub apart: Vec<Vec<usize>>,
 }
 
-/// Whether all nodes can be reached from the first.
-fn reaches_all(nodes: usize, edge: impl Fn(usize, usize) -> bool) -> bool {
+impl Splits {
+    /// Of the results of `players` players.
+    pub(super) fn of(players: usize, records: &[Record]) -> Splits {
+        let mut ahead = vec![vec![false; players]; players];
+        for record in records {
+            for a in &record.order {
+                for b in &record.order {
+                    ahead[a.player][b.player] |= a.place <= b.place;
+                }
+            }
+        }
+        let set_of = joined(players, |a, b| ahead[a][b]);
+        let mut sets = vec![Vec::new(); set_of.iter().max().map_or(0, |last| last + 1)];
+        for (player, &set) in set_of.iter().enumerate() {
+            sets[set].push(player);
+        }
+        let mut splits = Splits::default();
+        if sets.len() < 2 {
+            return splits;
+        }
+        let mut above = vec![false; sets.len()];
+        let mut below = vec![false; sets.len()];
+        for (a, row) in ahead.iter().enumerate() {
+            for b in (0..players).filter(|&b| row[b] && set_of[a] != set_of[b]) {
+                above[set_of[a]] = true;
+                below[set_of[b]] = true;
+            }
+        }
+        for (number, set) in sets.into_iter().enumerate() {
+            match (above[number], below[number]) {
+                (true, false) => splits.ahead.push(set),
+                (false, true) => splits.behind.push(set),
+                (false, false) => splits.apart.push(set),
+                (true, true) => {}
+            }
+        }
+        splits
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        // Where there is more than one set, some have nobody above them.
+        self.ahead.is_empty() && self.apart.is_empty()
+    }
+}
+
+/// For each node the number of its strong component: of the nodes that it reaches and that reach it (Sharir 1981, "A
+/// strong-connectivity algorithm and its applications in data flow analysis", *Computers & Mathematics with Applications* 7).
+fn joined(nodes: usize, edge: impl Fn(usize, usize) -> bool) -> Vec<usize> {
+    let mut order = Vec::new();
     let mut reached = vec![false; nodes];
-    reached[0] = true;
-    let mut frontier = vec![0];
-    while let Some(from) = frontier.pop() {
-        for (to, reached) in reached.iter_mut().enumerate() {
-            if !*reached && edge(from, to) {
-                *reached = true;
-                frontier.push(to);
+    for node in 0..nodes {
+        depth_first(node, &edge, &mut reached, &mut |done| order.push(done));
+    }
+    let mut component = vec![0; nodes];
+    let mut reached = vec![false; nodes];
+    let mut components = 0;
+    for &node in order.iter().rev() {
+        if !reached[node] {
+            depth_first(node, &|a, b| edge(b, a), &mut reached, &mut |done| component[done] = components);
+            components += 1;
+        }
+    }
+    component
+}
+
+/// Visits all nodes that can be reached from `first` and were not yet, each after those that it reaches.
+fn depth_first(
+    first: usize,
+    edge: &impl Fn(usize, usize) -> bool,
+    reached: &mut [bool],
+    visit: &mut impl FnMut(usize),
+) {
+    if std::mem::replace(&mut reached[first], true) {
+        return;
+    }
+    // Each node on the way with the next one to try from it.
+    let mut path = vec![(first, 0)];
+    while let Some((node, next)) = path.last_mut() {
+        let node = *node;
+        match (*next..reached.len()).find(|&to| !reached[to] && edge(node, to)) {
+            Some(to) => {
+                *next = to + 1;
+                reached[to] = true;
+                path.push((to, 0));
+            }
+            None => {
+                visit(node);
+                path.pop();
             }
         }
     }
-    reached.iter().all(|&reached| reached)
 }
 
 #[cfg(test)]
@@ -46,6 +126,10 @@ mod tests {
     fn order(order: &[(usize, u8)]) -> Record {
         let order = order.iter().map(|&(player, place)| Placed { place, player, seat: None });
         Record { order: order.collect(), counts: vec![(0, 1)] }
+    }
+
+    fn strongly_connected(players: usize, records: &[Record]) -> bool {
+        Splits::of(players, records).is_empty()
     }
 
     #[test]
@@ -73,5 +157,25 @@ mod tests {
     fn beating_oneself_connects_nobody_else() {
         assert!(!strongly_connected(2, &[order(&[(0, 0), (0, 1), (1, 2)])]));
         assert!(strongly_connected(2, &[order(&[(0, 0), (1, 1), (0, 2)])]));
+    }
+
+    #[test]
+    fn splits_name_who_is_open_to_which_side() {
+        // 3 beats the circle of 0, 1 and 2, who beat 5, who ties with 4; 6 and 7 play among themselves.
+        let records = [
+            order(&[(3, 0), (0, 1), (1, 2)]),
+            order(&[(1, 0), (2, 1)]),
+            order(&[(2, 0), (0, 1)]),
+            order(&[(2, 0), (5, 1)]),
+            order(&[(4, 0), (5, 0)]),
+            order(&[(6, 0), (7, 0)]),
+        ];
+        let expected = Splits { ahead: vec![vec![3]], behind: vec![vec![4, 5]], apart: vec![vec![6, 7]] };
+        assert_eq!(Splits::of(8, &records), expected);
+        assert_eq!(
+            Splits::of(3, &records[1..3]),
+            Splits { ahead: vec![vec![1]], behind: vec![vec![0]], apart: vec![] }
+        );
+        assert!(Splits::of(1, &[]).is_empty());
     }
 }

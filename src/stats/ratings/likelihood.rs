@@ -5,12 +5,13 @@
 //! entrants had to be chosen from. Equal choices are merged: the cost of an evaluation depends on
 //! the number of different sets, not of games.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use nalgebra::{DMatrix, DVector};
 
+use super::chains::{Chain, Sets};
 use super::records::{Placed, Record};
-use super::subsets::Choice;
+use super::subsets::Moments;
 
 /// Where each parameter stands in the parameter vector: the log-strengths of all players, the
 /// effects of all seats but the first, the log deltas of all tie sizes.
@@ -64,38 +65,10 @@ impl Parameters {
     }
 }
 
-/// Entrants from among whom the next tied set is chosen.
-struct ChoiceSet {
-    /// The parameters that add up to each local coordinate: first the entrants, then the tie sizes
-    /// possible among them.
-    columns: Vec<Vec<usize>>,
-    /// Number of entrants.
-    entrants: usize,
-    /// How often there was this choice.
-    times: f64,
-}
-
-impl ChoiceSet {
-    /// The distribution of the choice, given the parameters.
-    fn choice(&self, parameters: &Parameters, values: &DVector<f64>) -> Choice {
-        let sum = |columns: &Vec<usize>| columns.iter().map(|&p| values[p]).sum();
-        let locals: Vec<f64> = self.columns.iter().map(sum).collect();
-        let (eta, deltas) = locals.split_at(self.entrants);
-        let sizes = parameters.tie_sizes.iter().copied();
-        let ties: Vec<(usize, f64)> = sizes.zip(deltas.iter().copied()).collect();
-        Choice::new(eta, &ties)
-    }
-
-    /// `(parameter, local coordinate)` for all parameters that any coordinate depends on.
-    fn links(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        let locals = self.columns.iter().enumerate();
-        locals.flat_map(|(local, columns)| columns.iter().map(move |&p| (p, local)))
-    }
-}
-
 /// How one record enters.
 struct Term {
-    /// `(parameter, value)` of the statistic: what was chosen, summed over the choices.
+    /// `(parameter, value)` of the statistic, by parameter: what was chosen, summed over the choices, for all parameters that
+    /// any of them depends on.
     statistic: Vec<(usize, f64)>,
     /// The sets chosen from.
     sets: Vec<usize>,
@@ -106,7 +79,10 @@ struct Term {
 /// The log-likelihood as a function of the parameters.
 pub(super) struct Likelihood {
     parameters: Parameters,
-    sets: Vec<ChoiceSet>,
+    /// By entrant: the parameters that add up to its log-strength.
+    columns: Vec<Vec<usize>>,
+    /// The sets chosen from.
+    chains: Vec<Chain>,
     terms: Vec<Term>,
     /// The statistic of all records together, by parameter.
     statistic: DVector<f64>,
@@ -125,52 +101,30 @@ pub(super) struct Evaluation {
 impl Likelihood {
     /// The likelihood of the records of `players` players.
     pub fn new(players: usize, records: &[Record]) -> Self {
-        let placed = records.iter().flat_map(|record| &record.order);
-        let seats: BTreeSet<usize> = placed.filter_map(|placed| placed.seat).collect();
+        let placed = || records.iter().flat_map(|record| &record.order);
+        let seats: BTreeSet<usize> = placed().filter_map(|placed| placed.seat).collect();
         let chosen = records.iter().flat_map(|record| record.stages().map(|(_, chosen)| chosen));
         let tie_sizes: BTreeSet<usize> = chosen.filter(|&size| size > 1).collect();
-        let mut likelihood = Self {
-            parameters: Parameters {
-                players,
-                seats: seats.into_iter().collect(),
-                tie_sizes: tie_sizes.into_iter().collect(),
-            },
-            sets: Vec::new(),
-            terms: Vec::new(),
-            statistic: DVector::zeros(0),
-        };
-        likelihood.statistic = DVector::zeros(likelihood.parameters.len());
-        let mut known = BTreeMap::new();
+        let parameters =
+            Parameters { players, seats: seats.into_iter().collect(), tie_sizes: tie_sizes.into_iter().collect() };
+        let entrants: BTreeSet<_> = placed().map(|placed| (placed.player, placed.seat)).collect();
+        let entrants: Vec<_> = entrants.into_iter().collect();
+        let mut sets = Sets::default();
+        let mut terms: Vec<Term> = Vec::new();
+        let mut summed = DVector::zeros(parameters.len());
         for record in records {
-            likelihood.add(record, &mut known);
-        }
-        likelihood
-    }
-
-    /// Adds a record; `known` finds the set of given entrants.
-    fn add(&mut self, record: &Record, known: &mut BTreeMap<Vec<(usize, Option<usize>)>, usize>) {
-        let times = record.total() as f64;
-        let mut term = Term { statistic: Vec::new(), sets: Vec::new(), counts: record.counts.clone() };
-        for (standing, chosen) in record.stages().filter(|(standing, _)| standing.len() > 1) {
-            let mut entrants: Vec<_> = standing.iter().map(|p| (p.player, p.seat)).collect();
-            entrants.sort_unstable();
-            let set = *known.entry(entrants).or_insert_with_key(|entrants| {
-                self.sets.push(choice_set(&self.parameters, entrants));
-                self.sets.len() - 1
-            });
-            self.sets[set].times += times;
-            term.sets.push(set);
-            let share = 1.0 / chosen as f64;
-            for &Placed { player, seat, .. } in &standing[..chosen] {
-                let columns = self.parameters.of_entrant(player, seat);
-                term.statistic.extend(columns.iter().map(|&p| (p, share)));
+            let number = |placed: &Placed| {
+                let number = entrants.binary_search(&(placed.player, placed.seat));
+                number.expect("an entrant of a record") as u32
+            };
+            let statistic = statistic(&parameters, record);
+            for &(parameter, value) in &statistic {
+                summed[parameter] += record.total() as f64 * value;
             }
-            term.statistic.extend(self.parameters.of_tie(chosen).map(|p| (p, 1.0)));
+            terms.push(Term { statistic, sets: sets.add(record, number), counts: record.counts.clone() });
         }
-        for &(parameter, value) in &term.statistic {
-            self.statistic[parameter] += times * value;
-        }
-        self.terms.push(term);
+        let columns = entrants.iter().map(|&(player, seat)| parameters.of_entrant(player, seat)).collect();
+        Self { parameters, columns, chains: sets.into_chains(), terms, statistic: summed }
     }
 
     /// Which parameters there are.
@@ -180,62 +134,160 @@ impl Likelihood {
 
     /// Number of choices made in all records.
     pub fn choices(&self) -> f64 {
-        self.sets.iter().map(|set| set.times).sum()
+        self.chains.iter().flat_map(|chain| &chain.links).map(|link| link.times).sum()
+    }
+
+    /// Where to look for the maximum first: at equal strengths, with every tie size about as common as it was. Among many
+    /// entrants there are so many ways to tie that this is far from zero.
+    pub fn start(&self) -> DVector<f64> {
+        let mut start = DVector::zeros(self.parameters.len());
+        let tied = |p: usize| self.statistic[p];
+        let single = self.choices() - (self.parameters.first_delta()..self.parameters.len()).map(tied).sum::<f64>();
+        let links = || self.chains.iter().flat_map(|chain| &chain.links);
+        let winners: f64 = links().map(|link| link.times * link.standing as f64).sum();
+        for &size in &self.parameters.tie_sizes {
+            let p = self.parameters.of_tie(size).expect("a tie size that occurs");
+            let ways = |n: usize| (0..size).map(|i| (n as f64 - i as f64) / (i + 1) as f64).product::<f64>();
+            let sets: f64 =
+                links().filter(|link| link.standing >= size).map(|link| link.times * ways(link.standing)).sum();
+            if single > 0.0 {
+                start[p] = (tied(p) / single * winners / sets).ln();
+            }
+        }
+        start
+    }
+
+    /// Shows every chain with the parameters behind its local coordinates and the distributions of its choices.
+    fn each_chain(&self, values: &DVector<f64>, covariance: bool, mut show: impl FnMut(&Chain, &[&[usize]], &Moments)) {
+        let ties = self.parameters.log_delta(values);
+        let of_tie: Vec<[usize; 1]> = (self.parameters.first_delta()..self.parameters.len()).map(|p| [p]).collect();
+        let strengths: Vec<f64> = self.columns.iter().map(|columns| columns.iter().map(|&p| values[p]).sum()).collect();
+        let (mut eta, mut columns) = (Vec::new(), Vec::new());
+        let mut moments = Moments::default();
+        for chain in &self.chains {
+            eta.clear();
+            columns.clear();
+            for &entrant in &chain.entrants {
+                eta.push(strengths[entrant as usize]);
+                columns.push(&self.columns[entrant as usize][..]);
+            }
+            columns.extend(of_tie.iter().map(|column| &column[..]));
+            moments.take(&eta, &chain.links, &ties, covariance);
+            columns.truncate(moments.locals());
+            show(chain, &columns, &moments);
+        }
     }
 
     /// The log-likelihood and its derivatives.
     pub fn evaluate(&self, values: &DVector<f64>) -> Evaluation {
         let mut value = self.statistic.dot(values);
         let mut gradient = self.statistic.clone();
-        let mut information = DMatrix::zeros(values.len(), values.len());
-        for set in &self.sets {
-            let choice = set.choice(&self.parameters, values);
-            value -= set.times * choice.log_total;
-            for (p, local) in set.links() {
-                gradient[p] -= set.times * choice.mean[local];
-                for (q, other) in set.links() {
-                    information[(p, q)] += set.times * choice.covariance[(local, other)];
+        // Of each two coordinates one order, so that the sum with its transpose has both.
+        let mut half = DMatrix::<f64>::zeros(values.len(), values.len());
+        self.each_chain(values, true, |chain, columns, moments| {
+            value -= moments.log_total;
+            for (number, link) in chain.links.iter().enumerate() {
+                for (parameters, mean) in columns.iter().zip(moments.mean(number)) {
+                    parameters.iter().for_each(|&p| gradient[p] -= link.times * mean);
                 }
             }
-        }
+            let mut rest = &moments.covariance[..];
+            for (i, parameters) in columns.iter().enumerate() {
+                let (row, others) = rest.split_at(i + 1);
+                for &p in *parameters {
+                    let mut sums = half.column_mut(p);
+                    for (covariance, parameters) in row.iter().zip(&columns[..i]) {
+                        parameters.iter().for_each(|&q| sums[q] += covariance);
+                    }
+                    parameters.iter().for_each(|&q| sums[q] += row[i] / 2.0);
+                }
+                rest = others;
+            }
+        });
+        let information = &half + half.transpose();
         Evaluation { value, gradient, information }
     }
 
     /// `sum_g u_g u_g'` over the groups that hold results, `u_g` being the group's part of the
     /// gradient, and the number of these groups.
     pub fn score_products(&self, values: &DVector<f64>) -> (DMatrix<f64>, usize) {
-        let expected: Vec<Choice> = self.sets.iter().map(|set| set.choice(&self.parameters, values)).collect();
-        let mut groups: BTreeMap<usize, Vec<(&Term, f64)>> = BTreeMap::new();
-        for term in &self.terms {
-            for &(group, times) in &term.counts {
-                groups.entry(group).or_default().push((term, times as f64));
-            }
-        }
-        let mut products = DMatrix::zeros(values.len(), values.len());
-        for terms in groups.values() {
-            let mut score = DVector::<f64>::zeros(values.len());
-            for &(term, times) in terms {
-                for &(p, value) in &term.statistic {
-                    score[p] += times * value;
+        let scores = self.scores(values);
+        let counts = |(term, counts): (usize, &Vec<(usize, u64)>)| {
+            counts.iter().map(|&(group, times)| (group, term, times)).collect::<Vec<_>>()
+        };
+        let mut counts: Vec<(usize, usize, u64)> =
+            self.terms.iter().map(|term| &term.counts).enumerate().flat_map(counts).collect();
+        counts.sort_unstable();
+        let mut products = DMatrix::<f64>::zeros(values.len(), values.len());
+        let mut score = vec![0.0; values.len()];
+        let mut last_group = vec![None; values.len()];
+        let mut groups = 0;
+        for counts in counts.chunk_by(|(group, ..), (next, ..)| group == next) {
+            // There may be as many groups as matches, each with a part in few parameters.
+            let mut touched = Vec::new();
+            for &(group, term, times) in counts {
+                for &(p, value) in &scores[term] {
+                    if last_group[p].replace(group) != Some(group) {
+                        score[p] = 0.0;
+                        touched.push(p);
+                    }
+                    score[p] += times as f64 * value;
                 }
-                for &set in &term.sets {
-                    for (p, local) in self.sets[set].links() {
-                        score[p] -= times * expected[set].mean[local];
+            }
+            for &p in &touched {
+                let mut column = products.column_mut(p);
+                touched.iter().for_each(|&q| column[q] += score[p] * score[q]);
+            }
+            groups += 1;
+        }
+        (products, groups)
+    }
+
+    /// By term: the part that it has in the gradient each time, `(parameter, value)`.
+    fn scores(&self, values: &DVector<f64>) -> Vec<Vec<(usize, f64)>> {
+        let mut scores: Vec<Vec<(usize, f64)>> = self.terms.iter().map(|term| term.statistic.clone()).collect();
+        let sets = self.chains.iter().map(|chain| chain.links.len()).sum();
+        let mut choosers = vec![Vec::new(); sets];
+        for (number, term) in self.terms.iter().enumerate() {
+            term.sets.iter().for_each(|&set| choosers[set].push(number));
+        }
+        self.each_chain(values, false, |chain, columns, moments| {
+            for (number, link) in chain.links.iter().enumerate() {
+                for &term in &choosers[link.set] {
+                    for (parameters, mean) in columns.iter().zip(moments.mean(number)) {
+                        for p in parameters.iter().filter(|_| *mean != 0.0) {
+                            let place = scores[term].binary_search_by_key(p, |&(p, _)| p);
+                            scores[term][place.expect("a parameter of the term")].1 -= mean;
+                        }
                     }
                 }
             }
-            products.ger(1.0, &score, &score, 1.0);
-        }
-        (products, groups.len())
+        });
+        scores
     }
 }
 
-/// The set of the given entrants, not yet met in any record.
-fn choice_set(parameters: &Parameters, entrants: &[(usize, Option<usize>)]) -> ChoiceSet {
-    let players = entrants.iter().map(|&(player, seat)| parameters.of_entrant(player, seat));
-    let possible = parameters.tie_sizes.iter().take_while(|&&size| size <= entrants.len());
-    let ties = possible.filter_map(|&size| parameters.of_tie(size)).map(|p| vec![p]);
-    ChoiceSet { columns: players.chain(ties).collect(), entrants: entrants.len(), times: 0.0 }
+/// What was chosen in a record, summed over its choices, by parameter.
+fn statistic(parameters: &Parameters, record: &Record) -> Vec<(usize, f64)> {
+    let ties = (2..=record.order.len()).filter_map(|size| parameters.of_tie(size));
+    let mut statistic: Vec<(usize, f64)> = ties.map(|p| (p, 0.0)).collect();
+    for (standing, chosen) in record.stages() {
+        // The last of all is no choice.
+        let share = if standing.len() > 1 { 1.0 / chosen as f64 } else { 0.0 };
+        for &Placed { player, seat, .. } in &standing[..chosen] {
+            statistic.extend(parameters.of_entrant(player, seat).into_iter().map(|p| (p, share)));
+        }
+        statistic.extend(parameters.of_tie(chosen).map(|p| (p, 1.0)));
+    }
+    statistic.sort_by_key(|&(p, _)| p);
+    statistic.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
+        if same {
+            kept.1 += next.1;
+        }
+        same
+    });
+    statistic
 }
 
 #[cfg(test)]

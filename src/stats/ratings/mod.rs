@@ -25,6 +25,7 @@
 //! arithmetic that rounds. If their records mirror each other in every single group, the standard
 //! error of their difference is exactly zero, too.
 
+mod chains;
 mod connectivity;
 mod covariance;
 mod likelihood;
@@ -40,12 +41,16 @@ use statrs::distribution::{ContinuousCDF, Normal};
 use thiserror::Error;
 
 use super::Estimate;
+pub use connectivity::Splits;
 use likelihood::Likelihood;
 use newton::Optimum;
 use symmetry::Classes;
 
 /// Elo points per unit of log-strength: a difference of 400 is odds of ten to one.
 pub const ELO_PER_LOG_STRENGTH: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// The most entrants that a match may have.
+pub const MOST_ENTRANTS: usize = 50;
 
 /// One participant of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,7 +64,7 @@ pub struct Entrant {
 /// One kind of result, and how often it happened in each group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Who took part: 2 to 50 entrants in any order.
+    /// Who took part: 2 to [`MOST_ENTRANTS`] entrants in any order.
     pub entrants: Vec<Entrant>,
     /// The place of each entrant, in the order of `entrants`: 0 is best, equal places are a tie,
     /// and no place is skipped.
@@ -141,11 +146,14 @@ pub enum FitError {
 pub struct Fit {
     theta: Vec<f64>,
     gamma: Vec<(usize, f64)>,
+    /// By seat, in the order of `gamma`.
+    gamma_variances: Option<Vec<f64>>,
     log_delta: Vec<(usize, f64)>,
     covariance: Option<DMatrix<f64>>,
     model_covariance: DMatrix<f64>,
     groups: usize,
     regularised: bool,
+    splits: Splits,
     iterations: usize,
     log_likelihood: f64,
 }
@@ -166,14 +174,15 @@ pub fn fit(players: usize, groups: usize, outcomes: &[Outcome], options: &FitOpt
     let records = records::canonical(players, groups, outcomes, options.seat_effects)?;
     let likelihood = Likelihood::new(players, &records);
     let alike = Classes::of_totals(players, &records);
-    let connected = connectivity::strongly_connected(players, &records);
-    let optimum = optimise(&likelihood, &alike, connected)?;
+    let splits = Splits::of(players, &records);
+    let optimum = optimise(&likelihood, &alike, splits.is_empty())?;
 
     let parameters = likelihood.parameters();
     let (meat, groups) = likelihood.score_products(&optimum.parameters);
     let alike_in_groups = alike.within_groups(&records);
-    let covariance = (groups >= 2).then(|| {
-        let robust = covariance::sandwich(&optimum.inverse, &meat, groups);
+    let robust = (groups >= 2).then(|| covariance::sandwich(&optimum.inverse, &meat, groups));
+    let gamma_variances = robust.as_ref().map(|robust| parameters.gamma(&robust.diagonal()));
+    let covariance = robust.map(|robust| {
         let robust = alike_in_groups.average_blocks(covariance::of_players(&robust, players));
         covariance::relative(&robust, anchor)
     });
@@ -181,11 +190,13 @@ pub fn fit(players: usize, groups: usize, outcomes: &[Outcome], options: &FitOpt
     Ok(Fit {
         theta: covariance::relative_strengths(parameters.theta(&optimum.parameters), anchor),
         gamma: parameters.gamma(&optimum.parameters),
+        gamma_variances: gamma_variances.map(|gamma| gamma.into_iter().map(|(_, variance)| variance).collect()),
         log_delta: parameters.log_delta(&optimum.parameters),
         covariance,
         model_covariance,
         groups,
         regularised: optimum.phantoms > 0,
+        splits,
         iterations: optimum.iterations,
         log_likelihood: optimum.log_likelihood,
     })
@@ -248,6 +259,16 @@ impl Fit {
         &self.gamma
     }
 
+    /// `(seat, effect)` in Elo, by seat, with standard error and interval over groups: the distance to the first seat, whose own
+    /// effect and error are zero; empty without seat effects.
+    pub fn seat_effects(&self) -> Vec<(usize, Estimate)> {
+        let effect = |(number, &(seat, gamma)): (usize, &(usize, f64))| {
+            let variance = self.gamma_variances.as_ref().map(|variances| variances[number]);
+            (seat, self.estimate(gamma, variance))
+        };
+        self.gamma.iter().enumerate().map(effect).collect()
+    }
+
     /// `(tie size, log delta)`, by size, for each tie size from 2 up that occurs in the data.
     pub fn log_delta(&self) -> &[(usize, f64)] {
         &self.log_delta
@@ -278,6 +299,11 @@ impl Fit {
     /// the first). This keeps every figure finite, and pulls it a little towards zero.
     pub fn regularised(&self) -> bool {
         self.regularised
+    }
+
+    /// Who could be told apart from the rest for certain, if that is why pseudo-results were added.
+    pub fn splits(&self) -> &Splits {
+        &self.splits
     }
 
     /// Number of Newton steps taken.

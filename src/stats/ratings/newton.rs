@@ -1,6 +1,6 @@
 //! The maximum of the log-likelihood by Newton's method.
 
-use nalgebra::{Cholesky, DMatrix, DVector};
+use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 
 use super::likelihood::{Evaluation, Likelihood};
 use super::symmetry::Classes;
@@ -52,10 +52,10 @@ pub(super) fn maximise(likelihood: &Likelihood, alike: &Classes, phantoms: usize
     let objective = Objective { likelihood, phantoms, choices: likelihood.choices() };
     let sure = objective.sure();
     let most_steps = if sure { MOST_STEPS_TO_A_SURE_MAXIMUM } else { MOST_STEPS };
-    let mut at = DVector::zeros(likelihood.parameters().len());
+    let mut at = likelihood.start();
     let mut here = objective.evaluate(&at);
     for iterations in 1..=most_steps {
-        let mut step = objective.invert(&here.information)? * &here.gradient;
+        let mut step = objective.factor(&here.information)?.solve(&here.gradient);
         alike.average(&mut step.as_mut_slice()[..likelihood.parameters().players]);
         // Pseudo-results leave far-off plains nearly flat, where steps never get short.
         let exhausted = sure && here.gradient.dot(&step) < objective.precision(&here) / 1e3;
@@ -64,7 +64,7 @@ pub(super) fn maximise(likelihood: &Likelihood, alike: &Classes, phantoms: usize
             let there = likelihood.evaluate(&at);
             let log_likelihood = there.value;
             return Some(Optimum {
-                inverse: objective.invert(&objective.complete(there, &at).information)?,
+                inverse: objective.factor(&objective.complete(there, &at).information)?.inverse(),
                 parameters: at,
                 log_likelihood,
                 phantoms,
@@ -142,8 +142,8 @@ impl Objective<'_> {
         None
     }
 
-    /// The inverse of the information; `None` if some direction is flat.
-    fn invert(&self, information: &DMatrix<f64>) -> Option<DMatrix<f64>> {
+    /// The information taken apart; `None` if some direction is flat.
+    fn factor(&self, information: &DMatrix<f64>) -> Option<Factor> {
         let least = if self.sure() { 0.0 } else { FLAT };
         let diagonal = information.diagonal();
         if diagonal.min() <= least * self.choices {
@@ -151,9 +151,30 @@ impl Objective<'_> {
         }
         // With a unit diagonal, the pivots say what share of a parameter's information is its own.
         let scale = diagonal.map(|entry| entry.sqrt().recip());
-        let scale = &scale * scale.transpose();
-        let factor = Cholesky::new(information.component_mul(&scale))?;
-        let ample = factor.l_dirty().diagonal().min().powi(2) > least;
-        ample.then(|| factor.inverse().component_mul(&scale))
+        let scaled = DMatrix::from_fn(scale.len(), scale.len(), |i, j| information[(i, j)] * scale[i] * scale[j]);
+        let root = Cholesky::new(scaled)?;
+        let ample = root.l_dirty().diagonal().min().powi(2) > least;
+        ample.then_some(Factor { root, scale })
+    }
+}
+
+/// An information matrix, taken apart after scaling.
+struct Factor {
+    root: Cholesky<f64, Dyn>,
+    scale: DVector<f64>,
+}
+
+impl Factor {
+    /// The inverse times a vector.
+    fn solve(&self, vector: &DVector<f64>) -> DVector<f64> {
+        self.root.solve(&vector.component_mul(&self.scale)).component_mul(&self.scale)
+    }
+
+    fn inverse(&self) -> DMatrix<f64> {
+        let mut inverse = self.root.inverse();
+        for (j, mut column) in inverse.column_iter_mut().enumerate() {
+            column.component_mul_assign(&(&self.scale * self.scale[j]));
+        }
+        inverse
     }
 }

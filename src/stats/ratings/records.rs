@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{FitError, Outcome};
+use super::{FitError, MOST_ENTRANTS, Outcome};
 
 /// An entrant at its place. Sorting by place first makes every tied set a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -82,7 +82,7 @@ pub(super) fn canonical(
 /// Checks all that does not depend on what is fitted.
 fn check(players: usize, groups: usize, index: usize, outcome: &Outcome) -> Result<(), FitError> {
     let entrants = outcome.entrants.len();
-    if !(2..=50).contains(&entrants) {
+    if !(2..=MOST_ENTRANTS).contains(&entrants) {
         return Err(FitError::EntrantCount { outcome: index, entrants });
     }
     if let Some(stranger) = outcome.entrants.iter().find(|e| e.player >= players) {

@@ -1,123 +1,286 @@
-//! One choice of the next tied set: its normalising constant, mean and covariance.
+//! The choices of a chain: their normalising constants, means and covariances.
 //!
 //! The subsets of one size need not be listed. Their total weight is an elementary symmetric
 //! function of the entrants' weights, and how much of it contains one entrant, or two, follows from
 //! the same recursion (Gail, Lubin & Rubinstein 1981, "Likelihood calculations for matched
 //! case-control studies and survival studies with tied death times", *Biometrika* 68), so the work
 //! stays polynomial however many tie. All terms are positive: nothing cancels.
+//!
+//! What the sets of a chain share is done once for all of them. A subset with entrants `i` and `j`,
+//! who joined in this order, has some members who joined before `j` and some who joined later. The
+//! sums over the former are the same for every set of the chain, and the sums over the latter are
+//! taken over all sets at once, from the last to join backwards.
 
-use nalgebra::{DMatrix, DVector};
+use super::chains::Link;
 
-/// Distribution of the next tied set, in local coordinates: first the `n` entrants standing, where
-/// an entrant of a chosen set of size `s` has the value `1/s` and the others 0; then the tie sizes,
-/// where the size chosen has the value 1.
-pub(super) struct Choice {
-    /// Log of the summed weights of all sets.
+/// The distributions of the next tied set in all choices of a chain.
+///
+/// Local coordinates are first the entrants, where an entrant of a chosen set of size `s` has
+/// the value `1/s` and the others 0; then the tie sizes possible among them, where the size chosen
+/// has the value 1.
+#[derive(Default)]
+pub(super) struct Moments {
+    locals: usize,
+    /// Log of the summed weights of all sets: the sum over choices.
     pub log_total: f64,
-    /// Expected coordinates.
-    pub mean: DVector<f64>,
-    /// Covariance of the coordinates.
-    pub covariance: DMatrix<f64>,
+    /// Expected coordinates, choice by choice.
+    means: Vec<f64>,
+    /// Covariance of the coordinates, summed over choices: row by row up to the diagonal; empty if not wanted.
+    pub covariance: Vec<f64>,
+    /// For size 1 and each tie size.
+    sizes: Vec<Sums>,
+    /// Choice by choice: the chance of each size.
+    chances: Vec<f64>,
 }
 
-impl Choice {
-    /// `eta[i]` is the log-strength of entrant `i`; `ties` lists `(size, log delta)` of the tie
-    /// sizes that are possible among them.
-    pub fn new(eta: &[f64], ties: &[(usize, f64)]) -> Self {
-        let n = eta.len();
-        let top = eta.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let sizes: Vec<(f64, f64, Sums)> = std::iter::once(&(1, 0.0))
-            .chain(ties)
-            .map(|&(size, log_delta)| {
-                let share = 1.0 / size as f64;
-                // Weights relative to the strongest entrant are at most 1.
-                let weights: Vec<f64> = eta.iter().map(|e| ((e - top) * share).exp()).collect();
-                let sums = Sums::new(&weights, size);
-                (share, log_delta + sums.all.ln(), sums)
-            })
-            .collect();
-        let highest = sizes.iter().map(|&(_, log, _)| log).fold(f64::NEG_INFINITY, f64::max);
-        let total: f64 = sizes.iter().map(|(_, log, _)| (log - highest).exp()).sum();
+impl Moments {
+    /// Takes a chain whose entrants have the log-strengths `eta`; `ties` lists `(size, log delta)` by size.
+    pub fn take(&mut self, eta: &[f64], links: &[Link], ties: &[(usize, f64)], covariance: bool) {
+        let possible = ties.partition_point(|&(size, _)| size <= eta.len());
+        let sizes = || std::iter::once(&(1, 0.0)).chain(&ties[..possible]);
+        self.locals = eta.len() + possible;
+        // Weights relative to the middle leave as much room above as below.
+        let ends = |(low, high): (f64, f64), &eta: &f64| (low.min(eta), high.max(eta));
+        let (low, high) = eta.iter().fold((f64::INFINITY, f64::NEG_INFINITY), ends);
+        let middle = (low + high) / 2.0;
+        self.sizes.resize_with(1 + possible, Sums::default);
+        for (sums, &(size, log_delta)) in self.sizes.iter_mut().zip(sizes()) {
+            sums.take(size, log_delta, eta, middle);
+        }
+        self.choose(links, middle);
+        self.means.clear();
+        self.means.resize(links.len() * self.locals, 0.0);
+        self.covariance.clear();
+        self.covariance.resize(if covariance { self.locals * (self.locals + 1) / 2 } else { 0 }, 0.0);
+        for size in 0..self.sizes.len() {
+            self.add(size, links, eta.len());
+        }
+        self.centre(links);
+    }
 
-        let mut mean = DVector::zeros(n + ties.len());
-        let mut second = DMatrix::zeros(n + ties.len(), n + ties.len());
-        for (position, (share, log, sums)) in sizes.iter().enumerate() {
-            let chance = (log - highest).exp() / total;
-            if chance == 0.0 {
-                continue; // all sets of this size are out of the floating-point range
+    /// Number of local coordinates.
+    pub fn locals(&self) -> usize {
+        self.locals
+    }
+
+    /// Expected coordinates in a choice.
+    pub fn mean(&self, link: usize) -> &[f64] {
+        &self.means[link * self.locals..][..self.locals]
+    }
+
+    /// The chances of the sizes.
+    fn choose(&mut self, links: &[Link], middle: f64) {
+        self.log_total = 0.0;
+        self.chances.clear();
+        for link in links {
+            let logs = self.sizes.iter().map(|sums| sums.log_delta + sums.of_first(link.standing)[sums.size].ln());
+            let first = self.chances.len();
+            self.chances.extend(logs);
+            let chances = &mut self.chances[first..];
+            let highest = chances.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            chances.iter_mut().for_each(|log| *log = (*log - highest).exp());
+            let total: f64 = chances.iter().sum();
+            chances.iter_mut().for_each(|chance| *chance /= total);
+            self.log_total += link.times * (middle + highest + total.ln());
+        }
+    }
+
+    /// Adds the sets of one size to the means and to the second moments.
+    fn add(&mut self, number: usize, links: &[Link], entrants: usize) {
+        let sizes = self.sizes.len();
+        let sums = &mut self.sizes[number];
+        let size = sums.size;
+        let share = 1.0 / size as f64;
+        let chance = |link: usize| self.chances[link * sizes + number];
+        // The chance of one set, over its weight.
+        let each = |link: usize, sums: &Sums| match chance(link) {
+            0.0 => 0.0,
+            chance => chance / sums.of_first(links[link].standing)[size],
+        };
+        let tie = number.checked_sub(1).map(|tie| entrants + tie);
+        let pairs = tie.is_some() && !self.covariance.is_empty();
+        if pairs {
+            let each: Vec<(usize, f64)> =
+                links.iter().enumerate().map(|(k, link)| (link.standing, link.times * each(k, sums))).collect();
+            sums.look_ahead(entrants, &each);
+        }
+        let mut next = 0;
+        for entrant in 0..entrants {
+            if pairs {
+                let row = &mut self.covariance[row(entrant)..][..entrant];
+                sums.add_pairs(entrant, share * share, row);
             }
-            let tie = position.checked_sub(1).map(|tie| n + tie);
+            sums.join(entrant);
+            if links.get(next).is_none_or(|link| link.standing != entrant + 1) {
+                continue;
+            }
+            let (times, chance, each) = (links[next].times, chance(next), each(next, sums));
+            let mean = &mut self.means[next * self.locals..][..self.locals];
+            next += 1;
+            for (i, (weight, others)) in sums.weights.iter().zip(&sums.without[size - 1]).enumerate() {
+                let part = share * each * weight * others;
+                mean[i] += part;
+                if !self.covariance.is_empty() {
+                    self.covariance[row(i) + i] += times * share * part;
+                    if let Some(tie) = tie {
+                        self.covariance[row(tie) + i] += times * part;
+                    }
+                }
+            }
             if let Some(tie) = tie {
                 mean[tie] = chance;
-                second[(tie, tie)] = chance;
-            }
-            let per_set = chance / sums.all;
-            for i in 0..n {
-                let once = share * per_set * sums.with[i];
-                mean[i] += once;
-                second[(i, i)] += share * once;
-                if let Some(tie) = tie {
-                    second[(i, tie)] = once;
-                    second[(tie, i)] = once;
-                }
-                for j in 0..i {
-                    let both = share * share * per_set * sums.with_both[(j, i)];
-                    second[(i, j)] += both;
-                    second[(j, i)] += both;
+                if !self.covariance.is_empty() {
+                    self.covariance[row(tie) + tie] += times * chance;
                 }
             }
         }
-        second.ger(-1.0, &mean, &mean, 1.0);
-        Self { log_total: top + highest + total.ln(), mean, covariance: second }
+    }
+
+    /// From second moments to covariances.
+    fn centre(&mut self, links: &[Link]) {
+        if self.covariance.is_empty() {
+            return;
+        }
+        for (mean, link) in self.means.chunks_exact(self.locals).zip(links) {
+            for (i, &own) in mean.iter().enumerate().filter(|&(_, &own)| own != 0.0) {
+                let own = link.times * own;
+                for (second, other) in self.covariance[row(i)..].iter_mut().zip(&mean[..=i]) {
+                    *second -= own * other;
+                }
+            }
+        }
     }
 }
 
-/// Sums over all subsets of one size of the product of the members' weights.
+/// Where a row of a triangle begins.
+fn row(i: usize) -> usize {
+    i * (i + 1) / 2
+}
+
+/// Sums over all subsets of one size of the product of the members' weights, where the weight of an
+/// entrant is its strength to the power of one over the size.
+#[derive(Default)]
 struct Sums {
-    /// Over all of them.
-    all: f64,
-    /// Over those that contain entrant `i`.
-    with: Vec<f64>,
-    /// Over those that contain entrants `j` and `i`, at row `j` and column `i > j`.
-    with_both: DMatrix<f64>,
+    size: usize,
+    log_delta: f64,
+    /// By entrant.
+    weights: Vec<f64>,
+    /// For the first 0, 1, 2... entrants: the sums over their subsets of size 0 to `size`.
+    first: Vec<f64>,
+    /// For all from some entrant on: the sums over their subsets of size 0 to `size - 2`, each times how often a choice was
+    /// made in which they stood and how likely a set then was, over its weight; and summed over the choices.
+    later: Vec<f64>,
+    /// By size of the subset below `size`, for each entrant `i` that has joined: the sum over the subsets without `i`.
+    without: Vec<Vec<f64>>,
+    /// A row of pairs.
+    pairs: Vec<f64>,
 }
 
 impl Sums {
-    fn new(weights: &[f64], size: usize) -> Self {
-        let n = weights.len();
-        // The same sums for each size up to the one wanted, over the entrants met so far.
-        let mut all = vec![0.0; size + 1];
-        all[0] = 1.0;
-        let mut with = vec![vec![0.0; n]; size + 1];
-        let mut with_both = vec![DMatrix::zeros(n, n); size + 1];
-        for (new, &weight) in weights.iter().enumerate() {
-            // The larger sizes first, so that they build on smaller sets without the new entrant.
-            for s in (1..=size).rev() {
-                for i in 0..new {
-                    // Two others need a set of three.
-                    for j in 0..if s >= 3 { i } else { 0 } {
-                        with_both[s][(j, i)] += weight * with_both[s - 1][(j, i)];
-                    }
-                    with_both[s][(i, new)] = weight * with[s - 1][i];
-                    with[s][i] += weight * with[s - 1][i];
-                }
-                with[s][new] = weight * all[s - 1];
-                all[s] += weight * all[s - 1];
+    /// The sums over the subsets of the first entrants.
+    fn of_first(&self, entrants: usize) -> &[f64] {
+        &self.first[entrants * (self.size + 1)..][..self.size + 1]
+    }
+
+    fn take(&mut self, size: usize, log_delta: f64, eta: &[f64], middle: f64) {
+        (self.size, self.log_delta) = (size, log_delta);
+        self.weights.clear();
+        self.weights.extend(eta.iter().map(|eta| ((eta - middle) / size as f64).exp()));
+        self.first.clear();
+        self.first.push(1.0);
+        self.first.resize((eta.len() + 1) * (size + 1), 0.0);
+        for (entrant, weight) in self.weights.iter().enumerate() {
+            let (before, after) = self.first[entrant * (size + 1)..].split_at_mut(size + 1);
+            after[0] = 1.0;
+            for s in 1..=size {
+                after[s] = before[s] + weight * before[s - 1];
             }
         }
-        Self { all: all[size], with: with.swap_remove(size), with_both: with_both.swap_remove(size) }
+        self.without.resize_with(size, Vec::new);
+        self.without.iter_mut().for_each(Vec::clear);
+    }
+
+    /// Finds `later` from the number standing in each choice, with how often it was made times how likely a set was.
+    fn look_ahead(&mut self, entrants: usize, choices: &[(usize, f64)]) {
+        let width = self.size - 1;
+        self.later.clear();
+        self.later.resize((entrants + 1) * width, 0.0);
+        let mut choices = choices.iter().rev().peekable();
+        for entrant in (0..=entrants).rev() {
+            let (here, after) = self.later[entrant * width..].split_at_mut(width);
+            if let Some(weight) = self.weights.get(entrant) {
+                here[0] = after[0];
+                for s in 1..width {
+                    here[s] = after[s] + weight * after[s - 1];
+                }
+            }
+            if let Some((_, each)) = choices.next_if(|(standing, _)| *standing == entrant) {
+                here[0] += each;
+            }
+        }
+    }
+
+    /// Adds `factor` times the summed weight of the sets that hold the next entrant and an earlier one, for each of those.
+    fn add_pairs(&mut self, entrant: usize, factor: f64, row: &mut [f64]) {
+        self.pairs.clear();
+        self.pairs.resize(entrant, 0.0);
+        let later = self.later[(entrant + 1) * (self.size - 1)..][..self.size - 1].iter().rev();
+        for (later, without) in later.zip(&self.without) {
+            for (sum, without) in self.pairs.iter_mut().zip(without) {
+                *sum += later * without;
+            }
+        }
+        let factor = factor * self.weights[entrant];
+        for ((sum, pair), weight) in row.iter_mut().zip(&self.pairs).zip(&self.weights) {
+            *sum += factor * weight * pair;
+        }
+    }
+
+    /// Lets the next entrant join.
+    fn join(&mut self, entrant: usize) {
+        let weight = self.weights[entrant];
+        for s in (0..self.size).rev() {
+            if s > 0 {
+                let (smaller, larger) = self.without.split_at_mut(s);
+                for (sum, less) in larger[0].iter_mut().zip(&smaller[s - 1]) {
+                    *sum += weight * less;
+                }
+            }
+            let own = self.of_first(entrant)[s];
+            self.without[s].push(own);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use nalgebra::{DMatrix, DVector};
+
     use super::*;
 
-    /// Every possible set by name, with its log weight and its coordinates.
-    fn enumerate(eta: &[f64], ties: &[(usize, f64)]) -> Vec<(f64, DVector<f64>)> {
+    /// A chain with these links (standing, times): log total, means and covariance.
+    fn moments(eta: &[f64], links: &[(usize, f64)], ties: &[(usize, f64)]) -> (f64, Vec<DVector<f64>>, DMatrix<f64>) {
+        let links: Vec<Link> = links.iter().map(|&(standing, times)| Link { standing, times, set: 0 }).collect();
+        let mut moments = Moments::default();
+        // Of an earlier, larger chain nothing must remain.
+        moments.take(&[1.0; 9], &[Link { standing: 9, times: 1.0, set: 0 }; 2], &[(2, 0.0), (3, 0.0), (4, 0.0)], true);
+        moments.take(eta, &links, ties, true);
+        let n = moments.locals;
+        let means: Vec<_> = (0..links.len()).map(|link| DVector::from_row_slice(moments.mean(link))).collect();
+        let entry = |i: usize, j: usize| moments.covariance[row(i.max(j)) + i.min(j)];
+        let found = (moments.log_total, means, DMatrix::from_fn(n, n, entry));
+        // Means do not depend on whether covariances are wanted.
+        moments.take(eta, &links, ties, false);
+        assert!((0..links.len()).all(|link| moments.mean(link) == found.1[link].as_slice()));
+        assert!(moments.covariance.is_empty());
+        found
+    }
+
+    /// Every set that can be chosen from the first `standing`, with its log weight and its coordinates.
+    fn enumerate(eta: &[f64], standing: usize, ties: &[(usize, f64)]) -> Vec<(f64, DVector<f64>)> {
         let n = eta.len();
         let mut sets = Vec::new();
-        for members in 1_usize..1 << n {
+        for members in 1_usize..1 << standing {
             let size = members.count_ones() as usize;
             let tie = ties.iter().position(|&(s, _)| s == size);
             if size > 1 && tie.is_none() {
@@ -141,44 +304,54 @@ mod tests {
     #[test]
     fn recursion_agrees_with_enumeration() {
         let eta = [0.3, -1.2, 2.5, 0.0, -0.4, 1.1];
-        let cases: [(usize, &[(usize, f64)]); 6] = [
-            (6, &[]),
-            (2, &[(2, -0.3)]),
-            (3, &[(2, -1.0), (3, 0.5)]),
-            (5, &[(2, 0.2), (4, 1.5)]),
-            (6, &[(3, 0.7), (6, 2.0)]),
-            (6, &[(2, 0.1), (3, 0.2), (4, 0.3), (5, 0.4), (6, 0.5)]),
+        let cases: [(&[(usize, f64)], &[(usize, f64)]); 8] = [
+            (&[(6, 1.0)], &[]),
+            (&[(2, 3.0)], &[(2, -0.3)]),
+            (&[(2, 1.0), (3, 2.0)], &[(2, -1.0), (3, 0.5)]),
+            (&[(5, 1.0)], &[(2, 0.2), (4, 1.5)]),
+            (&[(3, 4.0), (6, 1.0)], &[(3, 0.7), (6, 2.0)]),
+            (&[(2, 1.0), (3, 2.0), (4, 3.0), (5, 4.0), (6, 5.0)], &[]),
+            (&[(2, 2.0), (4, 1.0), (5, 7.0), (6, 3.0)], &[(2, 0.1), (3, 0.2), (4, 0.3), (5, 0.4), (6, 0.5)]),
+            (&[(3, 2.0), (4, 1.0), (6, 3.0)], &[(4, 40.0), (5, -40.0)]),
         ];
-        for (n, ties) in cases {
-            let choice = Choice::new(&eta[..n], ties);
-            let sets = enumerate(&eta[..n], ties);
-            let total: f64 = sets.iter().map(|(log, _)| log.exp()).sum();
-            let chance = |log: &f64| log.exp() / total;
-            let size = n + ties.len();
-            let mean = sets.iter().fold(DVector::zeros(size), |sum, (log, x)| sum + chance(log) * x);
-            let covariance = sets.iter().fold(DMatrix::zeros(size, size), |sum, (log, x)| {
-                sum + chance(log) * (x - &mean) * (x - &mean).transpose()
-            });
-            assert!((choice.log_total - total.ln()).abs() < 1e-14, "{n} {ties:?}");
-            assert!((choice.mean - &mean).amax() < 1e-14, "{n} {ties:?}");
-            assert!((choice.covariance - covariance).amax() < 1e-14, "{n} {ties:?}");
+        for (links, ties) in cases {
+            let n = links.last().unwrap().0;
+            let (log_total, means, covariance) = moments(&eta[..n], links, ties);
+            let mut expected = (0.0, DMatrix::zeros(n + ties.len(), n + ties.len()));
+            for (&(standing, times), found) in links.iter().zip(means) {
+                let sets = enumerate(&eta[..n], standing, ties);
+                let total: f64 = sets.iter().map(|(log, _)| log.exp()).sum();
+                let chance = |log: &f64| log.exp() / total;
+                let mean = sets.iter().fold(DVector::zeros(n + ties.len()), |sum, (log, x)| sum + chance(log) * x);
+                assert!((found - &mean).amax() < 1e-14, "{links:?} {ties:?}");
+                expected.0 += times * total.ln();
+                for (log, x) in &sets {
+                    expected.1 += times * chance(log) * (x - &mean) * (x - &mean).transpose();
+                }
+            }
+            assert!((log_total - expected.0).abs() < 1e-12, "{links:?} {ties:?}");
+            assert!((covariance - expected.1).amax() < 1e-13, "{links:?} {ties:?}");
         }
     }
 
     #[test]
     fn a_tie_of_all_fifty_is_as_easy_as_a_win() {
         let eta: Vec<f64> = (0..50).map(|i| f64::from(i % 7) - 3.0).collect();
-        let choice = Choice::new(&eta, &[(25, -30.0), (50, 0.0)]);
-        let whole: f64 = choice.mean.rows(0, 50).sum();
-        assert!((whole - 1.0).abs() < 1e-12, "shares of the chosen set add up to {whole}");
+        let (_, means, covariance) = moments(&eta, &[(25, 2.0), (50, 1.0)], &[(25, -30.0), (50, 0.0)]);
+        for mean in means {
+            let whole: f64 = mean.rows(0, 50).sum();
+            assert!((whole - 1.0).abs() < 1e-12, "shares of the chosen set add up to {whole}");
+        }
         // Whatever the size, the shares of the chosen set sum to 1, so this sum has no variance.
-        assert!(choice.covariance.view((0, 0), (50, 50)).sum().abs() < 1e-12);
+        assert!(covariance.view((0, 0), (50, 50)).sum().abs() < 1e-12);
     }
 
     #[test]
     fn hopeless_entrants_do_no_harm() {
-        let choice = Choice::new(&[0.0, -1e4], &[(2, -5.0)]);
-        assert!(choice.log_total.abs() < 1e-12);
-        assert!(choice.mean.iter().chain(choice.covariance.iter()).all(|x| x.is_finite()));
+        for eta in [[0.0, -1e3], [-1e3, 0.0], [1e3, 0.0]] {
+            let (log_total, means, covariance) = moments(&eta, &[(2, 1.0)], &[(2, -5.0)]);
+            assert!((log_total - eta[0].max(eta[1])).abs() < 1e-12);
+            assert!(means[0].iter().chain(covariance.iter()).all(|x| x.is_finite()));
+        }
     }
 }

@@ -171,5 +171,43 @@ fn seats_by_hand() {
     assert_eq!(*zero, 0.0);
     close(*gamma, (second - first) / 2.0, 1e-12);
     assert!(!fit.regularised());
-    assert!(plain(2, 1, &outcomes).gamma().is_empty());
+    assert_eq!(fit.seat_effects()[1].1.se, None);
+    let unseated = plain(2, 1, &outcomes);
+    assert!(unseated.gamma().is_empty() && unseated.seat_effects().is_empty());
+}
+
+#[test]
+fn seat_errors_by_hand() {
+    // Per group: wins and losses of player 0 on seat 0, then on seat 1.
+    let groups = [
+        (5, 2, 3, 2),
+        (4, 1, 2, 3),
+        (6, 3, 4, 1),
+        (3, 2, 5, 2),
+        (5, 1, 1, 1),
+        (4, 4, 3, 2),
+        (6, 2, 2, 4),
+        (2, 1, 4, 1),
+    ];
+    type Cell = (u64, u64, u64, u64);
+    let counts = |pick: fn(&Cell) -> u64| -> Vec<(usize, u64)> { groups.iter().map(pick).enumerate().collect() };
+    let outcomes = [
+        seated(&[0, 1], &[0, 1], &counts(|g| g.0)),
+        seated(&[0, 1], &[1, 0], &counts(|g| g.1)),
+        seated(&[1, 0], &[1, 0], &counts(|g| g.2)),
+        seated(&[1, 0], &[0, 1], &counts(|g| g.3)),
+    ];
+    let fit = with_seats(2, 8, &outcomes);
+    let total = |pick: fn(&Cell) -> u64| groups.iter().map(pick).sum::<u64>() as f64;
+    let [w, l, x, y] = [total(|g| g.0), total(|g| g.1), total(|g| g.2), total(|g| g.3)];
+    // Half the difference of the two logits, so the influence of a group is half that of the difference of theirs.
+    let influences = groups.map(|(a, b, c, d)| (c as f64 / x - d as f64 / y - a as f64 / w + b as f64 / l) / 2.0);
+    let se = ELO_PER_LOG_STRENGTH * (influences.iter().map(|i| i * i).sum::<f64>() * 8.0 / 7.0).sqrt();
+    let [(0, first), (1, second)] = fit.seat_effects()[..] else {
+        panic!("{:?}", fit.seat_effects());
+    };
+    assert_eq!((first.mean, first.se), (0.0, Some(0.0)));
+    close(second.mean, ELO_PER_LOG_STRENGTH * ((x / y).ln() - (w / l).ln()) / 2.0, 1e-9);
+    close(second.se.unwrap(), se, 1e-9);
+    close(second.half_width.unwrap(), 2.364_624 * se, 1e-3);
 }
