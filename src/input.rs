@@ -31,6 +31,17 @@ impl InputError {
     pub fn file(path: &Path, problem: impl Into<String>) -> InputError {
         InputError { file: Some(path.to_owned()), ..InputError::plain(problem) }
     }
+
+    /// A file that cannot be read.
+    pub fn unreadable(path: &Path, error: &std::io::Error) -> InputError {
+        InputError::file(
+            path,
+            match error.kind() {
+                std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
+                _ => format!("cannot be read: {error}"),
+            },
+        )
+    }
 }
 
 impl fmt::Display for InputError {
@@ -63,13 +74,7 @@ impl Source {
     /// # Errors
     /// If it cannot be read or is not TOML.
     pub fn read(file: &Path) -> Result<Source, InputError> {
-        let text = std::fs::read_to_string(file).map_err(|error| {
-            let problem = match error.kind() {
-                std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
-                _ => format!("cannot be read: {error}"),
-            };
-            InputError::file(file, problem)
-        })?;
+        let text = std::fs::read_to_string(file).map_err(|error| InputError::unreadable(file, &error))?;
         Source::parse(file, text)
     }
 
@@ -148,7 +153,8 @@ fn inner_offset(value: &Spanned<DeValue<'_>>, key: &[String]) -> Option<usize> {
     }
 }
 
-fn line_of(text: &str, offset: usize) -> usize {
+/// The line, counted from 1, of a byte offset.
+pub(crate) fn line_of(text: &str, offset: usize) -> usize {
     1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count()
 }
 

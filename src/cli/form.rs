@@ -14,7 +14,7 @@ pub enum Form {
     Text,
     /// Comma-separated values.
     Csv,
-    /// A list of objects.
+    /// JSON.
     Json,
 }
 

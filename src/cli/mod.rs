@@ -5,6 +5,7 @@ mod compare;
 mod form;
 mod list;
 mod merge;
+mod rate;
 mod replay;
 mod rules;
 mod run;
@@ -29,6 +30,7 @@ enum Command {
     Run(run::Args),
     Merge(merge::Args),
     Compare(compare::Args),
+    Rate(rate::Args),
     List(list::Args),
     Rules(rules::Args),
     Replay(replay::Args),
@@ -50,6 +52,7 @@ impl Cli {
             Command::Run(args) => run::run(&args),
             Command::Merge(args) => merge::merge(&args),
             Command::Compare(args) => compare::compare(&args),
+            Command::Rate(args) => rate::rate(&args),
             Command::List(args) => list::list(&args),
             Command::Rules(args) => rules::rules(&args),
             Command::Replay(args) => replay::replay(&args),

@@ -2,14 +2,18 @@
 //!
 //! Tallies come in, estimates come out. Results are summed per *group*, a set of deals that shares no deal with any other, and
 //! every standard error is taken over groups, so intervals stay honest however often the same deal was replayed. [`grouped_mean`]
-//! and [`mean_difference`] turn group sums into means with intervals, [`fit`] turns finishing orders into Elo ratings, and
-//! [`Results`] holds what a run reports.
+//! and [`mean_difference`] turn group sums into means with intervals, [`fit`] turns finishing orders into Elo ratings,
+//! [`Results`] holds what a run reports, and [`Rated`] the ratings of anybody's [`MatchFile`].
 
 mod balance;
 mod comparison;
 mod contracts;
 pub mod interval;
+mod match_file;
+mod rated;
 pub mod ratings;
+mod record;
+mod regularised;
 mod results;
 mod rows;
 pub mod sequential;
@@ -18,7 +22,9 @@ mod stops;
 
 pub use comparison::{ComparisonRow, Side, compare};
 pub use interval::{Estimate, FEWEST_GROUPS, design_effect, grouped_mean, independent_se, mean_difference};
-pub use ratings::{ELO_PER_LOG_STRENGTH, Entrant, Fit, FitError, FitOptions, Outcome, fit};
+pub use match_file::MatchFile;
+pub use rated::{PlayerRow, Rated, SeatEffectRow};
+pub use ratings::{ELO_PER_LOG_STRENGTH, Entrant, Fit, FitError, FitOptions, MOST_ENTRANTS, Outcome, Splits, fit};
 pub use rows::{BalanceRow, BotRow, ContractRow, Figure, PairRow, RatingRow, Results, SeatRow, StopRow};
 pub use sequential::{Decision, Scale, TestState};
 pub use stopping::{FIRST_LOOK, is_precise, next_look, worst_half_width};

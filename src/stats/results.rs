@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use super::contracts::contract_rows;
 use super::interval::{Estimate, design_effect, grouped_mean, independent_se, mean_difference};
 use super::ratings::{Entrant, Fit, FitError, FitOptions, Outcome, fit};
+use super::record::Record;
+use super::regularised;
 use super::rows::{BotRow, ContractRow, Figure, PairRow, RatingRow, Results};
 use super::stops::stop_row;
 use crate::arena::{ContractCell, Format, Pattern, Schedule, Tally, Tournament};
@@ -14,20 +16,6 @@ use crate::table::{BySeat, Seat};
 
 /// What each of two bots scored, by group: sums and numbers of deals.
 pub(super) type Sides = [Vec<(i64, u64)>; 2];
-
-/// Games of one bot by result.
-#[derive(Clone, Copy, Default)]
-struct Record {
-    won: u64,
-    tied: u64,
-    lost: u64,
-}
-
-impl Record {
-    fn games(self) -> u64 {
-        self.won + self.tied + self.lost
-    }
-}
 
 /// A tally with the names of what it counts.
 pub(super) struct Counted<'a> {
@@ -53,7 +41,7 @@ impl Results {
             let own = counted.records();
             let outcomes = counted.outcomes();
             let fitted = rate(tournament, &outcomes, tally.groups(), true);
-            let fitted = results.note(counted.variant, fitted);
+            let fitted = results.note(tournament, counted.variant, fitted);
             let cut_off: u64 = tally.ends().iter().map(|ends| ends.cut_off).sum();
             if cut_off > 0 {
                 results.notes.push(format!(
@@ -79,7 +67,7 @@ impl Results {
         }
         if tallies.len() > 1 {
             let fitted = rate(tournament, &together, tournament.groups, false);
-            if let Some(fitted) = results.note("all", fitted) {
+            if let Some(fitted) = results.note(tournament, "all", fitted) {
                 results.ratings.extend(rating_rows(tournament, "all", &fitted, &records));
             }
         }
@@ -87,14 +75,11 @@ impl Results {
     }
 
     /// Keeps a fit, or says why there is none.
-    fn note(&mut self, variant: &str, fitted: Option<Result<Fit, FitError>>) -> Option<Fit> {
+    fn note(&mut self, tournament: &Tournament, variant: &str, fitted: Option<Result<Fit, FitError>>) -> Option<Fit> {
         match fitted? {
             Ok(fit) => {
-                if fit.regularised() {
-                    self.notes.push(format!(
-                        "{variant}: somebody always won or always lost, so ratings rest on added pseudo-results"
-                    ));
-                }
+                let note = regularised::note(&fit, |bot| &tournament.bots[bot].name);
+                self.notes.extend(note.map(|note| format!("{variant}: {note}")));
                 Some(fit)
             }
             Err(error) => {
@@ -193,20 +178,7 @@ impl Counted<'_> {
 
     /// By bot: games won, tied and lost.
     fn records(&self) -> Vec<Record> {
-        let mut records = vec![Record::default(); self.tournament.bots.len()];
-        for outcome in self.outcomes() {
-            let count: u64 = outcome.counts.iter().map(|&(_, count)| count).sum();
-            let first = outcome.places.iter().filter(|&&place| place == 0).count();
-            for (entrant, place) in outcome.entrants.iter().zip(&outcome.places) {
-                let record = &mut records[entrant.player];
-                match (place, first) {
-                    (0, 1) => record.won += count,
-                    (0, _) => record.tied += count,
-                    _ => record.lost += count,
-                }
-            }
-        }
-        records
+        Record::all(self.tournament.bots.len(), &self.outcomes())
     }
 
     /// Every kind of result with how often it happened in each group, for the ratings.
@@ -410,7 +382,7 @@ fn total(groups: &[(i64, u64)]) -> (i64, u64) {
 }
 
 /// Mean, standard error and interval.
-fn figures(estimate: Option<Estimate>) -> [Figure; 4] {
+pub(super) fn figures(estimate: Option<Estimate>) -> [Figure; 4] {
     [
         Figure(estimate.map(|estimate| estimate.mean)),
         Figure(estimate.and_then(|estimate| estimate.se)),

@@ -9,17 +9,15 @@
 
 use super::records::Record;
 
-/// Sets of players whose results leave their strength open to one side or to both; none if a finite
-/// maximum may exist.
-///
-/// Each set is the largest whose members are joined to one another.
+/// Sets of players whose results leave their strength open to one side, or against everybody else; none if a finite maximum may
+/// exist.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Splits {
-    /// Nobody else ever finished ahead of, or tied with, any of them.
+    /// Sets joined within, such that nobody else ever finished ahead of, or tied with, any of them.
     pub ahead: Vec<Vec<usize>>,
-    /// None of them ever finished ahead of, or tied with, anybody else.
+    /// Sets joined within, such that none of them ever finished ahead of, or tied with, anybody else.
     pub behind: Vec<Vec<usize>>,
-    /// They never met anybody else.
+    /// Sets that never met, if everybody is not in one.
     pub apart: Vec<Vec<usize>>,
 }
 
@@ -35,38 +33,47 @@ impl Splits {
             }
         }
         let set_of = joined(players, |a, b| ahead[a][b]);
-        let mut sets = vec![Vec::new(); set_of.iter().max().map_or(0, |last| last + 1)];
-        for (player, &set) in set_of.iter().enumerate() {
-            sets[set].push(player);
-        }
-        let mut splits = Splits::default();
-        if sets.len() < 2 {
-            return splits;
-        }
-        let mut above = vec![false; sets.len()];
-        let mut below = vec![false; sets.len()];
+        let joined_sets = sets(&set_of);
+        let mut above = vec![false; joined_sets.len()];
+        let mut below = vec![false; joined_sets.len()];
         for (a, row) in ahead.iter().enumerate() {
             for b in (0..players).filter(|&b| row[b] && set_of[a] != set_of[b]) {
                 above[set_of[a]] = true;
                 below[set_of[b]] = true;
             }
         }
-        for (number, set) in sets.into_iter().enumerate() {
+        let mut splits =
+            Splits { apart: sets(&joined(players, |a, b| ahead[a][b] || ahead[b][a])), ..Splits::default() };
+        if splits.apart.len() < 2 {
+            splits.apart.clear();
+        }
+        for (number, set) in joined_sets.into_iter().enumerate() {
             match (above[number], below[number]) {
                 (true, false) => splits.ahead.push(set),
                 (false, true) => splits.behind.push(set),
-                (false, false) => splits.apart.push(set),
-                (true, true) => {}
+                _ => {}
             }
         }
+        splits.ahead.sort_unstable();
+        splits.behind.sort_unstable();
+        splits.apart.sort_unstable();
         splits
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        // Where there is more than one set, some have nobody above them.
+        // Among sets that met, some have nobody above them.
         self.ahead.is_empty() && self.apart.is_empty()
     }
+}
+
+/// The members of each set, from the set of each member.
+fn sets(set_of: &[usize]) -> Vec<Vec<usize>> {
+    let mut sets = vec![Vec::new(); set_of.iter().max().map_or(0, |last| last + 1)];
+    for (member, &set) in set_of.iter().enumerate() {
+        sets[set].push(member);
+    }
+    sets
 }
 
 /// For each node the number of its strong component: of the nodes that it reaches and that reach it (Sharir 1981, "A
@@ -170,12 +177,10 @@ mod tests {
             order(&[(4, 0), (5, 0)]),
             order(&[(6, 0), (7, 0)]),
         ];
-        let expected = Splits { ahead: vec![vec![3]], behind: vec![vec![4, 5]], apart: vec![vec![6, 7]] };
-        assert_eq!(Splits::of(8, &records), expected);
-        assert_eq!(
-            Splits::of(3, &records[1..3]),
-            Splits { ahead: vec![vec![1]], behind: vec![vec![0]], apart: vec![] }
-        );
+        let apart = vec![vec![0, 1, 2, 3, 4, 5], vec![6, 7]];
+        assert_eq!(Splits::of(8, &records), Splits { ahead: vec![vec![3]], behind: vec![vec![4, 5]], apart });
+        let chain = Splits { ahead: vec![vec![1]], behind: vec![vec![0]], apart: Vec::new() };
+        assert_eq!(Splits::of(3, &records[1..3]), chain);
         assert!(Splits::of(1, &[]).is_empty());
     }
 }

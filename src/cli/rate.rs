@@ -1,0 +1,73 @@
+//! `overtrick rate`.
+
+use std::path::{Path, PathBuf};
+
+use super::form::Form;
+use super::{Ended, print};
+use crate::input::InputError;
+use crate::report::{self, OutputFolder};
+use crate::stats::{MatchFile, Rated};
+
+/// Rate the players of any matches: Elo with intervals, from a CSV file.
+///
+/// A row is one player's part in one match. Columns, in any order: match (its name), player, score (a number; higher is better, equal
+/// is a tie); if you like, block (matches that share luck, such as those played with the same cards; without it, every match is
+/// taken to be independent of the others) and seat (what each seat is worth is then estimated, too). A match has 2 to 50 players.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The file of matches.
+    file: PathBuf,
+    /// The player whose Elo is to be 0; without it, the mean of all is.
+    #[arg(long, value_name = "PLAYER")]
+    anchor: Option<String>,
+    /// How to print: tables, the rows of the players, or everything as an object.
+    #[arg(long, value_enum, default_value_t)]
+    format: Form,
+    /// Write to this file instead of printing.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+pub fn rate(args: &Args) -> Result<Ended, InputError> {
+    let file = MatchFile::read(&args.file)?;
+    let anchor = args.anchor.as_deref().map(|name| find(&file, name, &args.file)).transpose()?;
+    let out = args.out.as_deref().map(|out| claim(out, &args.file)).transpose()?;
+    let rated =
+        Rated::new(&file, anchor).map_err(|error| InputError::file(&args.file, format!("cannot be rated: {error}")))?;
+    let bytes = match args.format {
+        Form::Text => report::ratings(&rated).into_bytes(),
+        Form::Csv => report::to_csv(&rated.players),
+        Form::Json => report::to_json(&rated),
+    };
+    match out {
+        Some((folder, name)) => folder.write(&[(&name, bytes)])?,
+        None => print(&String::from_utf8(bytes).expect("text")),
+    }
+    // A table has them below it.
+    if args.format != Form::Text || args.out.is_some() {
+        rated.notes.iter().for_each(|note| eprintln!("note: {note}"));
+    }
+    Ok(Ended::Done)
+}
+
+/// The number of a player.
+fn find(file: &MatchFile, name: &str, path: &Path) -> Result<usize, InputError> {
+    file.players.binary_search_by(|player| player.as_str().cmp(name)).map_err(|_| {
+        let some: Vec<&str> = file.players.iter().take(10).map(String::as_str).collect();
+        let more = if file.players.len() > some.len() { "..." } else { "" };
+        let problem = format!("has no player {name:?} to be the anchor; it has {}{more}", some.join(", "));
+        InputError::file(path, problem)
+    })
+}
+
+/// Sees that a file can be written, which must not be the one that is read.
+fn claim(out: &Path, input: &Path) -> Result<(OutputFolder, String), InputError> {
+    let same = |one: &Path| std::fs::canonicalize(one).ok();
+    if same(out).is_some_and(|out| Some(out) == same(input)) {
+        return Err(InputError::file(out, "is the file to be rated; choose another with --out"));
+    }
+    let name = out.file_name().and_then(|name| name.to_str());
+    let name = name.ok_or_else(|| InputError::file(out, "is no name for a file; choose another with --out"))?;
+    let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    Ok((OutputFolder::claim(folder, &[name])?, name.to_owned()))
+}

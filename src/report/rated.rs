@@ -1,0 +1,47 @@
+//! Ratings of players on the terminal.
+
+use super::terminal::{number, table, thousands};
+use crate::stats::{PlayerRow, Rated, SeatEffectRow};
+
+/// The table of the players, that of the seats if they are known, and what there is to note.
+pub fn ratings(rated: &Rated) -> String {
+    let player = |(rank, row): (usize, &PlayerRow)| {
+        vec![
+            (rank + 1).to_string(),
+            row.player.clone(),
+            number(row.elo, 1),
+            number(row.se, 1),
+            number(row.low, 1),
+            number(row.high, 1),
+            row.matches.to_string(),
+            row.won.to_string(),
+            row.tied.to_string(),
+            row.lost.to_string(),
+            number(row.theta, 5),
+            if row.regularised { "yes" } else { "no" }.to_owned(),
+        ]
+    };
+    let headings =
+        ["", "player", "Elo", "SE", "95% low", "95% high", "matches", "won", "tied", "lost", "theta", "regularised"];
+    let zero = match &rated.anchor {
+        Some(anchor) => format!("{anchor} has Elo 0"),
+        None => "the mean Elo is 0".to_owned(),
+    };
+    let (matches, groups) = (thousands(rated.matches as u64), thousands(rated.groups as u64));
+    let mut text = format!(
+        "{matches} matches in {groups} groups; {zero}\n{}\n",
+        table(&headings, 2, rated.players.iter().enumerate().map(player))
+    );
+    if let Some(first) = rated.seats.first() {
+        let seat = |row: &SeatEffectRow| {
+            vec![row.seat.clone(), number(row.elo, 1), number(row.se, 1), number(row.low, 1), number(row.high, 1)]
+        };
+        let headings = ["seat", "Elo", "SE", "95% low", "95% high"];
+        let seats = table(&headings, 1, rated.seats.iter().map(seat));
+        text.push_str(&format!("what a seat adds to its player, over seat {}\n{seats}\n", first.seat));
+    }
+    for note in &rated.notes {
+        text.push_str(&format!("note: {note}\n"));
+    }
+    text
+}

@@ -1,0 +1,298 @@
+//! Anybody's results: a CSV file of matches, a row for each player of each match.
+//!
+//! Rows of a match need not stand together, and neither their order nor that of the columns makes a difference.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use csv::{ErrorKind, ReaderBuilder, StringRecord, Trim};
+
+use super::ratings::{Entrant, MOST_ENTRANTS, Outcome};
+use crate::input::{InputError, line_of};
+
+/// The most players that are rated together: the fit takes memory by the square of their number, and time by the cube.
+const MOST_PLAYERS: usize = 3_000;
+
+/// Beyond this, 64-bit numbers no longer tell one whole number from the next.
+const FARTHEST_SCORE: f64 = ((1_u64 << 53) - 1) as f64;
+
+const MATCH: &str = "match";
+const PLAYER: &str = "player";
+const SCORE: &str = "score";
+const BLOCK: &str = "block";
+const SEAT: &str = "seat";
+/// The columns that a file may have; the first three it must have.
+const COLUMNS: [&str; 5] = [MATCH, PLAYER, SCORE, BLOCK, SEAT];
+
+/// Matches, as read from a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchFile {
+    /// The players by name, sorted; outcomes number them so.
+    pub players: Vec<String>,
+    /// The seats by name, whole numbers before other names; none if the file does not tell seats.
+    pub seats: Vec<String>,
+    /// The matches. Groups are numbered in the order in which they come first.
+    pub outcomes: Vec<Outcome>,
+    /// How many groups there are: blocks or, in a file without those, matches.
+    pub groups: usize,
+}
+
+impl MatchFile {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// What is wrong with it, by line and column.
+    pub fn read(file: &Path) -> Result<MatchFile, InputError> {
+        let bytes = std::fs::read(file).map_err(|error| InputError::unreadable(file, &error))?;
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let sound = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let line = 1 + sound.iter().filter(|&&byte| byte == b'\n').count();
+            let problem = "is not UTF-8 text; save the file as CSV in UTF-8";
+            InputError { line: Some(line), ..InputError::file(file, problem) }
+        })?;
+        Source { file, text: &text }.matches()
+    }
+}
+
+/// The text of a file.
+#[derive(Clone, Copy)]
+struct Source<'a> {
+    file: &'a Path,
+    text: &'a str,
+}
+
+impl Source<'_> {
+    fn matches(self) -> Result<MatchFile, InputError> {
+        let mut reader = ReaderBuilder::new().trim(Trim::All).from_reader(self.text.as_bytes());
+        let columns = self.columns(reader.headers().map_err(|error| self.unreadable(&error))?)?;
+        let mut rows = Rows::default();
+        let mut record = StringRecord::new();
+        while reader.read_record(&mut record).map_err(|error| self.unreadable(&error))? {
+            rows.add(self, &columns, &record)?;
+        }
+        rows.finish(self)
+    }
+
+    /// The line of the record that begins at a byte. Empty lines before it are taken for its own.
+    fn line(self, at: usize) -> usize {
+        let rest = &self.text[at..];
+        line_of(self.text, at + rest.len() - rest.trim_start_matches(['\r', '\n']).len())
+    }
+
+    /// Something wrong in the record that begins at a byte, perhaps in one column.
+    fn fault(self, at: usize, column: impl Into<Option<&'static str>>, problem: impl Into<String>) -> InputError {
+        let key = column.into().map(str::to_owned);
+        InputError { line: Some(self.line(at)), key, ..InputError::file(self.file, problem) }
+    }
+
+    fn unreadable(self, error: &csv::Error) -> InputError {
+        let at = error.position().map_or(0, |position| position.byte() as usize);
+        let problem = match error.kind() {
+            ErrorKind::UnequalLengths { expected_len, len, .. } => format!(
+                "has {len} fields where the first line has {expected_len}; a field with a comma in it stands in \"quotes\""
+            ),
+            _ => error.to_string(),
+        };
+        self.fault(at, None, problem)
+    }
+
+    /// Finds the columns in the first line.
+    fn columns(self, header: &StringRecord) -> Result<Columns, InputError> {
+        let example = "a first line such as `match,player,score`";
+        if header.is_empty() {
+            let problem = format!("is empty; it needs {example} and a row for each player of each match");
+            return Err(InputError::file(self.file, problem));
+        }
+        let fault = |problem: String| self.fault(start(header), None, problem);
+        let mut found = [None; COLUMNS.len()];
+        for (place, name) in header.iter().enumerate() {
+            let Some(column) = COLUMNS.iter().position(|known| *known == name) else {
+                return Err(fault(format!(
+                    "{} is no column that means something here; columns, separated by commas, are match, player, score and, \
+                     if you like, block and seat; rename it or leave it out",
+                    quoted(name)
+                )));
+            };
+            if found[column].replace(place).is_some() {
+                return Err(fault(format!("has the column `{name}` twice; leave one out")));
+            }
+        }
+        let missing = |column: &str| fault(format!("the column `{column}` is missing; the file needs {example}"));
+        let [of_match, player, score, block, seat] = found;
+        Ok(Columns {
+            of_match: of_match.ok_or_else(|| missing(MATCH))?,
+            player: player.ok_or_else(|| missing(PLAYER))?,
+            score: score.ok_or_else(|| missing(SCORE))?,
+            block,
+            seat,
+        })
+    }
+}
+
+/// Where a record begins.
+fn start(record: &StringRecord) -> usize {
+    record.position().map_or(0, |position| position.byte() as usize)
+}
+
+/// A text for a message, however long it is: a quotation mark that is never closed takes the rest of a file into one field.
+fn quoted(text: &str) -> String {
+    let short: String = text.chars().take(60).collect();
+    format!("{short:?}{}", if short.len() < text.len() { "..." } else { "" })
+}
+
+/// Which field of a row is what.
+struct Columns {
+    of_match: usize,
+    player: usize,
+    score: usize,
+    block: Option<usize>,
+    seat: Option<usize>,
+}
+
+/// Names, numbered as they come.
+#[derive(Default)]
+struct Names(HashMap<Box<str>, usize>);
+
+impl Names {
+    fn number(&mut self, name: &str) -> usize {
+        self.0.get(name).copied().unwrap_or_else(|| {
+            let fresh = self.0.len();
+            self.0.insert(name.into(), fresh);
+            fresh
+        })
+    }
+
+    /// The names sorted by a key, and for each number its place among them.
+    fn sorted<K: Ord>(self, key: impl Fn(&str) -> K) -> (Vec<String>, Vec<usize>) {
+        let mut names: Vec<(Box<str>, usize)> = self.0.into_iter().collect();
+        names.sort_by_cached_key(|(name, _)| (key(name), name.clone()));
+        let mut places = vec![0; names.len()];
+        for (place, &(_, number)) in names.iter().enumerate() {
+            places[number] = place;
+        }
+        (names.into_iter().map(|(name, _)| name.into()).collect(), places)
+    }
+}
+
+/// One row.
+struct Row {
+    at: usize,
+    player: usize,
+    seat: Option<usize>,
+    score: f64,
+}
+
+/// The rows so far.
+#[derive(Default)]
+struct Rows {
+    names: Names,
+    players: Names,
+    seats: Names,
+    blocks: Names,
+    /// By match: its block and its rows.
+    matches: Vec<(usize, Vec<Row>)>,
+}
+
+impl Rows {
+    fn add(&mut self, source: Source, columns: &Columns, record: &StringRecord) -> Result<(), InputError> {
+        let at = start(record);
+        let field = |place: usize, column: &'static str| match &record[place] {
+            "" => Err(source.fault(at, column, "is empty; every row needs one")),
+            text if text.contains('\n') => {
+                let problem = format!("has a line break in it, {}; is a quotation mark missing?", quoted(text));
+                Err(source.fault(at, column, problem))
+            }
+            text => Ok(text),
+        };
+        let name = field(columns.of_match, MATCH)?;
+        let player = field(columns.player, PLAYER)?;
+        let score = score(field(columns.score, SCORE)?).map_err(|problem| source.fault(at, SCORE, problem))?;
+        let block = columns.block.map_or(Ok(name), |place| field(place, BLOCK))?;
+        let seat = columns.seat.map(|place| field(place, SEAT)).transpose()?;
+
+        let number = self.names.number(name);
+        if number == self.matches.len() {
+            self.matches.push((self.blocks.number(block), Vec::new()));
+        }
+        let (own_block, rows) = &mut self.matches[number];
+        let row =
+            Row { at, player: self.players.number(player), seat: seat.map(|seat| self.seats.number(seat)), score };
+        let elsewhere = "does the name belong to two matches?";
+        if *own_block != self.blocks.number(block) {
+            let line = source.line(rows[0].at);
+            let problem = format!(
+                "is {}, but the match {} is in another block on line {line}; a match is in one block, or {elsewhere}",
+                quoted(block),
+                quoted(name)
+            );
+            return Err(source.fault(at, BLOCK, problem));
+        }
+        if let Some(other) = rows.iter().find(|other| row.seat.is_some() && other.seat == row.seat) {
+            let line = source.line(other.at);
+            let problem = format!(
+                "is {}, where somebody sits already in match {} (line {line}); {elsewhere}",
+                quoted(seat.unwrap_or_default()),
+                quoted(name)
+            );
+            return Err(source.fault(at, SEAT, problem));
+        }
+        if let Some(other) = rows.iter().find(|other| row.seat.is_none() && other.player == row.player) {
+            let line = source.line(other.at);
+            let problem = format!(
+                "{} is in match {} already (line {line}); {elsewhere} If one player had several seats, add a column `seat`",
+                quoted(player),
+                quoted(name)
+            );
+            return Err(source.fault(at, PLAYER, problem));
+        }
+        if rows.len() == MOST_ENTRANTS {
+            let problem = format!("{} has more than {MOST_ENTRANTS} players; {elsewhere}", quoted(name));
+            return Err(source.fault(at, MATCH, problem));
+        }
+        rows.push(row);
+        Ok(())
+    }
+
+    fn finish(self, source: Source) -> Result<MatchFile, InputError> {
+        if self.matches.is_empty() {
+            return Err(InputError::file(source.file, "has no rows; it needs one for each player of each match"));
+        }
+        if let Some((_, rows)) = self.matches.iter().find(|(_, rows)| rows.len() == 1) {
+            let problem =
+                format!("has this one player only; a match has 2 to {MOST_ENTRANTS}, each in a row of its own");
+            return Err(source.fault(rows[0].at, MATCH, problem));
+        }
+        let (players, player) = self.players.sorted(|_| ());
+        if players.len() > MOST_PLAYERS {
+            let problem = format!("has {} players; at most {MOST_PLAYERS} are rated together", players.len());
+            return Err(InputError::file(source.file, problem));
+        }
+        let (seats, seat) = self.seats.sorted(|name| name.parse::<i64>().map_or((1, 0), |number| (0, number)));
+        let outcome = |(group, rows): (usize, Vec<Row>)| {
+            let entrant = |row: &Row| Entrant { player: player[row.player], seat: row.seat.map(|number| seat[number]) };
+            let mut scores: Vec<f64> = rows.iter().map(|row| row.score).collect();
+            scores.sort_by(|a, b| b.total_cmp(a));
+            scores.dedup();
+            let place = |row: &Row| scores.iter().take_while(|&&score| score > row.score).count() as u8;
+            Outcome {
+                entrants: rows.iter().map(entrant).collect(),
+                places: rows.iter().map(place).collect(),
+                counts: vec![(group, 1)],
+            }
+        };
+        let groups = self.blocks.0.len();
+        Ok(MatchFile { players, seats, outcomes: self.matches.into_iter().map(outcome).collect(), groups })
+    }
+}
+
+/// A score.
+fn score(text: &str) -> Result<f64, String> {
+    let score: Option<f64> = text.parse().ok().filter(|score: &f64| score.is_finite());
+    match score {
+        None => Err(format!("is {}; write a number such as 12 or -3.5", quoted(text))),
+        Some(score) if score.abs() > FARTHEST_SCORE => Err(format!(
+            "is {text}, so far from 0 that neighbours cannot be told apart; it runs from -{FARTHEST_SCORE} to {FARTHEST_SCORE}"
+        )),
+        Some(score) => Ok(score),
+    }
+}
