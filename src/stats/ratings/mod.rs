@@ -36,7 +36,7 @@ mod symmetry;
 #[cfg(test)]
 mod tests;
 
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, DVector};
 use statrs::distribution::{ContinuousCDF, Normal};
 use thiserror::Error;
 
@@ -212,7 +212,9 @@ fn optimise(likelihood: &Likelihood, alike: &Classes, connected: bool) -> Result
     [0, parameters.players, parameters.len()]
         .into_iter()
         .skip(usize::from(!connected))
-        .find_map(|phantoms| newton::maximise(likelihood, alike, phantoms))
+        .find_map(|phantoms| newton::maximise(likelihood, alike, phantoms, likelihood.start()))
+        // Rounding can bar the way to a maximum that is sure; seldom from two sides.
+        .or_else(|| newton::maximise(likelihood, alike, parameters.len(), DVector::zeros(parameters.len())))
         .ok_or(FitError::NotConverged)
 }
 

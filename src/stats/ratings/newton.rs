@@ -46,13 +46,18 @@ pub(super) struct Optimum {
 /// The maximum of the likelihood with pseudo-results on the first `phantoms` parameters: half a win
 /// and half a loss of each against a phantom of log-strength zero.
 ///
-/// `alike` keeps the strengths of symmetric players equal to the last bit. `None` if there is no
+/// The search begins at `start`. `alike` keeps the strengths of symmetric players equal to the last bit. `None` if there is no
 /// maximum, or none that can be told from a flat likelihood.
-pub(super) fn maximise(likelihood: &Likelihood, alike: &Classes, phantoms: usize) -> Option<Optimum> {
+pub(super) fn maximise(
+    likelihood: &Likelihood,
+    alike: &Classes,
+    phantoms: usize,
+    start: DVector<f64>,
+) -> Option<Optimum> {
     let objective = Objective { likelihood, phantoms, choices: likelihood.choices() };
     let sure = objective.sure();
     let most_steps = if sure { MOST_STEPS_TO_A_SURE_MAXIMUM } else { MOST_STEPS };
-    let mut at = likelihood.start();
+    let mut at = start;
     let mut here = objective.evaluate(&at);
     for iterations in 1..=most_steps {
         let mut step = objective.factor(&here.information)?.solve(&here.gradient);
