@@ -304,7 +304,9 @@ mod tests {
     #[test]
     fn recursion_agrees_with_enumeration() {
         let eta = [0.3, -1.2, 2.5, 0.0, -0.4, 1.1];
-        let cases: [(&[(usize, f64)], &[(usize, f64)]); 8] = [
+        /// Sizes, each with how often it is left or with its log-delta.
+        type Sizes = &'static [(usize, f64)];
+        let cases: [(Sizes, Sizes); 8] = [
             (&[(6, 1.0)], &[]),
             (&[(2, 3.0)], &[(2, -0.3)]),
             (&[(2, 1.0), (3, 2.0)], &[(2, -1.0), (3, 0.5)]),
