@@ -194,7 +194,7 @@ impl Luck {
 
     /// A whole number from -`spread` to `spread`.
     fn around(&mut self, spread: i32) -> i32 {
-        ((self.0.next_u64() >> 32) as i64 * (2 * i64::from(spread) + 1) >> 32) as i32 - spread
+        (((self.0.next_u64() >> 32) as i64 * (2 * i64::from(spread) + 1)) >> 32) as i32 - spread
     }
 }
 
