@@ -44,12 +44,12 @@ fn seat_table<'a>(rows: impl Iterator<Item = &'a SeatRow>) -> comfy_table::Table
             with_interval(row.mean, row.low, row.high, 3),
             with_interval(row.advantage, row.advantage_low, row.advantage_high, 3),
             number(row.sd, 2),
-            percent(row.won),
+            percent_with_interval(row.won, row.won_low, row.won_high, 1),
             percent(row.tied),
             percent(row.lost),
         ]
     };
-    let headings = ["seat", "points a deal ± 95%", "advantage ± 95%", "sd", "won %", "tied %", "lost %"];
+    let headings = ["seat", "points a deal ± 95%", "advantage ± 95%", "sd", "won ± 95%", "tied %", "lost %"];
     table(&headings, 1, rows.map(line))
 }
 

@@ -152,14 +152,14 @@ fn standings(variant: &str, results: &Results) -> Table {
             rating.map_or("-".into(), |rating| with_interval(rating.elo, rating.low, rating.high, 1)),
             with_interval(row.mean, row.low, row.high, 3),
             number(row.sd, 2),
-            percent(row.won),
+            percent_with_interval(row.won, row.won_low, row.won_high, 1),
             percent(row.tied),
             percent(row.lost),
             rating.map_or("-".into(), |rating| percent(rating.superiority_over_next)),
         ]
     });
     let headings =
-        ["", "bot", "Elo ± 95%", "points a deal ± 95%", "sd", "won %", "tied %", "lost %", "better than next %"];
+        ["", "bot", "Elo ± 95%", "points a deal ± 95%", "sd", "won ± 95%", "tied %", "lost %", "better than next %"];
     table(&headings, 2, rows)
 }
 

@@ -2,16 +2,19 @@
 
 use super::contracts::share_interval;
 use super::interval::grouped_mean;
+use super::ratings::{Entrant, Outcome};
+use super::record::Record;
 use super::results::Counted;
 use super::rows::{BalanceRow, Figure, SeatRow};
 use crate::arena::{Ends, Unit, role_names};
 use crate::table::Seat;
 
 impl Counted<'_> {
-    pub(super) fn seat_rows(&self) -> Vec<SeatRow> {
+    pub(super) fn seat_rows(&self, outcomes: &[Outcome]) -> Vec<SeatRow> {
         let seats = self.schedule.seats;
         let by_role: Vec<Vec<(i64, u64)>> = Seat::all(seats).map(|role| self.groups(|_, _, r| r == role)).collect();
-        let outcomes = self.role_records();
+        let role = |entrant: &Entrant| entrant.seat.expect("roles are known");
+        let records = Record::grouped(seats, self.tally.groups(), outcomes, role);
         let row = |role: Seat| {
             let groups = &by_role[role.index()];
             let deals = groups.iter().map(|&(_, deals)| deals).sum();
@@ -24,9 +27,8 @@ impl Counted<'_> {
             let sum: i64 = groups.iter().map(|&(sum, _)| sum).sum();
             let squares = self.tally.role_square(role) as f64;
             let spread = (squares - sum as f64 * (sum as f64 / deals as f64)) / (deals as f64 - 1.0);
-            let games: u64 = outcomes[role.index()].iter().sum();
-            let share = |count: u64| Figure((games > 0).then(|| count as f64 / games as f64));
-            let [won, tied, lost] = outcomes[role.index()].map(share);
+            let [[won, won_low, won_high], [tied, tied_low, tied_high], [lost, lost_low, lost_high]] =
+                Record::shares(&records[role.index()]);
             SeatRow {
                 variant: self.variant.to_owned(),
                 seat: role_names(seats)[role.index()],
@@ -40,25 +42,17 @@ impl Counted<'_> {
                 advantage_high: Figure(advantage.and_then(|advantage| advantage.high())),
                 sd: Figure((deals > 1).then(|| spread.max(0.0).sqrt())),
                 won,
+                won_low,
+                won_high,
                 tied,
+                tied_low,
+                tied_high,
                 lost,
+                lost_low,
+                lost_high,
             }
         };
         Seat::all(seats).map(row).collect()
-    }
-
-    /// By role: games won alone, won with others, and lost.
-    fn role_records(&self) -> Vec<[u64; 3]> {
-        let mut records = vec![[0; 3]; self.schedule.seats];
-        for outcome in self.outcomes() {
-            let count: u64 = outcome.counts.iter().map(|&(_, count)| count).sum();
-            let first = outcome.places.iter().filter(|&&place| place == 0).count();
-            for (entrant, &place) in outcome.entrants.iter().zip(&outcome.places) {
-                let which = if place > 0 { 2 } else { usize::from(first > 1) };
-                records[entrant.seat.expect("roles are known")][which] += count;
-            }
-        }
-        records
     }
 
     pub(super) fn balance_row(&self) -> BalanceRow {

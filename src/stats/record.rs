@@ -1,6 +1,9 @@
 //! Who won how often.
 
-use super::ratings::Outcome;
+use super::contracts::share_interval;
+use super::interval::grouped_mean;
+use super::ratings::{Entrant, Outcome};
+use super::rows::Figure;
 
 /// Games of one player by result, counted once for each seat.
 #[derive(Clone, Copy, Default)]
@@ -19,21 +22,68 @@ impl Record {
         let mut records = vec![Record::default(); players];
         for outcome in outcomes {
             let count: u64 = outcome.counts.iter().map(|&(_, count)| count).sum();
-            let first = outcome.places.iter().filter(|&&place| place == 0).count();
-            for (entrant, place) in outcome.entrants.iter().zip(&outcome.places) {
-                let record = &mut records[entrant.player];
-                match (place, first) {
-                    (0, 1) => record.won += count,
-                    (0, _) => record.tied += count,
-                    _ => record.lost += count,
-                }
-            }
+            each(outcome, |entrant, result| *records[entrant.player].of(result) += count);
         }
         records
+    }
+
+    /// By whatever `key` numbers entrants by, then by group.
+    pub fn grouped(
+        keys: usize,
+        groups: usize,
+        outcomes: &[Outcome],
+        key: impl Fn(&Entrant) -> usize,
+    ) -> Vec<Vec<Record>> {
+        let mut records = vec![vec![Record::default(); groups]; keys];
+        for outcome in outcomes {
+            each(outcome, |entrant, result| {
+                for &(group, count) in &outcome.counts {
+                    *records[key(entrant)][group].of(result) += count;
+                }
+            });
+        }
+        records
+    }
+
+    /// The shares of games won, tied and lost, each with its interval, from the records of groups.
+    pub fn shares(groups: &[Record]) -> [[Figure; 3]; 3] {
+        let share = |part: fn(&Record) -> u64| {
+            share_interval(grouped_mean(groups.iter().map(|record| (part(record) as i64, record.games()))))
+        };
+        [share(|record| record.won), share(|record| record.tied), share(|record| record.lost)]
+    }
+
+    fn of(&mut self, result: GameResult) -> &mut u64 {
+        match result {
+            GameResult::Won => &mut self.won,
+            GameResult::Tied => &mut self.tied,
+            GameResult::Lost => &mut self.lost,
+        }
     }
 
     /// How many games.
     pub fn games(self) -> u64 {
         self.won + self.tied + self.lost
+    }
+}
+
+/// What a game was to one who played it.
+#[derive(Clone, Copy)]
+enum GameResult {
+    Won,
+    Tied,
+    Lost,
+}
+
+/// Tells of each entrant what the game was to him.
+fn each(outcome: &Outcome, mut tell: impl FnMut(&Entrant, GameResult)) {
+    let first = outcome.places.iter().filter(|&&place| place == 0).count();
+    for (entrant, place) in outcome.entrants.iter().zip(&outcome.places) {
+        let result = match (place, first) {
+            (0, 1) => GameResult::Won,
+            (0, _) => GameResult::Tied,
+            _ => GameResult::Lost,
+        };
+        tell(entrant, result);
     }
 }

@@ -49,9 +49,9 @@ impl Results {
                     counted.variant
                 ));
             }
-            results.bots.extend(counted.bot_rows(&own));
+            results.bots.extend(counted.bot_rows(&own, &outcomes));
             results.pairs.extend(counted.pair_rows(fitted.as_ref()));
-            results.seats.extend(counted.seat_rows());
+            results.seats.extend(counted.seat_rows(&outcomes));
             results.contracts.extend(counted.contract_rows());
             results.balance.push(counted.balance_row());
             results.stops.extend(stop_row(tournament, number, tally));
@@ -248,13 +248,16 @@ impl Counted<'_> {
         (0..self.tally.groups()).map(|group| self.tally.contracts().sum(group, chosen)).sum()
     }
 
-    fn bot_rows(&self, records: &[Record]) -> Vec<BotRow> {
+    fn bot_rows(&self, records: &[Record], outcomes: &[Outcome]) -> Vec<BotRow> {
+        let bots = self.tournament.bots.len();
+        let grouped = Record::grouped(bots, self.tally.groups(), outcomes, |entrant| entrant.player);
         let kinds = self.game.contract_kinds();
         let row = |bot: usize| {
             let estimate = grouped_mean(self.groups(|l, s, r| self.bot(l, s, r) == bot));
             let scores = self.tally.scores(bot);
             let record = records[bot];
-            let share = |count: u64| Figure((record.games() > 0).then(|| count as f64 / record.games() as f64));
+            let [[won, won_low, won_high], [tied, tied_low, tied_high], [lost, lost_low, lost_high]] =
+                Record::shares(&grouped[bot]);
             let everywhere = |_: usize| true;
             let own = (1.0 / scores.count() as f64, estimate.map_or(0.0, |estimate| estimate.mean));
             let weigh = |other: usize| if other == bot { own } else { (0.0, 0.0) };
@@ -275,9 +278,15 @@ impl Counted<'_> {
                 min: scores.min(),
                 median: Figure(scores.median()),
                 max: scores.max(),
-                won: share(record.won),
-                tied: share(record.tied),
-                lost: share(record.lost),
+                won,
+                won_low,
+                won_high,
+                tied,
+                tied_low,
+                tied_high,
+                lost,
+                lost_low,
+                lost_high,
                 declared: ratio(declared.deals, scores.count() as i64),
                 made: ratio(declared.made, declared.deals),
                 design_effect: Figure(self.design_effect(estimate, everywhere, weigh)),

@@ -55,10 +55,22 @@ pub struct BotRow {
     pub max: Option<i64>,
     /// Share of games won alone.
     pub won: Figure,
+    /// Lower end of its 95% interval.
+    pub won_low: Figure,
+    /// Upper end of its 95% interval.
+    pub won_high: Figure,
     /// Share of games in which the first place was shared.
     pub tied: Figure,
+    /// Lower end of its 95% interval.
+    pub tied_low: Figure,
+    /// Upper end of its 95% interval.
+    pub tied_high: Figure,
     /// Share of games in which somebody was better.
     pub lost: Figure,
+    /// Lower end of its 95% interval.
+    pub lost_low: Figure,
+    /// Upper end of its 95% interval.
+    pub lost_high: Figure,
     /// Share of its deals in which it was declarer by choice; none in games without a declarer.
     pub declared: Figure,
     /// Share of these that it made.
@@ -156,10 +168,22 @@ pub struct SeatRow {
     pub sd: Figure,
     /// Share of games won alone.
     pub won: Figure,
+    /// Lower end of its 95% interval.
+    pub won_low: Figure,
+    /// Upper end of its 95% interval.
+    pub won_high: Figure,
     /// Share of games in which the first place was shared.
     pub tied: Figure,
+    /// Lower end of its 95% interval.
+    pub tied_low: Figure,
+    /// Upper end of its 95% interval.
+    pub tied_high: Figure,
     /// Share of games in which somebody was better.
     pub lost: Figure,
+    /// Lower end of its 95% interval.
+    pub lost_low: Figure,
+    /// Upper end of its 95% interval.
+    pub lost_high: Figure,
 }
 
 /// How one variant plays, all bots and seats together.
