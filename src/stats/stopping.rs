@@ -26,7 +26,8 @@ pub fn next_look(done: u64) -> u64 {
     look
 }
 
-/// Whether a run that is to know the difference of every pair of bots to within `half_width` may stop after `numbers` deal numbers in `groups` groups, with this [`worst_half_width`].
+/// Whether a run that is to know the difference of every pair of bots to within `half_width` may stop after `numbers` deal numbers in
+/// `groups` groups, with this [`worst_half_width`].
 ///
 /// Not before every group has two numbers: with fewer, the spread over groups rests on single deals, and to stop where it looks
 /// small is to stop where it is wrong. Nor before deals that were never seen must be too rare to matter: after n numbers an event

@@ -127,6 +127,18 @@ fn a_run_seldom_stops_for_want_of_having_seen_a_difference() {
     assert!(f64::from(unseen) / 1000.0 <= at_most(0.05, 1000), "{unseen}");
 }
 
+/// The share of intervals that cover the truth after a fixed number of draws in 256 groups.
+fn coverage_without_a_stop(source: &Source, numbers: usize, repetitions: u32) -> f64 {
+    let mut rng = Pcg64Mcg::seed_from_u64(20_260_404);
+    let mut covered = 0;
+    for _ in 0..repetitions {
+        let mut seen = Groups::new(256);
+        (0..numbers).for_each(|_| seen.add(source.draw(&mut rng)));
+        covered += u32::from(covers(&seen.estimate(), source.mean));
+    }
+    f64::from(covered) / f64::from(repetitions)
+}
+
 #[test]
 #[ignore = "a minute"]
 fn precision_in_full() {
@@ -144,5 +156,7 @@ fn precision_in_full() {
             }
             println!("{line}");
         }
+        let fixed = [512, 1000, 4000].map(|numbers| coverage_without_a_stop(source, numbers, 10_000));
+        println!("{:16} without a stop {fixed:.4?}", source.name);
     }
 }

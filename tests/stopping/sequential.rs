@@ -1,7 +1,6 @@
 //! Error rates and lengths of sequential tests.
 
-use overtrick::arena::{Block, Blocks};
-use overtrick::arena::{Measure, SequentialTest};
+use overtrick::arena::{Block, Blocks, Measure, SequentialTest};
 use overtrick::stats::{Decision, next_look};
 use rand_core::SeedableRng;
 use rand_pcg::Pcg64Mcg;
@@ -112,8 +111,8 @@ impl Trial<'_> {
 
 #[test]
 fn error_rates_keep_to_alpha_and_beta() {
-    let sources =
-        [normal(), exponential(), exponential().mirrored(), euchre(), euchre().mirrored(), whist(), whist().mirrored()];
+    let mut sources = vec![normal(), slams(1000)];
+    sources.extend([exponential(), euchre(), whist()].into_iter().flat_map(|source| [source.mirrored(), source]));
     for source in &sources {
         for measure in MEASURES {
             for truth in TRUTHS {
@@ -134,18 +133,15 @@ fn error_rates_keep_to_alpha_and_beta() {
 
 #[test]
 fn lengths_are_those_of_wald() {
-    let source = &normal();
-    for measure in MEASURES {
+    let (level, ahead) = (normal(), far_ahead());
+    for (source, measure) in [(&level, Measure::Points), (&level, Measure::Normalised), (&ahead, Measure::Points)] {
         for truth in TRUTHS {
             for risks in [EVEN, (0.1, 0.01)] {
                 let trial = Trial { source, measure, truth, gap: 0.05, risks, repetitions: 1000 };
                 let outcome = trial.outcome();
-                assert!(trial.keeps_to_its_risk(&outcome), "{measure:?}, {truth:?}, {risks:?}: {}", outcome.wrong);
-                assert!(
-                    trial.is_as_long_as_it_must_be(&outcome),
-                    "{measure:?}, {truth:?}, {risks:?}: {}",
-                    outcome.blocks
-                );
+                let what = format!("{}, {measure:?}, {truth:?}, {risks:?}", source.name);
+                assert!(trial.keeps_to_its_risk(&outcome), "{what}: {}", outcome.wrong);
+                assert!(trial.is_as_long_as_it_must_be(&outcome), "{what}: {}", outcome.blocks);
             }
         }
     }
@@ -180,17 +176,8 @@ fn a_wrong_variance_or_wrong_bounds_would_show() {
 #[test]
 #[ignore = "a few minutes"]
 fn error_rates_in_full() {
-    let sources = [
-        normal(),
-        exponential(),
-        exponential().mirrored(),
-        euchre(),
-        euchre().mirrored(),
-        whist(),
-        whist().mirrored(),
-        slams(100),
-        slams(1000),
-    ];
+    let mut sources = vec![normal(), slams(100), slams(1000)];
+    sources.extend([exponential(), euchre(), whist()].into_iter().flat_map(|source| [source.mirrored(), source]));
     for source in &sources {
         for gap in [0.2, 0.1, 0.05, 0.02] {
             let mut line = format!("{:22} {gap:4}", source.name);

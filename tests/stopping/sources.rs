@@ -50,6 +50,12 @@ pub fn normal() -> Source {
     Source::continuous("normal", |p| normal.inverse_cdf(p))
 }
 
+/// A bot that is three standard deviations ahead.
+pub fn far_ahead() -> Source {
+    let normal = Normal::new(3.0, 1.0).unwrap();
+    Source::continuous("far ahead", |p| normal.inverse_cdf(p))
+}
+
 /// Skewness 2, and a mean of one standard deviation.
 pub fn exponential() -> Source {
     let exponential = Exp::new(1.0).unwrap();
