@@ -43,7 +43,7 @@ fn interrupted(desk: &Desk, more: &[&str]) {
 #[test]
 fn a_run_that_is_killed_twenty_times_ends_as_one_that_was_not() {
     let desk = Desk::new();
-    desk.write("t.toml", &CONFIG.replace("deals = 300", "deals = 150000"));
+    desk.write("t.toml", &CONFIG.replace("deals = 300", "deals = 250000"));
     let (code, ..) = desk.run(&["run", "t.toml", "--quiet", "--out", "whole"]);
     assert_eq!(code, 0);
     let checkpoint = desk.path("out/checkpoint.bin");
@@ -55,7 +55,7 @@ fn a_run_that_is_killed_twenty_times_ends_as_one_that_was_not() {
         let threads = if kills % 3 == 0 { "1" } else { "2" };
         let args = ["run", "t.toml", "--out", "out", "--resume", "--checkpoint", "0", "--threads", threads];
         let mut child = silent(desk.command(&args));
-        std::thread::sleep(Duration::from_millis(5 + moment % 120));
+        std::thread::sleep(Duration::from_millis(5 + moment % 50));
         assert!(child.try_wait().unwrap().is_none(), "the run is too short to be killed so often");
         child.kill().unwrap();
         child.wait().unwrap();

@@ -166,36 +166,21 @@ impl<'a, G: Game> Games<'a, G> {
         }
     }
 
-    /// The next game; `start` gets its first deal.
+    /// The number, line-up and seating of the next game.
     #[inline]
-    fn next(&mut self, game: &G, start: impl FnOnce(&Dealt<G::Public>, BySeat<u16>)) -> Option<Job> {
+    fn next(&mut self) -> Option<(u64, usize, usize)> {
         if self.numbers.is_empty() {
             self.tell(self.taken);
             self.numbers = self.counter.take();
             self.taken = self.numbers.end - self.numbers.start;
         }
-        let number = self.numbers.start;
         if self.numbers.is_empty() {
             return None;
         }
-        let dealt = match &self.dealt {
-            Some(dealt) if dealt.number == number => dealt,
-            _ => {
-                let standing = Standing::default();
-                let setup = self.seeds.setup(game, number, &standing);
-                let id = self.seeds.deal_id(number, &standing);
-                self.dealt.insert(Dealt { number, state: self.seeds.deal(game, id, setup), luck: self.seeds.luck(id) })
-            }
-        };
-        let first_dealer = dealt.state.table.dealer();
-        if self.line_up == 0 && self.seating == 0 {
+        let next = (self.numbers.start, self.line_up, self.seating);
+        if (self.line_up, self.seating) == (0, 0) {
             self.block = self.open_block();
         }
-        let job = Job { number, line_up: self.line_up, seating: self.seating, first_dealer, block: self.block };
-        let line_up = &self.schedule.line_ups[job.line_up];
-        let seating = &self.schedule.seatings[job.seating];
-        let bots = BySeat::from_fn(|seat| line_up[usize::from(seating[seat])]);
-        start(self.dealt.as_ref().expect("it was dealt"), bots);
         self.seating += 1;
         if self.seating == self.schedule.seatings.len() {
             self.seating = 0;
@@ -205,7 +190,37 @@ impl<'a, G: Game> Games<'a, G> {
                 self.numbers.start += 1;
             }
         }
-        Some(job)
+        Some(next)
+    }
+
+    /// Makes `deal` the first deal of the next game; `None` if there is none left.
+    #[inline]
+    fn begin(&mut self, game: &G, deal: &mut Pending<G>) -> Option<Job> {
+        let (number, line_up, seating) = self.next()?;
+        deal.standing = Standing::default();
+        let new =
+            |standing: &Standing| (self.seeds.deal_id(number, standing), self.seeds.setup(game, number, standing));
+        if self.schedule.games_a_number() == 1 {
+            // Nobody else plays it.
+            let (id, setup) = new(&deal.standing);
+            self.seeds.deal_again(game, &mut deal.state, id, setup);
+            deal.luck = self.seeds.luck(id);
+        } else {
+            let dealt = match &self.dealt {
+                Some(dealt) if dealt.number == number => dealt,
+                _ => {
+                    let (id, setup) = new(&deal.standing);
+                    let (state, luck) = (self.seeds.deal(game, id, setup), self.seeds.luck(id));
+                    self.dealt.insert(Dealt { number, state, luck })
+                }
+            };
+            deal.state = dealt.state;
+            deal.luck.clone_from(&dealt.luck);
+        }
+        let (members, seats) = (&self.schedule.line_ups[line_up], &self.schedule.seatings[seating]);
+        deal.bots = BySeat::from_fn(|seat| members[usize::from(seats[seat])]);
+        let first_dealer = deal.state.table.dealer();
+        Some(Job { number, line_up, seating, first_dealer, block: self.block })
     }
 
     /// Brings the shared progress up to date; done once a chunk, because threads would wait for each other's cache lines.
@@ -238,13 +253,14 @@ impl<'a, G: Game> Games<'a, G> {
 
 impl<G: Game> Feed<G> for Games<'_, G> {
     fn open(&mut self, game: &G, slot: usize) -> Option<Pending<G>> {
-        let mut deal = None;
-        let job = self.next(game, |dealt, bots| {
-            deal = Some(Pending::new(dealt.state, Standing::default(), dealt.luck.clone(), bots));
-        })?;
+        // Some deal, in whose place the next comes.
+        let (id, standing) = (0, Standing::default());
+        let state = self.seeds.deal(game, id, self.seeds.setup(game, id, &standing));
+        let mut deal = Pending::new(state, standing, self.seeds.luck(id), BySeat::default());
+        let job = self.begin(game, &mut deal)?;
         debug_assert_eq!(slot, self.jobs.len());
         self.jobs.push(job);
-        deal
+        Some(deal)
     }
 
     #[inline]
@@ -290,13 +306,7 @@ impl<G: Game> Feed<G> for Games<'_, G> {
             }
         }
         self.close_game(job.block);
-        let next = self.next(game, |dealt, bots| {
-            deal.state = dealt.state;
-            deal.standing = Standing::default();
-            deal.luck.clone_from(&dealt.luck);
-            deal.bots = bots;
-        });
-        let Some(job) = next else {
+        let Some(job) = self.begin(game, deal) else {
             return false;
         };
         self.jobs[slot] = job;

@@ -117,6 +117,7 @@ fn stop_line(tournament: &Tournament, row: &StopRow) -> String {
     }
     if let Some(test) = tournament.stop.and_then(|stop| stop.test) {
         let measure = match test.measure {
+            Measure::Points if tournament.unit == Unit::Match => "points a match",
             Measure::Points => "points a deal",
             Measure::Normalised => "standard deviations of a block",
         };
@@ -127,11 +128,12 @@ fn stop_line(tournament: &Tournament, row: &StopRow) -> String {
             None => format!("has not decided between {} and {} {measure}", test.lower, test.upper),
         };
         parts.push(format!(
-            "the test {verdict} (log-likelihood ratio {}, bounds {} and {}); the plain estimate is {} points a deal",
+            "the test {verdict} (log-likelihood ratio {}, bounds {} and {}); the plain estimate is {} {}",
             number(row.llr, 2),
             number(row.lower_bound, 2),
             number(row.upper_bound, 2),
-            with_interval(row.difference, row.low, row.high, 4)
+            with_interval(row.difference, row.low, row.high, 4),
+            if tournament.unit == Unit::Match { "points a match" } else { "points a deal" }
         ));
     }
     let ended = if row.stopped { "stopped" } else { "not stopped" };

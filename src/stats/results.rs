@@ -14,6 +14,10 @@ use crate::game::{ContractKind, MOST_DEALS};
 use crate::games::AnyGame;
 use crate::table::{BySeat, Seat};
 
+/// With fewer groups than this the coverage of intervals suffers when a run stops because they are narrow: by five in a hundred at
+/// eight groups.
+const FEW_GROUPS: usize = 32;
+
 /// What each of two bots scored, by group: sums and numbers of deals.
 pub(super) type Sides = [Vec<(i64, u64)>; 2];
 
@@ -55,6 +59,13 @@ impl Results {
             results.contracts.extend(counted.contract_rows());
             results.balance.push(counted.balance_row());
             results.stops.extend(stop_row(tournament, number, tally));
+            if tournament.stop.is_some_and(|stop| stop.half_width.is_some()) && tally.groups() < FEW_GROUPS {
+                results.notes.push(format!(
+                    "{}: with only {} groups of deals, 95% intervals at a stop by half-width cover a little less than that",
+                    counted.variant,
+                    tally.groups()
+                ));
+            }
             if let Some(fitted) = &fitted {
                 results.ratings.extend(rating_rows(tournament, counted.variant, fitted, &own));
             }

@@ -250,7 +250,8 @@ pub struct StopRow {
     pub upper_bound: Figure,
     /// The hypothesis that was accepted.
     pub accepted: Option<&'static str>,
-    /// The plain estimate beside a test: the first bot's mean less the second's, points a deal. Being taken at a moment that depends on
+    /// The plain estimate beside a test: the first bot's mean less the second's, points a deal (a match, in a
+    /// tournament of matches). Being taken at a moment that depends on
     /// it, it leans away from the middle of the bounds.
     pub difference: Figure,
     /// Lower end of its 95% interval.

@@ -27,8 +27,7 @@ impl Counted<'_> {
         let chairs = (self.schedule.seatings.len() * self.schedule.seats / 2) as u32;
         let test = stop.test.map(|test| test.state(blocks, Scale { per_point: chairs, spread }));
         let decision = test.and_then(|state| state.decision);
-        // A duel has one pair.
-        let difference = differences.first().copied().filter(|_| test.is_some());
+        let difference = test.and_then(|_| self.margin(chairs));
         StopRow {
             variant: self.variant.to_owned(),
             blocks: blocks.count,
@@ -45,6 +44,16 @@ impl Counted<'_> {
             low: Figure(difference.and_then(|difference| difference.low())),
             high: Figure(difference.and_then(|difference| difference.high())),
         }
+    }
+
+    /// The mean margin of a duel in points, from its blocks, which are independent of each other.
+    fn margin(&self, chairs: u32) -> Option<Estimate> {
+        let blocks = self.tally.blocks();
+        let (n, points) = (blocks.count as f64, f64::from(chairs));
+        let mean = blocks.margin as f64 / n;
+        let squares = blocks.margin_squares as f64 - n * mean * mean;
+        let se = (blocks.count > 1).then(|| (squares.max(0.0) / (n - 1.0) / n).sqrt() / points);
+        (blocks.count > 0).then(|| Estimate::from_groups(mean / points, se, blocks.count as usize))
     }
 
     /// The highest score of a deal so far less the lowest.
