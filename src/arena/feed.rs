@@ -276,7 +276,7 @@ impl<G: Game> Feed<G> for Games<'_, G> {
         if let Some(undertaking) = undertaking {
             self.tally.add_contract(job.number, undertaking, &scores, &deal.bots);
         }
-        self.tally.add_end(job.number, role_scores, game.is_exceptional(&deal.state));
+        self.tally.add_end(job.number, role_scores, game.is_exceptional(&deal.state, &scores));
         let duel = self.duel;
         let sign = |bot: u16| if duel { 1 - 2 * i64::from(bot) } else { 0 };
         self.blocks[job.block].sums.add_deal(self.schedule.seats, role_scores, bots, sign);

@@ -221,9 +221,9 @@ pub trait Game: Sized + Send + Sync + 'static {
         None
     }
 
-    /// Whether a deal that is over ended in one of the game's exceptional scores, for the designer's tables; never, in games without
+    /// Whether a deal that is over, with these scores, ended in one of the game's exceptional scores, for the designer's tables; never, in games without
     /// such.
-    fn is_exceptional(&self, _over: &State<Self::Public>) -> bool {
+    fn is_exceptional(&self, _over: &State<Self::Public>, _scores: &BySeat<i32>) -> bool {
         false
     }
 

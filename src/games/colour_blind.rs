@@ -338,10 +338,10 @@ impl Game for ColourBlind {
         Seat::all(self.seats()).map(explain).collect()
     }
 
-    /// A total that counts as the lowest score (CB11).
-    fn is_exceptional(&self, over: &State<Row>) -> bool {
-        let total = |seat: Seat| self.total(&over.public, over.table.at(pile(seat)));
-        Seat::all(self.seats()).any(|seat| total(seat) < self.rules.lowest_score)
+    /// A player with the lowest score, at which greater losses are cut off (CB11).
+    #[inline]
+    fn is_exceptional(&self, _over: &State<Row>, scores: &BySeat<i32>) -> bool {
+        scores.of(self.seats()).contains(&self.rules.lowest_score)
     }
 
     fn score_range(&self) -> RangeInclusive<i32> {

@@ -371,7 +371,7 @@ impl Game for Dumbo {
 
     /// One of the exceptions E1 to E4.
     #[inline]
-    fn is_exceptional(&self, over: &State<()>) -> bool {
+    fn is_exceptional(&self, over: &State<()>, _scores: &BySeat<i32>) -> bool {
         self.exceptional[score_index(won_by_seat(&over.table))]
     }
 

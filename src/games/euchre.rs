@@ -415,7 +415,7 @@ impl Game for Euchre {
 
     /// A march or a euchre.
     #[inline]
-    fn is_exceptional(&self, over: &State<Making>) -> bool {
+    fn is_exceptional(&self, over: &State<Making>, _scores: &BySeat<i32>) -> bool {
         !(3..=4).contains(&Euchre::tricks(over).0)
     }
 

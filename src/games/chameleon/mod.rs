@@ -511,7 +511,7 @@ impl Game for Chameleon {
 
     /// A misère, a bid of all the tricks, a concession, a deal that is thrown in or played without a bid.
     #[inline]
-    fn is_exceptional(&self, over: &State<Bidding>) -> bool {
+    fn is_exceptional(&self, over: &State<Bidding>, _scores: &BySeat<i32>) -> bool {
         self.is_unusual(&over.public)
     }
 

@@ -499,7 +499,7 @@ impl Game for DummyWhist {
 
     /// A contract whose score is doubled (WH39-WH42), with the hands as dealt or exchanged.
     #[inline]
-    fn is_exceptional(&self, over: &State<Contracting>) -> bool {
+    fn is_exceptional(&self, over: &State<Contracting>, _scores: &BySeat<i32>) -> bool {
         over.public.bid.is_some_and(|bid| self.rules.doubled(bid.level, bid.kind == Kind::NoTrump) > 1)
     }
 
