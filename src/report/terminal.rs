@@ -122,10 +122,11 @@ fn stop_line(tournament: &Tournament, row: &StopRow) -> String {
             Measure::Normalised => "standard deviations of a block",
         };
         let [first, second] = [0, 1].map(|bot| tournament.bots[bot].name.as_str());
+        let [h0, h1] = [test.lower, test.upper].map(|bound| format!("{first} ahead of {second} by {bound} {measure}"));
         let verdict = match row.accepted {
-            Some("H0") => format!("accepts H0, {first} is ahead of {second} by {} {measure} or less", test.lower),
-            Some(_) => format!("accepts H1, {first} is ahead of {second} by {} {measure} or more", test.upper),
-            None => format!("has not decided between {} and {} {measure}", test.lower, test.upper),
+            Some("H0") => format!("accepts H0 ({h0}) against H1 (by {})", test.upper),
+            Some(_) => format!("accepts H1 ({h1}) against H0 (by {})", test.lower),
+            None => format!("has not decided between H0 ({h0}) and H1 (by {})", test.upper),
         };
         parts.push(format!(
             "the test {verdict} (log-likelihood ratio {}, bounds {} and {}); the plain estimate is {} {}",
