@@ -86,6 +86,17 @@ fn ctrl_c_leaves_a_checkpoint_that_a_run_goes_on_from() {
 }
 
 #[test]
+fn a_checkpoint_beside_the_results_of_another_run_is_resumed_from() {
+    let desk = Desk::new();
+    desk.run(&["run", "t.toml", "--deals", LONG, "--quiet", "--out", "whole"]);
+    assert_eq!(desk.run(&["run", "t.toml", "--quiet", "--out", "out"]).0, 0);
+    interrupted(&desk, &[]);
+    let (code, _, stderr) = desk.run(&["run", "t.toml", "--deals", LONG, "--out", "out", "--resume"]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    same_files(&desk.path("whole"), &desk.path("out"));
+}
+
+#[test]
 fn ctrl_c_before_anything_is_played_leaves_nothing() {
     let desk = Desk::new();
     let child = silent(desk.command(&["run", "t.toml", "--deals", "900000000000", "--out", "out"]));

@@ -71,15 +71,15 @@ pub fn run(args: &Args) -> Result<Ended, InputError> {
     };
     let mut runs = Vec::new();
     if args.resume {
-        if is_finished(&tournament, args.shard, folder.path(), files)? {
-            if !args.quiet {
-                print(&format!("nothing to do: {} holds the results of this run\n", folder.path().display()));
+        match earlier(&tournament, args.shard, folder.path(), files)? {
+            Earlier::Finished => {
+                if !args.quiet {
+                    print(&format!("nothing to do: {} holds the results of this run\n", folder.path().display()));
+                }
+                return Ok(Ended::Done);
             }
-            return Ok(Ended::Done);
-        }
-        match checkpoint(&tournament, args.shard, &folder.path().join(CHECKPOINT))? {
-            Some(ledger) => runs = ledger.runs,
-            None => say("note: there is no checkpoint, so the run starts from the beginning"),
+            Earlier::Checkpoint(ledger) => runs = ledger.runs,
+            Earlier::Nothing => say("note: there is no checkpoint, so the run starts from the beginning"),
         }
     }
     if tournament.groups < tournament.groups_asked {
@@ -154,22 +154,40 @@ fn checkpoint(tournament: &Tournament, shard: Option<Shard>, file: &Path) -> Res
     }
 }
 
-/// Whether a folder holds all that this run would write.
+/// What an earlier run has left in a folder.
+enum Earlier {
+    /// All that this run would write.
+    Finished,
+    /// Where this run can go on.
+    Checkpoint(Ledger),
+    /// Nothing of use.
+    Nothing,
+}
+
+/// Looks for what an earlier run has left.
 ///
 /// # Errors
-/// If it holds the results of another run, which would be lost.
-fn is_finished(
+/// If there is a checkpoint that cannot be used, or nothing but the results of another run, which would be lost.
+fn earlier(
     tournament: &Tournament,
     shard: Option<Shard>,
     folder: &Path,
     files: &[&str],
-) -> Result<bool, InputError> {
+) -> Result<Earlier, InputError> {
     let file = folder.join(report::TALLY);
-    let Some(ledger) = Ledger::read(&file).ok().flatten() else {
-        return Ok(false);
-    };
-    match ledger.is_foreign(&tournament.to_toml(), shard) {
-        None => Ok(ledger.finished && files.iter().all(|file| folder.join(file).is_file())),
+    let results = Ledger::read(&file).ok().flatten();
+    let foreign = results.as_ref().and_then(|ledger| ledger.is_foreign(&tournament.to_toml(), shard));
+    if results.is_some_and(|ledger| ledger.finished)
+        && foreign.is_none()
+        && files.iter().all(|file| folder.join(file).is_file())
+    {
+        return Ok(Earlier::Finished);
+    }
+    if let Some(ledger) = checkpoint(tournament, shard, &folder.join(CHECKPOINT))? {
+        return Ok(Earlier::Checkpoint(ledger));
+    }
+    match foreign {
+        None => Ok(Earlier::Nothing),
         Some(why) => {
             let remedy = "choose another folder with --out, or leave --resume out to replace them";
             Err(InputError::file(&file, format!("the folder holds finished results: {why}; {remedy}")))
