@@ -41,6 +41,15 @@ fn interrupted(desk: &Desk, more: &[&str]) {
 }
 
 #[test]
+fn a_run_from_the_beginning_says_that_it_replaces_a_checkpoint() {
+    let desk = Desk::new();
+    interrupted(&desk, &[]);
+    let (code, _, stderr) = desk.run(&["run", "t.toml", "--out", "out"]);
+    assert!(code == 0 && stderr.contains("the checkpoint in out will be replaced; with --resume"), "{stderr}");
+    assert!(!desk.path("out/checkpoint.bin").exists());
+}
+
+#[test]
 fn a_run_that_is_killed_twenty_times_ends_as_one_that_was_not() {
     let desk = Desk::new();
     desk.write("t.toml", &CONFIG.replace("deals = 300", "deals = 250000"));
@@ -252,6 +261,11 @@ fn shards_that_do_not_make_a_whole_are_refused() {
     refused(&["whole"], &["is no shard: it holds a whole run"]);
     refused(&["1", "2", "empty", "4"], &["empty: holds no finished shard"]);
     refused(&["1", "2", "nowhere", "4"], &["nowhere: holds no finished shard"]);
+    let message = desk.refused(&["merge", "1", "2", "3", "4", "--out", "./2"]);
+    assert!(message.contains("./2: holds shard 2/4, which the results would replace"), "{message}");
+    // Without --out shards have folders of their own.
+    assert_eq!(desk.run(&["run", "t.toml", "--quiet", "--shard", "1/2"]).0, 0);
+    assert!(desk.path("results/t-1-of-2/tally.bin").exists());
     for wrong in ["0/3", "4/3", "1", "a/b", "1/0"] {
         assert!(desk.refused(&["run", "t.toml", "--shard", wrong]).contains("3/8"));
     }

@@ -35,6 +35,13 @@ pub fn merge(args: &Args) -> Result<Ended, InputError> {
     check(&parts)?;
     let tournament = parts[0].ledger.tournament()?;
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&tournament.name));
+    let same =
+        |folder: &Path| out.canonicalize().is_ok_and(|out| folder.canonicalize().is_ok_and(|folder| folder == out));
+    if let Some(part) = parts.iter().find(|part| same(part.folder)) {
+        let problem =
+            format!("holds shard {}, which the results would replace; choose another folder with --out", part.shard);
+        return Err(InputError::file(&out, problem));
+    }
     let folder = OutputFolder::claim(&out, &report::FILES)?;
     let shards = parts.len();
     let mut all = parts.into_iter().map(|part| part.ledger.runs);

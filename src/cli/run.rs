@@ -26,7 +26,7 @@ pub struct Args {
     /// How many threads; all cores by default. Results do not depend on it.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// The folder for the results, instead of the config's or results/NAME.
+    /// The folder for the results, instead of the config's or results/NAME (results/NAME-K-of-N for a shard).
     #[arg(long)]
     out: Option<PathBuf>,
     /// Print nothing but errors.
@@ -60,8 +60,7 @@ pub fn run(args: &Args) -> Result<Ended, InputError> {
         let problem = "shards have a fixed share of the deals; take `stop` out of the config, or run it whole";
         return Err(InputError { key: Some("stop".to_owned()), ..InputError::file(&args.config, problem) });
     }
-    let out = args.out.clone().or_else(|| tournament.out.clone());
-    let out = out.unwrap_or_else(|| PathBuf::from("results").join(&tournament.name));
+    let out = args.out.clone().unwrap_or_else(|| own_folder(&tournament, args.shard));
     let files: &[&str] = if args.shard.is_some() { &SHARD_FILES } else { &report::FILES };
     let folder = OutputFolder::claim(&out, &[files, &[CHECKPOINT]].concat())?;
     let say = |text: &str| {
@@ -81,6 +80,10 @@ pub fn run(args: &Args) -> Result<Ended, InputError> {
             Earlier::Checkpoint(ledger) => runs = ledger.runs,
             Earlier::Nothing => say("note: there is no checkpoint, so the run starts from the beginning"),
         }
+    }
+    if !args.resume && folder.path().join(CHECKPOINT).exists() {
+        let place = folder.path().display();
+        say(&format!("note: the checkpoint in {place} will be replaced; with --resume a run goes on from it"));
     }
     if tournament.groups < tournament.groups_asked {
         say(&format!(
@@ -151,6 +154,15 @@ fn checkpoint(tournament: &Tournament, shard: Option<Shard>, file: &Path) -> Res
     match ledger.is_foreign(&tournament.to_toml(), shard) {
         Some(why) => Err(refuse(format!("cannot be resumed from: {why}"))),
         None => Ok(Some(ledger)),
+    }
+}
+
+/// The folder for results where the command line names none. Shards must not end up in one.
+fn own_folder(tournament: &Tournament, shard: Option<Shard>) -> PathBuf {
+    let folder = tournament.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&tournament.name));
+    match shard {
+        None => folder,
+        Some(Shard { number, of }) => PathBuf::from(format!("{}-{number}-of-{of}", folder.display())),
     }
 }
 
