@@ -12,6 +12,7 @@
 //! | [`games`] | the games, their variants and the register |
 //! | [`search`] | worlds that fit a view |
 //! | [`strategy`] | what a strategy is |
+//! | [`protocol`] | messages to and from bots outside the process |
 //! | [`strategies`] | the strategies, bots and the register |
 //! | [`arena`] | configuration, schedule, playing loop, tallies |
 //! | [`stats`] | means, differences and ratings with intervals |
@@ -24,6 +25,7 @@ pub mod cli;
 pub mod game;
 pub mod games;
 pub mod input;
+pub mod protocol;
 pub mod report;
 pub mod search;
 pub mod stats;

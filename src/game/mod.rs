@@ -61,6 +61,19 @@ pub struct Aside {
     pub cards: Vec<Card>,
 }
 
+/// What everybody knows that neither the cards in sight nor the calls and the contract tell, in words of messages to bots.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    /// The card that was turned up, wherever it is now.
+    pub up_card: Option<Card>,
+    /// The row, in the order in which it is taken, with the cards that have been.
+    pub row: Vec<Card>,
+    /// The trump suit's letter, where it is settled before there is a contract.
+    pub trump: Option<&'static str>,
+    /// Whether this is the last deal of a match and follows rules of its own.
+    pub last_deal: bool,
+}
+
 /// What the declarer has undertaken, or why there is none. Serialises to the `contract` of a deal record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Contract {
@@ -296,6 +309,16 @@ pub trait Game: Sized + Send + Sync + 'static {
         }
         self.apply(state, chosen);
         Ok(())
+    }
+
+    /// The name of a place that is not a hand, as records and messages use it; `None` for a hand and where the game has no name.
+    fn aside_name(&self, _place: Place) -> Option<&'static str> {
+        None
+    }
+
+    /// What everybody knows that neither the cards in sight nor the calls and the contract tell.
+    fn known(&self, _public: &Self::Public) -> Known {
+        Known::default()
     }
 
     /// The hands by name.

@@ -1,8 +1,8 @@
 //! What one seat may know at its turn, and nothing else.
 
-use super::{Game, Standing, State, World};
+use super::{Contract, Game, IllegalMove, Standing, State, World};
 use crate::cards::{Card, CardSet, Order};
-use crate::table::{BySight, Move, Place, Play, Seat, Trick};
+use crate::table::{BySight, Move, Moves, Place, Play, Seat, Trick};
 
 const HANDS: [Place; Place::HANDS] = [Place::Hand0, Place::Hand1, Place::Hand2, Place::Hand3];
 
@@ -109,6 +109,11 @@ impl<'a, G: Game> View<'a, G> {
         self.state.table.trick_length()
     }
 
+    /// The hands that play tricks, in the order in which they play, from seat 0's own.
+    pub fn circle(&self) -> impl Iterator<Item = Place> + use<G> {
+        self.state.table.circle()
+    }
+
     /// The tricks so far; the last may be in progress.
     pub fn tricks(&self) -> Vec<Trick> {
         self.state.table.tricks()
@@ -151,6 +156,31 @@ impl<'a, G: Game> View<'a, G> {
             (seat, (!hidden).then_some(call))
         };
         table.calls().iter().enumerate().map(known).collect()
+    }
+
+    /// The contract, once it is settled, in games that have one.
+    pub fn contract(&self) -> Option<Contract> {
+        self.game.contract(self.state)
+    }
+
+    /// The text form of a move that is due now.
+    pub fn move_text(&self, chosen: Move) -> Option<String> {
+        self.game.move_text(self.state, chosen)
+    }
+
+    /// The move that a text stands for now, legal or not.
+    pub fn read_move(&self, text: &str) -> Option<Move> {
+        self.game.read_move(self.state, text)
+    }
+
+    /// Why a move of the hand to move is not legal.
+    pub fn why_not(&self, chosen: Move) -> IllegalMove {
+        self.game.why_not(self.state, chosen)
+    }
+
+    /// The moves that are taken though they are not legal (see [`Game::punishable`]).
+    pub fn punishable(&self) -> Moves {
+        self.game.punishable(self.state)
     }
 
     /// The deal as it would be in `world`, which must fit the view: a full state to play on, of which the seat has this same view.

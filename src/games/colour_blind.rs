@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::cards::{Card, CardSet, Deck, Order, Pack, Stream, Suit};
 use crate::game::{
-    Aside, AtTarget, EndMode, Ending, FieldError, FirstDealer, Game, Layout, Move, Moves, Preset, RuleSet, Setup,
-    State, TieRule,
+    Aside, AtTarget, EndMode, Ending, FieldError, FirstDealer, Game, Known, Layout, Move, Moves, Preset, RuleSet,
+    Setup, State, TieRule,
 };
 use crate::table::{BySeat, Place, Seat, Table};
 
@@ -359,6 +359,18 @@ impl Game for ColourBlind {
         let row = Aside { name: "row", cards: dealt.public.cards.to_vec() };
         let last = Aside { name: "row-last", cards: dealt.table.at(ROW_LAST).iter().collect() };
         if last.cards.is_empty() { vec![row] } else { vec![row, last] }
+    }
+
+    fn aside_name(&self, place: Place) -> Option<&'static str> {
+        match place {
+            ROW => Some("row"),
+            ROW_LAST => Some("row-last"),
+            _ => ["won0", "won1", "won2"].get(place.index().checked_sub(pile(Seat::Seat0).index())?).copied(),
+        }
+    }
+
+    fn known(&self, public: &Row) -> Known {
+        Known { row: public.cards.to_vec(), ..Known::default() }
     }
 
     fn remarks(&self, dealt: &State<Row>, _deal: u64) -> Vec<String> {

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::cards::{Card, CardSet, Deck, Order, Pack, Stream, Suit};
 use crate::game::{
-    Aside, AtTarget, Contract, ContractKind, EndMode, Ending, FieldError, FirstDealer, Game, IllegalMove, Layout, Move,
-    Moves, Preset, RuleSet, Setup, State, TieRule, Undertaking, View,
+    Aside, AtTarget, Contract, ContractKind, EndMode, Ending, FieldError, FirstDealer, Game, IllegalMove, Known,
+    Layout, Move, Moves, Preset, RuleSet, Setup, State, TieRule, Undertaking, View,
 };
 use crate::table::{BySeat, Place, Seat, Table};
 
@@ -439,6 +439,19 @@ impl Game for Euchre {
             Aside { name: "up-card", cards: vec![dealt.public.up_card] },
             Aside { name: "stock", cards: dealt.table.at(STOCK).sorted() },
         ]
+    }
+
+    fn aside_name(&self, place: Place) -> Option<&'static str> {
+        match place {
+            UP_CARD => Some("up-card"),
+            STOCK => Some("stock"),
+            DISCARD => Some("discarded"),
+            _ => None,
+        }
+    }
+
+    fn known(&self, public: &Making) -> Known {
+        Known { up_card: Some(public.up_card), ..Known::default() }
     }
 
     fn contract(&self, state: &State<Making>) -> Option<Contract> {

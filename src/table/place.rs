@@ -38,6 +38,11 @@ impl Place {
         Place::ALL[seat as usize]
     }
 
+    /// Its name where the game has none for it.
+    pub const fn name(self) -> &'static str {
+        ["hand0", "hand1", "hand2", "hand3", "aside4", "aside5", "aside6", "aside7"][self as usize]
+    }
+
     /// Its number.
     #[inline(always)]
     pub const fn index(self) -> usize {

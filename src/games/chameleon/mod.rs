@@ -10,8 +10,8 @@ use std::ops::RangeInclusive;
 
 use crate::cards::{Card, CardSet, Deck, Order, Pack, Stream, Suit};
 use crate::game::{
-    Aside, Contract, ContractKind, Ending, FieldError, Game, IllegalMove, Layout, Move, Moves, Preset, RuleSet, Setup,
-    State, Undertaking, View,
+    Aside, Contract, ContractKind, Ending, FieldError, Game, IllegalMove, Known, Layout, Move, Moves, Preset, RuleSet,
+    Setup, State, Undertaking, View,
 };
 use crate::table::{BySeat, Place, Seat, Table};
 
@@ -364,6 +364,20 @@ impl Game for Chameleon {
         let up_card = over.public.up_card().filter(|_| self.rules.with_dummy());
         let talon = Aside { name: "talon", cards: talon.collect() };
         [talon].into_iter().chain(up_card.map(|card| Aside { name: "up-card", cards: vec![card] })).collect()
+    }
+
+    fn aside_name(&self, place: Place) -> Option<&'static str> {
+        match place {
+            TALON_TOP => Some("talon"),
+            TALON_NEXT => Some("talon-next"),
+            DUMMY_TOP if self.rules.with_dummy() => Some("dummy-top"),
+            _ => (Seat::all(self.layout.seats).zip(["discarded0", "discarded1", "discarded2"]))
+                .find_map(|(seat, name)| (place == discards(seat)).then_some(name)),
+        }
+    }
+
+    fn known(&self, public: &Bidding) -> Known {
+        Known { up_card: public.up_card(), last_deal: public.last_deal, ..Known::default() }
     }
 
     fn contract(&self, state: &State<Bidding>) -> Option<Contract> {

@@ -10,8 +10,8 @@ use std::ops::RangeInclusive;
 
 use crate::cards::{Card, CardSet, Deck, Order, Pack, Stream, Suit};
 use crate::game::{
-    Aside, Contract, ContractKind, Ending, FieldError, Game, IllegalMove, Layout, Move, Moves, Preset, RuleSet, Setup,
-    State, Undertaking, View,
+    Aside, Contract, ContractKind, Ending, FieldError, Game, IllegalMove, Known, Layout, Move, Moves, Preset, RuleSet,
+    Setup, State, Undertaking, View,
 };
 use crate::table::{BySeat, Place, Seat, Table};
 
@@ -385,6 +385,15 @@ impl Game for DummyWhist {
             .filter(|(_, cards)| !cards.is_empty())
             .map(|(name, cards)| Aside { name, cards: cards.sorted() })
             .collect()
+    }
+
+    fn aside_name(&self, place: Place) -> Option<&'static str> {
+        (place == DISCARDED).then_some("discarded")
+    }
+
+    fn known(&self, public: &Contracting) -> Known {
+        let turned_up = public.trump.filter(|_| self.rules.turns_up());
+        Known { trump: turned_up.map(|suit| Suit::name(Some(suit))), ..Known::default() }
     }
 
     fn contract(&self, state: &State<Contracting>) -> Option<Contract> {

@@ -1,0 +1,187 @@
+//! A decision to be made: a view, written out. What a [`View`] tells, this tells, and nothing else.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::cards::Card;
+use crate::game::{Game, Moves, View};
+use crate::table::{Move, Place, Seat};
+
+type Name<'a> = Cow<'a, str>;
+
+/// A decision to be made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Decision<'a> {
+    /// The number that the answer must give.
+    pub id: u64,
+    /// The number of the deal.
+    pub deal: u64,
+    /// A random number for the bot: the same wherever and whenever this decision is played again.
+    pub seed: u32,
+    /// The bot's seat.
+    pub seat: usize,
+    /// The seat that deals.
+    pub dealer: usize,
+    /// The hand whose card or call is due; it need not be the seat's own.
+    #[serde(borrow)]
+    pub hand: Name<'a>,
+    /// The legal moves.
+    pub legal: Vec<String>,
+    /// By place: the cards that the seat sees there.
+    #[serde(borrow)]
+    pub seen: BTreeMap<Name<'a>, Vec<Card>>,
+    /// By place: how many cards lie there, seen or not.
+    #[serde(borrow)]
+    pub counts: BTreeMap<Name<'a>, usize>,
+    /// The hands that play tricks, in the order in which they play.
+    #[serde(borrow)]
+    pub circle: Vec<Name<'a>>,
+    /// The seat that chooses the cards of a hand, where that is not its owner: dummies.
+    #[serde(borrow, default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub deciders: BTreeMap<Name<'a>, usize>,
+    /// The calls so far, with the seat that made each; a call that the seat may not know is null.
+    pub calls: Vec<(usize, Option<String>)>,
+    /// The contract, once it is settled.
+    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    pub contract: Option<ContractSeen<'a>>,
+    /// The tricks so far; the last may be in progress.
+    #[serde(borrow)]
+    pub tricks: Vec<TrickSeen<'a>>,
+    /// The card that set the suit of the trick in progress.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub led: Option<Card>,
+    /// The hand that is winning the trick in progress.
+    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    pub winning: Option<Name<'a>>,
+    /// By hand: the tricks that it has won.
+    #[serde(borrow)]
+    pub won: BTreeMap<Name<'a>, usize>,
+    /// The card that was turned up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub up_card: Option<Card>,
+    /// The row, in the order in which it is taken, with the cards that have been.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub row: Vec<Card>,
+    /// The trump suit, where it is settled before there is a contract.
+    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    pub trump: Option<Name<'a>>,
+    /// Whether this is the last deal of a match and follows rules of its own.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub last_deal: bool,
+    /// The match so far.
+    pub standing: StandingSeen,
+}
+
+/// A trick, whole or in progress.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TrickSeen<'a> {
+    /// The hand that led.
+    #[serde(borrow)]
+    pub leader: Name<'a>,
+    /// The cards in the order in which they were played.
+    pub cards: Vec<Card>,
+    /// The hand that won it; absent while it is in progress.
+    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    pub winner: Option<Name<'a>>,
+}
+
+/// A contract: as in deal records.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ContractSeen<'a> {
+    /// The declarer's seat.
+    pub declarer: Option<usize>,
+    /// How high.
+    pub level: Option<u8>,
+    /// The trump suit's letter, or `NT`.
+    #[serde(borrow)]
+    pub trump: Option<Name<'a>>,
+    /// What kind.
+    #[serde(borrow)]
+    pub kind: Name<'a>,
+}
+
+/// A match before a deal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StandingSeen {
+    /// Points by seat.
+    pub totals: Vec<i32>,
+    /// Deals played.
+    pub deals: u32,
+    /// Those that count towards a fixed number of deals.
+    pub counted: u32,
+}
+
+impl StandingSeen {
+    /// What `view` tells of the match.
+    pub fn of<G: Game>(view: &View<'_, G>) -> StandingSeen {
+        let standing = view.standing();
+        let totals = standing.totals.of(view.game().layout().seats).to_vec();
+        StandingSeen { totals, deals: standing.deals, counted: standing.counted }
+    }
+}
+
+impl Decision<'static> {
+    /// What `view` tells, with the `legal` moves; `id`, `deal` and `seed` as in the fields.
+    pub fn of<G: Game>(view: &View<'_, G>, legal: Moves, id: u64, deal: u64, seed: u32) -> Decision<'static> {
+        let game = view.game();
+        let seats = game.layout().seats;
+        let name = |place: Place| {
+            let hand = || game.layout().hands.get(place.index()).copied();
+            Cow::Borrowed(game.aside_name(place).or_else(hand).unwrap_or(place.name()))
+        };
+        let laid = || Place::ALL.into_iter().filter(|&place| view.count(place) > 0);
+        let cards = |place| (name(place), view.cards(place).sorted());
+        let is_own = |hand: Place| Seat::all(seats).any(|seat| Place::hand(seat) == hand && view.decider(hand) == seat);
+        let call = |(seat, call): (Seat, Option<Move>)| {
+            let text = |call: Move| match (call.as_card(), call.as_call()) {
+                // A card among the calls was discarded.
+                (Some(card), _) => Some(format!("discard {card}")),
+                (_, call) => game.call_text(call?),
+            };
+            (seat.index(), call.and_then(text))
+        };
+        let circle = || view.circle();
+        let known = game.known(view.public());
+        Decision {
+            id,
+            deal,
+            seed,
+            seat: view.seat().index(),
+            dealer: view.dealer().index(),
+            hand: name(view.hand_to_move()),
+            legal: legal.iter().map(|chosen| view.move_text(chosen).expect("a legal move has a text")).collect(),
+            seen: laid().map(cards).filter(|(_, cards)| !cards.is_empty()).collect(),
+            counts: laid().map(|place| (name(place), view.count(place))).collect(),
+            circle: circle().map(name).collect(),
+            deciders: circle()
+                .filter(|&hand| !is_own(hand))
+                .map(|hand| (name(hand), view.decider(hand).index()))
+                .collect(),
+            calls: view.calls().into_iter().map(call).collect(),
+            contract: view.contract().map(|contract| ContractSeen {
+                declarer: contract.declarer.map(Seat::index),
+                level: contract.level,
+                trump: contract.trump.map(Cow::Borrowed),
+                kind: Cow::Borrowed(contract.kind),
+            }),
+            tricks: (view.tricks().iter().enumerate())
+                .map(|(number, trick)| TrickSeen {
+                    leader: name(view.leader(number)),
+                    cards: trick.plays.iter().map(|play| play.card).collect(),
+                    winner: trick.winner.map(name),
+                })
+                .collect(),
+            led: view.led(),
+            winning: view.winning().map(|(hand, _)| name(hand)),
+            won: circle().map(|hand| (name(hand), view.tricks_won(hand))).collect(),
+            up_card: known.up_card,
+            row: known.row,
+            trump: known.trump.map(Cow::Borrowed),
+            last_deal: known.last_deal,
+            standing: StandingSeen::of(view),
+        }
+    }
+}

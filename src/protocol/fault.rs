@@ -1,0 +1,106 @@
+//! What a bot outside the process can do wrong.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+use thiserror::Error;
+
+/// The kinds of fault, each counted by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FaultKind {
+    /// The process was ended by a signal.
+    Crash,
+    /// The process ended by itself, or closed its output.
+    Exit,
+    /// The process could not be started, or ended or stayed silent before its `hello`.
+    NoStart,
+    /// Its `hello` was not one, or offered what the harness cannot take up.
+    WrongHandshake,
+    /// A line that is no message of the protocol.
+    Garbage,
+    /// A line longer than [`LONGEST_LINE`](super::LONGEST_LINE).
+    LongLine,
+    /// A line that is not UTF-8.
+    NotUtf8,
+    /// A move for a decision that was not asked for, or that has been answered.
+    WrongId,
+    /// A move that the rules forbid, or that is none.
+    IllegalMove,
+    /// No answer in time.
+    TimeOut,
+    /// The process went over its memory limit.
+    MemoryLimit,
+}
+
+impl FaultKind {
+    /// Every kind.
+    pub const ALL: [FaultKind; 11] = [
+        FaultKind::Crash,
+        FaultKind::Exit,
+        FaultKind::NoStart,
+        FaultKind::WrongHandshake,
+        FaultKind::Garbage,
+        FaultKind::LongLine,
+        FaultKind::NotUtf8,
+        FaultKind::WrongId,
+        FaultKind::IllegalMove,
+        FaultKind::TimeOut,
+        FaultKind::MemoryLimit,
+    ];
+
+    /// Its name in tables and messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            FaultKind::Crash => "crash",
+            FaultKind::Exit => "exit",
+            FaultKind::NoStart => "no-start",
+            FaultKind::WrongHandshake => "wrong-handshake",
+            FaultKind::Garbage => "garbage",
+            FaultKind::LongLine => "long-line",
+            FaultKind::NotUtf8 => "not-utf-8",
+            FaultKind::WrongId => "wrong-id",
+            FaultKind::IllegalMove => "illegal-move",
+            FaultKind::TimeOut => "time-out",
+            FaultKind::MemoryLimit => "memory-limit",
+        }
+    }
+}
+
+impl fmt::Display for FaultKind {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name())
+    }
+}
+
+impl Serialize for FaultKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// A fault of a bot.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{kind}: {what}")]
+pub struct Fault {
+    /// Which kind.
+    pub kind: FaultKind,
+    /// What happened, for a reader; it quotes the offending line, shortened, where there is one.
+    pub what: String,
+}
+
+/// How much of an offending line a message quotes, in bytes.
+const QUOTED: usize = 200;
+
+impl Fault {
+    /// A fault without a line to quote.
+    pub fn new(kind: FaultKind, what: impl Into<String>) -> Fault {
+        Fault { kind, what: what.into() }
+    }
+
+    /// A fault in a line that the bot sent.
+    pub fn in_line(kind: FaultKind, what: impl fmt::Display, line: &[u8]) -> Fault {
+        let start = &line[..line.len().min(QUOTED)];
+        let more = if line.len() > QUOTED { "..." } else { "" };
+        Fault { kind, what: format!("{what}; the line: {}{more}", start.escape_ascii()) }
+    }
+}
