@@ -1,0 +1,168 @@
+"""Helper for Overtrick bots: standard library only. docs/protocol.md describes the messages.
+
+    import overtrick
+
+    def choose(view):
+        return view.rng.choice(view.legal)
+
+    overtrick.run("my-bot", choose)
+"""
+
+import json
+import random
+import sys
+
+PROTOCOL = 1
+RANKS = "23456789TJQKA"
+
+
+def rank(card):
+    """0 for a two to 12 for an ace; -1 for a joker."""
+    return -1 if card in ("BJ", "LJ") else RANKS.index(card[0])
+
+
+class View:
+    """A decision to be made. Attributes are the keys of the message with `_` for `-`; those below are worked out on demand."""
+
+    __slots__ = ("raw", "variant")
+
+    def __init__(self, raw, variant):
+        self.raw = raw
+        self.variant = variant
+
+    def __getattr__(self, name):
+        # Keys that are left out where there is nothing to tell come out as None.
+        return self.raw.get(name.replace("_", "-"))
+
+    @property
+    def legal(self):
+        """The legal moves, as texts."""
+        return self.raw["legal"]
+
+    @property
+    def rng(self):
+        """Random numbers that are the same whenever this decision is played again."""
+        return random.Random(self.raw["seed"])
+
+    @property
+    def own(self):
+        """The cards of the seat's own hand."""
+        return self.cards("p%d" % self.raw["seat"])
+
+    @property
+    def holding(self):
+        """The cards of the hand that is to move."""
+        return self.cards(self.raw["hand"])
+
+    def cards(self, place):
+        """The cards that the seat sees at a place."""
+        return self.raw["seen"].get(place, [])
+
+    @property
+    def playing(self):
+        """Whether a card is to be played, and not a call made."""
+        return len(self.raw["legal"][0]) == 2
+
+    @property
+    def trick(self):
+        """The cards of the trick in progress as (hand, card)."""
+        tricks = self.raw["tricks"]
+        return self.plays(tricks[-1]) if tricks and "winner" not in tricks[-1] else []
+
+    def plays(self, trick):
+        """The cards of a trick as (hand, card)."""
+        circle = self.raw["circle"]
+        first = circle.index(trick["leader"])
+        return [(circle[(first + n) % len(circle)], card) for n, card in enumerate(trick["cards"])]
+
+    def played(self):
+        """Every card played so far."""
+        return [card for trick in self.raw["tricks"] for card in trick["cards"]]
+
+    def unseen(self):
+        """The cards that the seat has not seen: they are in other hands or out of play."""
+        gone = set(self.played())
+        for cards in self.raw["seen"].values():
+            gone.update(cards)
+        return [card for card in self.variant["deck"] if card not in gone]
+
+    def decider(self, hand):
+        """The seat that chooses the cards of a hand."""
+        deciders = self.raw.get("deciders", {})
+        return deciders[hand] if hand in deciders else int(hand[1])
+
+    @property
+    def trumps(self):
+        """The trump suit's letter; None where there is none."""
+        contract = self.raw.get("contract")
+        suit = contract["trump"] if contract else self.raw.get("trump")
+        return None if suit == "NT" else suit
+
+    def suit(self, card):
+        """The suit that a card belongs to: in Euchre the left bower is a trump, so are jokers where there are trumps."""
+        if card in ("BJ", "LJ"):
+            return self.trumps
+        if self.variant["game"] == "euchre" and card == self.left_bower():
+            return self.trumps
+        return card[1]
+
+    def left_bower(self):
+        """The other jack of the trump colour."""
+        trumps = self.trumps
+        return "J" + {"C": "S", "S": "C", "D": "H", "H": "D"}[trumps] if trumps else None
+
+    def strength(self, led, card):
+        """How strong a card is in a trick in which `led` set the suit: 0 cannot win, of equals the last played wins."""
+        game, height = self.variant["game"], rank(card) + 1
+        if game == "colour-blind":
+            return height
+        if game == "dumbo":
+            if card[1] == led[1]:
+                return height
+            return 20 if card[0] == led[0] else 0
+        trumps = self.trumps
+        if game == "euchre" and card == "J" + trumps:
+            height = 15
+        elif game == "euchre" and card == self.left_bower():
+            height = 14
+        elif card in ("BJ", "LJ"):
+            height = (15 if card == "BJ" else 14) if trumps else 0
+        elif game == "dummy-whist" and self.raw["contract"]["kind"] == "downtown" and card[0] != "A":
+            height = 12 - rank(card)
+        suit = self.suit(card)
+        if trumps and suit == trumps:
+            return 16 + height
+        return height if suit == self.suit(led) else 0
+
+
+def run(name, choose, variants=("all",), batch=64, on_deal=None, on_end=None):
+    """Answers messages until there are no more. `choose` takes a View and returns one of its `legal` texts; `on_deal` and `on_end`
+    take the messages of a deal's beginning and end, which are asked for only if one of them is given."""
+    loads, encode = json.loads, json.JSONEncoder(separators=(",", ":")).encode
+    # `print` in a bot goes to the log and not between the answers.
+    read, answers = sys.stdin.buffer, sys.stdout
+    sys.stdout = sys.stderr
+    variant = None
+
+    def send(message):
+        answers.write(encode(message) + "\n")
+        answers.flush()
+
+    for line in read:
+        message = loads(line)
+        if "decide" in message:
+            send({"moves": [[raw["id"], choose(View(raw, variant))] for raw in message["decide"]]})
+        elif "deal" in message:
+            if on_deal:
+                on_deal(message["deal"])
+        elif "end" in message:
+            if on_end:
+                on_end(message["end"])
+        elif "variant" in message:
+            variant = message["variant"]
+        elif "hello" in message:
+            deals = on_deal is not None or on_end is not None
+            hello = {"name": name, "protocol": PROTOCOL, "variants": list(variants), "batch": batch, "deals": deals}
+            send({"hello": hello})
+        elif "bye" in message:
+            return
