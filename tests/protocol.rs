@@ -253,3 +253,54 @@ proptest! {
         prop_assert_eq!(asked.missing(), if accepted { 2 - count } else { 2 });
     }
 }
+
+/// The messages of the docs: one deal of each game, from its first variant, as the seat sees it that makes the fourth move from the end
+/// of the second trick.
+fn example() -> String {
+    struct Example(String);
+    impl Visitor for Example {
+        type Output = String;
+        fn visit<G: Game>(self, game: &Arc<G>) -> String {
+            let mut luck = stream("docs", 1);
+            let dealt = game.deal(Setup { dealer: Seat::new(0), last_deal: false }, &mut luck);
+            let (mut state, mut shown) = (dealt, None);
+            while !game.is_over(&state) {
+                if state.table.tricks_played() == 1 && state.table.trick_length() == 1 {
+                    shown = Some(state);
+                }
+                let legal: Vec<Move> = game.legal(&state).iter().collect();
+                // Bids rather than passes, so that there is something to see.
+                game.apply(&mut state, legal[legal.len() / 2]);
+            }
+            let shown = shown.expect("there is a second trick");
+            let seat = shown.table.seat_to_move();
+            let view = |state| View::new(game.as_ref(), state, &STANDING, seat);
+            let messages = [
+                Message::Variant(VariantSeen::of(game.as_ref(), &self.0, &self.0)),
+                Message::Deal(overtrick::protocol::DealStart::of(&view(&dealt), 12)),
+                Message::Decide(vec![Decision::of(&view(&shown), game.legal(&shown), 301, 12, 2_718_281_828)]),
+                Message::End(DealEnd::of(game.as_ref(), &dealt, &state, seat, 12)),
+            ];
+            let mut out = Vec::new();
+            messages.iter().for_each(|message| message.write(&mut out));
+            format!("### {}\n\n```json\n{}```\n", G::NAME, String::from_utf8(out).unwrap())
+        }
+    }
+    let first = |game: &overtrick::games::GameInfo| {
+        let name = game.presets[0].name;
+        overtrick::games::Variant::preset(name).unwrap().game.visit(Example(name.to_owned()))
+    };
+    overtrick::games::GAMES.iter().map(first).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn the_examples_in_the_docs_are_real() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/protocol.md");
+    let text = std::fs::read_to_string(file).unwrap();
+    let (before, _) = text.split_once("### ").expect("the examples stand at the end");
+    let right = format!("{before}{}", example());
+    if std::env::var_os("INSTA_UPDATE").is_some_and(|update| update == "always") {
+        std::fs::write(file, &right).unwrap();
+    }
+    assert!(right == text, "docs/protocol.md has old examples: INSTA_UPDATE=always cargo test --test protocol");
+}

@@ -1,6 +1,7 @@
 //! The strategies, and the register that lists them: a new strategy is a file here and a line below.
 
 mod bot;
+pub mod process;
 pub mod random;
 pub mod rule_based;
 

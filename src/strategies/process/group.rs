@@ -1,0 +1,64 @@
+//! A child process in a group of its own, which is killed as a whole.
+
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions, WaitIdStatus};
+
+use super::Params;
+
+/// A child and whatever it has started.
+pub struct Group {
+    child: Child,
+    pid: Pid,
+}
+
+impl Group {
+    /// Starts the program with pipes for its input, output and errors.
+    pub fn spawn(params: &Params) -> io::Result<Group> {
+        let mut command = Command::new(&params.command[0]);
+        let kept = params.environment.iter().filter_map(|name| Some((name, std::env::var_os(name)?)));
+        command.args(&params.command[1..]).current_dir(&params.folder).env_clear().envs(kept);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+        let limit = |most: u64| Rlimit { current: Some(most), maximum: Some(most) };
+        let (memory, none) = (limit(params.memory_limit << 20), limit(0));
+        // SAFETY: between fork and exec only system calls are made, no memory is taken and no lock.
+        unsafe {
+            command.pre_exec(move || {
+                rustix::process::setrlimit(Resource::As, memory)?;
+                rustix::process::setrlimit(Resource::Core, none)?;
+                Ok(())
+            });
+        }
+        let child = command.spawn()?;
+        let pid = Pid::from_child(&child);
+        Ok(Group { child, pid })
+    }
+
+    /// The child, for its pipes.
+    pub fn child(&mut self) -> &mut Child {
+        &mut self.child
+    }
+
+    /// How the child ended, if it does before `deadline`. It stays a zombie, so that its number is not given to another.
+    pub fn ended(&self, deadline: Instant) -> Option<WaitIdStatus> {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
+        loop {
+            match rustix::process::waitid(WaitId::Pid(self.pid), options) {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if Instant::now() < deadline => std::thread::sleep(Duration::from_millis(2)),
+                _ => return None,
+            }
+        }
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        // The group first, while the child's number is still its own; an error means that nobody is left.
+        let _ = rustix::process::kill_process_group(self.pid, Signal::KILL);
+        let _ = self.child.wait();
+    }
+}

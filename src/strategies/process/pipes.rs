@@ -1,0 +1,173 @@
+//! Lines to and from a child, none of which can block: all waiting is in one place and has an end.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
+use std::time::Instant;
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use super::LONGEST_LOG;
+use crate::protocol::LONGEST_LINE;
+
+/// Why no line came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Silence {
+    /// The time is over.
+    Late,
+    /// The child has closed its end.
+    Closed,
+    /// The line is too long, or lines that nobody asked for pile up.
+    TooLong,
+}
+
+/// How many bytes of the log's end are kept to see what a child died of.
+const TAIL: usize = 4096;
+
+pub struct Pipes {
+    input: ChildStdin,
+    output: ChildStdout,
+    errors: Option<ChildStderr>,
+    log: Option<File>,
+    logged: u64,
+    tail: Vec<u8>,
+    inbox: Vec<u8>,
+    /// Where the next line begins in the inbox, and how far there is known to be no end of it.
+    start: usize,
+    searched: usize,
+    closed: bool,
+}
+
+impl Pipes {
+    /// The pipes of `child`, whose errors are appended to `log`.
+    pub fn of(child: &mut Child, log: Option<&Path>) -> io::Result<Pipes> {
+        let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(input), Some(output), Some(errors)) = (input, output, errors) else {
+            return Err(io::Error::other("a pipe is missing"));
+        };
+        rustix::io::ioctl_fionbio(&input, true)?;
+        rustix::io::ioctl_fionbio(&output, true)?;
+        rustix::io::ioctl_fionbio(&errors, true)?;
+        let log = log.map(|file| OpenOptions::new().create(true).append(true).open(file)).transpose()?;
+        let logged = log.as_ref().map_or(Ok(0), |log| log.metadata().map(|data| data.len()))?;
+        Ok(Pipes {
+            input,
+            output,
+            errors: Some(errors),
+            log,
+            logged,
+            tail: Vec::new(),
+            inbox: Vec::new(),
+            start: 0,
+            searched: 0,
+            closed: false,
+        })
+    }
+
+    /// Sends all of `bytes`, and takes in meanwhile what comes back.
+    pub fn send(&mut self, mut bytes: &[u8], deadline: Instant) -> Result<(), Silence> {
+        while !bytes.is_empty() {
+            match self.input.write(bytes) {
+                Ok(count) => bytes = &bytes[count..],
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => self.wait(true, deadline)?,
+                Err(_) => return Err(Silence::Closed),
+            }
+        }
+        Ok(())
+    }
+
+    /// The next line, without its end.
+    pub fn line(&mut self, deadline: Instant) -> Result<&[u8], Silence> {
+        loop {
+            if let Some(length) = self.inbox[self.searched..].iter().position(|&byte| byte == b'\n') {
+                let (start, end) = (self.start, self.searched + length);
+                (self.start, self.searched) = (end + 1, end + 1);
+                if end - start > LONGEST_LINE {
+                    return Err(Silence::TooLong);
+                }
+                return Ok(&self.inbox[start..end]);
+            }
+            self.inbox.drain(..self.start);
+            (self.start, self.searched) = (0, self.inbox.len());
+            if self.inbox.len() > LONGEST_LINE {
+                return Err(Silence::TooLong);
+            }
+            if self.closed {
+                return Err(Silence::Closed);
+            }
+            self.wait(false, deadline)?;
+        }
+    }
+
+    /// The last of what the child has written to its errors.
+    pub fn last_words(&mut self) -> &[u8] {
+        self.read_errors();
+        &self.tail
+    }
+
+    /// Waits until something can be read, or written if there is something to send, and reads it.
+    fn wait(&mut self, sending: bool, deadline: Instant) -> Result<(), Silence> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(Silence::Late);
+        }
+        let timeout = Timespec::try_from(left).ok();
+        let mut waiting = vec![PollFd::new(&self.output, PollFlags::IN)];
+        if sending {
+            waiting.push(PollFd::new(&self.input, PollFlags::OUT));
+        }
+        if let Some(errors) = &self.errors {
+            waiting.push(PollFd::new(errors, PollFlags::IN));
+        }
+        // An interrupted wait is one that ends early.
+        let _ = poll(&mut waiting, timeout.as_ref());
+        let readable = !waiting[0].revents().is_empty();
+        drop(waiting);
+        self.read_errors();
+        if readable { self.read() } else { Ok(()) }
+    }
+
+    fn read(&mut self) -> Result<(), Silence> {
+        let mut buffer = [0; 1 << 16];
+        match self.output.read(&mut buffer) {
+            Ok(0) => {
+                self.closed = true;
+                Ok(())
+            }
+            // Lines that nobody waits for must not fill the memory.
+            Ok(_) if self.inbox.len() > 2 * LONGEST_LINE => Err(Silence::TooLong),
+            Ok(count) => {
+                self.inbox.extend_from_slice(&buffer[..count]);
+                Ok(())
+            }
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => Ok(()),
+            Err(_) => Err(Silence::Closed),
+        }
+    }
+
+    /// Takes in what is there of the child's errors: one buffer at a time, so that a flood does not keep anybody from his deadline.
+    fn read_errors(&mut self) {
+        let mut buffer = [0; 1 << 14];
+        let Some(errors) = &mut self.errors else {
+            return;
+        };
+        match errors.read(&mut buffer) {
+            Ok(0) => self.errors = None,
+            Ok(count) => self.note(&buffer[..count]),
+            Err(_) => {}
+        }
+    }
+
+    fn note(&mut self, words: &[u8]) {
+        self.tail.extend_from_slice(words);
+        self.tail.drain(..self.tail.len().saturating_sub(TAIL));
+        let room = LONGEST_LOG.saturating_sub(self.logged).min(words.len() as u64);
+        self.logged += room;
+        if let Some(log) = &mut self.log {
+            // A log that cannot be written is no reason to stop a run.
+            let _ = log.write_all(&words[..room as usize]);
+        }
+    }
+}

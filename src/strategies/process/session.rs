@@ -1,0 +1,136 @@
+//! A conversation with a running bot.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use super::Params;
+use super::group::Group;
+use super::pipes::{Pipes, Silence};
+use crate::protocol::{Asked, Fault, FaultKind, Greeting, Hello, LONGEST_LINE, Message};
+
+/// How long a child that has closed its output may take to end.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// What programs say when they get no memory: Python, Rust, C++, the C library, Java.
+const OUT_OF_MEMORY: [&str; 5] =
+    ["MemoryError", "memory allocation of", "bad_alloc", "Cannot allocate memory", "OutOfMemoryError"];
+
+/// A conversation with a running bot. Dropping it ends the bot, with all that it has started.
+pub struct Session {
+    pipes: Pipes,
+    group: Group,
+    hello: Hello,
+    move_timeout: Duration,
+    memory_limit: u64,
+    buffer: Vec<u8>,
+}
+
+impl Session {
+    /// Starts the bot and shakes hands.
+    ///
+    /// # Errors
+    /// [`FaultKind::NoStart`], [`FaultKind::WrongHandshake`], or what is wrong with its first line.
+    pub fn start(params: &Params, log: Option<&Path>) -> Result<Session, Fault> {
+        let program = params.command.first().map_or("", String::as_str);
+        let unable = |error| Fault::new(FaultKind::NoStart, format!("{program:?} cannot be started: {error}"));
+        let mut group = Group::spawn(params).map_err(unable)?;
+        let pipes = Pipes::of(group.child(), log).map_err(unable)?;
+        let nobody =
+            Hello { name: String::new(), protocol: 0, variants: Vec::new(), batch: Default::default(), deals: false };
+        let mut session = Session {
+            pipes,
+            group,
+            hello: nobody,
+            move_timeout: Duration::from_secs_f64(params.move_timeout),
+            memory_limit: params.memory_limit,
+            buffer: Vec::new(),
+        };
+        let deadline = Instant::now() + Duration::from_secs_f64(params.start_timeout);
+        Message::Hello(Greeting::default()).write(&mut session.buffer);
+        let sent = session.pipes.send(&session.buffer, deadline);
+        let hello = match sent.and_then(|()| session.pipes.line(deadline).map(Hello::read)) {
+            Ok(hello) => hello?,
+            Err(silence) => {
+                let fault = session.explain(silence);
+                let before = matches!(fault.kind, FaultKind::Crash | FaultKind::Exit | FaultKind::TimeOut);
+                let kind = if before { FaultKind::NoStart } else { fault.kind };
+                return Err(Fault::new(kind, format!("no `hello`: {}", fault.what)));
+            }
+        };
+        session.hello = hello;
+        Ok(session)
+    }
+
+    /// What the bot has said of itself.
+    pub fn hello(&self) -> &Hello {
+        &self.hello
+    }
+
+    /// Sends a message that needs no answer.
+    ///
+    /// # Errors
+    /// If the bot is gone or takes nothing in.
+    pub fn tell(&mut self, message: &Message<'_>) -> Result<(), Fault> {
+        self.buffer.clear();
+        message.write(&mut self.buffer);
+        let sent = self.pipes.send(&self.buffer, Instant::now() + self.move_timeout);
+        sent.map_err(|silence| self.explain(silence))
+    }
+
+    /// Asks, and takes answers until none is missing.
+    ///
+    /// # Errors
+    /// What went wrong; answers that came before it stand. The session is of no more use then.
+    pub fn ask(&mut self, asked: &mut Asked) -> Result<(), Fault> {
+        let deadline = Instant::now() + self.move_timeout;
+        self.buffer.clear();
+        asked.write(&mut self.buffer);
+        let sent = self.pipes.send(&self.buffer, deadline);
+        sent.map_err(|silence| self.explain(silence))?;
+        while asked.missing() > 0 {
+            match self.pipes.line(deadline) {
+                Ok(line) => asked.take(line)?,
+                Err(silence) => return Err(self.explain(silence)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Says goodbye and gives the bot `grace` to end by itself.
+    pub fn close(mut self, grace: Duration) {
+        if self.tell(&Message::Bye {}).is_ok() {
+            let Session { pipes, group, .. } = self;
+            // Its input ends with the pipes.
+            drop(pipes);
+            group.ended(Instant::now() + grace);
+        }
+    }
+
+    /// The fault behind a silence.
+    fn explain(&mut self, silence: Silence) -> Fault {
+        match silence {
+            Silence::Late => Fault::new(FaultKind::TimeOut, "no answer in time"),
+            Silence::TooLong => {
+                Fault::new(FaultKind::LongLine, format!("a line, or unasked lines, of more than {LONGEST_LINE} bytes"))
+            }
+            Silence::Closed => self.end(),
+        }
+    }
+
+    /// How the bot ended.
+    fn end(&mut self) -> Fault {
+        let status = self.group.ended(Instant::now() + FAREWELL);
+        let words = String::from_utf8_lossy(self.pipes.last_words());
+        if status.is_some() && OUT_OF_MEMORY.iter().any(|sign| words.contains(sign)) {
+            let what = format!("it ended for want of memory; `memory-limit` is {} MiB", self.memory_limit);
+            return Fault::new(FaultKind::MemoryLimit, what);
+        }
+        let Some(status) = status else {
+            return Fault::new(FaultKind::Exit, "it closed its output");
+        };
+        match (status.terminating_signal(), status.exit_status()) {
+            (Some(signal), _) => Fault::new(FaultKind::Crash, format!("it was ended by signal {signal}")),
+            (None, code) => Fault::new(FaultKind::Exit, format!("it ended with code {}", code.unwrap_or(-1))),
+        }
+    }
+}
