@@ -1,0 +1,73 @@
+"""Misbehaves as its argument says, after a proper handshake unless that is the point."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+
+how = sys.argv[1]
+
+
+def say(text):
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def honest(message):
+    say(json.dumps({"moves": [[d["id"], d["legal"][0]] for d in message["decide"]]}))
+
+
+if how == "mute":
+    time.sleep(60)
+if how == "stillborn":
+    sys.exit(3)
+
+for line in sys.stdin:
+    message = json.loads(line)
+    if "hello" in message:
+        version = 99 if how == "foreign" else 1
+        say("ready" if how == "rude" else json.dumps({"hello": {"name": how, "protocol": version, "variants": ["all"]}}))
+    elif "decide" in message:
+        if how == "honest":
+            honest(message)
+        elif how == "crash":
+            os.abort()
+        elif how == "exit":
+            sys.exit(7)
+        elif how == "hang-up":
+            os.close(1)
+            time.sleep(60)
+        elif how == "stall":
+            time.sleep(60)
+        elif how == "cheat":
+            say(json.dumps({"moves": [[d["id"], "BJ"] for d in message["decide"]]}))
+        elif how == "mumble":
+            say(json.dumps({"moves": [[d["id"], "the ace"] for d in message["decide"]]}))
+        elif how == "babble":
+            say("let me think")
+        elif how == "mojibake":
+            os.write(1, b'{"moves":[[0,"\xff"]]}\n')
+        elif how == "mix-up":
+            say(json.dumps({"moves": [[d["id"] + 1000, d["legal"][0]] for d in message["decide"]]}))
+        elif how == "flood":
+            while True:
+                os.write(1, b"x" * 65536)
+        elif how == "rant":
+            os.write(2, b"x" * (4 << 20))
+            honest(message)
+        elif how == "glutton":
+            hoard = []
+            while True:
+                hoard.append(bytearray(1 << 20))
+        elif how == "fork":
+            child = subprocess.Popen(["sleep", "60"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            sys.stderr.write("child %d\n" % child.pid)
+            sys.stderr.flush()
+            honest(message)
+        elif how == "nosy":
+            sys.stderr.write(" ".join(sorted(os.environ)))
+            sys.stderr.flush()
+            honest(message)
+    elif "bye" in message:
+        break

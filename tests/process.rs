@@ -1,0 +1,135 @@
+//! Bots that misbehave, as real processes: each fault is told from the others, nothing hangs and nothing stays behind.
+
+mod common;
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use overtrick::game::{Game, Setup, Standing, View};
+use overtrick::games::dumbo::Dumbo;
+use overtrick::protocol::{Asked, Decision, Fault, FaultKind};
+use overtrick::strategies::process::{Keeper, LONGEST_LOG, Params, Session};
+use overtrick::table::Seat;
+
+fn params(how: &str) -> Params {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doubles/double.py");
+    Params {
+        command: ["python3", file, how].map(str::to_owned).into(),
+        move_timeout: 1.0,
+        memory_limit: 256,
+        ..Params::default()
+    }
+}
+
+/// Asks a bot for the first move of a deal of Dumbo.
+fn ask(session: &mut Session) -> Result<(), Fault> {
+    let game = Dumbo::new(Default::default()).unwrap();
+    let state = game.deal(Setup { dealer: Seat::new(0), last_deal: false }, &mut common::stream("process", 0));
+    let standing = Standing::default();
+    let view = View::new(&game, &state, &standing, state.table.seat_to_move());
+    let legal = game.legal(&state);
+    let mut asked = Asked::new(vec![Decision::of(&view, legal, 0, 0, 0)]);
+    session.ask(&mut asked)?;
+    let chosen = asked.chosen(0, &view, legal).expect("no answer is missing")?;
+    assert!(legal.contains(chosen));
+    Ok(())
+}
+
+fn play(how: &str, log: Option<&Path>) -> Result<(), Fault> {
+    let mut session = Session::start(&params(how), log)?;
+    ask(&mut session)?;
+    ask(&mut session)?;
+    session.close(Duration::from_secs(2));
+    Ok(())
+}
+
+#[test]
+fn faults_are_told_apart() {
+    assert_eq!(play("honest", None), Ok(()));
+    for (how, expected) in [
+        ("stillborn", FaultKind::NoStart),
+        ("foreign", FaultKind::WrongHandshake),
+        ("rude", FaultKind::WrongHandshake),
+        ("crash", FaultKind::Crash),
+        ("exit", FaultKind::Exit),
+        ("hang-up", FaultKind::Exit),
+        ("stall", FaultKind::TimeOut),
+        ("cheat", FaultKind::IllegalMove),
+        ("mumble", FaultKind::IllegalMove),
+        ("babble", FaultKind::Garbage),
+        ("mojibake", FaultKind::NotUtf8),
+        ("mix-up", FaultKind::WrongId),
+        ("flood", FaultKind::LongLine),
+        ("glutton", FaultKind::MemoryLimit),
+    ] {
+        let start = Instant::now();
+        let fault = play(how, None).expect_err(how);
+        assert_eq!(fault.kind, expected, "{how}: {fault}");
+        assert!(start.elapsed() < Duration::from_secs(4), "{how} took {:?}", start.elapsed());
+    }
+}
+
+#[test]
+fn programs_that_are_not_there_or_say_nothing_do_not_start() {
+    let start = |params: &Params| Session::start(params, None).err().expect("it does not start");
+    let absent = Params { command: vec!["/no/such/program".to_owned()], ..params("") };
+    assert_eq!(start(&absent).kind, FaultKind::NoStart);
+    let homeless = Params { folder: "/no/such/folder".into(), ..params("honest") };
+    assert_eq!(start(&homeless).kind, FaultKind::NoStart);
+    let begun = Instant::now();
+    assert_eq!(start(&Params { start_timeout: 0.3, ..params("mute") }).kind, FaultKind::NoStart);
+    assert!(begun.elapsed() < Duration::from_secs(2));
+}
+
+#[test]
+fn logs_are_capped_and_a_full_pipe_hangs_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("bot.log");
+    assert_eq!(play("rant", Some(&log)), Ok(()));
+    assert_eq!(std::fs::metadata(&log).unwrap().len(), LONGEST_LOG);
+}
+
+#[test]
+fn the_environment_is_what_was_allowed() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("bot.log");
+    let params = Params { environment: vec!["PATH".to_owned()], ..params("nosy") };
+    let mut session = Session::start(&params, Some(&log)).unwrap();
+    ask(&mut session).unwrap();
+    session.close(Duration::from_secs(2));
+    let seen = std::fs::read_to_string(&log).unwrap();
+    assert!(seen.contains("PATH") && !seen.contains("CARGO") && !seen.contains("HOME"), "{seen}");
+}
+
+#[test]
+fn what_a_bot_has_started_ends_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("bot.log");
+    let mut session = Session::start(&params("fork"), Some(&log)).unwrap();
+    ask(&mut session).unwrap();
+    ask(&mut session).unwrap();
+    drop(session);
+    let text = std::fs::read_to_string(&log).unwrap();
+    let child = text.lines().find_map(|line| line.strip_prefix("child ")).expect("it told its child").to_owned();
+    let gone = || {
+        let stat = std::fs::read_to_string(format!("/proc/{child}/stat"));
+        stat.map_or(true, |stat| stat.contains(") Z ") || !stat.contains("(sleep)"))
+    };
+    let deadline = Instant::now() + Duration::from_secs(2);
+    while !gone() {
+        assert!(Instant::now() < deadline, "{child} is still there");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn restarts_wait_longer_and_longer() {
+    let mut keeper = Keeper::new(params("crash"), None);
+    let start = Instant::now();
+    for _ in 0..4 {
+        assert_eq!(ask(keeper.session().unwrap()).unwrap_err().kind, FaultKind::Crash);
+        keeper.failed();
+    }
+    // 50, 100 and 200 ms.
+    assert!(start.elapsed() >= Duration::from_millis(350));
+}
