@@ -4,7 +4,7 @@ use super::contracts::share_interval;
 use super::interval::grouped_mean;
 use super::ratings::{Entrant, Outcome};
 use super::record::Record;
-use super::results::Counted;
+use super::results::{Counted, figures};
 use super::rows::{BalanceRow, Figure, SeatRow};
 use crate::arena::{Ends, Unit, role_names};
 use crate::table::Seat;
@@ -18,12 +18,12 @@ impl Counted<'_> {
         let row = |role: Seat| {
             let groups = &by_role[role.index()];
             let deals = groups.iter().map(|&(_, deals)| deals).sum();
-            let mean = grouped_mean(groups.iter().copied());
+            let [mean, se, low, high] = figures(grouped_mean(groups.iter().copied()));
             // Against the average seat: as many times its sum as there are seats, less all sums.
-            let advantage = grouped_mean((0..groups.len()).map(|group| {
+            let [advantage, _, advantage_low, advantage_high] = figures(grouped_mean((0..groups.len()).map(|group| {
                 let all: i64 = by_role.iter().map(|groups| groups[group].0).sum();
                 (seats as i64 * groups[group].0 - all, seats as u64 * groups[group].1)
-            }));
+            })));
             let sum: i64 = groups.iter().map(|&(sum, _)| sum).sum();
             let squares = self.tally.role_square(role) as f64;
             let spread = (squares - sum as f64 * (sum as f64 / deals as f64)) / (deals as f64 - 1.0);
@@ -33,13 +33,13 @@ impl Counted<'_> {
                 variant: self.variant.to_owned(),
                 seat: role_names(seats)[role.index()],
                 deals,
-                mean: Figure(mean.map(|mean| mean.mean)),
-                se: Figure(mean.and_then(|mean| mean.se)),
-                low: Figure(mean.and_then(|mean| mean.low())),
-                high: Figure(mean.and_then(|mean| mean.high())),
-                advantage: Figure(advantage.map(|advantage| advantage.mean)),
-                advantage_low: Figure(advantage.and_then(|advantage| advantage.low())),
-                advantage_high: Figure(advantage.and_then(|advantage| advantage.high())),
+                mean,
+                se,
+                low,
+                high,
+                advantage,
+                advantage_low,
+                advantage_high,
                 sd: Figure((deals > 1).then(|| spread.max(0.0).sqrt())),
                 won,
                 won_low,

@@ -4,7 +4,7 @@ use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::interval::{Estimate, grouped_mean, mean_difference};
-use super::results::Counted;
+use super::results::{Counted, figures};
 use super::rows::Figure;
 use crate::arena::{Tally, Tournament, Unit};
 
@@ -135,16 +135,17 @@ fn row((a, bot_a): (&Counted<'_>, usize), (b, bot_b): (&Counted<'_>, usize), pai
         let normal = |se: f64| Normal::standard().cdf(difference.mean / se);
         difference.se.map(|se| if difference.mean == 0.0 { 0.5 } else { normal(se) })
     });
+    let [value, se, low, high] = figures(difference);
     ComparisonRow {
         variant_a: a.variant.to_owned(),
         variant_b: b.variant.to_owned(),
         bot: a.tournament.bots[bot_a].name.clone(),
         mean_a: Figure(mean_a.map(|mean| mean.mean)),
         mean_b: Figure(mean_b.map(|mean| mean.mean)),
-        difference: Figure(difference.map(|difference| difference.mean)),
-        se: Figure(difference.and_then(|difference| difference.se)),
-        low: Figure(difference.and_then(|difference| difference.low())),
-        high: Figure(difference.and_then(|difference| difference.high())),
+        difference: value,
+        se,
+        low,
+        high,
         superiority: Figure(superiority),
         paired,
     }
