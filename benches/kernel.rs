@@ -16,8 +16,7 @@ use overtrick::cards::select::{Portable, Select};
 use overtrick::cards::{Deck, Suit};
 use overtrick::game::Game;
 use overtrick::games::dumbo::{Dumbo, DumboRules};
-use overtrick::strategies::Recipe;
-use overtrick::strategies::random;
+use overtrick::strategies::{Recipe, Scene, random};
 use rand_core::Rng;
 use rand_pcg::Mcg128Xsl64;
 
@@ -112,7 +111,7 @@ fn main() {
     let mut luck = Mcg128Xsl64::new(0x2026_1121);
     let game = Dumbo::new(DumboRules::default()).expect("default rules");
     let seeds = Seeds::new(1, "dumbo", &game, Unit::Deal);
-    let build = |_| random::Params::default().build::<Dumbo>().expect("random plays every game");
+    let build = |_| random::Params::default().build::<Dumbo>(&Scene::default()).expect("random plays every game");
     let mut engine = Engine::new(&game, (0..game.layout().seats).map(build).collect());
     let never = AtomicBool::new(false);
     let kernels: [(usize, Kernel); 5] = [

@@ -2,6 +2,7 @@
 
 use crate::cards::Stream;
 use crate::game::{Game, Move, Moves, Standing, State, View};
+use crate::protocol::{DealEnd, Fault};
 use crate::table::{BySeat, Seat};
 
 /// A way to choose moves. A choice may depend on the view, the legal moves and the stream of random numbers, and on nothing else:
@@ -16,6 +17,25 @@ pub trait Strategy<G: Game>: Send {
     fn choose_many(&mut self, batch: &mut Batch<'_, G>) {
         batch.answer_each(|view, legal, luck| self.choose(view, legal, luck));
     }
+
+    /// As [`Strategy::choose`], for strategies that may fail: those that are not part of this process.
+    ///
+    /// # Errors
+    /// What went wrong.
+    fn try_choose(&mut self, view: &View<'_, G>, legal: Moves, luck: &mut Stream) -> Result<Move, Fault> {
+        Ok(self.choose(view, legal, luck))
+    }
+
+    /// Whether it gains by answering many decisions at once, and wishes to be told of deals.
+    fn is_outside(&self) -> bool {
+        false
+    }
+
+    /// A deal begins in which it has the seat of `view`. Only those that are outside are told.
+    fn deal_begins(&mut self, _view: &View<'_, G>, _deal: u64) {}
+
+    /// A deal has ended in which it had a seat. Only those that are outside are told.
+    fn deal_ends(&mut self, _end: DealEnd) {}
 }
 
 /// A deal in which somebody is to decide.
@@ -28,6 +48,8 @@ pub struct Pending<G: Game> {
     pub(crate) seat: Seat,
     pub(crate) answer: Move,
     pub(crate) bots: BySeat<u16>,
+    /// A number that no other deal of the same engine has.
+    pub(crate) deal: u64,
 }
 
 /// Decisions that one bot is to make, in deals that go on side by side.
@@ -35,12 +57,18 @@ pub struct Batch<'a, G: Game> {
     game: &'a G,
     deals: &'a mut [Pending<G>],
     which: &'a [u16],
+    faults: &'a mut Vec<(u16, Fault)>,
 }
 
 impl<'a, G: Game> Batch<'a, G> {
-    /// The decisions due in those of `deals` that `which` numbers.
-    pub(crate) fn new(game: &'a G, deals: &'a mut [Pending<G>], which: &'a [u16]) -> Batch<'a, G> {
-        Batch { game, deals, which }
+    /// The decisions due in those of `deals` that `which` numbers. Faults are added to `faults` with the number of the deal.
+    pub(crate) fn new(
+        game: &'a G,
+        deals: &'a mut [Pending<G>],
+        which: &'a [u16],
+        faults: &'a mut Vec<(u16, Fault)>,
+    ) -> Batch<'a, G> {
+        Batch { game, deals, which, faults }
     }
 
     /// How many decisions.
@@ -61,5 +89,31 @@ impl<'a, G: Game> Batch<'a, G> {
             let view = View::new(self.game, state, standing, *seat);
             *answer = choose(&view, *legal, &mut luck[*seat]);
         }
+    }
+
+    /// Decision number `nth`: its view, its legal moves, and the number of its deal.
+    pub fn question(&self, nth: usize) -> (View<'_, G>, Moves, u64) {
+        let Pending { state, standing, legal, seat, deal, .. } = &self.deals[usize::from(self.which[nth])];
+        (View::new(self.game, state, standing, *seat), *legal, *deal)
+    }
+
+    /// The stream of decision number `nth`.
+    pub fn luck(&mut self, nth: usize) -> &mut Stream {
+        let Pending { luck, seat, .. } = &mut self.deals[usize::from(self.which[nth])];
+        &mut luck[*seat]
+    }
+
+    /// Notes a fault that touched decision number `nth` and was made good.
+    pub fn note(&mut self, nth: usize, fault: Fault) {
+        self.faults.push((self.which[nth], fault));
+    }
+
+    /// Answers decision number `nth`, or says what went wrong.
+    pub fn answer(&mut self, nth: usize, answer: Result<Move, Fault>) {
+        let slot = self.which[nth];
+        self.deals[usize::from(slot)].answer = answer.unwrap_or_else(|fault| {
+            self.faults.push((slot, fault));
+            Move::NONE
+        });
     }
 }

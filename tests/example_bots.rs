@@ -57,7 +57,12 @@ impl Visitor for Play<'_> {
 
 fn start(bot: &str) -> Session {
     let file = format!("{}/bots/examples/{bot}", env!("CARGO_MANIFEST_DIR"));
-    Session::start(&Params { command: vec!["python3".to_owned(), file], ..Params::default() }, None).unwrap()
+    Session::start(
+        &Params { command: vec!["python3".to_owned(), file], ..Params::default() },
+        None,
+        &Default::default(),
+    )
+    .unwrap()
 }
 
 #[test]

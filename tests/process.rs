@@ -3,11 +3,13 @@
 mod common;
 
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use overtrick::game::{Game, Setup, Standing, View};
 use overtrick::games::dumbo::Dumbo;
-use overtrick::protocol::{Asked, Decision, Fault, FaultKind};
+use overtrick::protocol::{Asked, Decision, Fault, FaultKind, VariantSeen};
 use overtrick::strategies::process::{Keeper, LONGEST_LOG, Params, Session};
 use overtrick::table::Seat;
 
@@ -36,7 +38,7 @@ fn ask(session: &mut Session) -> Result<(), Fault> {
 }
 
 fn play(how: &str, log: Option<&Path>) -> Result<(), Fault> {
-    let mut session = Session::start(&params(how), log)?;
+    let mut session = Session::start(&params(how), log, &Default::default())?;
     ask(&mut session)?;
     ask(&mut session)?;
     session.close(Duration::from_secs(2));
@@ -71,7 +73,7 @@ fn faults_are_told_apart() {
 
 #[test]
 fn programs_that_are_not_there_or_say_nothing_do_not_start() {
-    let start = |params: &Params| Session::start(params, None).err().expect("it does not start");
+    let start = |params: &Params| Session::start(params, None, &Default::default()).err().expect("it does not start");
     let absent = Params { command: vec!["/no/such/program".to_owned()], ..params("") };
     assert_eq!(start(&absent).kind, FaultKind::NoStart);
     let homeless = Params { folder: "/no/such/folder".into(), ..params("honest") };
@@ -94,7 +96,7 @@ fn the_environment_is_what_was_allowed() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("bot.log");
     let params = Params { environment: vec!["PATH".to_owned()], ..params("nosy") };
-    let mut session = Session::start(&params, Some(&log)).unwrap();
+    let mut session = Session::start(&params, Some(&log), &Default::default()).unwrap();
     ask(&mut session).unwrap();
     session.close(Duration::from_secs(2));
     let seen = std::fs::read_to_string(&log).unwrap();
@@ -105,7 +107,7 @@ fn the_environment_is_what_was_allowed() {
 fn what_a_bot_has_started_ends_with_it() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("bot.log");
-    let mut session = Session::start(&params("fork"), Some(&log)).unwrap();
+    let mut session = Session::start(&params("fork"), Some(&log), &Default::default()).unwrap();
     ask(&mut session).unwrap();
     ask(&mut session).unwrap();
     drop(session);
@@ -122,14 +124,54 @@ fn what_a_bot_has_started_ends_with_it() {
     }
 }
 
+/// The message that names Dumbo.
+fn dumbo() -> VariantSeen {
+    VariantSeen::of(&Dumbo::new(Default::default()).unwrap(), "dumbo", "dumbo")
+}
+
 #[test]
-fn restarts_wait_longer_and_longer() {
-    let mut keeper = Keeper::new(params("crash"), None);
+fn restarts_wait_longer_and_longer_until_a_process_is_given_up() {
+    let mut keeper = Keeper::new(params("crash"), None, Arc::default());
     let start = Instant::now();
-    for _ in 0..4 {
-        assert_eq!(ask(keeper.session().unwrap()).unwrap_err().kind, FaultKind::Crash);
-        keeper.failed();
+    let mut crashes = 0;
+    let last = loop {
+        match keeper.start(&dumbo()) {
+            Ok(()) => {
+                let fault = ask(keeper.running().unwrap()).unwrap_err();
+                assert_eq!(fault.kind, FaultKind::Crash);
+                keeper.failed(&fault);
+                crashes += 1;
+            }
+            Err(fault) => break fault,
+        }
+    };
+    // 20, 40, 80, 160, 320, 640 and 1000 ms.
+    assert!(start.elapsed() >= Duration::from_millis(2260), "{:?}", start.elapsed());
+    assert_eq!((crashes, last.kind), (8, FaultKind::Crash));
+}
+
+#[test]
+fn an_answer_makes_up_for_failures() {
+    let mut keeper = Keeper::new(params("honest"), None, Arc::default());
+    for _ in 0..20 {
+        keeper.start(&dumbo()).unwrap();
+        ask(keeper.running().unwrap()).unwrap();
+        keeper.answered();
+        keeper.failed(&Fault::new(FaultKind::Garbage, "a test"));
     }
-    // 50, 100 and 200 ms.
-    assert!(start.elapsed() >= Duration::from_millis(350));
+    assert!(keeper.start(&dumbo()).is_ok());
+}
+
+#[test]
+fn a_stopped_run_waits_for_nobody() {
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut session = Session::start(&Params { move_timeout: 60.0, ..params("stall") }, None, &stop).unwrap();
+    let start = Instant::now();
+    let stopper = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(200));
+        stop.store(true, Ordering::Relaxed);
+    });
+    assert_eq!(ask(&mut session).unwrap_err().kind, FaultKind::TimeOut);
+    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+    stopper.join().unwrap();
 }

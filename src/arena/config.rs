@@ -6,11 +6,11 @@ use std::sync::Arc;
 use serde::Deserialize;
 use toml::{Table, Value};
 
-use super::{Format, Schedule, Stop, Tally, Unit};
+use super::{FaultPolicy, Format, Ran, Schedule, Stop, Tally, Unit};
 use crate::game::{Game, RuleSet};
 use crate::games::{Variant, Visitor, check_name};
 use crate::input::{InputError, Source, key};
-use crate::strategies::{AnyRecipe, Bot};
+use crate::strategies::{AnyRecipe, Bot, Scene};
 
 /// The groups that tallies are kept in unless the config says otherwise.
 pub const GROUPS: usize = 256;
@@ -30,6 +30,7 @@ struct Written {
     deals: Option<i64>,
     matches: Option<i64>,
     stop: Option<Table>,
+    faults: Table,
     groups: Option<i64>,
     candidate: Option<String>,
     anchor: Option<String>,
@@ -62,6 +63,8 @@ pub struct Tournament {
     pub numbers: u64,
     /// What stops the run earlier.
     pub stop: Option<Stop>,
+    /// What is done about faults of bots.
+    pub faults: FaultPolicy,
     /// How many groups tallies are kept in: as asked for, or as many as fit into memory.
     pub groups: usize,
     /// How many groups were asked for.
@@ -76,7 +79,7 @@ pub struct Tournament {
     pub variants: Vec<Variant>,
     /// The bots.
     pub bots: Vec<Bot>,
-    /// By variant: who plays whom.
+    /// By variant: who plays whom, without the bots that were disqualified.
     pub schedules: Vec<Schedule>,
 }
 
@@ -176,6 +179,7 @@ impl Tournament {
             unit: written.unit,
             numbers,
             stop,
+            faults: faults(source, &written.faults)?,
             groups,
             groups_asked: asked,
             candidate,
@@ -212,6 +216,7 @@ impl Tournament {
             ("variants".to_owned(), Value::Array(self.variants.iter().map(variant).collect())),
             ("bots".to_owned(), Value::Array(self.bots.iter().map(|bot| Value::Table(bot.to_table())).collect())),
         ]);
+        table.insert("faults".to_owned(), Value::try_from(self.faults).expect("plain values"));
         if let Some(stop) = &self.stop {
             table.insert("stop".to_owned(), Value::try_from(stop).expect("plain values"));
         }
@@ -221,6 +226,26 @@ impl Tournament {
             }
         }
         toml::to_string(&table).expect("a configuration is plain values")
+    }
+
+    /// Takes the line-ups of a bot out of a variant; false, and all stays as it is, if none would be left.
+    pub fn drop_bot(&mut self, variant: usize, bot: u16) -> bool {
+        let line_ups = &mut self.schedules[variant].line_ups;
+        let others: Vec<_> = line_ups.iter().filter(|line_up| !line_up.contains(&bot)).cloned().collect();
+        let left = !others.is_empty();
+        if left {
+            *line_ups = others;
+        }
+        left
+    }
+
+    /// Takes out the bots that were disqualified in runs of its variants.
+    pub fn drop_disqualified(&mut self, runs: &[Ran]) {
+        for (variant, ran) in runs.iter().enumerate() {
+            for &(bot, _) in &ran.disqualified {
+                self.drop_bot(variant, bot);
+            }
+        }
     }
 
     /// How many games the whole tournament has.
@@ -268,6 +293,14 @@ fn stop(source: &Source, table: &Table, format: Format) -> Result<Stop, InputErr
         source.error(&[at, inner.unwrap_or_default()].concat(), error.problem)
     })?;
     Ok(stop)
+}
+
+/// What is done about faults.
+fn faults(source: &Source, table: &Table) -> Result<FaultPolicy, InputError> {
+    let at = key("faults");
+    let policy: FaultPolicy = source.fields(&at, table)?;
+    policy.validate().map_err(|error| source.error(&[at, key(error.key)].concat(), error.problem))?;
+    Ok(policy)
 }
 
 /// A file named in a config: beside the config, else below the working folder.
@@ -333,6 +366,6 @@ struct Plays<'a>(&'a AnyRecipe);
 impl Visitor for Plays<'_> {
     type Output = bool;
     fn visit<G: Game>(self, _game: &Arc<G>) -> bool {
-        self.0.build::<G>().is_some()
+        self.0.build::<G>(&Scene::default()).is_some()
     }
 }

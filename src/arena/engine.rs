@@ -6,11 +6,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use serde::{Deserialize, Serialize};
-
-use crate::game::{Game, Moves, Standing, State};
+use super::Clock;
+use crate::game::{Game, Moves, Standing, State, View};
+use crate::protocol::{DealEnd, Fault};
 use crate::strategy::{Batch, Pending, Strategy};
-use crate::table::{BySeat, Move};
+use crate::table::{BySeat, Move, Seat};
 
 /// How many deals are in flight at once: enough to hide latencies and to keep branches in step, few enough to stay in the first
 /// cache.
@@ -19,6 +19,9 @@ pub const IN_FLIGHT: usize = 64;
 /// One step in so many is timed: a clock reading costs more than a random move. Coprime to the moves of a deal, so that every point
 /// of the deal is timed in turn.
 const TIMED_STEP: u64 = 61;
+
+/// A decision that takes longer than this is worth a reading of the clock.
+const SLOW: Duration = Duration::from_micros(5);
 
 /// Where deals come from and where their results go. Deals in flight are numbered by slot.
 pub trait Feed<G: Game> {
@@ -29,28 +32,18 @@ pub trait Feed<G: Game> {
     /// the slot stays empty from then on.
     fn turn_over(&mut self, game: &G, slot: usize, deal: &mut Pending<G>) -> bool;
 
+    /// Notes a fault of the bot that is to decide in `slot`, which was made good.
+    fn note(&mut self, slot: usize, _deal: &Pending<G>, fault: Fault) {
+        panic!("{fault} in {}, where no bot from outside plays", self.describe(slot));
+    }
+
+    /// Makes up for a fault of the bot that is to decide in `slot`: the deal has an answer then, or, if false, begins anew.
+    fn redress(&mut self, _game: &G, slot: usize, _deal: &mut Pending<G>, fault: Fault) -> bool {
+        panic!("{fault} in {}, where no bot from outside plays", self.describe(slot));
+    }
+
     /// Describes the deal in `slot` for an error message.
     fn describe(&self, slot: usize) -> String;
-}
-
-/// How many decisions a bot made, and how long those that were timed took.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Clock {
-    /// All decisions.
-    pub decisions: u64,
-    /// The decisions that were timed.
-    pub timed: u64,
-    /// How long they took together.
-    pub time: Duration,
-}
-
-impl Clock {
-    /// Adds another's decisions.
-    pub fn add(&mut self, other: &Clock) {
-        self.decisions += other.decisions;
-        self.timed += other.timed;
-        self.time += other.time;
-    }
 }
 
 /// A list of deals by slot.
@@ -91,7 +84,15 @@ pub struct Engine<'a, G: Game> {
     /// By point: the deals that are there, in games that do not go in step.
     points: [Slots; POINTS],
     clocks: Vec<Clock>,
+    /// By bot: whether a decision takes so long that each is worth a reading of the clock.
+    slow: Vec<bool>,
     steps: u64,
+    /// What went wrong in this step, with the deal's slot.
+    faults: Vec<(u16, Fault)>,
+    /// How many deals have begun.
+    deals: u64,
+    /// By slot: the deal as it was dealt, if some bot is told of deals.
+    dealt: Option<Vec<State<G::Public>>>,
 }
 
 impl<G: Game> Pending<G> {
@@ -111,6 +112,7 @@ impl<G: Game> Pending<G> {
             bots,
             legal: Moves::NONE,
             answer: Move::NONE,
+            deal: 0,
         }
     }
 }
@@ -123,7 +125,11 @@ impl<'a, G: Game> Engine<'a, G> {
             due: vec![Slots::NONE; strategies.len()],
             points: [const { Slots::NONE }; POINTS],
             clocks: vec![Clock::default(); strategies.len()],
+            slow: vec![false; strategies.len()],
             steps: 0,
+            faults: Vec::new(),
+            deals: 0,
+            dealt: strategies.iter().any(|strategy| strategy.is_outside()).then(Vec::new),
             strategies,
         }
     }
@@ -142,15 +148,21 @@ impl<'a, G: Game> Engine<'a, G> {
         while deals.len() < IN_FLIGHT
             && let Some(mut deal) = feed.open(self.game, deals.len())
         {
+            self.begin(&mut deal, deals.len());
             self.ask(&mut deal, deals.len());
             deals.push(deal);
         }
         while self.due.iter().any(|due| due.count > 0) {
+            self.answer(&mut deals);
+            if !self.faults.is_empty() {
+                self.note_mended(&deals, feed);
+            }
+            // A bot that was interrupted has answered nothing.
             if stop.load(Ordering::Relaxed) {
                 self.due.iter_mut().chain(&mut self.points).for_each(|slots| slots.count = 0);
+                self.faults.clear();
                 return false;
             }
-            self.answer(&mut deals);
             self.advance(&mut deals, feed);
         }
         true
@@ -158,23 +170,26 @@ impl<'a, G: Game> Engine<'a, G> {
 
     /// Lets every bot answer what is due.
     fn answer(&mut self, deals: &mut [Pending<G>]) {
-        self.steps += 1;
         let timed = self.steps.is_multiple_of(TIMED_STEP);
-        for ((strategy, due), clock) in self.strategies.iter_mut().zip(&mut self.due).zip(&mut self.clocks) {
+        self.steps += 1;
+        for (number, (strategy, due)) in self.strategies.iter_mut().zip(&mut self.due).enumerate() {
             let count = std::mem::take(&mut due.count);
             if count == 0 {
                 continue;
             }
-            let mut batch = Batch::new(self.game, deals, &due.slots[..count]);
-            if timed {
-                let start = Instant::now();
-                strategy.choose_many(&mut batch);
-                clock.time += start.elapsed();
-                clock.timed += count as u64;
-            } else {
-                strategy.choose_many(&mut batch);
-            }
+            let (clock, slow, slots) = (&mut self.clocks[number], &mut self.slow[number], &due.slots[..count]);
             clock.decisions += count as u64;
+            if !timed && !*slow {
+                strategy.choose_many(&mut Batch::new(self.game, deals, slots, &mut self.faults));
+                continue;
+            }
+            // What is slow is timed one by one, unless it gains by being asked for many.
+            let together = if *slow && !strategy.is_outside() { 1 } else { count };
+            for part in slots.chunks(together) {
+                let start = Instant::now();
+                strategy.choose_many(&mut Batch::new(self.game, deals, part, &mut self.faults));
+                *slow = clock.note(start.elapsed(), part.len()) > SLOW;
+            }
         }
     }
 
@@ -201,15 +216,96 @@ impl<'a, G: Game> Engine<'a, G> {
     #[inline(always)]
     fn step(&mut self, deal: &mut Pending<G>, slot: usize, feed: &mut impl Feed<G>) {
         let game = self.game;
-        if !deal.legal.contains(deal.answer) && !game.punishable(&deal.state).contains(deal.answer) {
-            complain(game, deal, &feed.describe(slot));
+        if !deal.legal.contains(deal.answer)
+            && !game.punishable(&deal.state).contains(deal.answer)
+            && !self.redress(deal, slot, feed)
+        {
+            self.ask(deal, slot);
+            return;
         }
         game.apply(&mut deal.state, deal.answer);
-        if game.is_over(&deal.state) && !turn_over(game, slot, deal, feed) {
+        if game.is_over(&deal.state) && !self.turn_over(slot, deal, feed) {
             deal.legal = Moves::NONE;
             return;
         }
         self.ask(deal, slot);
+    }
+
+    /// Out of line, so that the loop keeps its registers.
+    #[inline(never)]
+    fn turn_over(&mut self, slot: usize, deal: &mut Pending<G>, feed: &mut impl Feed<G>) -> bool {
+        if self.dealt.is_some() {
+            self.end(deal, slot);
+        }
+        let more = feed.turn_over(self.game, slot, deal);
+        if more {
+            self.begin(deal, slot);
+        }
+        more
+    }
+
+    /// Notes the faults that were made good.
+    #[cold]
+    fn note_mended(&mut self, deals: &[Pending<G>], feed: &mut impl Feed<G>) {
+        self.faults.retain(|(slot, fault)| {
+            let deal = &deals[usize::from(*slot)];
+            let is_mended = deal.answer != Move::NONE;
+            if is_mended {
+                feed.note(usize::from(*slot), deal, fault.clone());
+            }
+            !is_mended
+        });
+    }
+
+    /// Makes up for a move that is not legal: a fault of a bot outside, or a broken promise. False if the deal begins anew.
+    #[cold]
+    fn redress(&mut self, deal: &mut Pending<G>, slot: usize, feed: &mut impl Feed<G>) -> bool {
+        let fault = self.faults.iter().position(|(number, _)| usize::from(*number) == slot);
+        let Some(fault) = fault else {
+            complain(self.game, deal, &feed.describe(slot));
+        };
+        let (_, fault) = self.faults.swap_remove(fault);
+        let goes_on = feed.redress(self.game, slot, deal, fault);
+        if !goes_on {
+            self.begin(deal, slot);
+        }
+        goes_on
+    }
+
+    /// Numbers a new deal, and tells those of it who are to be told.
+    #[inline(always)]
+    fn begin(&mut self, deal: &mut Pending<G>, slot: usize) {
+        deal.deal = self.deals;
+        self.deals += 1;
+        if self.dealt.is_some() {
+            self.announce(deal, slot);
+        }
+    }
+
+    #[cold]
+    fn announce(&mut self, deal: &Pending<G>, slot: usize) {
+        let Some(dealt) = &mut self.dealt else { return };
+        match dealt.get_mut(slot) {
+            Some(old) => *old = deal.state,
+            None => dealt.push(deal.state),
+        }
+        for seat in Seat::all(self.game.layout().seats) {
+            let strategy = &mut self.strategies[usize::from(deal.bots[seat])];
+            if strategy.is_outside() {
+                strategy.deal_begins(&View::new(self.game, &deal.state, &deal.standing, seat), deal.deal);
+            }
+        }
+    }
+
+    #[cold]
+    fn end(&mut self, deal: &Pending<G>, slot: usize) {
+        let Some(dealt) = self.dealt.as_ref().map(|dealt| &dealt[slot]) else { return };
+        for seat in Seat::all(self.game.layout().seats) {
+            let strategy = &mut self.strategies[usize::from(deal.bots[seat])];
+            if strategy.is_outside() {
+                strategy.deal_ends(DealEnd::of(self.game, dealt, &deal.state, seat, deal.deal));
+            }
+        }
     }
 
     /// Puts the next question of a deal to the bot that is to decide.
@@ -222,12 +318,6 @@ impl<'a, G: Game> Engine<'a, G> {
             self.points[point(deal)].push(slot);
         }
     }
-}
-
-/// Out of line, so that the loop keeps its registers.
-#[inline(never)]
-fn turn_over<G: Game>(game: &G, slot: usize, deal: &mut Pending<G>, feed: &mut impl Feed<G>) -> bool {
-    feed.turn_over(game, slot, deal)
 }
 
 #[cold]

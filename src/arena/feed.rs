@@ -1,11 +1,17 @@
-//! The two feeds of the engine: the deals of a tournament, and fresh deals for a benchmark.
+//! The deals of a tournament, as the engine is fed with them.
 
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use super::engine::Feed;
-use super::{Block, Pattern, Schedule, Seeds, Tally, Unit};
+use super::runner::Ran;
+use super::{
+    Block, FaultPolicy, Faults, Format, Moment, NotedFault, Pattern, Redress, Schedule, Seeds, Tally, Tournament, Unit,
+};
 use crate::cards::Stream;
-use crate::game::{Closing, Game, Setup, Standing, State};
+use crate::cards::select::Portable;
+use crate::game::{Closing, Game, Standing, State};
+use crate::protocol::Fault;
+use crate::strategies::random;
 use crate::strategy::Pending;
 use crate::table::{BySeat, Seat};
 
@@ -19,6 +25,14 @@ struct Job {
     first_dealer: Seat,
     /// The block that it belongs to, among those that are open.
     block: usize,
+    /// By seat: whether its bot has forfeited the deal in progress, and another plays on in its place.
+    forfeited: BySeat<bool>,
+}
+
+impl Job {
+    fn is_forfeited(&self) -> bool {
+        self.forfeited.0.contains(&true)
+    }
 }
 
 /// A block of which games are still to be played.
@@ -81,6 +95,7 @@ pub(super) struct Games<'a, G: Game> {
     variant: &'a str,
     /// Whether margins count: the first bot's points less the second's.
     duel: bool,
+    policy: FaultPolicy,
     numbers: std::ops::Range<u64>,
     /// How many numbers the current chunk had.
     taken: u64,
@@ -97,25 +112,28 @@ pub(super) struct Games<'a, G: Game> {
     told: Vec<(i64, u64)>,
     pub(super) tally: Tally,
     pub(super) deals: u64,
+    /// By bot.
+    faults: Vec<Faults>,
 }
 
 impl<'a, G: Game> Games<'a, G> {
+    /// The games of a variant; `tally` is an empty one.
     pub(super) fn new(
+        tournament: &'a Tournament,
+        variant: usize,
         seeds: &'a Seeds,
-        schedule: &'a Schedule,
         counter: &'a Counter,
         progress: &'a Progress,
-        variant: &'a str,
-        duel: bool,
         tally: Tally,
     ) -> Games<'a, G> {
         Games {
             seeds,
-            schedule,
+            schedule: &tournament.schedules[variant],
             counter,
             progress,
-            variant,
-            duel,
+            variant: &tournament.variants[variant].name,
+            duel: tournament.format == Format::Duel,
+            policy: tournament.faults,
             numbers: 0..0,
             taken: 0,
             line_up: 0,
@@ -128,16 +146,39 @@ impl<'a, G: Game> Games<'a, G> {
             told: vec![(0, 0); progress.scores.len()],
             tally,
             deals: 0,
+            faults: vec![Faults::new(tournament.faults); progress.scores.len()],
         }
     }
 
-    /// Adds what was tallied since the last time to `total` and forgets it, with all games over.
-    pub(super) fn hand_over(&mut self, total: &mut Tally) -> u64 {
-        total.merge(&self.tally);
+    /// Adds what was counted since the last time to `ran` and forgets it, with all games over.
+    pub(super) fn hand_over(&mut self, ran: &mut Ran) {
+        ran.tally.merge(&self.tally);
         self.tally.clear();
         self.told.fill((0, 0));
         self.jobs.clear();
-        std::mem::take(&mut self.deals)
+        ran.deals += std::mem::take(&mut self.deals);
+        for (sum, faults) in ran.faults.iter_mut().zip(&mut self.faults) {
+            sum.merge(std::mem::replace(faults, Faults::new(self.policy)));
+        }
+    }
+
+    /// The bot that the schedule puts on a seat.
+    fn bot(&self, job: &Job, seat: Seat) -> u16 {
+        let member = self.schedule.seatings[job.seating][seat];
+        self.schedule.line_ups[job.line_up][usize::from(member)]
+    }
+
+    /// Settles a deal in which somebody forfeited: he scores the lowest that there is, and the bots take their seats again.
+    #[cold]
+    fn settle(&mut self, game: &G, slot: usize, deal: &mut Pending<G>, scores: &mut BySeat<i32>) {
+        let job = self.jobs[slot];
+        for seat in Seat::all(self.schedule.seats) {
+            if job.forfeited[seat] {
+                scores[seat] = *game.score_range().start();
+                deal.bots[seat] = self.bot(&job, seat);
+            }
+        }
+        self.jobs[slot].forfeited = BySeat::default();
     }
 
     /// Opens the block of a number.
@@ -220,7 +261,7 @@ impl<'a, G: Game> Games<'a, G> {
         let (members, seats) = (&self.schedule.line_ups[line_up], &self.schedule.seatings[seating]);
         deal.bots = BySeat::from_fn(|seat| members[usize::from(seats[seat])]);
         let first_dealer = deal.state.table.dealer();
-        Some(Job { number, line_up, seating, first_dealer, block: self.block })
+        Some(Job { number, line_up, seating, first_dealer, block: self.block, forfeited: BySeat::default() })
     }
 
     /// Brings the shared progress up to date; done once a chunk, because threads would wait for each other's cache lines.
@@ -266,17 +307,21 @@ impl<G: Game> Feed<G> for Games<'_, G> {
     #[inline]
     fn turn_over(&mut self, game: &G, slot: usize, deal: &mut Pending<G>) -> bool {
         let job = self.jobs[slot];
-        let scores = game.scores(&deal.state);
+        let mut scores = game.scores(&deal.state);
         let undertaking = game.undertaking(&deal.state);
+        let proper = !job.is_forfeited();
+        if !proper {
+            self.settle(game, slot, deal, &mut scores);
+        }
         let dealer = deal.state.table.dealer();
         let role_scores = self.by_role(&scores, dealer);
         let seating = self.schedule.by_role(job.seating, dealer);
         let bots = self.by_role(&deal.bots, dealer);
         self.tally.add_deal(job.line_up, job.number, seating, role_scores, bots);
-        if let Some(undertaking) = undertaking {
+        if let Some(undertaking) = undertaking.filter(|_| proper) {
             self.tally.add_contract(job.number, undertaking, &scores, &deal.bots);
         }
-        self.tally.add_end(job.number, role_scores, game.is_exceptional(&deal.state, &scores));
+        self.tally.add_end(job.number, role_scores, proper && game.is_exceptional(&deal.state, &scores));
         let duel = self.duel;
         let sign = |bot: u16| if duel { 1 - 2 * i64::from(bot) } else { 0 };
         self.blocks[job.block].sums.add_deal(self.schedule.seats, role_scores, bots, sign);
@@ -292,7 +337,7 @@ impl<G: Game> Feed<G> for Games<'_, G> {
                 let declarer = undertaking.and_then(|undertaking| undertaking.declarer);
                 let closing = Closing { dealer, declarer, scores };
                 let Some(places) = game.ending().places(standing, &closing, self.schedule.seats) else {
-                    next_deal(game, self.seeds, job.number, deal);
+                    deal_anew(game, self.seeds, job.number, deal);
                     return true;
                 };
                 if game.ending().was_cut_off(standing, self.schedule.seats) {
@@ -313,69 +358,44 @@ impl<G: Game> Feed<G> for Games<'_, G> {
         true
     }
 
+    fn note(&mut self, slot: usize, deal: &Pending<G>, fault: Fault) {
+        let (job, seat) = (self.jobs[slot], deal.seat);
+        let moment = Moment {
+            number: job.number,
+            line_up: job.line_up as u32,
+            seating: job.seating as u32,
+            deal: deal.standing.deals,
+            step: (deal.state.table.calls().len() + deal.state.table.plays().len()) as u32,
+        };
+        let bots = BySeat::from_fn(|seat| if seat.index() < self.schedule.seats { self.bot(&job, seat) } else { 0 });
+        let fault = NotedFault { kind: fault.kind, what: fault.what, seat, bots };
+        self.faults[usize::from(bots[seat])].note(moment, fault);
+    }
+
+    fn redress(&mut self, game: &G, slot: usize, deal: &mut Pending<G>, fault: Fault) -> bool {
+        self.note(slot, deal, fault);
+        let (job, seat) = (self.jobs[slot], deal.seat);
+        if self.policy.policy == Redress::ForfeitDeal {
+            self.jobs[slot].forfeited[seat] = true;
+            // The engine has the substitute behind the bots.
+            deal.bots[seat] = self.faults.len() as u16;
+            deal_anew(game, self.seeds, job.number, deal);
+            return false;
+        }
+        deal.answer = random::pick(deal.legal, &mut deal.luck[seat], Portable);
+        true
+    }
+
     fn describe(&self, slot: usize) -> String {
         let Job { number, line_up, seating, .. } = self.jobs[slot];
         format!("number {number} of {} (line-up {line_up}, seating {seating})", self.variant)
     }
 }
 
-/// Deals the next deal of a match whose standing has been brought up to date.
-fn next_deal<G: Game>(game: &G, seeds: &Seeds, number: u64, deal: &mut Pending<G>) {
+/// Deals the deal that follows the standing.
+fn deal_anew<G: Game>(game: &G, seeds: &Seeds, number: u64, deal: &mut Pending<G>) {
     let setup = seeds.setup(game, number, &deal.standing);
     let id = seeds.deal_id(number, &deal.standing);
     seeds.deal_again(game, &mut deal.state, id, setup);
     deal.luck = seeds.luck(id);
-}
-
-/// Fresh single deals, each played once, for a benchmark: nothing is kept but a signature of the results.
-pub struct Fresh<'a> {
-    seeds: &'a Seeds,
-    numbers: std::ops::Range<u64>,
-    slots: Vec<u64>,
-    /// A sum over all deals that changes with any score of any seat in any deal, whatever their order.
-    pub signature: u64,
-}
-
-impl<'a> Fresh<'a> {
-    /// The deals of these numbers.
-    pub fn new(seeds: &'a Seeds, numbers: std::ops::Range<u64>) -> Fresh<'a> {
-        Fresh { seeds, numbers, slots: Vec::new(), signature: 0 }
-    }
-
-    /// The number of the next deal and the circumstances of it.
-    #[inline(always)]
-    fn next<G: Game>(&mut self, game: &G) -> Option<(u64, Setup)> {
-        let number = self.numbers.next()?;
-        Some((number, self.seeds.setup(game, number, &Standing::default())))
-    }
-}
-
-impl<G: Game> Feed<G> for Fresh<'_> {
-    fn open(&mut self, game: &G, _slot: usize) -> Option<Pending<G>> {
-        let (number, setup) = self.next(game)?;
-        self.slots.push(number);
-        let state = self.seeds.deal(game, number, setup);
-        Some(Pending::new(state, Standing::default(), self.seeds.luck(number), BySeat([0, 1, 2])))
-    }
-
-    #[inline]
-    fn turn_over(&mut self, game: &G, slot: usize, deal: &mut Pending<G>) -> bool {
-        let scores = game.scores(&deal.state);
-        let mut word = self.slots[slot];
-        for score in scores.0 {
-            word = (word ^ score as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
-        }
-        self.signature = self.signature.wrapping_add(word);
-        let Some((number, setup)) = self.next(game) else {
-            return false;
-        };
-        self.slots[slot] = number;
-        self.seeds.deal_again(game, &mut deal.state, number, setup);
-        deal.luck = self.seeds.luck(number);
-        true
-    }
-
-    fn describe(&self, slot: usize) -> String {
-        format!("deal {}", self.slots[slot])
-    }
 }

@@ -1,10 +1,14 @@
 //! The arena: who plays whom, which deals they play, the playing loop, and the tallies.
 
 mod blocks;
+mod cast;
+mod clock;
 mod config;
 mod contracts;
 mod engine;
+mod faults;
 mod feed;
+mod fresh;
 mod histogram;
 mod replay;
 mod runner;
@@ -14,13 +18,15 @@ mod stop;
 mod tally;
 
 pub use blocks::{Block, Blocks};
+pub use clock::Clock;
 pub use config::{Overrides, Tournament};
 pub use contracts::{ContractCell, Contracts};
-pub use engine::{Clock, Engine, Feed, IN_FLIGHT};
-pub use feed::Fresh;
+pub use engine::{Engine, Feed, IN_FLIGHT};
+pub use faults::{FaultPolicy, Faults, Moment, NotedFault, Redress};
+pub use fresh::Fresh;
 pub use histogram::Histogram;
 pub use replay::{DealRecord, MoveRecord, TrickRecord, replay};
-pub use runner::{Control, Ran, run};
+pub use runner::{Control, Pace, Ran, run};
 pub use schedule::{Format, LineUp, Schedule};
 pub use seeds::{Seeds, Unit};
 pub use stop::{Measure, SequentialTest, Stop};

@@ -7,7 +7,7 @@ use crate::cards::{Card, CardSet};
 use crate::game::View;
 use crate::game::{Aside, Closing, Contract, Game, Standing};
 use crate::games::Visitor;
-use crate::strategies::Bot;
+use crate::strategies::{Bot, Scene};
 use crate::strategy::Strategy;
 use crate::table::{Place, Seat};
 
@@ -99,10 +99,11 @@ impl Visitor for Replay<'_> {
         let Tournament { seed, unit, .. } = self.tournament;
         let name = &self.tournament.variants[self.variant].name;
         let seeds = Seeds::new(*seed, name, game.as_ref(), *unit);
+        let scene = Scene::of(&self.tournament.variants[self.variant]);
         let mut strategies: Vec<_> = self
             .bots
             .iter()
-            .map(|bot| bot.recipe.build::<G>().expect("the config checked that every bot plays every game"))
+            .map(|bot| bot.recipe.build::<G>(&scene).expect("the config checked that every bot plays every game"))
             .collect();
         let mut standing = Standing::default();
         let mut records = Vec::new();

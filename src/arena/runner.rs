@@ -1,45 +1,75 @@
 //! Runs a tournament on all cores, in legs: between two legs the results are those of all numbers so far.
 
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::engine::{Clock, Engine};
+use super::cast::Cast;
+use super::engine::Engine;
 use super::feed::{Counter, Games, Progress};
-use super::{Format, Schedule, Seeds, Tally, Tournament};
+use super::{Clock, Faults, Seeds, Tally, Tournament};
 use crate::game::Game;
-use crate::games::{Variant, Visitor};
+use crate::games::Visitor;
 use crate::input::InputError;
-use crate::strategies::Bot;
 
 /// What steers and watches a run from outside.
 pub struct Control {
     /// Set to stop the run within a moment.
-    pub stop: AtomicBool,
+    pub stop: Arc<AtomicBool>,
+    /// The folder for the logs of bots outside of the process; without one they are not kept.
+    logs: Option<PathBuf>,
     progress: Progress,
+    /// By bot, up to the last leg of the variant in progress.
+    pace: Mutex<Vec<Pace>>,
+}
+
+/// How a bot goes along.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Pace {
+    /// The mean score of a deal, over all variants so far.
+    pub mean: Option<f64>,
+    /// The mean time of a decision.
+    pub time: Duration,
+    /// Faults.
+    pub faults: u64,
 }
 
 impl Control {
-    /// The control of a run with so many bots.
-    pub fn new(bots: usize) -> Control {
-        Control { stop: AtomicBool::new(false), progress: Progress::new(bots) }
+    /// The control of a run with so many bots; what those outside of the process write to their standard error goes into files in `logs`.
+    pub fn new(bots: usize, logs: Option<PathBuf>) -> Control {
+        let pace = Mutex::new(vec![Pace::default(); bots]);
+        Control { stop: Arc::default(), logs, progress: Progress::new(bots), pace }
     }
 
-    /// The bot with the best mean score of a deal so far, by number, and that score.
-    pub fn leader(&self) -> Option<(usize, f64)> {
-        let mean = |(bot, (sum, deals)): (usize, &(AtomicI64, AtomicU64))| {
+    /// By bot: how it goes along.
+    pub fn pace(&self) -> Vec<Pace> {
+        let mut pace = self.pace.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        for (pace, (sum, deals)) in pace.iter_mut().zip(&self.progress.scores) {
             let deals = deals.load(Ordering::Relaxed);
-            (deals > 0).then(|| (bot, sum.load(Ordering::Relaxed) as f64 / deals as f64))
-        };
-        let means = self.progress.scores.iter().enumerate().filter_map(mean);
-        means.max_by(|(_, a), (_, b)| a.total_cmp(b))
+            pace.mean = (deals > 0).then(|| sum.load(Ordering::Relaxed) as f64 / deals as f64);
+        }
+        pace
+    }
+
+    /// Takes in how a variant goes.
+    fn take(&self, ran: &Ran) {
+        let mut pace = self.pace.lock().unwrap_or_else(PoisonError::into_inner);
+        for (pace, (clock, faults)) in pace.iter_mut().zip(ran.clocks.iter().zip(&ran.faults)) {
+            (pace.time, pace.faults) = (clock.mean(), faults.count());
+        }
     }
 
     /// Counts games that were done before the control was made.
     pub fn add_games(&self, games: u64) {
         self.progress.games.fetch_add(games, Ordering::Relaxed);
+    }
+
+    /// Forgets games that are to be played again.
+    pub fn take_back(&self, games: u64) {
+        self.progress.games.fetch_sub(games, Ordering::Relaxed);
     }
 
     /// How many games are done, or nearly so.
@@ -61,6 +91,12 @@ pub struct Ran {
     pub deals: u64,
     /// By bot, over all threads.
     pub clocks: Vec<Clock>,
+    /// By bot.
+    pub faults: Vec<Faults>,
+    /// The bots that were disqualified, by number, with the faults that were too many. What was played with them does not count.
+    pub disqualified: Vec<(u16, Faults)>,
+    /// Whether nobody is left to play.
+    pub is_void: bool,
     /// How long it took.
     pub wall: Duration,
 }
@@ -71,7 +107,37 @@ impl Ran {
         let (game, schedule) = (&tournament.variants[variant].game, &tournament.schedules[variant]);
         let (range, kinds, bots) = (game.score_range(), game.contract_kinds().len(), tournament.bots.len());
         let tally = Tally::new(schedule, tournament.groups, bots, range, kinds);
-        Ran { start, next: start, tally, deals: 0, clocks: vec![Clock::default(); bots], wall: Duration::ZERO }
+        Ran {
+            start,
+            next: start,
+            tally,
+            deals: 0,
+            clocks: vec![Clock::default(); bots],
+            faults: vec![Faults::new(tournament.faults); bots],
+            disqualified: Vec::new(),
+            is_void: false,
+            wall: Duration::ZERO,
+        }
+    }
+
+    /// Whether some bot has had a fault.
+    pub fn has_faults(&self) -> bool {
+        self.faults.iter().chain(self.disqualified.iter().map(|(_, faults)| faults)).any(|faults| faults.count() > 0)
+    }
+
+    /// The first bot, by number, that has had more faults than the tournament bears.
+    pub fn beyond_limit(&self, tournament: &Tournament) -> Option<u16> {
+        let limit = tournament.faults.limit()?;
+        self.faults.iter().position(|faults| faults.count() >= limit).map(|bot| bot as u16)
+    }
+
+    /// Begins variant number `variant` again without a bot that has had too many faults.
+    pub fn disqualify(&mut self, tournament: &mut Tournament, variant: usize, bot: u16) {
+        let faults = self.faults[usize::from(bot)].clone().decisive();
+        let mut disqualified = std::mem::take(&mut self.disqualified);
+        disqualified.push((bot, faults));
+        let is_void = !tournament.drop_bot(variant, bot);
+        *self = Ran { disqualified, is_void, ..Ran::new(tournament, variant, self.start) };
     }
 }
 
@@ -89,14 +155,12 @@ pub fn run(
     ran: &mut Ran,
     plan: &mut dyn FnMut(&Ran) -> Result<Option<u64>, InputError>,
 ) -> Result<(), InputError> {
-    let Variant { name, game, .. } = &tournament.variants[variant];
-    game.visit(RunVariant { tournament, name, schedule: &tournament.schedules[variant], pool, control, ran, plan })
+    tournament.variants[variant].game.visit(RunVariant { tournament, variant, pool, control, ran, plan })
 }
 
 struct RunVariant<'a> {
     tournament: &'a Tournament,
-    name: &'a str,
-    schedule: &'a Schedule,
+    variant: usize,
     pool: &'a rayon::ThreadPool,
     control: &'a Control,
     ran: &'a mut Ran,
@@ -107,25 +171,26 @@ impl Visitor for RunVariant<'_> {
     type Output = Result<(), InputError>;
 
     fn visit<G: Game>(self, game: &Arc<G>) -> Result<(), InputError> {
-        let RunVariant { tournament, name, schedule, pool, control, ran, plan } = self;
-        let seeds = Seeds::new(tournament.seed, name, game.as_ref(), tournament.unit);
+        let RunVariant { tournament, variant, pool, control, ran, plan } = self;
+        let games_a_number = tournament.schedules[variant].games_a_number() as u64;
+        let rules = &tournament.variants[variant];
+        let seeds = Seeds::new(tournament.seed, &rules.name, game.as_ref(), tournament.unit);
         let counter = Counter::default();
         let mut empty = ran.tally.clone();
         empty.clear();
-        let duel = tournament.format == Format::Duel;
-        let worker = || {
-            let progress = &control.progress;
-            let games = Games::new(&seeds, schedule, &counter, progress, name, duel, empty.clone());
-            Mutex::new((games, Engine::new(game.as_ref(), strategies(&tournament.bots))))
+        let threads = pool.current_num_threads();
+        let cast = Cast::new(tournament, rules, threads, &control.stop, control.logs.as_deref());
+        let worker = |thread| {
+            let games = Games::new(tournament, variant, &seeds, &counter, &control.progress, empty.clone());
+            Mutex::new((games, Engine::new(game.as_ref(), cast.strategies(thread))))
         };
         // They keep their strategies from leg to leg.
-        let threads = pool.current_num_threads();
-        let workers: Vec<_> = (0..threads).map(|_| worker()).collect();
+        let workers: Vec<_> = (0..threads).map(worker).collect();
         while let Some(end) = plan(ran)? {
             let start = Instant::now();
             // Small enough that threads end together, large enough that they seldom meet.
             let share = (end - ran.next) / (threads as u64 * 32);
-            counter.set(ran.next..end, share.clamp(1, 1 + 4096 / schedule.games_a_number() as u64));
+            counter.set(ran.next..end, share.clamp(1, 1 + 4096 / games_a_number));
             let finished = pool.broadcast(|thread| {
                 let (games, engine) = &mut *workers[thread.index()].lock().expect("a thread that panics ends the run");
                 engine.play(games, &control.stop)
@@ -135,19 +200,15 @@ impl Visitor for RunVariant<'_> {
             }
             for worker in &workers {
                 let (games, engine) = &mut *worker.lock().expect("a thread that panics ends the run");
-                ran.deals += games.hand_over(&mut ran.tally);
+                games.hand_over(ran);
                 for (sum, clock) in ran.clocks.iter_mut().zip(engine.take_clocks()) {
                     sum.add(&clock);
                 }
             }
             ran.next = end;
             ran.wall += start.elapsed();
+            control.take(ran);
         }
         Ok(())
     }
-}
-
-fn strategies<G: Game>(bots: &[Bot]) -> Vec<Box<dyn crate::strategy::Strategy<G>>> {
-    let build = |bot: &Bot| bot.recipe.build::<G>().expect("the config checked that every bot plays every game");
-    bots.iter().map(build).collect()
 }

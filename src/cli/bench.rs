@@ -12,7 +12,7 @@ use crate::game::Game;
 use crate::games::{Variant, Visitor};
 use crate::input::InputError;
 use crate::report::table;
-use crate::strategies::{AnyRecipe, random};
+use crate::strategies::{AnyRecipe, Scene, random};
 
 /// Deals in one measured round.
 const ROUND: u64 = 200_000;
@@ -48,7 +48,8 @@ impl Visitor for Measure<'_> {
     fn visit<G: Game>(self, game: &Arc<G>) -> Measured {
         let seeds = Seeds::new(1, self.0, game.as_ref(), Unit::Deal);
         let random = AnyRecipe::Random(random::Params::default());
-        let strategies = (0..3).map(|_| random.build::<G>().expect("random plays every game")).collect();
+        let strategies =
+            (0..3).map(|_| random.build::<G>(&Scene::default()).expect("random plays every game")).collect();
         let mut engine = Engine::new(game.as_ref(), strategies);
         let never = AtomicBool::new(false);
         let mut signature = 0u64;

@@ -49,12 +49,13 @@ pub fn merge(args: &Args) -> Result<Ended, InputError> {
     for more in all {
         runs.iter_mut().zip(&more).for_each(|(ran, more)| append(ran, more));
     }
+    let faulty = runs.iter().any(Ran::has_faults);
     let results = finish(&folder, &tournament, runs, None)?;
     if !args.quiet {
         let board = report::leaderboard(&tournament, &results);
         print(&format!("{board}\n{shards} shards put together; results are in {}\n", folder.path().display()));
     }
-    Ok(Ended::Done)
+    Ok(if faulty { Ended::Faulty } else { Ended::Done })
 }
 
 fn read(folder: &Path) -> Result<Part<'_>, InputError> {
@@ -113,6 +114,9 @@ fn append(ran: &mut Ran, more: &Ran) {
     ran.tally.merge(&more.tally);
     ran.deals += more.deals;
     ran.wall += more.wall;
+    for (sum, faults) in ran.faults.iter_mut().zip(&more.faults) {
+        sum.merge(faults.clone());
+    }
     for (sum, clock) in ran.clocks.iter_mut().zip(&more.clocks) {
         sum.add(clock);
     }

@@ -41,6 +41,8 @@ enum Command {
 pub enum Ended {
     /// Done.
     Done,
+    /// Done, but some bot was at fault.
+    Faulty,
     /// Stopped by the user.
     Interrupted,
 }
@@ -60,6 +62,7 @@ impl Cli {
         };
         match ended {
             Ok(Ended::Done) => ExitCode::SUCCESS,
+            Ok(Ended::Faulty) => ExitCode::from(1),
             Ok(Ended::Interrupted) => ExitCode::from(130),
             Err(error) => {
                 eprintln!("error: {error}");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::session::Session;
+use super::session::{Session, games_done};
 use super::{Ended, print};
 use crate::arena::{Control, Overrides, Ran, Tally, Tournament};
 use crate::input::InputError;
@@ -55,10 +55,14 @@ const CHECKPOINT: &str = "checkpoint.bin";
 
 pub fn run(args: &Args) -> Result<Ended, InputError> {
     let overrides = Overrides { seed: args.seed, numbers: args.deals };
-    let tournament = Tournament::read(&args.config, overrides)?;
+    let mut tournament = Tournament::read(&args.config, overrides)?;
     if args.shard.is_some() && tournament.stop.is_some() {
         let problem = "shards have a fixed share of the deals; take `stop` out of the config, or run it whole";
         return Err(InputError { key: Some("stop".to_owned()), ..InputError::file(&args.config, problem) });
+    }
+    if args.shard.is_some() && tournament.faults.limit().is_some() {
+        let problem = "no shard knows the faults of the others; choose another policy, or run it whole";
+        return Err(InputError { key: Some("faults.policy".to_owned()), ..InputError::file(&args.config, problem) });
     }
     let out = args.out.clone().unwrap_or_else(|| own_folder(&tournament, args.shard));
     let files: &[&str] = if args.shard.is_some() { &SHARD_FILES } else { &report::FILES };
@@ -77,7 +81,10 @@ pub fn run(args: &Args) -> Result<Ended, InputError> {
                 }
                 return Ok(Ended::Done);
             }
-            Earlier::Checkpoint(ledger) => runs = ledger.runs,
+            Earlier::Checkpoint(ledger) => {
+                runs = ledger.runs;
+                tournament.drop_disqualified(&runs);
+            }
             Earlier::Nothing => say("note: there is no checkpoint, so the run starts from the beginning"),
         }
     }
@@ -95,17 +102,23 @@ pub fn run(args: &Args) -> Result<Ended, InputError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool =
         pool.map_err(|error| InputError::plain(format!("threads cannot be started: {error}; try --threads 1")))?;
-    let control = Arc::new(Control::new(tournament.bots.len()));
+    for bot in &tournament.bots {
+        // A log of another run would be taken for one of this.
+        if !args.resume {
+            let _ = std::fs::remove_file(folder.path().join(bot.log_name()));
+        }
+    }
+    let control = Arc::new(Control::new(tournament.bots.len(), Some(folder.path().to_owned())));
     let handler = Arc::clone(&control);
     ctrlc::set_handler(move || handler.stop.store(true, Ordering::Relaxed))
         .map_err(|error| InputError::plain(format!("Ctrl-C cannot be watched: {error}")))?;
     let every = Duration::from_secs_f64(args.checkpoint);
-    let mut session = Session::new(&tournament, args.shard, folder.path().join(CHECKPOINT), every);
-    session.play(&mut runs, &pool, &control, args.quiet)?;
+    let mut session = Session::new(args.shard, folder.path().join(CHECKPOINT), every);
+    session.play(&mut tournament, &mut runs, &pool, &control, args.quiet)?;
     if control.stop.load(Ordering::Relaxed) {
-        let done = report::thousands(session.games_done(&runs));
+        let done = report::thousands(games_done(&tournament, &runs));
         let all = match tournament.stop {
-            None => format!(" of {}", report::thousands(session.games())),
+            None => format!(" of {}", report::thousands(session.games(&tournament))),
             Some(_) => String::new(),
         };
         let rest = if runs.iter().any(|ran| ran.next > ran.start) {
@@ -116,6 +129,7 @@ pub fn run(args: &Args) -> Result<Ended, InputError> {
         eprintln!("interrupted after {done}{all} games: {rest}");
         return Ok(Ended::Interrupted);
     }
+    let faulty = runs.iter().any(Ran::has_faults);
     let deals: u64 = runs.iter().map(|ran| ran.deals).sum();
     let wall: Duration = runs.iter().map(|ran| ran.wall).sum();
     let (deals, seconds) = (report::thousands(deals), wall.as_secs_f64());
@@ -139,7 +153,7 @@ pub fn run(args: &Args) -> Result<Ended, InputError> {
     }
     // Nothing can be lost any more.
     let _ = std::fs::remove_file(folder.path().join(CHECKPOINT));
-    Ok(Ended::Done)
+    Ok(if faulty { Ended::Faulty } else { Ended::Done })
 }
 
 /// The checkpoint to go on from; `None` if there is none.
@@ -218,7 +232,8 @@ pub(super) fn finish(
     threads: Option<usize>,
 ) -> Result<Results, InputError> {
     let tallies: Vec<&Tally> = runs.iter().map(|ran| &ran.tally).collect();
-    let results = Results::new(tournament, &tallies);
+    let mut results = Results::new(tournament, &tallies);
+    results.add_faults(tournament, &runs);
     let contents = report::contents(tournament, &results, runs, threads);
     folder.write(&contents)?;
     Ok(results)

@@ -8,7 +8,7 @@ use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, Prog
 
 use crate::arena::{self, Control, Ran, Schedule, Tournament};
 use crate::input::InputError;
-use crate::report::{Page, Shard};
+use crate::report::{Page, Shard, thousands, time_text};
 use crate::stats::{next_look, stop_row};
 
 /// A leg should take so long: short enough for a prompt checkpoint, long enough that threads seldom wait for each other.
@@ -19,8 +19,7 @@ const SHORTEST_LEG: Duration = Duration::from_millis(20);
 const CHECKPOINT_SHARE: u32 = 20;
 
 /// A run in progress.
-pub struct Session<'a> {
-    tournament: &'a Tournament,
+pub struct Session {
     shard: Option<Shard>,
     /// Where checkpoints go.
     checkpoint: PathBuf,
@@ -30,44 +29,40 @@ pub struct Session<'a> {
     cost: Duration,
 }
 
-impl<'a> Session<'a> {
+impl Session {
     /// A run that keeps its checkpoint in `checkpoint` and writes one `every` so often.
-    pub fn new(tournament: &'a Tournament, shard: Option<Shard>, checkpoint: PathBuf, every: Duration) -> Session<'a> {
-        Session { tournament, shard, checkpoint, every, last: Instant::now(), cost: Duration::ZERO }
+    pub fn new(shard: Option<Shard>, checkpoint: PathBuf, every: Duration) -> Session {
+        Session { shard, checkpoint, every, last: Instant::now(), cost: Duration::ZERO }
     }
 
     /// The numbers that it is to play.
-    fn numbers(&self) -> std::ops::Range<u64> {
-        self.shard.map_or(0..self.tournament.numbers, |shard| shard.range(self.tournament.numbers))
+    fn numbers(&self, tournament: &Tournament) -> std::ops::Range<u64> {
+        self.shard.map_or(0..tournament.numbers, |shard| shard.range(tournament.numbers))
     }
 
-    /// How many games it is to play.
-    pub fn games(&self) -> u64 {
-        let numbers = self.numbers();
-        let games: u64 = self.tournament.schedules.iter().map(|schedule| schedule.games_a_number() as u64).sum();
+    /// How many games it is to play of a tournament.
+    pub fn games(&self, tournament: &Tournament) -> u64 {
+        let numbers = self.numbers(tournament);
+        let games: u64 = tournament.schedules.iter().map(|schedule| schedule.games_a_number() as u64).sum();
         games * (numbers.end - numbers.start)
     }
 
-    /// How many games `runs` have.
-    pub fn games_done(&self, runs: &[Ran]) -> u64 {
-        let games = |(ran, schedule): (&Ran, &Schedule)| (ran.next - ran.start) * schedule.games_a_number() as u64;
-        runs.iter().zip(&self.tournament.schedules).map(games).sum()
-    }
-
     /// Plays on from `runs`, the variants so far, until all is played or `control` stops it; then the last checkpoint holds what there is.
+    /// Bots that are disqualified leave the tournament.
     ///
     /// # Errors
     /// If a checkpoint cannot be written; the one before is as it was.
     pub fn play(
         &mut self,
+        tournament: &mut Tournament,
         runs: &mut Vec<Ran>,
         pool: &rayon::ThreadPool,
         control: &Control,
         quiet: bool,
     ) -> Result<(), InputError> {
-        let tournament = self.tournament;
-        control.add_games(self.games_done(runs));
-        let bar = progress_bar(self.games(), control.games_done(), quiet);
+        control.add_games(games_done(tournament, runs));
+        let bar = progress_bar(self.games(tournament), control.games_done(), quiet);
+        let names: Vec<String> = tournament.bots.iter().map(|bot| bot.name.clone()).collect();
         if tournament.stop.is_some() {
             // Nobody knows when it ends.
             bar.set_length(0);
@@ -78,54 +73,77 @@ impl<'a> Session<'a> {
             scope.spawn(|| {
                 while !over.load(Ordering::Relaxed) {
                     bar.set_position(control.games_done());
-                    if let Some((bot, mean)) = control.leader() {
-                        bar.set_message(format!(", {} leads with {mean:.2}", tournament.bots[bot].name));
-                    }
+                    bar.set_message(board(&names, &control.pace()));
                     std::thread::park_timeout(Duration::from_millis(100));
                 }
             });
             let ended = (0..tournament.variants.len()).try_for_each(|variant| {
                 bar.set_prefix(tournament.variants[variant].name.clone());
-                self.play_variant(runs, variant, pool, control)
+                self.play_variant(tournament, runs, variant, pool, control)
             });
             over.store(true, Ordering::Relaxed);
             ended
         })?;
         bar.finish_and_clear();
         if control.stop.load(Ordering::Relaxed) && runs.iter().any(|ran| ran.next > ran.start) {
-            self.save(&runs.iter().collect::<Vec<_>>())?;
+            self.save(tournament, &runs.iter().collect::<Vec<_>>())?;
         }
         Ok(())
     }
 
+    /// Plays on a variant; if a bot is disqualified, all of it again without that bot.
     fn play_variant(
         &mut self,
+        tournament: &mut Tournament,
         runs: &mut Vec<Ran>,
         variant: usize,
         pool: &rayon::ThreadPool,
         control: &Control,
     ) -> Result<(), InputError> {
-        let numbers = self.numbers();
+        let numbers = self.numbers(tournament);
         if control.stop.load(Ordering::Relaxed) {
             return Ok(());
         }
         if runs.len() == variant {
-            runs.push(Ran::new(self.tournament, variant, numbers.start));
+            runs.push(Ran::new(tournament, variant, numbers.start));
         }
         let (before, now) = runs.split_at_mut(variant);
         let ran = &mut now[0];
-        let mut pace = Pace::new(ran, self.tournament.schedules[variant].games_a_number() as u64);
-        arena::run(self.tournament, variant, pool, control, ran, &mut |ran| {
+        loop {
+            self.play_legs(tournament, before, ran, pool, control)?;
+            let Some(bot) = ran.beyond_limit(tournament) else {
+                return Ok(());
+            };
+            if control.stop.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+            control.take_back((ran.next - ran.start) * tournament.schedules[variant].games_a_number() as u64);
+            ran.disqualify(tournament, variant, bot);
+        }
+    }
+
+    /// Plays on the variant that comes after those of `before`, until its end or until a bot has had too many faults.
+    fn play_legs(
+        &mut self,
+        tournament: &Tournament,
+        before: &[Ran],
+        ran: &mut Ran,
+        pool: &rayon::ThreadPool,
+        control: &Control,
+    ) -> Result<(), InputError> {
+        let (numbers, variant) = (self.numbers(tournament), before.len());
+        let mut pace = Pace::new(ran, pool.current_num_threads() as u64);
+        arena::run(tournament, variant, pool, control, ran, &mut |ran| {
             let done = ran.next - ran.start;
-            let may_stop = self.tournament.stop.is_some();
+            let may_stop = tournament.stop.is_some();
             // Rules are asked at fixed looks only, so that where a run stops depends on its deals alone.
             let look = may_stop && done > 0 && next_look(done - 1) == done;
-            let stopped = || stop_row(self.tournament, variant, &ran.tally).is_some_and(|row| row.stopped);
-            if ran.next == numbers.end || (look && stopped()) {
+            let stopped = || stop_row(tournament, variant, &ran.tally).is_some_and(|row| row.stopped);
+            if ran.is_void || ran.beyond_limit(tournament).is_some() || ran.next == numbers.end || (look && stopped()) {
                 return Ok(None);
             }
             if self.last.elapsed() >= self.every.max(self.cost * CHECKPOINT_SHARE) && ran.next > ran.start {
-                self.save(&before.iter().chain([ran]).collect::<Vec<_>>())?;
+                self.save(tournament, &before.iter().chain([ran]).collect::<Vec<_>>())?;
             }
             let leg = pace.numbers(ran, self.every.clamp(SHORTEST_LEG, LEG));
             let end = numbers.end.min(ran.next + leg);
@@ -134,9 +152,9 @@ impl<'a> Session<'a> {
     }
 
     /// Writes a checkpoint.
-    fn save(&mut self, runs: &[&Ran]) -> Result<(), InputError> {
+    fn save(&mut self, tournament: &Tournament, runs: &[&Ran]) -> Result<(), InputError> {
         let start = Instant::now();
-        let config = self.tournament.to_toml();
+        let config = tournament.to_toml();
         Page::new(&config, self.shard, false, runs).write(&self.checkpoint).map_err(|error| {
             let problem = format!(
                 "the checkpoint cannot be written: {error}; the run stops, and what an earlier one holds is not lost: \
@@ -150,6 +168,29 @@ impl<'a> Session<'a> {
     }
 }
 
+/// How many games `runs` have.
+pub fn games_done(tournament: &Tournament, runs: &[Ran]) -> u64 {
+    let games = |(ran, schedule): (&Ran, &Schedule)| (ran.next - ran.start) * schedule.games_a_number() as u64;
+    runs.iter().zip(&tournament.schedules).map(games).sum()
+}
+
+/// The bots that a progress display has lines for.
+const SHOWN: usize = 8;
+
+/// How the bots go along, a line each, the best first.
+fn board(names: &[String], paces: &[arena::Pace]) -> String {
+    let mut bots: Vec<(&String, &arena::Pace)> =
+        names.iter().zip(paces).filter(|(_, pace)| pace.mean.is_some()).collect();
+    bots.sort_by(|(_, a), (_, b)| b.mean.partial_cmp(&a.mean).expect("means are numbers"));
+    let line = |(name, pace): &(&String, &arena::Pace)| {
+        let mean = pace.mean.unwrap_or_default();
+        let time = if pace.time.is_zero() { String::new() } else { format!(", {} a move", time_text(pace.time)) };
+        let faults = if pace.faults == 0 { String::new() } else { format!(", {} faults", thousands(pace.faults)) };
+        format!("\n  {name}: {mean:.2} a deal{time}{faults}")
+    };
+    bots.iter().take(SHOWN).map(line).collect()
+}
+
 /// How many numbers a leg should have, by how long the last one took.
 struct Pace {
     numbers: u64,
@@ -158,8 +199,9 @@ struct Pace {
 }
 
 impl Pace {
-    fn new(ran: &Ran, games_a_number: u64) -> Pace {
-        Pace { numbers: (4096 / games_a_number).max(16), next: ran.next, wall: ran.wall }
+    /// At first every thread gets one: nobody knows how long that takes.
+    fn new(ran: &Ran, threads: u64) -> Pace {
+        Pace { numbers: threads, next: ran.next, wall: ran.wall }
     }
 
     /// The numbers for the next leg, so that it takes about as long as `leg`.

@@ -15,6 +15,14 @@ pub struct View<'a, G: Game> {
     seat: Seat,
 }
 
+impl<G: Game> Clone for View<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for View<'_, G> {}
+
 impl<'a, G: Game> View<'a, G> {
     /// The view of `seat`.
     #[inline(always)]

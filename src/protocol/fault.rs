@@ -2,11 +2,12 @@
 
 use std::fmt;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// The kinds of fault, each counted by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum FaultKind {
     /// The process was ended by a signal.
     Crash,
@@ -21,6 +22,7 @@ pub enum FaultKind {
     /// A line longer than [`LONGEST_LINE`](super::LONGEST_LINE).
     LongLine,
     /// A line that is not UTF-8.
+    #[serde(rename = "not-utf-8")]
     NotUtf8,
     /// A move for a decision that was not asked for, or that has been answered.
     WrongId,
@@ -69,12 +71,6 @@ impl FaultKind {
 impl fmt::Display for FaultKind {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(self.name())
-    }
-}
-
-impl Serialize for FaultKind {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
     }
 }
 

@@ -46,6 +46,7 @@ pub fn summary(tournament: &Tournament, runs: &[Ran], results: &Results) -> Valu
         "balance": results.balance,
         "contracts": results.contracts,
         "stops": results.stops,
+        "faults": results.faults,
         "notes": results.notes,
         "config": config,
     })
@@ -56,12 +57,16 @@ pub fn timing(tournament: &Tournament, runs: &[Ran], threads: Option<usize>) -> 
     let variant = |(ran, variant): (&Ran, &crate::games::Variant)| {
         let seconds = ran.wall.as_secs_f64();
         let bot = |(clock, bot): (&crate::arena::Clock, &crate::strategies::Bot)| {
-            let each = clock.time.as_secs_f64() / clock.timed.max(1) as f64;
+            let each = clock.mean().as_secs_f64();
+            let quantiles = [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("max", 1.0)];
+            let quantiles =
+                quantiles.map(|(name, share)| (name.to_owned(), json!(clock.quantile(share).as_nanos() as u64)));
             json!({
                 "bot": bot.name,
                 "decisions": clock.decisions,
                 "decisions-per-second": if each > 0.0 { (1.0 / each).round() } else { 0.0 },
                 "nanoseconds-per-decision": (each * 1e10).round() / 10.0,
+                "nanoseconds": serde_json::Map::from_iter(quantiles),
                 "timed-decisions": clock.timed,
             })
         };

@@ -14,7 +14,7 @@ use crate::cards::SEEDING_VERSION;
 use crate::input::{InputError, Source};
 
 /// The version of this form.
-const FORM: u32 = 1;
+const FORM: u32 = 2;
 /// The checksum and the length.
 const SEAL: usize = 16 + 8;
 
@@ -174,13 +174,15 @@ impl Ledger {
         if shaped { Ok(ledger) } else { Err("is damaged: its tallies do not fit its configuration".to_owned()) }
     }
 
-    /// The tournament.
+    /// The tournament, without the bots that were disqualified.
     ///
     /// # Errors
     /// If this version does not take the configuration.
     pub fn tournament(&self) -> Result<Tournament, InputError> {
         let source = Source::parse(Path::new("configuration"), self.config.clone())?;
-        Tournament::resolve(&source, Default::default())
+        let mut tournament = Tournament::resolve(&source, Default::default())?;
+        tournament.drop_disqualified(&self.runs);
+        Ok(tournament)
     }
 
     /// Whether the tallies have the shape that those of `tournament` have, and its numbers.
@@ -193,6 +195,7 @@ impl Ledger {
                 && ran.tally.is_like(&empty.tally)
                 && ran.tally.blocks().count == ran.next - ran.start
                 && ran.clocks.len() == empty.clocks.len()
+                && ran.faults.len() == empty.faults.len()
         };
         let variants = tournament.variants.len();
         let count = if self.finished { self.runs.len() == variants } else { self.runs.len() <= variants };

@@ -19,4 +19,4 @@ pub use ledger::{Ledger, Page, Shard, different_line};
 pub use rated::ratings;
 pub use record::{record_json, record_text};
 pub use results::{FILES, TALLY, contents};
-pub use terminal::{leaderboard, table, thousands};
+pub use terminal::{leaderboard, table, thousands, time_text};

@@ -1,11 +1,13 @@
 //! Tables for people.
 
+use std::time::Duration;
+
 use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{CellAlignment, ContentArrangement, Table};
 
 use super::balance::balance;
 use crate::arena::{Measure, Tournament, Unit};
-use crate::stats::{BotRow, Figure, RatingRow, Results, StopRow};
+use crate::stats::{BotRow, FaultRow, Figure, RatingRow, Results, StopRow};
 
 /// A table under headings; the first `left` columns hold text, the others figures.
 pub fn table<S: Into<String>>(headings: &[&str], left: usize, rows: impl IntoIterator<Item = Vec<S>>) -> Table {
@@ -75,6 +77,14 @@ pub fn leaderboard(tournament: &Tournament, results: &Results) -> String {
         text.push_str(&format!("\n{}: {} {unit}, {line_ups}\n", variant.name, thousands(games)));
         text.push_str(&format!("{}\n", standings(&variant.name, results)));
         text.push_str(&balance(&variant.name, tournament.format, results));
+        for (row, first) in faults(&variant.name, results) {
+            text.push_str(&format!("faults of {}: {} ({})", row.bot, thousands(row.faults), row.fault_kinds));
+            text.push_str(if row.disqualified { ", disqualified" } else { "" });
+            if let Some(first) = first {
+                text.push_str(&format!("; the first in deal {}: {}", first.deal, first.what));
+            }
+            text.push('\n');
+        }
         let stops = results.stops.iter().filter(|row| row.variant == variant.name);
         text.extend(stops.map(|row| format!("{}\n", stop_line(tournament, row))));
         let pairs = results.pairs.iter().filter(|row| row.variant == variant.name);
@@ -104,6 +114,13 @@ pub fn leaderboard(tournament: &Tournament, results: &Results) -> String {
         text.push_str(&format!("note: {note}\n"));
     }
     text
+}
+
+/// The bots with faults in a variant, each with the first of them.
+fn faults<'a>(variant: &str, results: &'a Results) -> Vec<(&'a BotRow, Option<&'a FaultRow>)> {
+    let faulty = results.bots.iter().filter(|row| row.variant == variant && row.faults > 0);
+    let first = |row: &BotRow| results.faults.iter().find(|fault| fault.variant == variant && fault.bot == row.bot);
+    faulty.map(|row| (row, first(row))).collect()
 }
 
 /// What stopped a run, or that nothing did.
@@ -164,6 +181,16 @@ fn standings(variant: &str, results: &Results) -> Table {
     let headings =
         ["", "bot", "Elo ± 95%", "points a deal ± 95%", "sd", "won ± 95%", "tied %", "lost %", "better than next %"];
     table(&headings, 2, rows)
+}
+
+/// A duration with three digits or so.
+pub fn time_text(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    let units = [(1.0, "s"), (1e3, "ms"), (1e6, "µs"), (1e9, "ns")];
+    let (scale, unit) = units.into_iter().find(|(scale, _)| seconds * scale >= 1.0).unwrap_or((1e9, "ns"));
+    let value = seconds * scale;
+    let decimals = if value < 10.0 { 2 } else { usize::from(value < 100.0) };
+    format!("{value:.decimals$} {unit}")
 }
 
 /// A whole number with its thousands apart.

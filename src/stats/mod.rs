@@ -8,6 +8,8 @@
 mod balance;
 mod comparison;
 mod contracts;
+mod faults;
+mod field;
 pub mod interval;
 mod match_file;
 mod rated;
@@ -25,7 +27,7 @@ pub use interval::{Estimate, FEWEST_GROUPS, design_effect, grouped_mean, indepen
 pub use match_file::MatchFile;
 pub use rated::{PlayerRow, Rated, SeatEffectRow};
 pub use ratings::{ELO_PER_LOG_STRENGTH, Entrant, Fit, FitError, FitOptions, MOST_ENTRANTS, Outcome, Splits, fit};
-pub use rows::{BalanceRow, BotRow, ContractRow, Figure, PairRow, RatingRow, Results, SeatRow, StopRow};
+pub use rows::{BalanceRow, BotRow, ContractRow, FaultRow, Figure, PairRow, RatingRow, Results, SeatRow, StopRow};
 pub use sequential::{Decision, Scale, TestState};
 pub use stopping::{FIRST_LOOK, is_precise, next_look, worst_half_width};
 pub use stops::stop_row;

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::contracts::contract_rows;
+use super::field::Field;
 use super::interval::{Estimate, design_effect, grouped_mean, independent_se, mean_difference};
-use super::ratings::{Entrant, Fit, FitError, FitOptions, Outcome, fit};
+use super::ratings::{Entrant, FitError, Outcome};
 use super::record::Record;
-use super::regularised;
-use super::rows::{BotRow, ContractRow, Figure, PairRow, RatingRow, Results};
+use super::rows::{BotRow, ContractRow, Figure, PairRow, Results};
 use super::stops::stop_row;
-use crate::arena::{ContractCell, Format, Pattern, Schedule, Tally, Tournament};
+use crate::arena::{ContractCell, Pattern, Schedule, Tally, Tournament};
 use crate::game::{ContractKind, MOST_DEALS};
 use crate::games::AnyGame;
 use crate::table::{BySeat, Seat};
@@ -42,9 +42,14 @@ impl Results {
         for (number, tally) in tallies.iter().enumerate() {
             let counted = Counted::new(tournament, number, tally);
             counted.check();
+            if tally.blocks().count == 0 {
+                // Nobody was left to play.
+                results.bots.extend(counted.bot_rows(&counted.records(), &[]));
+                continue;
+            }
             let own = counted.records();
             let outcomes = counted.outcomes();
-            let fitted = rate(tournament, &outcomes, tally.groups(), true);
+            let fitted = Field::rate(tournament, &outcomes, tally.groups(), true);
             let fitted = results.note(tournament, counted.variant, fitted);
             let cut_off: u64 = tally.ends().iter().map(|ends| ends.cut_off).sum();
             if cut_off > 0 {
@@ -67,7 +72,7 @@ impl Results {
                 ));
             }
             if let Some(fitted) = &fitted {
-                results.ratings.extend(rating_rows(tournament, counted.variant, fitted, &own));
+                results.ratings.extend(fitted.rows(tournament, counted.variant, &own));
             }
             together.extend(outcomes);
             for (sum, record) in records.iter_mut().zip(own) {
@@ -77,21 +82,25 @@ impl Results {
             }
         }
         if tallies.len() > 1 {
-            let fitted = rate(tournament, &together, tournament.groups, false);
+            let fitted = Field::rate(tournament, &together, tournament.groups, false);
             if let Some(fitted) = results.note(tournament, "all", fitted) {
-                results.ratings.extend(rating_rows(tournament, "all", &fitted, &records));
+                results.ratings.extend(fitted.rows(tournament, "all", &records));
             }
         }
         results
     }
 
     /// Keeps a fit, or says why there is none.
-    fn note(&mut self, tournament: &Tournament, variant: &str, fitted: Option<Result<Fit, FitError>>) -> Option<Fit> {
+    fn note(
+        &mut self,
+        tournament: &Tournament,
+        variant: &str,
+        fitted: Option<Result<Field, FitError>>,
+    ) -> Option<Field> {
         match fitted? {
-            Ok(fit) => {
-                let note = regularised::note(&fit, |bot| &tournament.bots[bot].name);
-                self.notes.extend(note.map(|note| format!("{variant}: {note}")));
-                Some(fit)
+            Ok(field) => {
+                self.notes.extend(field.note(tournament).map(|note| format!("{variant}: {note}")));
+                Some(field)
             }
             Err(error) => {
                 self.notes.push(format!("{variant}: no ratings: {error}"));
@@ -99,46 +108,6 @@ impl Results {
             }
         }
     }
-}
-
-/// Ratings of the bots; `None` where bots only met themselves.
-fn rate(
-    tournament: &Tournament,
-    outcomes: &[Outcome],
-    groups: usize,
-    seat_effects: bool,
-) -> Option<Result<Fit, FitError>> {
-    if tournament.format == Format::Mirror {
-        return None;
-    }
-    let options = FitOptions { seat_effects, anchor: tournament.anchor.map(usize::from) };
-    Some(fit(tournament.bots.len(), groups, outcomes, &options))
-}
-
-fn rating_rows(tournament: &Tournament, variant: &str, fit: &Fit, records: &[Record]) -> Vec<RatingRow> {
-    let mut order: Vec<usize> = (0..records.len()).collect();
-    // Stable: equals stay as configured.
-    order.sort_by(|&a, &b| fit.elo(b).mean.total_cmp(&fit.elo(a).mean));
-    let row = |place: usize| {
-        let bot = order[place];
-        let elo = fit.elo(bot);
-        let next = order.get(place + 1);
-        RatingRow {
-            variant: variant.to_owned(),
-            bot: tournament.bots[bot].name.clone(),
-            elo: elo.mean.into(),
-            se: Figure(elo.se),
-            low: Figure(elo.low()),
-            high: Figure(elo.high()),
-            games: records[bot].games(),
-            won: records[bot].won,
-            tied: records[bot].tied,
-            lost: records[bot].lost,
-            superiority_over_next: Figure(next.and_then(|&next| fit.likelihood_of_superiority(bot, next))),
-            regularised: fit.regularised(),
-        }
-    };
-    (0..order.len()).map(row).collect()
 }
 
 impl<'a> Counted<'a> {
@@ -301,12 +270,13 @@ impl Counted<'_> {
                 declared: ratio(declared.deals, scores.count() as i64),
                 made: ratio(declared.made, declared.deals),
                 design_effect: Figure(self.design_effect(estimate, everywhere, weigh)),
+                ..BotRow::default()
             }
         };
         (0..self.tournament.bots.len()).map(row).collect()
     }
 
-    fn pair_rows(&self, fit: Option<&Fit>) -> Vec<PairRow> {
+    fn pair_rows(&self, field: Option<&Field>) -> Vec<PairRow> {
         let row = |((a, b), [side_a, side_b]): ((usize, usize), Sides)| {
             let both = |line_up: usize| {
                 let members = &self.schedule.line_ups[line_up];
@@ -315,7 +285,7 @@ impl Counted<'_> {
             let ((sum_a, deals), (sum_b, deals_b)) = (total(&side_a), total(&side_b));
             let estimate = mean_difference(&side_a, &side_b)?;
             let [difference, se, low, high] = figures(Some(estimate));
-            let elo = fit.map(|fit| fit.difference(a, b));
+            let elo = field.map(|field| field.difference(a, b));
             let weigh = |bot: usize| match bot {
                 bot if bot == a => (1.0 / deals as f64, sum_a as f64 / deals as f64),
                 bot if bot == b => (-1.0 / deals_b as f64, sum_b as f64 / deals_b as f64),
@@ -332,7 +302,7 @@ impl Counted<'_> {
                 high,
                 elo_difference: Figure(elo.map(|elo| elo.mean)),
                 elo_se: Figure(elo.and_then(|elo| elo.se)),
-                superiority: Figure(fit.and_then(|fit| fit.likelihood_of_superiority(a, b))),
+                superiority: Figure(field.and_then(|field| field.superiority(a, b))),
                 design_effect: Figure(self.design_effect(Some(estimate), both, weigh)),
             })
         };

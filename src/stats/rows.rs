@@ -77,6 +77,34 @@ pub struct BotRow {
     pub made: Figure,
     /// Variance of the mean if all deals were independent, over its real variance: what the design bought.
     pub design_effect: Figure,
+    /// Faults, of a bot outside of the process.
+    pub faults: u64,
+    /// How many of which kind, as `crash 3; time-out 1`.
+    pub fault_kinds: String,
+    /// Whether it was disqualified: then nothing that was played with it counts, here or elsewhere.
+    pub disqualified: bool,
+}
+
+/// A fault of a bot outside of the process: one of the first in the order of deals.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct FaultRow {
+    /// The variant.
+    pub variant: String,
+    /// The bot.
+    pub bot: String,
+    /// Which kind.
+    pub kind: &'static str,
+    /// The number of the deal, or of the match.
+    pub deal: u64,
+    /// In a match, the number of the deal in it.
+    pub deal_of_match: Option<u32>,
+    /// The bot's seat.
+    pub seat: usize,
+    /// Who sat where.
+    pub seating: Vec<String>,
+    /// What happened.
+    pub what: String,
 }
 
 /// The rating of one bot, in one variant or over all of them.
@@ -316,6 +344,8 @@ pub struct Results {
     pub balance: Vec<BalanceRow>,
     /// By variant, in runs that may stop early.
     pub stops: Vec<StopRow>,
+    /// By variant, then bot as configured: the first faults of each.
+    pub faults: Vec<FaultRow>,
     /// What a reader should know of the ratings.
     pub notes: Vec<String>,
 }

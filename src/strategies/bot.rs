@@ -44,6 +44,10 @@ impl ReadParameters for Parameters<'_> {
         self.source.fields(self.at, self.table)
     }
 
+    fn home(&self) -> &Path {
+        self.source.file().parent().unwrap_or(Path::new(""))
+    }
+
     fn refuse(&self, error: FieldError) -> InputError {
         let path: Vec<String> = self.at.iter().cloned().chain(key(error.key)).collect();
         self.source.error(&path, error.problem)
@@ -82,6 +86,12 @@ impl Bot {
             return Err(source.error(&path("strategy"), problem));
         };
         Ok(Bot { name, about: written.about.unwrap_or_default(), recipe: recipe? })
+    }
+
+    /// The name of the file that takes what it writes to its standard error, if it is a process.
+    pub fn log_name(&self) -> String {
+        let plain = |c: char| if c.is_alphanumeric() || "-_.+".contains(c) { c } else { '-' };
+        format!("{}.log", self.name.chars().map(plain).collect::<String>())
     }
 
     /// The bot as a manifest, every parameter written out.

@@ -6,10 +6,13 @@ pub mod random;
 pub mod rule_based;
 
 use std::any::Any;
+use std::path::Path;
+use std::sync::Arc;
 
 use toml::{Table, Value};
 
 use crate::game::{FieldError, Game, RuleSet};
+use crate::games::Variant;
 use crate::strategy::Strategy;
 pub use bot::Bot;
 
@@ -20,7 +23,30 @@ pub trait Recipe: RuleSet {
     /// What it does, in a line.
     const ABOUT: &'static str;
     /// The strategy with these parameters for a game; `None` if it does not play that game.
-    fn build<G: Game>(&self) -> Option<Box<dyn Strategy<G>>>;
+    fn build<G: Game>(&self, scene: &Scene) -> Option<Box<dyn Strategy<G>>>;
+
+    /// Makes parameters that name files mean the same wherever they are read again; they were read from a file in the folder `home`.
+    fn settle(&mut self, _home: &Path) {}
+}
+
+/// What a strategy is told of the run that it is to play in; most need none of it.
+#[derive(Clone, Default)]
+pub struct Scene {
+    /// The variant's name.
+    pub variant: String,
+    /// The preset that its rules start from.
+    pub base: String,
+    /// The thread that it plays on.
+    pub thread: usize,
+    /// The processes that it shares with its likes on other threads.
+    pub crew: Option<Arc<process::Crew>>,
+}
+
+impl Scene {
+    /// Alone, on one thread.
+    pub fn of(variant: &Variant) -> Scene {
+        Scene { variant: variant.name.clone(), base: variant.base.clone(), ..Scene::default() }
+    }
 }
 
 /// What is known of a strategy before its parameters are settled.
@@ -49,9 +75,9 @@ macro_rules! register {
 
         impl AnyRecipe {
             /// The strategy for a game; `None` if it does not play that game.
-            pub fn build<G: Game>(&self) -> Option<Box<dyn Strategy<G>>> {
+            pub fn build<G: Game>(&self, scene: &Scene) -> Option<Box<dyn Strategy<G>>> {
                 match self {
-                    $(AnyRecipe::$kind(recipe) => recipe.build(),)*
+                    $(AnyRecipe::$kind(recipe) => recipe.build(scene),)*
                 }
             }
 
@@ -73,8 +99,11 @@ macro_rules! register {
             /// The strategy named `name` with parameters that `read` makes; `None` if there is none of this name.
             fn read<R: ReadParameters>(name: &str, read: R) -> Option<Result<AnyRecipe, R::Error>> {
                 $(if name == <$recipe as Recipe>::NAME {
-                    let recipe = read.read::<$recipe>().and_then(|recipe| match recipe.validate() {
-                        Ok(()) => Ok(AnyRecipe::$kind(recipe)),
+                    let recipe = read.read::<$recipe>().and_then(|mut recipe| match recipe.validate() {
+                        Ok(()) => {
+                            recipe.settle(read.home());
+                            Ok(AnyRecipe::$kind(recipe))
+                        }
                         Err(error) => Err(read.refuse(error)),
                     });
                     return Some(recipe);
@@ -88,6 +117,7 @@ macro_rules! register {
 register! {
     Random(random::Params),
     RuleBased(rule_based::Params),
+    Process(process::Params),
 }
 
 /// Where parameters come from.
@@ -95,6 +125,8 @@ trait ReadParameters {
     type Error;
     /// The parameters.
     fn read<R: RuleSet>(&self) -> Result<R, Self::Error>;
+    /// The folder of the file that they are in.
+    fn home(&self) -> &Path;
     /// The error for parameters out of range.
     fn refuse(&self, error: FieldError) -> Self::Error;
 }

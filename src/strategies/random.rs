@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Recipe;
+use super::{Recipe, Scene};
 use crate::cards::select::{Portable, Select};
 use crate::cards::{Card, Stream};
 use crate::game::{FieldError, Game, Move, Moves, RuleSet, View};
@@ -24,7 +24,7 @@ impl Recipe for Params {
     const NAME: &'static str = "random";
     const ABOUT: &'static str = "any legal move, every one equally likely; plays every game";
 
-    fn build<G: Game>(&self) -> Option<Box<dyn Strategy<G>>> {
+    fn build<G: Game>(&self, _scene: &Scene) -> Option<Box<dyn Strategy<G>>> {
         Some(Box::new(Random))
     }
 }
@@ -53,7 +53,7 @@ impl<G: Game> Strategy<G> for Random {
 
 /// A move of `legal`, every one equally likely: cards count before calls.
 #[inline(always)]
-fn pick(legal: Moves, luck: &mut Stream, select: impl Select) -> Move {
+pub(crate) fn pick(legal: Moves, luck: &mut Stream, select: impl Select) -> Move {
     let cards = legal.card_set().bits();
     let calls = legal.call_bits();
     // Most decisions are between cards alone, so the common path counts them once.

@@ -2,7 +2,7 @@
 
 use std::ops::{Index, IndexMut};
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The most players that any game seats.
 pub const MAX_SEATS: usize = 3;
@@ -52,6 +52,14 @@ impl Seat {
     }
 }
 
+impl<'de> Deserialize<'de> for Seat {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Seat, D::Error> {
+        let number = u8::deserialize(deserializer)?;
+        let seat = (0..MAX_SEATS).map(Seat::new).find(|seat| *seat as u8 == number);
+        seat.ok_or_else(|| serde::de::Error::custom(format!("there is no seat {number}")))
+    }
+}
+
 impl Serialize for Seat {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u8(*self as u8)
@@ -59,7 +67,7 @@ impl Serialize for Seat {
 }
 
 /// One value a seat, indexed by [`Seat`]. Games for two leave the third at its default.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct BySeat<T>(pub [T; MAX_SEATS]);
 
 impl<T> BySeat<T> {
@@ -87,11 +95,5 @@ impl<T> IndexMut<Seat> for BySeat<T> {
     #[inline(always)]
     fn index_mut(&mut self, seat: Seat) -> &mut T {
         &mut self.0[seat as usize]
-    }
-}
-
-impl<T: Serialize> Serialize for BySeat<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
     }
 }

@@ -1,17 +1,21 @@
-//! Bots outside the process: their settings, and the keeping of one running child.
+//! `process`: a bot outside of the process, in any language. Its settings, the keeping of its children, the talk with them.
 
 mod group;
+mod keeper;
+mod outside;
 mod pipes;
 mod session;
 
-use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::path::{Component, Path, PathBuf};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::game::{FieldError, RuleSet};
-use crate::protocol::Fault;
+use super::{Recipe, Scene};
+use crate::game::{FieldError, Game, RuleSet};
+use crate::strategy::Strategy;
+pub use keeper::{Crew, Keeper};
+pub use outside::Outside;
 pub use session::Session;
 
 /// How a bot outside the process is run.
@@ -20,7 +24,7 @@ pub use session::Session;
 pub struct Params {
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// The folder that it runs in; "." is where overtrick runs.
+    /// The folder that it runs in. A relative one is looked for beside the file that names it, else below the folder that overtrick runs in.
     pub folder: PathBuf,
     /// The environment variables that it is given, by name; it gets no others.
     pub environment: Vec<String>,
@@ -30,6 +34,9 @@ pub struct Params {
     pub move_timeout: f64,
     /// How much memory each of its processes may have, in MiB of address space, 16 to 1048576.
     pub memory_limit: u64,
+    /// How many processes of it there are at most, 1 to 1024; one for each thread if absent. Threads wait for one another where there are fewer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub processes: Option<u32>,
 }
 
 impl Default for Params {
@@ -41,6 +48,7 @@ impl Default for Params {
             start_timeout: 10.0,
             move_timeout: 5.0,
             memory_limit: 2048,
+            processes: None,
         }
     }
 }
@@ -53,60 +61,32 @@ impl RuleSet for Params {
         }
         FieldError::check("start-timeout", self.start_timeout, 0.001..=3600.0)?;
         FieldError::check("move-timeout", self.move_timeout, 0.001..=3600.0)?;
-        FieldError::check("memory-limit", self.memory_limit, 16..=1 << 20)
+        FieldError::check("memory-limit", self.memory_limit, 16..=1 << 20)?;
+        FieldError::check("processes", self.processes.unwrap_or(1), 1..=1024)
+    }
+}
+
+impl Recipe for Params {
+    const NAME: &'static str = "process";
+    const ABOUT: &'static str = "a program of yours, in any language, that answers over its standard input and output";
+
+    fn build<G: Game>(&self, scene: &Scene) -> Option<Box<dyn Strategy<G>>> {
+        Some(Box::new(Outside::new(self, scene)))
+    }
+
+    fn settle(&mut self, home: &Path) {
+        if self.folder.is_absolute() {
+            return;
+        }
+        let near = home.join(&self.folder);
+        let chosen = if near.is_dir() { near } else { self.folder.clone() };
+        self.folder = chosen.components().filter(|part| *part != Component::CurDir).collect();
+        // The folder that overtrick runs in has no name that would mean the same from elsewhere.
+        if self.folder.as_os_str().is_empty() {
+            self.folder = std::path::absolute(".").unwrap_or(chosen);
+        }
     }
 }
 
 /// The most bytes that a bot's log takes.
 pub const LONGEST_LOG: u64 = 1 << 20;
-
-/// The first wait before a restart; it doubles with every failure in a row.
-const FIRST_WAIT: Duration = Duration::from_millis(50);
-const LONGEST_WAIT: Duration = Duration::from_secs(5);
-
-/// One process of a bot, started again when it has failed.
-pub struct Keeper {
-    params: Params,
-    log: Option<PathBuf>,
-    session: Option<Session>,
-    /// Failures since the last answer.
-    failures: u32,
-    earliest: Instant,
-}
-
-impl Keeper {
-    /// Nothing is started yet. What the bot writes to standard error is appended to `log`.
-    pub fn new(params: Params, log: Option<PathBuf>) -> Keeper {
-        Keeper { params, log, session: None, failures: 0, earliest: Instant::now() }
-    }
-
-    /// The running process; one is started if there is none, after a pause if the last ones failed.
-    ///
-    /// # Errors
-    /// Why it did not start.
-    pub fn session(&mut self) -> Result<&mut Session, Fault> {
-        if self.session.is_none() {
-            std::thread::sleep(self.earliest.saturating_duration_since(Instant::now()));
-            match Session::start(&self.params, self.log.as_deref()) {
-                Ok(session) => self.session = Some(session),
-                Err(fault) => {
-                    self.failed();
-                    return Err(fault);
-                }
-            }
-        }
-        Ok(self.session.as_mut().expect("it was just started"))
-    }
-
-    /// Ends the process, which did not do its work: the next is started after a pause.
-    pub fn failed(&mut self) {
-        self.session = None;
-        self.earliest = Instant::now() + LONGEST_WAIT.min(FIRST_WAIT * (1 << self.failures.min(10)));
-        self.failures += 1;
-    }
-
-    /// Notes that the process does its work.
-    pub fn answered(&mut self) {
-        self.failures = 0;
-    }
-}

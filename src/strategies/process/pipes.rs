@@ -2,9 +2,11 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
-use std::time::Instant;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
@@ -22,6 +24,9 @@ pub enum Silence {
     TooLong,
 }
 
+/// How long to wait before looking whether the run is being stopped.
+const PATIENCE: Duration = Duration::from_millis(100);
+
 /// How many bytes of the log's end are kept to see what a child died of.
 const TAIL: usize = 4096;
 
@@ -29,8 +34,11 @@ pub struct Pipes {
     input: ChildStdin,
     output: ChildStdout,
     errors: Option<ChildStderr>,
-    log: Option<File>,
+    /// Where its errors go; the file is made with the first of them.
+    log: Option<PathBuf>,
+    open_log: Option<File>,
     logged: u64,
+    stop: Arc<AtomicBool>,
     tail: Vec<u8>,
     inbox: Vec<u8>,
     /// Where the next line begins in the inbox, and how far there is known to be no end of it.
@@ -40,8 +48,8 @@ pub struct Pipes {
 }
 
 impl Pipes {
-    /// The pipes of `child`, whose errors are appended to `log`.
-    pub fn of(child: &mut Child, log: Option<&Path>) -> io::Result<Pipes> {
+    /// The pipes of `child`, whose errors are appended to `log`; `stop` ends all waiting.
+    pub fn of(child: &mut Child, log: Option<&Path>, stop: &Arc<AtomicBool>) -> io::Result<Pipes> {
         let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(input), Some(output), Some(errors)) = (input, output, errors) else {
             return Err(io::Error::other("a pipe is missing"));
@@ -49,14 +57,14 @@ impl Pipes {
         rustix::io::ioctl_fionbio(&input, true)?;
         rustix::io::ioctl_fionbio(&output, true)?;
         rustix::io::ioctl_fionbio(&errors, true)?;
-        let log = log.map(|file| OpenOptions::new().create(true).append(true).open(file)).transpose()?;
-        let logged = log.as_ref().map_or(Ok(0), |log| log.metadata().map(|data| data.len()))?;
         Ok(Pipes {
             input,
             output,
             errors: Some(errors),
-            log,
-            logged,
+            log: log.map(Path::to_owned),
+            open_log: None,
+            logged: 0,
+            stop: Arc::clone(stop),
             tail: Vec::new(),
             inbox: Vec::new(),
             start: 0,
@@ -110,10 +118,10 @@ impl Pipes {
     /// Waits until something can be read, or written if there is something to send, and reads it.
     fn wait(&mut self, sending: bool, deadline: Instant) -> Result<(), Silence> {
         let left = deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() {
+        if left.is_zero() || self.stop.load(Ordering::Relaxed) {
             return Err(Silence::Late);
         }
-        let timeout = Timespec::try_from(left).ok();
+        let timeout = Timespec::try_from(left.min(PATIENCE)).ok();
         let mut waiting = vec![PollFd::new(&self.output, PollFlags::IN)];
         if sending {
             waiting.push(PollFd::new(&self.input, PollFlags::OUT));
@@ -163,10 +171,15 @@ impl Pipes {
     fn note(&mut self, words: &[u8]) {
         self.tail.extend_from_slice(words);
         self.tail.drain(..self.tail.len().saturating_sub(TAIL));
+        // A log that cannot be written is no reason to stop a run.
+        if let Some(file) = self.log.take() {
+            self.open_log = OpenOptions::new().create(true).append(true).open(file).ok();
+            let length = self.open_log.as_ref().and_then(|log| log.metadata().ok()).map_or(0, |data| data.len());
+            self.logged = length;
+        }
         let room = LONGEST_LOG.saturating_sub(self.logged).min(words.len() as u64);
         self.logged += room;
-        if let Some(log) = &mut self.log {
-            // A log that cannot be written is no reason to stop a run.
+        if let Some(log) = &mut self.open_log {
             let _ = log.write_all(&words[..room as usize]);
         }
     }

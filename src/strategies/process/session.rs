@@ -1,6 +1,8 @@
 //! A conversation with a running bot.
 
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::Params;
@@ -22,19 +24,20 @@ pub struct Session {
     hello: Hello,
     move_timeout: Duration,
     memory_limit: u64,
+    /// What is to be said with the next message.
     buffer: Vec<u8>,
 }
 
 impl Session {
-    /// Starts the bot and shakes hands.
+    /// Starts the bot and shakes hands. Its standard error is appended to `log`; when `stop` is set, nobody waits for it any longer.
     ///
     /// # Errors
     /// [`FaultKind::NoStart`], [`FaultKind::WrongHandshake`], or what is wrong with its first line.
-    pub fn start(params: &Params, log: Option<&Path>) -> Result<Session, Fault> {
+    pub fn start(params: &Params, log: Option<&Path>, stop: &Arc<AtomicBool>) -> Result<Session, Fault> {
         let program = params.command.first().map_or("", String::as_str);
         let unable = |error| Fault::new(FaultKind::NoStart, format!("{program:?} cannot be started: {error}"));
         let mut group = Group::spawn(params).map_err(unable)?;
-        let pipes = Pipes::of(group.child(), log).map_err(unable)?;
+        let pipes = Pipes::of(group.child(), log, stop).map_err(unable)?;
         let nobody =
             Hello { name: String::new(), protocol: 0, variants: Vec::new(), batch: Default::default(), deals: false };
         let mut session = Session {
@@ -48,6 +51,7 @@ impl Session {
         let deadline = Instant::now() + Duration::from_secs_f64(params.start_timeout);
         Message::Hello(Greeting::default()).write(&mut session.buffer);
         let sent = session.pipes.send(&session.buffer, deadline);
+        session.buffer.clear();
         let hello = match sent.and_then(|()| session.pipes.line(deadline).map(Hello::read)) {
             Ok(hello) => hello?,
             Err(silence) => {
@@ -71,9 +75,18 @@ impl Session {
     /// # Errors
     /// If the bot is gone or takes nothing in.
     pub fn tell(&mut self, message: &Message<'_>) -> Result<(), Fault> {
-        self.buffer.clear();
         message.write(&mut self.buffer);
-        let sent = self.pipes.send(&self.buffer, Instant::now() + self.move_timeout);
+        self.send(Instant::now() + self.move_timeout)
+    }
+
+    /// Sends a message that needs no answer together with the next.
+    pub fn tell_later(&mut self, message: &Message<'_>) {
+        message.write(&mut self.buffer);
+    }
+
+    fn send(&mut self, deadline: Instant) -> Result<(), Fault> {
+        let sent = self.pipes.send(&self.buffer, deadline);
+        self.buffer.clear();
         sent.map_err(|silence| self.explain(silence))
     }
 
@@ -83,10 +96,8 @@ impl Session {
     /// What went wrong; answers that came before it stand. The session is of no more use then.
     pub fn ask(&mut self, asked: &mut Asked) -> Result<(), Fault> {
         let deadline = Instant::now() + self.move_timeout;
-        self.buffer.clear();
         asked.write(&mut self.buffer);
-        let sent = self.pipes.send(&self.buffer, deadline);
-        sent.map_err(|silence| self.explain(silence))?;
+        self.send(deadline)?;
         while asked.missing() > 0 {
             match self.pipes.line(deadline) {
                 Ok(line) => asked.take(line)?,

@@ -1,0 +1,120 @@
+//! How long decisions take.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// Steps in which durations are counted, for each doubling.
+const STEPS: u64 = 16;
+
+/// How many decisions a bot made, and how long those that were timed took.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Clock {
+    /// All decisions.
+    pub decisions: u64,
+    /// The decisions that were timed.
+    pub timed: u64,
+    /// How long they took together.
+    pub time: Duration,
+    /// How many took how long, in steps of a sixteenth of a doubling; see [`step`].
+    counts: Vec<u64>,
+}
+
+impl Clock {
+    /// Adds another's decisions.
+    pub fn add(&mut self, other: &Clock) {
+        self.decisions += other.decisions;
+        self.timed += other.timed;
+        self.time += other.time;
+        if self.counts.len() < other.counts.len() {
+            self.counts.resize(other.counts.len(), 0);
+        }
+        for (sum, count) in self.counts.iter_mut().zip(&other.counts) {
+            *sum += count;
+        }
+    }
+
+    /// Notes that so many decisions took so long together; how long one took.
+    pub fn note(&mut self, time: Duration, decisions: usize) -> Duration {
+        self.time += time;
+        self.timed += decisions as u64;
+        let each = time / decisions as u32;
+        let step = step(each.as_nanos() as u64);
+        if self.counts.len() <= step {
+            self.counts.resize(step + 1, 0);
+        }
+        self.counts[step] += decisions as u64;
+        each
+    }
+
+    /// The mean time of a decision; zero if none was timed.
+    pub fn mean(&self) -> Duration {
+        Duration::from_secs_f64(self.time.as_secs_f64() / self.timed.max(1) as f64)
+    }
+
+    /// The time that this share of decisions does not exceed, to 6%; zero if none was timed. Decisions that were answered together count
+    /// as equally long.
+    pub fn quantile(&self, share: f64) -> Duration {
+        let due = (self.timed as f64 * share).ceil().max(1.0) as u64;
+        let mut seen = 0;
+        let step = self.counts.iter().position(|count| {
+            seen += count;
+            seen >= due
+        });
+        Duration::from_nanos(step.map_or(0, middle))
+    }
+}
+
+/// The number of the step that a duration of so many nanoseconds falls into.
+fn step(nanoseconds: u64) -> usize {
+    if nanoseconds < STEPS {
+        return nanoseconds as usize;
+    }
+    let doublings = u64::from(nanoseconds.ilog2() - STEPS.ilog2());
+    ((doublings + 1) * STEPS + (nanoseconds >> doublings) - STEPS) as usize
+}
+
+/// The middle of a step, in nanoseconds.
+fn middle(step: usize) -> u64 {
+    let step = step as u64;
+    if step < STEPS {
+        return step;
+    }
+    let doublings = step / STEPS - 1;
+    ((step % STEPS + STEPS) << doublings) + (1 << doublings) / 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_fine_and_in_order() {
+        let mut last = 0;
+        for nanoseconds in (0..100_000).chain((1..1000).map(|n| n * 7_654_321)) {
+            let own = step(nanoseconds);
+            assert!(own >= last);
+            last = own;
+            let off = middle(own).abs_diff(nanoseconds);
+            assert!(off * 2 * STEPS <= nanoseconds + 2 * STEPS, "{nanoseconds}: {}", middle(own));
+        }
+    }
+
+    #[test]
+    fn quantiles_come_from_all_clocks_together() {
+        let mut clock = Clock::default();
+        let mut other = Clock::default();
+        for n in 1..=100u64 {
+            let part = if n % 2 == 0 { &mut clock } else { &mut other };
+            part.note(Duration::from_micros(n), 1);
+        }
+        clock.add(&other);
+        assert_eq!(clock.timed, 100);
+        assert_eq!(clock.mean(), Duration::from_nanos(50_500));
+        for (share, micros) in [(0.5, 50.0), (0.9, 90.0), (1.0, 100.0)] {
+            let found = clock.quantile(share).as_secs_f64() * 1e6;
+            assert!((found / micros - 1.0).abs() < 0.06, "{share}: {found}");
+        }
+        assert_eq!(Clock::default().quantile(0.5), Duration::ZERO);
+    }
+}

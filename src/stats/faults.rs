@@ -1,0 +1,49 @@
+//! Faults in the tables of results.
+
+use super::rows::{FaultRow, Results};
+use crate::arena::{Faults, Ran, Tournament, Unit};
+
+impl Results {
+    /// Adds the faults of the bots in `runs`, by variant.
+    pub fn add_faults(&mut self, tournament: &Tournament, runs: &[Ran]) {
+        for (number, ran) in runs.iter().enumerate() {
+            let variant = &tournament.variants[number].name;
+            for &(bot, ref faults) in &ran.disqualified {
+                let name = &tournament.bots[usize::from(bot)].name;
+                self.notes.push(format!(
+                    "{variant}: {name} was disqualified after {} faults, and all was played again without it",
+                    faults.count()
+                ));
+            }
+            if ran.is_void {
+                self.notes.push(format!("{variant}: nobody is left to play"));
+            }
+            for bot in 0..tournament.bots.len() {
+                let out = ran.disqualified.iter().find(|(number, _)| usize::from(*number) == bot);
+                let faults = out.map_or(&ran.faults[bot], |(_, faults)| faults);
+                self.add(tournament, number, bot, faults, out.is_some());
+            }
+        }
+    }
+
+    fn add(&mut self, tournament: &Tournament, variant: usize, bot: usize, faults: &Faults, disqualified: bool) {
+        let name = |bot: usize| tournament.bots[bot].name.clone();
+        let (seats, variant) = (tournament.schedules[variant].seats, &tournament.variants[variant].name);
+        let is_own = |row: &&mut super::BotRow| row.variant == *variant && row.bot == name(bot);
+        if let Some(row) = self.bots.iter_mut().find(is_own) {
+            let kinds: Vec<String> = faults.kinds().map(|(kind, count)| format!("{kind} {count}")).collect();
+            (row.faults, row.fault_kinds, row.disqualified) = (faults.count(), kinds.join("; "), disqualified);
+        }
+        let row = |(moment, fault): (&crate::arena::Moment, &crate::arena::NotedFault)| FaultRow {
+            variant: variant.clone(),
+            bot: name(bot),
+            kind: fault.kind.name(),
+            deal: moment.number,
+            deal_of_match: (tournament.unit == Unit::Match).then_some(moment.deal),
+            seat: fault.seat.index(),
+            seating: fault.bots.of(seats).iter().map(|&bot| name(usize::from(bot))).collect(),
+            what: fault.what.clone(),
+        };
+        self.faults.extend(faults.first().map(row));
+    }
+}
