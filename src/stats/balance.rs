@@ -112,6 +112,8 @@ impl Counted<'_> {
             sums.iter().zip(blocks.role_squares).map(|(sum, square)| square as f64 / times - sum * (sum / each)).sum();
         let bots: Vec<(f64, f64)> = (0..self.tournament.bots.len())
             .map(|bot| (self.tally.scores(bot).sum() as f64, self.tally.scores(bot).count() as f64))
+            // A bot that was disqualified has none.
+            .filter(|&(_, count)| count > 0.0)
             .collect();
         let bot: f64 = bots.iter().map(|(sum, count)| count * (sum / count - mean).powi(2)).sum();
         let squares: f64 = Seat::all(self.schedule.seats).map(|role| self.tally.role_square(role) as f64).sum();

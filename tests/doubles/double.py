@@ -7,6 +7,7 @@ import sys
 import time
 
 how = sys.argv[1]
+going = {}
 
 
 def say(text):
@@ -27,7 +28,10 @@ for line in sys.stdin:
     message = json.loads(line)
     if "hello" in message:
         version = 99 if how == "foreign" else 1
-        say("ready" if how == "rude" else json.dumps({"hello": {"name": how, "protocol": version, "variants": ["all"]}}))
+        hello = {"name": how, "protocol": version, "variants": ["all"], "deals": how == "witness"}
+        if how == "odd-batches":
+            hello["batch"] = 7
+        say("ready" if how == "rude" else json.dumps({"hello": hello}))
     elif "decide" in message:
         if how == "honest":
             honest(message)
@@ -69,5 +73,29 @@ for line in sys.stdin:
             sys.stderr.write(" ".join(sorted(os.environ)))
             sys.stderr.flush()
             honest(message)
+        elif how in ("odd", "odd-batches"):
+            # A choice that depends on all there is, answered out of order.
+            pick = lambda d: d["legal"][(d["seed"] + len(d["calls"]) + len(d["tricks"])) % len(d["legal"])]
+            say(json.dumps({"moves": [[d["id"], pick(d)] for d in reversed(message["decide"])]}))
+        elif how == "picky":
+            # Cannot bear some decisions.
+            if any(d["seed"] % 16 == 0 for d in message["decide"]):
+                os.abort()
+            honest(message)
+        elif how == "witness":
+            for d in message["decide"]:
+                if d["deal"] not in going or d["seat"] not in going[d["deal"]]:
+                    sys.stderr.write("slip\n")
+            honest(message)
+    elif "deal" in message:
+        deal = message["deal"]
+        going.setdefault(deal["deal"], set()).add(deal["seat"])
+        sys.stderr.write("deal\n")
+    elif "end" in message:
+        end = message["end"]
+        if len(end["scores"]) != 3 or end["seat"] not in going[end["deal"]]:
+            sys.stderr.write("slip\n")
+        sys.stderr.write("end\n")
+        sys.stderr.flush()
     elif "bye" in message:
         break

@@ -144,7 +144,7 @@ impl Outside {
 
 /// The bot's random number for a decision.
 fn seed(luck: &mut Stream) -> u32 {
-    luck.below(1 << 32) as u32
+    luck.word() as u32
 }
 
 impl<G: Game> Strategy<G> for Outside {

@@ -31,7 +31,8 @@ const PATIENCE: Duration = Duration::from_millis(100);
 const TAIL: usize = 4096;
 
 pub struct Pipes {
-    input: ChildStdin,
+    /// Until it is closed.
+    input: Option<ChildStdin>,
     output: ChildStdout,
     errors: Option<ChildStderr>,
     /// Where its errors go; the file is made with the first of them.
@@ -58,7 +59,7 @@ impl Pipes {
         rustix::io::ioctl_fionbio(&output, true)?;
         rustix::io::ioctl_fionbio(&errors, true)?;
         Ok(Pipes {
-            input,
+            input: Some(input),
             output,
             errors: Some(errors),
             log: log.map(Path::to_owned),
@@ -76,7 +77,8 @@ impl Pipes {
     /// Sends all of `bytes`, and takes in meanwhile what comes back.
     pub fn send(&mut self, mut bytes: &[u8], deadline: Instant) -> Result<(), Silence> {
         while !bytes.is_empty() {
-            match self.input.write(bytes) {
+            let Some(input) = &mut self.input else { return Err(Silence::Closed) };
+            match input.write(bytes) {
                 Ok(count) => bytes = &bytes[count..],
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == ErrorKind::WouldBlock => self.wait(true, deadline)?,
@@ -109,6 +111,13 @@ impl Pipes {
         }
     }
 
+    /// Closes the child's input, and takes in what it still writes until it closes its output.
+    pub fn finish(&mut self, deadline: Instant) {
+        self.input = None;
+        while self.line(deadline).is_ok() {}
+        self.read_errors();
+    }
+
     /// The last of what the child has written to its errors.
     pub fn last_words(&mut self) -> &[u8] {
         self.read_errors();
@@ -123,8 +132,8 @@ impl Pipes {
         }
         let timeout = Timespec::try_from(left.min(PATIENCE)).ok();
         let mut waiting = vec![PollFd::new(&self.output, PollFlags::IN)];
-        if sending {
-            waiting.push(PollFd::new(&self.input, PollFlags::OUT));
+        if let Some(input) = self.input.as_ref().filter(|_| sending) {
+            waiting.push(PollFd::new(input, PollFlags::OUT));
         }
         if let Some(errors) = &self.errors {
             waiting.push(PollFd::new(errors, PollFlags::IN));

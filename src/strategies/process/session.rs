@@ -110,10 +110,9 @@ impl Session {
     /// Says goodbye and gives the bot `grace` to end by itself.
     pub fn close(mut self, grace: Duration) {
         if self.tell(&Message::Bye {}).is_ok() {
-            let Session { pipes, group, .. } = self;
-            // Its input ends with the pipes.
-            drop(pipes);
-            group.ended(Instant::now() + grace);
+            let deadline = Instant::now() + grace;
+            self.pipes.finish(deadline);
+            self.group.ended(deadline);
         }
     }
 
