@@ -81,8 +81,8 @@ battery!(every_place_with_cards_has_a_name_of_its_own, game, name, {
         let decision = Decision::of(&view, game.legal(state), 0, 0, 0);
         let laid = Place::ALL.into_iter().filter(|&place| view.count(place) > 0).count();
         assert_eq!(decision.counts.len(), laid, "{name}: {:?}", decision.counts);
-        for place in decision.counts.keys() {
-            assert!(Place::ALL.iter().all(|unnamed| unnamed.name() != *place), "{name}: {place} has no name");
+        for (place, _) in decision.counts.iter() {
+            assert!(Place::ALL.iter().all(|unnamed| unnamed.name() != place), "{name}: {place} has no name");
         }
     });
 });

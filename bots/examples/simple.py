@@ -1,16 +1,11 @@
-"""A bot that plays any legal move, and needs no helper."""
+"""A bot that plays any legal move."""
 
-import json
-import random
-import sys
+import overtrick
 
-for line in sys.stdin:
-    message = json.loads(line)
-    if "hello" in message:
-        reply = {"hello": {"name": "simple", "protocol": 1, "variants": ["all"], "deals": False}}
-    elif "decide" in message:
-        pick = lambda decision: random.Random(decision["seed"]).choice(decision["legal"])
-        reply = {"moves": [[decision["id"], pick(decision)] for decision in message["decide"]]}
-    else:
-        continue
-    print(json.dumps(reply), flush=True)
+
+def choose(view):
+    return view.pick(view.legal)
+
+
+if __name__ == "__main__":
+    overtrick.run("simple", choose)

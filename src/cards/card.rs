@@ -52,6 +52,10 @@ pub struct Card(u8);
 
 const RANKS: &[u8; 13] = b"23456789TJQKA";
 
+/// By index, two letters each.
+const TEXTS: &str = "2C3C4C5C6C7C8C9CTCJCQCKCAC------2D3D4D5D6D7D8D9DTDJDQDKDAD------\
+                     2H3H4H5H6H7H8H9HTHJHQHKHAH------2S3S4S5S6S7S8S9STSJSQSKSASLJBJ--";
+
 impl Card {
     /// The little joker, `LJ`.
     pub const LITTLE_JOKER: Card = Card(61);
@@ -93,6 +97,11 @@ impl Card {
         if self.0 & 15 > 12 { None } else { Some(Suit::ALL[(self.0 >> 4) as usize & 3]) }
     }
 
+    /// The text form: rank, then suit (`AH`, `TS`); jokers are `BJ` and `LJ`.
+    pub fn text(self) -> &'static str {
+        &TEXTS[2 * self.index()..2 * self.index() + 2]
+    }
+
     /// The rank, 0 for the two to 12 for the ace; `None` for a joker.
     pub const fn rank(self) -> Option<u8> {
         if self.0 & 15 > 12 { None } else { Some(self.0 & 15) }
@@ -101,14 +110,7 @@ impl Card {
 
 impl fmt::Display for Card {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.rank(), self.suit()) {
-            (Some(rank), Some(suit)) => {
-                write!(out, "{}{}", RANKS[rank as usize] as char, suit.letter())
-            }
-            _ if *self == Card::BIG_JOKER => out.write_str("BJ"),
-            _ if *self == Card::LITTLE_JOKER => out.write_str("LJ"),
-            _ => out.write_str("--"),
-        }
+        out.write_str(self.text())
     }
 }
 
@@ -145,7 +147,7 @@ impl FromStr for Card {
 
 impl Serialize for Card {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(self.text())
     }
 }
 

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub};
 
+use serde::{Deserialize, Deserializer};
+
 use super::{Card, Suit};
 
 /// A set of cards: bit *i* stands for the card whose [`index`](Card::index) is *i*.
@@ -98,12 +100,12 @@ impl CardSet {
 
     /// The cards as people sort a hand: jokers, then spades, hearts, diamonds, clubs, each from the ace down.
     pub fn sorted(self) -> Vec<Card> {
-        let jokers = [Card::BIG_JOKER, Card::LITTLE_JOKER];
-        let mut cards: Vec<Card> = jokers.into_iter().filter(|&j| self.contains(j)).collect();
-        for suit in Suit::ALL.into_iter().rev() {
-            let mut of_suit: Vec<Card> = (self & CardSet::suit(suit)).iter().collect();
-            of_suit.reverse();
-            cards.append(&mut of_suit);
+        let mut cards = Vec::with_capacity(self.len() as usize);
+        let mut rest = self;
+        // The order of people is the falling order of bits.
+        while let Some(card) = rest.last() {
+            rest.0 ^= 1 << card.index();
+            cards.push(card);
         }
         cards
     }
@@ -184,6 +186,26 @@ impl fmt::Display for CardSet {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cards: Vec<String> = self.sorted().iter().map(Card::to_string).collect();
         out.write_str(&cards.join(" "))
+    }
+}
+
+impl<'de> Deserialize<'de> for CardSet {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<CardSet, D::Error> {
+        struct List;
+        impl<'de> serde::de::Visitor<'de> for List {
+            type Value = CardSet;
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("a list of cards")
+            }
+            fn visit_seq<A: serde::de::SeqAccess<'de>>(self, mut cards: A) -> Result<CardSet, A::Error> {
+                let mut set = CardSet::EMPTY;
+                while let Some(card) = cards.next_element()? {
+                    set |= CardSet::of(card);
+                }
+                Ok(set)
+            }
+        }
+        deserializer.deserialize_seq(List)
     }
 }
 

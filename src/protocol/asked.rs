@@ -1,6 +1,6 @@
 //! Decisions that a bot has been asked for, and what it has answered.
 
-use super::{Decision, Fault, FaultKind, Message, Reply};
+use super::{Decision, Fault, FaultKind, Reply, writing};
 use crate::game::{Game, Moves, View};
 use crate::table::Move;
 
@@ -9,7 +9,16 @@ use crate::table::Move;
 pub struct Asked {
     first: u64,
     decisions: Vec<Decision<'static>>,
-    answers: Vec<Option<String>>,
+    answers: Vec<Option<Answer>>,
+}
+
+/// What was answered to a decision.
+#[derive(Clone, Debug)]
+enum Answer {
+    /// The legal move of this number, counted from 0.
+    Legal(usize),
+    /// A text that is no legal move.
+    Other(String),
 }
 
 impl Asked {
@@ -21,12 +30,9 @@ impl Asked {
     }
 
     /// Appends the message that asks.
-    pub fn write(&mut self, out: &mut Vec<u8>) {
-        let message = Message::Decide(std::mem::take(&mut self.decisions));
-        message.write(out);
-        if let Message::Decide(decisions) = message {
-            self.decisions = decisions;
-        }
+    pub fn write(&self, out: &mut Vec<u8>) {
+        writing::decide(&self.decisions, out);
+        out.push(b'\n');
     }
 
     /// How many answers are missing.
@@ -48,8 +54,10 @@ impl Asked {
             let slot = number.and_then(|number| self.answers.get_mut(number));
             let problem = match slot {
                 Some(slot @ None) => {
-                    *slot = Some(text.into_owned());
-                    taken.extend(number);
+                    let number = number.expect("the slot was found by it");
+                    let nth = self.decisions[number].legal.iter().position(|legal| *legal == text);
+                    *slot = Some(nth.map_or_else(|| Answer::Other(text.to_string()), Answer::Legal));
+                    taken.push(number);
                     continue;
                 }
                 Some(Some(_)) => "has been answered",
@@ -64,10 +72,10 @@ impl Asked {
     /// The move that was answered to decision `number`, counted from 0; `None` if nothing was. `view` and `legal` are those that the
     /// decision was made of.
     pub fn chosen<G: Game>(&self, number: usize, view: &View<'_, G>, legal: Moves) -> Option<Result<Move, Fault>> {
-        let answer = self.answers[number].as_deref()?;
-        let texts = &self.decisions[number].legal;
-        let chosen = texts.iter().position(|text| text == answer).and_then(|nth| legal.iter().nth(nth));
-        Some(chosen.map_or_else(|| unusual(view, answer), Ok))
+        Some(match self.answers[number].as_ref()? {
+            Answer::Legal(nth) => Ok(legal.iter().nth(*nth).expect("the decision has the texts of `legal`")),
+            Answer::Other(text) => unusual(view, text),
+        })
     }
 }
 

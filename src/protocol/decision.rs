@@ -1,95 +1,93 @@
 //! A decision to be made: a view, written out. What a [`View`] tells, this tells, and nothing else.
 
-use std::borrow::Cow;
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
-use crate::cards::Card;
+use super::{ByName, Text};
+use crate::cards::{Card, CardSet};
 use crate::game::{Game, Moves, View};
 use crate::table::{Move, Place, Seat};
 
-type Name<'a> = Cow<'a, str>;
-
 /// A decision to be made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Decision<'a> {
     /// The number that the answer must give.
     pub id: u64,
-    /// The number of the deal.
-    pub deal: u64,
     /// A random number for the bot: the same wherever and whenever this decision is played again.
     pub seed: u32,
+    /// The legal moves.
+    #[serde(borrow)]
+    pub legal: Vec<Text<'a>>,
+    /// The number of the deal.
+    pub deal: u64,
     /// The bot's seat.
     pub seat: usize,
     /// The seat that deals.
     pub dealer: usize,
     /// The hand whose card or call is due; it need not be the seat's own.
     #[serde(borrow)]
-    pub hand: Name<'a>,
-    /// The legal moves.
-    pub legal: Vec<String>,
+    pub hand: Text<'a>,
     /// By place: the cards that the seat sees there.
     #[serde(borrow)]
-    pub seen: BTreeMap<Name<'a>, Vec<Card>>,
+    pub seen: ByName<'a, CardSet>,
     /// By place: how many cards lie there, seen or not.
     #[serde(borrow)]
-    pub counts: BTreeMap<Name<'a>, usize>,
+    pub counts: ByName<'a, usize>,
     /// The hands that play tricks, in the order in which they play.
     #[serde(borrow)]
-    pub circle: Vec<Name<'a>>,
+    pub circle: Vec<Text<'a>>,
     /// The seat that chooses the cards of a hand, where that is not its owner: dummies.
-    #[serde(borrow, default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub deciders: BTreeMap<Name<'a>, usize>,
+    #[serde(borrow, default)]
+    pub deciders: ByName<'a, usize>,
     /// The calls so far, with the seat that made each; a call that the seat may not know is null.
-    pub calls: Vec<(usize, Option<String>)>,
+    #[serde(borrow)]
+    pub calls: Vec<(usize, Option<Text<'a>>)>,
     /// The contract, once it is settled.
-    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    #[serde(borrow, default)]
     pub contract: Option<ContractSeen<'a>>,
     /// The tricks so far; the last may be in progress.
     #[serde(borrow)]
     pub tricks: Vec<TrickSeen<'a>>,
     /// The card that set the suit of the trick in progress.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub led: Option<Card>,
     /// The hand that is winning the trick in progress.
-    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
-    pub winning: Option<Name<'a>>,
+    #[serde(borrow, default)]
+    pub winning: Option<Text<'a>>,
     /// By hand: the tricks that it has won.
     #[serde(borrow)]
-    pub won: BTreeMap<Name<'a>, usize>,
+    pub won: ByName<'a, usize>,
     /// The card that was turned up.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub up_card: Option<Card>,
     /// The row, in the order in which it is taken, with the cards that have been.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub row: Vec<Card>,
     /// The trump suit, where it is settled before there is a contract.
-    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
-    pub trump: Option<Name<'a>>,
+    #[serde(borrow, default)]
+    pub trump: Option<Text<'a>>,
     /// Whether this is the last deal of a match and follows rules of its own.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default)]
     pub last_deal: bool,
     /// The match so far.
     pub standing: StandingSeen,
 }
 
 /// A trick, whole or in progress.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct TrickSeen<'a> {
     /// The hand that led.
     #[serde(borrow)]
-    pub leader: Name<'a>,
+    pub leader: Text<'a>,
     /// The cards in the order in which they were played.
     pub cards: Vec<Card>,
     /// The hand that won it; absent while it is in progress.
-    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
-    pub winner: Option<Name<'a>>,
+    #[serde(borrow, default)]
+    pub winner: Option<Text<'a>>,
 }
 
 /// A contract: as in deal records.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct ContractSeen<'a> {
     /// The declarer's seat.
     pub declarer: Option<usize>,
@@ -97,10 +95,10 @@ pub struct ContractSeen<'a> {
     pub level: Option<u8>,
     /// The trump suit's letter, or `NT`.
     #[serde(borrow)]
-    pub trump: Option<Name<'a>>,
+    pub trump: Option<Text<'a>>,
     /// What kind.
     #[serde(borrow)]
-    pub kind: Name<'a>,
+    pub kind: Text<'a>,
 }
 
 /// A match before a deal.
@@ -128,20 +126,20 @@ impl Decision<'static> {
     pub fn of<G: Game>(view: &View<'_, G>, legal: Moves, id: u64, deal: u64, seed: u32) -> Decision<'static> {
         let game = view.game();
         let seats = game.layout().seats;
-        let name = |place: Place| {
+        let names = Place::ALL.map(|place| {
             let hand = || game.layout().hands.get(place.index()).copied();
-            Cow::Borrowed(game.aside_name(place).or_else(hand).unwrap_or(place.name()))
-        };
+            game.aside_name(place).or_else(hand).unwrap_or(place.name())
+        });
+        let name = |place: Place| Text::from(names[place.index()]);
         let laid = || Place::ALL.into_iter().filter(|&place| view.count(place) > 0);
-        let cards = |place| (name(place), view.cards(place).sorted());
-        let is_own = |hand: Place| Seat::all(seats).any(|seat| Place::hand(seat) == hand && view.decider(hand) == seat);
+        let is_own = |hand: Place| hand.index() < seats && view.decider(hand).index() == hand.index();
         let call = |(seat, call): (Seat, Option<Move>)| {
             let text = |call: Move| match (call.as_card(), call.as_call()) {
                 // A card among the calls was discarded.
                 (Some(card), _) => Some(format!("discard {card}")),
                 (_, call) => game.call_text(call?),
             };
-            (seat.index(), call.and_then(text))
+            (seat.index(), call.and_then(text).map(Text::from))
         };
         let circle = || view.circle();
         let known = game.known(view.public());
@@ -152,8 +150,8 @@ impl Decision<'static> {
             seat: view.seat().index(),
             dealer: view.dealer().index(),
             hand: name(view.hand_to_move()),
-            legal: legal.iter().map(|chosen| view.move_text(chosen).expect("a legal move has a text")).collect(),
-            seen: laid().map(cards).filter(|(_, cards)| !cards.is_empty()).collect(),
+            legal: legal.iter().map(|chosen| view.move_text(chosen).expect("a legal move has a text").into()).collect(),
+            seen: laid().map(|place| (name(place), view.cards(place))).filter(|(_, cards)| !cards.is_empty()).collect(),
             counts: laid().map(|place| (name(place), view.count(place))).collect(),
             circle: circle().map(name).collect(),
             deciders: circle()
@@ -164,14 +162,14 @@ impl Decision<'static> {
             contract: view.contract().map(|contract| ContractSeen {
                 declarer: contract.declarer.map(Seat::index),
                 level: contract.level,
-                trump: contract.trump.map(Cow::Borrowed),
-                kind: Cow::Borrowed(contract.kind),
+                trump: contract.trump.map(Text::from),
+                kind: contract.kind.into(),
             }),
-            tricks: (view.tricks().iter().enumerate())
-                .map(|(number, trick)| TrickSeen {
+            tricks: (view.plays().chunks(view.hands_in_trick()).enumerate())
+                .map(|(number, cards)| TrickSeen {
                     leader: name(view.leader(number)),
-                    cards: trick.plays.iter().map(|play| play.card).collect(),
-                    winner: trick.winner.map(name),
+                    cards: cards.to_vec(),
+                    winner: (number < view.tricks_played()).then(|| name(view.leader(number + 1))),
                 })
                 .collect(),
             led: view.led(),
@@ -179,7 +177,7 @@ impl Decision<'static> {
             won: circle().map(|hand| (name(hand), view.tricks_won(hand))).collect(),
             up_card: known.up_card,
             row: known.row,
-            trump: known.trump.map(Cow::Borrowed),
+            trump: known.trump.map(Text::from),
             last_deal: known.last_deal,
             standing: StandingSeen::of(view),
         }

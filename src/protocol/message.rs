@@ -1,11 +1,10 @@
 //! What is said: messages to a bot, and its replies.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Decision, Fault, FaultKind, LARGEST_BATCH, StandingSeen, VERSION};
+use super::{Decision, Fault, FaultKind, LARGEST_BATCH, StandingSeen, Text, VERSION, writing};
 use crate::cards::Card;
 use crate::game::{Game, State, View};
 use crate::table::Seat;
@@ -21,6 +20,7 @@ pub enum Message<'a> {
     /// A deal begins.
     Deal(DealStart),
     /// Decisions to be made, up to the number that the bot asked for.
+    #[serde(skip_serializing)]
     Decide(#[serde(borrow)] Vec<Decision<'a>>),
     /// A deal has ended.
     End(DealEnd),
@@ -31,7 +31,10 @@ pub enum Message<'a> {
 impl Message<'_> {
     /// Appends the message and the end of its line.
     pub fn write(&self, out: &mut Vec<u8>) {
-        serde_json::to_writer(&mut *out, self).expect("a message is plain values, and memory takes them");
+        match self {
+            Message::Decide(decisions) => writing::decide(decisions, out),
+            other => serde_json::to_writer(&mut *out, other).expect("plain values, and memory takes them"),
+        }
         out.push(b'\n');
     }
 }
@@ -228,7 +231,7 @@ pub enum Reply<'a> {
     /// Who it is.
     Hello(Hello),
     /// Moves, each with the number of the decision that it answers.
-    Moves(#[serde(borrow)] Vec<(u64, Cow<'a, str>)>),
+    Moves(#[serde(borrow)] Vec<(u64, Text<'a>)>),
 }
 
 impl Reply<'_> {

@@ -5,11 +5,14 @@ mod asked;
 mod decision;
 mod fault;
 mod message;
+mod names;
+mod writing;
 
 pub use asked::Asked;
 pub use decision::{ContractSeen, Decision, StandingSeen, TrickSeen};
 pub use fault::{Fault, FaultKind};
 pub use message::{Batching, DealEnd, DealStart, Greeting, Hello, Message, Reply, VariantSeen};
+pub use names::{ByName, Text};
 
 /// The version of the protocol.
 pub const VERSION: u32 = 1;

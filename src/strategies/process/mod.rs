@@ -5,6 +5,7 @@ mod keeper;
 mod outside;
 mod pipes;
 mod session;
+pub mod trial;
 
 use std::path::{Component, Path, PathBuf};
 

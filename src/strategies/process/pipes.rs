@@ -27,6 +27,9 @@ pub enum Silence {
 /// How long to wait before looking whether the run is being stopped.
 const PATIENCE: Duration = Duration::from_millis(100);
 
+/// How many bytes the pipe to the child should hold: a few hundred decisions.
+const WIDTH: usize = 1 << 18;
+
 /// How many bytes of the log's end are kept to see what a child died of.
 const TAIL: usize = 4096;
 
@@ -42,6 +45,7 @@ pub struct Pipes {
     stop: Arc<AtomicBool>,
     tail: Vec<u8>,
     inbox: Vec<u8>,
+    buffer: Box<[u8]>,
     /// Where the next line begins in the inbox, and how far there is known to be no end of it.
     start: usize,
     searched: usize,
@@ -55,6 +59,8 @@ impl Pipes {
         let (Some(input), Some(output), Some(errors)) = (input, output, errors) else {
             return Err(io::Error::other("a pipe is missing"));
         };
+        // A batch goes in at one go; where pipes cannot be so large, it takes several.
+        let _ = rustix::pipe::fcntl_setpipe_size(&input, WIDTH);
         rustix::io::ioctl_fionbio(&input, true)?;
         rustix::io::ioctl_fionbio(&output, true)?;
         rustix::io::ioctl_fionbio(&errors, true)?;
@@ -68,6 +74,7 @@ impl Pipes {
             stop: Arc::clone(stop),
             tail: Vec::new(),
             inbox: Vec::new(),
+            buffer: vec![0; 1 << 16].into(),
             start: 0,
             searched: 0,
             closed: false,
@@ -147,8 +154,7 @@ impl Pipes {
     }
 
     fn read(&mut self) -> Result<(), Silence> {
-        let mut buffer = [0; 1 << 16];
-        match self.output.read(&mut buffer) {
+        match self.output.read(&mut self.buffer) {
             Ok(0) => {
                 self.closed = true;
                 Ok(())
@@ -156,7 +162,7 @@ impl Pipes {
             // Lines that nobody waits for must not fill the memory.
             Ok(_) if self.inbox.len() > 2 * LONGEST_LINE => Err(Silence::TooLong),
             Ok(count) => {
-                self.inbox.extend_from_slice(&buffer[..count]);
+                self.inbox.extend_from_slice(&self.buffer[..count]);
                 Ok(())
             }
             Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => Ok(()),
@@ -166,18 +172,19 @@ impl Pipes {
 
     /// Takes in what is there of the child's errors: one buffer at a time, so that a flood does not keep anybody from his deadline.
     fn read_errors(&mut self) {
-        let mut buffer = [0; 1 << 14];
         let Some(errors) = &mut self.errors else {
             return;
         };
-        match errors.read(&mut buffer) {
+        match errors.read(&mut self.buffer) {
             Ok(0) => self.errors = None,
-            Ok(count) => self.note(&buffer[..count]),
+            Ok(count) => self.note(count),
             Err(_) => {}
         }
     }
 
-    fn note(&mut self, words: &[u8]) {
+    /// Keeps the first `count` bytes of the buffer, which came over the errors.
+    fn note(&mut self, count: usize) {
+        let words = &self.buffer[..count];
         self.tail.extend_from_slice(words);
         self.tail.drain(..self.tail.len().saturating_sub(TAIL));
         // A log that cannot be written is no reason to stop a run.

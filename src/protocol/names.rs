@@ -1,0 +1,110 @@
+//! Texts that are borrowed from a line where that can be, and what is told by name.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::{Deref, Index};
+
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// A text. Reading a message takes no memory for it, unless it has escapes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+
+impl Deref for Text<'_> {
+    type Target = str;
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<'a> From<&'a str> for Text<'a> {
+    fn from(text: &'a str) -> Text<'a> {
+        Text(Cow::Borrowed(text))
+    }
+}
+
+impl From<String> for Text<'_> {
+    fn from(text: String) -> Self {
+        Text(Cow::Owned(text))
+    }
+}
+
+impl PartialEq<&str> for Text<'_> {
+    fn eq(&self, other: &&str) -> bool {
+        self.0 == *other
+    }
+}
+
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self)
+    }
+}
+
+/// Values by name, in the order in which they were given: a few, so a search goes through them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ByName<'a, T>(Vec<(Text<'a>, T)>);
+
+impl<T> Default for ByName<'_, T> {
+    fn default() -> Self {
+        ByName(Vec::new())
+    }
+}
+
+impl<'a, T> ByName<'a, T> {
+    /// The value of a name.
+    pub fn get(&self, name: &str) -> Option<&T> {
+        self.iter().find_map(|(own, value)| (own == name).then_some(value))
+    }
+
+    /// The names with their values.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &T)> {
+        self.0.iter().map(|(name, value)| (&**name, value))
+    }
+
+    /// How many.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<T> Index<&str> for ByName<'_, T> {
+    type Output = T;
+    fn index(&self, name: &str) -> &T {
+        self.get(name).unwrap_or_else(|| panic!("there is no {name:?}"))
+    }
+}
+
+impl<'a, T> FromIterator<(Text<'a>, T)> for ByName<'a, T> {
+    fn from_iter<I: IntoIterator<Item = (Text<'a>, T)>>(values: I) -> Self {
+        ByName(values.into_iter().collect())
+    }
+}
+
+impl<'de: 'a, 'a, T: Deserialize<'de>> Deserialize<'de> for ByName<'a, T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Values<'a, T>(PhantomData<(&'a (), T)>);
+        impl<'de: 'a, 'a, T: Deserialize<'de>> Visitor<'de> for Values<'a, T> {
+            type Value = ByName<'a, T>;
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("a map")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ByName<'a, T>, A::Error> {
+                let mut values = Vec::with_capacity(8);
+                while let Some(entry) = map.next_entry()? {
+                    values.push(entry);
+                }
+                Ok(ByName(values))
+            }
+        }
+        deserializer.deserialize_map(Values(PhantomData))
+    }
+}

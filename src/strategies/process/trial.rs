@@ -1,0 +1,121 @@
+//! A bot outside the process on trial: deals side by side with it in every seat.
+
+use std::time::{Duration, Instant};
+
+use super::Session;
+use crate::cards::Luck;
+use crate::game::{Game, Move, Setup, Standing, State, View};
+use crate::protocol::{Asked, Decision, Fault};
+use crate::table::Seat;
+
+/// What happens in a trial follows from its seed and the number of each deal, however many decisions go into a message.
+const SEED: u64 = 1;
+
+/// The deals of a game that bots are tried on, by number.
+pub struct Trial<'a, G: Game> {
+    game: &'a G,
+    cards: Luck,
+    seeds: Luck,
+}
+
+/// What came of a trial.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Played {
+    /// By deal, as they were named: the moves made in it.
+    pub moves: Vec<Vec<Move>>,
+    /// By message: how many decisions it held and how long their answers took.
+    pub waits: Vec<(usize, Duration)>,
+    /// Illegal moves, in whose place the first legal one was made, with the deal's number.
+    pub illegal: Vec<(u64, Fault)>,
+    /// The fault that ended the trial early; the session is of no more use then.
+    pub end: Option<Fault>,
+}
+
+impl Played {
+    /// How many decisions were asked for.
+    pub fn decisions(&self) -> usize {
+        self.waits.iter().map(|(count, _)| count).sum()
+    }
+}
+
+/// A deal on trial.
+struct Course<G: Game> {
+    number: u64,
+    state: State<G::Public>,
+    moves: Vec<Move>,
+}
+
+impl<G: Game> Course<G> {
+    /// The view of the seat that is to decide.
+    fn view<'v>(&'v self, game: &'v G, standing: &'v Standing) -> View<'v, G> {
+        View::new(game, &self.state, standing, self.state.table.seat_to_move())
+    }
+}
+
+impl<'a, G: Game> Trial<'a, G> {
+    /// A trial under the name of the variant.
+    pub fn new(game: &'a G, variant: &str) -> Trial<'a, G> {
+        let luck = |purpose| Luck::new(SEED, purpose, variant);
+        Trial { game, cards: luck("trial cards"), seeds: luck("trial seeds") }
+    }
+
+    fn deal(&self, number: u64) -> Course<G> {
+        let dealer = Seat::new((number % self.game.layout().seats as u64) as usize);
+        let setup = Setup { dealer, last_deal: number % 2 == 1 };
+        Course { number, state: self.game.deal(setup, &mut self.cards.stream(number, 0)), moves: Vec::new() }
+    }
+
+    /// The seed of the next decision of a deal: the same whatever other deals are in flight.
+    fn seed(&self, course: &Course<G>) -> u32 {
+        let place = course.number << 8 | course.moves.len() as u64;
+        self.seeds.stream(place, 0).word() as u32
+    }
+
+    /// Plays the deals of these numbers side by side, with up to `batch` decisions in a message. The bot has been told of the variant.
+    pub fn play(&self, session: &mut Session, deals: impl IntoIterator<Item = u64>, batch: usize) -> Played {
+        let standing = Standing::default();
+        let mut courses: Vec<Course<G>> = deals.into_iter().map(|number| self.deal(number)).collect();
+        let mut played = Played::default();
+        let mut id = 0;
+        'over: loop {
+            let mut going: Vec<&mut Course<G>> =
+                courses.iter_mut().filter(|course| !self.game.is_over(&course.state)).collect();
+            if going.is_empty() {
+                break;
+            }
+            for chunk in going.chunks_mut(batch) {
+                let start = Instant::now();
+                let decision = |(course, id): (&&mut Course<G>, u64)| {
+                    Decision::of(
+                        &course.view(self.game, &standing),
+                        self.game.legal(&course.state),
+                        id,
+                        course.number,
+                        self.seed(course),
+                    )
+                };
+                let mut asked = Asked::new(chunk.iter().zip(id..).map(decision).collect());
+                id += chunk.len() as u64;
+                let answered = session.ask(&mut asked);
+                played.waits.push((chunk.len(), start.elapsed()));
+                if let Err(fault) = answered {
+                    played.end = Some(fault);
+                    break 'over;
+                }
+                for (nth, course) in chunk.iter_mut().enumerate() {
+                    let legal = self.game.legal(&course.state);
+                    let chosen =
+                        asked.chosen(nth, &course.view(self.game, &standing), legal).expect("no answer is missing");
+                    let chosen = chosen.unwrap_or_else(|fault| {
+                        played.illegal.push((course.number, fault));
+                        legal.iter().next().expect("a deal that goes on has a legal move")
+                    });
+                    self.game.apply(&mut course.state, chosen);
+                    course.moves.push(chosen);
+                }
+            }
+        }
+        played.moves = courses.into_iter().map(|course| course.moves).collect();
+        played
+    }
+}
