@@ -53,7 +53,7 @@ impl Visitor for Tell<'_> {
 }
 
 fn measure(name: &str, command: Vec<String>) {
-    let mut session = match Session::start(&Params { command, ..Params::default() }, None) {
+    let mut session = match Session::start(&Params { command, ..Params::default() }, None, &Default::default()) {
         Ok(session) => session,
         Err(fault) => return println!("{name}: {fault}"),
     };

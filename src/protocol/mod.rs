@@ -2,6 +2,7 @@
 //! a bot.
 
 mod asked;
+pub mod bot;
 mod decision;
 mod fault;
 mod message;
