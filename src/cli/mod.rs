@@ -5,6 +5,7 @@ mod compare;
 mod form;
 mod list;
 mod merge;
+mod new_bot;
 mod rate;
 mod replay;
 mod rules;
@@ -35,6 +36,7 @@ enum Command {
     Rules(rules::Args),
     Replay(replay::Args),
     Bench(bench::Args),
+    NewBot(new_bot::Args),
 }
 
 /// How a command ended.
@@ -59,6 +61,7 @@ impl Cli {
             Command::Rules(args) => rules::rules(&args),
             Command::Replay(args) => replay::replay(&args),
             Command::Bench(args) => bench::bench(&args),
+            Command::NewBot(args) => new_bot::new_bot(&args),
         };
         match ended {
             Ok(Ended::Done) => ExitCode::SUCCESS,

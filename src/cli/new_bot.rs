@@ -1,0 +1,162 @@
+//! `overtrick new-bot`.
+
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+
+use super::{Ended, print};
+use crate::games::check_row_name;
+use crate::input::InputError;
+
+const HELPER: &str = include_str!("../../bots/examples/overtrick.py");
+const PYTHON: &str = include_str!("../../bots/templates/bot.py");
+const RUST: &str = include_str!("../../bots/templates/main.rs");
+
+/// Modules that the helper imports, or that those import: a bot's file of the same name would be taken for them.
+const TAKEN: [&str; 36] = [
+    "abc",
+    "bisect",
+    "builtins",
+    "codecs",
+    "collections",
+    "contextlib",
+    "copyreg",
+    "encodings",
+    "enum",
+    "functools",
+    "genericpath",
+    "hashlib",
+    "io",
+    "itertools",
+    "json",
+    "keyword",
+    "linecache",
+    "locale",
+    "math",
+    "numbers",
+    "operator",
+    "os",
+    "overtrick",
+    "posixpath",
+    "random",
+    "re",
+    "reprlib",
+    "site",
+    "stat",
+    "statistics",
+    "sys",
+    "time",
+    "tokenize",
+    "types",
+    "warnings",
+    "zipimport",
+];
+
+/// Write a working starting point for a bot in a language of its own.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The bot's name.
+    name: String,
+    /// The language it is to be written in.
+    #[arg(long, value_enum)]
+    lang: Language,
+    /// The folder for it; configs find bots in `bots` by their name.
+    #[arg(long, default_value = "bots")]
+    folder: PathBuf,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Language {
+    /// A script on a helper module; needs python3.
+    Python,
+    /// A cargo project; needs cargo.
+    Rust,
+}
+
+pub fn new_bot(args: &Args) -> Result<Ended, InputError> {
+    let Args { name, lang, folder } = args;
+    check(name, *lang).map_err(InputError::plain)?;
+    let at = |file: &str| folder.join(file);
+    let command = match lang {
+        Language::Python => format!("[\"python3\", \"{name}.py\"]"),
+        Language::Rust => format!("[\"{name}/target/release/bot\"]"),
+    };
+    let manifest = format!(
+        "name = {name:?}\nabout = \"a bot of our own\"\nstrategy = \"process\"\n\n[parameters]\ncommand = {command}\n\
+         folder = \".\"    # beside this file\n"
+    );
+    let mut files = vec![(at(&format!("{name}.toml")), manifest)];
+    match lang {
+        Language::Python => {
+            files.push((at(&format!("{name}.py")), PYTHON.replace("NAME", name)));
+            // Bots of one folder share it, and somebody may have changed it.
+            if !at("overtrick.py").exists() {
+                files.push((at("overtrick.py"), HELPER.to_owned()));
+            }
+        }
+        Language::Rust => {
+            let project = format!(
+                "[package]\nname = {name:?}\nversion = \"0.1.0\"\nedition = \"2024\"\npublish = false\n\n\
+                 [[bin]]\nname = \"bot\"\npath = \"src/main.rs\"\n\n[dependencies]\nserde_json = \"1\"\n\n\
+                 # It stands by itself, also in the folder of another project.\n[workspace]\n"
+            );
+            files.push((at(name).join("Cargo.toml"), project));
+            files.push((at(name).join("src/main.rs"), RUST.to_owned()));
+            files.push((at(name).join(".gitignore"), "/target\n".to_owned()));
+        }
+    }
+    write(&files)?;
+    files.iter().for_each(|(file, _)| print(&format!("{}\n", file.display())));
+    let build = format!("  cargo build --release --manifest-path {}\n", at(name).join("Cargo.toml").display());
+    let known =
+        if folder == Path::new("bots") { name.clone() } else { at(&format!("{name}.toml")).display().to_string() };
+    let build = if matches!(lang, Language::Rust) { build.as_str() } else { "" };
+    print(&format!("next:\n{build}  overtrick check {known}\nthen put {known:?} into the `bots` of a config\n"));
+    Ok(Ended::Done)
+}
+
+/// Whether a bot, its files and its project can have this name.
+fn check(name: &str, lang: Language) -> Result<(), String> {
+    check_row_name(name)?;
+    match lang {
+        Language::Python if TAKEN.contains(&name) => Err(format!(
+            "{name:?} is a module that the bot's helper needs, and its file would hide it; choose another name"
+        )),
+        Language::Rust if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || name.contains('.') => {
+            Err(format!("{name:?} cannot be a cargo project; begin with a letter and leave out dots"))
+        }
+        _ if name.starts_with('.') || name.starts_with('-') => {
+            Err(format!("{name:?} is no name for a file; begin with a letter"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes all of the files or none, and none that is there already.
+fn write(files: &[(PathBuf, String)]) -> Result<(), InputError> {
+    for (nth, (file, text)) in files.iter().enumerate() {
+        if let Err(error) = create(file, text) {
+            files[..nth].iter().for_each(|(file, _)| drop(fs::remove_file(file)));
+            return Err(error);
+        }
+    }
+    Ok(())
+}
+
+fn create(file: &Path, text: &str) -> Result<(), InputError> {
+    let folder = file.parent().expect("the path of a file");
+    fs::create_dir_all(folder)
+        .map_err(|error| InputError::file(folder, format!("cannot be made a folder: {error}")))?;
+    let mut out = File::create_new(file).map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => {
+            InputError::file(file, "is there already; choose another name, or another --folder")
+        }
+        _ => InputError::file(file, format!("cannot be written: {error}")),
+    })?;
+    out.write_all(text.as_bytes()).map_err(|error| {
+        drop(fs::remove_file(file));
+        InputError::file(file, format!("cannot be written: {error}"))
+    })
+}
