@@ -11,8 +11,8 @@
 //! | [`input`] | TOML with errors that name file, line and key |
 //! | [`games`] | the games, their variants and the register |
 //! | [`search`] | worlds that fit a view |
-//! | [`strategy`] | what a strategy is |
 //! | [`protocol`] | messages to and from bots outside the process |
+//! | [`strategy`] | what a strategy is |
 //! | [`strategies`] | the strategies, bots and the register |
 //! | [`arena`] | configuration, schedule, playing loop, tallies |
 //! | [`stats`] | means, differences and ratings with intervals |

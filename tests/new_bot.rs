@@ -31,7 +31,7 @@ fn plays(manifest: &Path) {
     assert_eq!(table["strategy"].as_str(), Some("process"));
     let mut params: Params = table["parameters"].clone().try_into().unwrap();
     params.folder = manifest.parent().unwrap().join(params.folder);
-    let mut session = Session::start(&params, None).unwrap();
+    let mut session = Session::start(&params, None, &Default::default()).unwrap();
     assert_eq!(session.hello().name, table["name"].as_str().unwrap());
     for variant in Variant::all() {
         let played = variant.game.visit(Play(&mut session, &variant.name));

@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use super::{Seeds, Tournament, Unit};
+use super::cast::substitute;
+use super::{Redress, Seeds, Tournament, Unit};
+use crate::cards::select::Portable;
 use crate::cards::{Card, CardSet};
 use crate::game::View;
 use crate::game::{Aside, Closing, Contract, Game, Standing};
 use crate::games::Visitor;
-use crate::strategies::{Bot, Scene};
+use crate::strategies::{Bot, Scene, random};
 use crate::strategy::Strategy;
-use crate::table::{Place, Seat};
+use crate::table::{BySeat, Place, Seat};
 
 /// One move as it was made.
 #[derive(Clone, Debug)]
@@ -70,6 +72,9 @@ pub struct DealRecord {
     pub scores: Vec<i32>,
     /// Why, by seat.
     pub reasons: Vec<String>,
+    /// Faults of bots outside of the process, with the seat, in order. Where deals are forfeited, the moves are those of the deal that was
+    /// played again.
+    pub faults: Vec<(Seat, String)>,
     /// Totals before the deal, by seat.
     pub totals_before: Vec<i32>,
     /// Totals after it, by seat.
@@ -96,7 +101,7 @@ impl Visitor for Replay<'_> {
     type Output = Vec<DealRecord>;
 
     fn visit<G: Game>(self, game: &Arc<G>) -> Vec<DealRecord> {
-        let Tournament { seed, unit, .. } = self.tournament;
+        let Tournament { seed, unit, faults, .. } = self.tournament;
         let name = &self.tournament.variants[self.variant].name;
         let seeds = Seeds::new(*seed, name, game.as_ref(), *unit);
         let scene = Scene::of(&self.tournament.variants[self.variant]);
@@ -105,10 +110,13 @@ impl Visitor for Replay<'_> {
             .iter()
             .map(|bot| bot.recipe.build::<G>(&scene).expect("the config checked that every bot plays every game"))
             .collect();
+        let mut substitute = substitute(&self.tournament.variants[self.variant]);
         let mut standing = Standing::default();
         let mut records = Vec::new();
         loop {
-            let (mut record, closing, counts) = play(game.as_ref(), &seeds, self.number, &standing, &mut strategies);
+            let players =
+                Players { strategies: &mut strategies, substitute: substitute.as_mut(), policy: faults.policy };
+            let (mut record, closing, counts) = play(game.as_ref(), &seeds, self.number, &standing, players);
             record.variant.clone_from(name);
             record.seed = *seed;
             record.seating = self.bots.iter().map(|bot| bot.name.clone()).collect();
@@ -128,12 +136,21 @@ impl Visitor for Replay<'_> {
     }
 }
 
+/// Who chooses the moves of a deal.
+struct Players<'a, G> {
+    /// By seat.
+    strategies: &'a mut [Box<dyn Strategy<G>>],
+    /// Who plays on for those who have forfeited the deal.
+    substitute: &'a mut dyn Strategy<G>,
+    policy: Redress,
+}
+
 fn play<G: Game>(
     game: &G,
     seeds: &Seeds,
     number: u64,
     standing: &Standing,
-    strategies: &mut [Box<dyn Strategy<G>>],
+    players: Players<'_, G>,
 ) -> (DealRecord, Closing, bool) {
     let layout = game.layout();
     let name = |hand: Place| layout.hands[hand.index()];
@@ -143,11 +160,27 @@ fn play<G: Game>(
     let mut luck = seeds.luck(id);
     let mut state = dealt;
     let mut moves = Vec::new();
+    let mut faults = Vec::new();
+    let mut forfeited = BySeat::<bool>::default();
     while !game.is_over(&state) {
         let seat = state.table.seat_to_move();
         let legal = game.legal(&state);
         let view = View::new(game, &state, standing, seat);
-        let chosen = strategies[seat.index()].choose(&view, legal, &mut luck[seat]);
+        let strategy =
+            if forfeited[seat] { &mut *players.substitute } else { players.strategies[seat.index()].as_mut() };
+        let chosen = match strategy.try_choose(&view, legal, &mut luck[seat]) {
+            Ok(chosen) => chosen,
+            Err(fault) => {
+                faults.push((seat, fault.to_string()));
+                if players.policy == Redress::ForfeitDeal {
+                    forfeited[seat] = true;
+                    (state, luck) = (dealt, seeds.luck(id));
+                    moves.clear();
+                    continue;
+                }
+                random::pick(legal, &mut luck[seat], Portable)
+            }
+        };
         moves.push(MoveRecord {
             seat,
             hand: name(state.table.hand_to_move()),
@@ -165,7 +198,10 @@ fn play<G: Game>(
     let in_play: Vec<Place> = state.table.circle().collect();
     let tricks_won = (game.hand_names().filter(|(_, hand)| in_play.contains(hand)))
         .map(|(name, hand)| (name, state.table.tricks_won(hand)));
-    let closing = Closing::of(game, &state);
+    let mut closing = Closing::of(game, &state);
+    for seat in Seat::all(layout.seats).filter(|&seat| forfeited[seat]) {
+        closing.scores[seat] = *game.score_range().start();
+    }
     let record = DealRecord {
         variant: String::new(),
         rules: toml::Table::try_from(game.rules()).expect("rules are plain values"),
@@ -183,7 +219,10 @@ fn play<G: Game>(
         contract: game.contract(&state),
         tricks_won: tricks_won.collect(),
         scores: closing.scores.of(layout.seats).to_vec(),
-        reasons: game.reasons(&state),
+        reasons: (game.reasons(&state).into_iter().zip(Seat::all(layout.seats)))
+            .map(|(reason, seat)| if forfeited[seat] { "forfeited the deal".to_owned() } else { reason })
+            .collect(),
+        faults,
         totals_before: standing.totals.of(layout.seats).to_vec(),
         totals_after: Vec::new(),
         places: None,

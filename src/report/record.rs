@@ -49,6 +49,8 @@ struct Line<'a> {
     totals_after: &'a [i32],
     #[serde(skip_serializing_if = "Option::is_none")]
     places: Option<&'a [u8]>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    faults: Vec<FaultLine<'a>>,
 }
 
 #[derive(Serialize)]
@@ -57,6 +59,12 @@ struct MoveLine<'a> {
     hand: &'a str,
     r#move: &'a str,
     legal: u32,
+}
+
+#[derive(Serialize)]
+struct FaultLine<'a> {
+    seat: usize,
+    fault: &'a str,
 }
 
 #[derive(Serialize)]
@@ -106,6 +114,7 @@ pub fn record_json(record: &DealRecord) -> String {
         totals_before: &record.totals_before,
         totals_after: &record.totals_after,
         places: record.places.as_deref(),
+        faults: record.faults.iter().map(|(seat, fault)| FaultLine { seat: seat.index(), fault }).collect(),
     };
     serde_json::to_string(&line).expect("a record is plain values")
 }
@@ -188,6 +197,9 @@ pub fn record_text(record: &DealRecord) -> String {
                 write!(out, "; total {}", record.totals_after[seat])?;
             }
             writeln!(out)?;
+        }
+        for (seat, fault) in &record.faults {
+            writeln!(out, "  fault of p{}: {fault}", seat.index())?;
         }
         if let Some(places) = &record.places {
             let first = (0..places.len()).filter(|&seat| places[seat] == 0);

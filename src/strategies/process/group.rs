@@ -29,6 +29,9 @@ impl Group {
             command.pre_exec(move || {
                 rustix::process::setrlimit(Resource::As, memory)?;
                 rustix::process::setrlimit(Resource::Core, none)?;
+                // Should overtrick itself be killed, nobody else would end it.
+                #[cfg(target_os = "linux")]
+                rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
                 Ok(())
             });
         }
