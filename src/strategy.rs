@@ -48,8 +48,6 @@ pub struct Pending<G: Game> {
     pub(crate) seat: Seat,
     pub(crate) answer: Move,
     pub(crate) bots: BySeat<u16>,
-    /// A number that no other deal of the same engine has.
-    pub(crate) deal: u64,
 }
 
 /// Decisions that one bot is to make, in deals that go on side by side.
@@ -57,18 +55,21 @@ pub struct Batch<'a, G: Game> {
     game: &'a G,
     deals: &'a mut [Pending<G>],
     which: &'a [u16],
+    numbers: &'a [u64],
     faults: &'a mut Vec<(u16, Fault)>,
 }
 
 impl<'a, G: Game> Batch<'a, G> {
-    /// The decisions due in those of `deals` that `which` numbers. Faults are added to `faults` with the number of the deal.
+    /// The decisions due in those of `deals` that `which` lists. `numbers` tells deals apart for bots that are told of them, and is empty
+    /// where there are none. Faults are added to `faults` with the place of the deal in `deals`.
     pub(crate) fn new(
         game: &'a G,
         deals: &'a mut [Pending<G>],
         which: &'a [u16],
+        numbers: &'a [u64],
         faults: &'a mut Vec<(u16, Fault)>,
     ) -> Batch<'a, G> {
-        Batch { game, deals, which, faults }
+        Batch { game, deals, which, numbers, faults }
     }
 
     /// How many decisions.
@@ -93,8 +94,9 @@ impl<'a, G: Game> Batch<'a, G> {
 
     /// Decision number `nth`: its view, its legal moves, and the number of its deal.
     pub fn question(&self, nth: usize) -> (View<'_, G>, Moves, u64) {
-        let Pending { state, standing, legal, seat, deal, .. } = &self.deals[usize::from(self.which[nth])];
-        (View::new(self.game, state, standing, *seat), *legal, *deal)
+        let slot = usize::from(self.which[nth]);
+        let Pending { state, standing, legal, seat, .. } = &self.deals[slot];
+        (View::new(self.game, state, standing, *seat), *legal, self.numbers.get(slot).copied().unwrap_or_default())
     }
 
     /// The stream of decision number `nth`.

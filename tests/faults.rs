@@ -24,9 +24,11 @@ fn bot(name: &str) -> String {
 
 /// A bot that misbehaves in some way.
 fn double(how: &str) -> String {
+    // Long enough for a bot that answers on a machine that is busy.
+    let timeout = if how == "stall" { 0.3 } else { 5.0 };
     format!(
         "{{name = {how:?}, strategy = \"process\", parameters = {{command = [\"python3\", {DOUBLE:?}, {how:?}], \
-         move-timeout = 0.5, start-timeout = 3, memory-limit = 256}}}}"
+         move-timeout = {timeout}, start-timeout = 10, memory-limit = 256}}}}"
     )
 }
 
@@ -225,7 +227,7 @@ fn bots_are_told_of_deals_and_their_ends() {
 #[test]
 fn nothing_is_left_running_when_a_run_is_interrupted() {
     let desk = Desk::new();
-    let text = config(1000, "", "\"colour-blind-2\"", &[double("fork"), double("stall").replace("0.5", "600")]);
+    let text = config(1000, "", "\"colour-blind-2\"", &[double("fork"), double("stall").replace("0.3", "600")]);
     desk.write("long.toml", &text);
     let mut child = desk.command(&["run", "long.toml", "--out", "long"]).stderr(Stdio::null()).spawn().unwrap();
     let deadline = Instant::now() + Duration::from_secs(20);

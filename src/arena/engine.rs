@@ -89,10 +89,18 @@ pub struct Engine<'a, G: Game> {
     steps: u64,
     /// What went wrong in this step, with the deal's slot.
     faults: Vec<(u16, Fault)>,
-    /// How many deals have begun.
+    /// What there is to tell of deals, if some bot is told of them.
+    told: Option<Told<G::Public>>,
+}
+
+/// What bots outside of the process are told of deals.
+struct Told<P> {
+    /// How many deals there were.
     deals: u64,
-    /// By slot: the deal as it was dealt, if some bot is told of deals.
-    dealt: Option<Vec<State<G::Public>>>,
+    /// By slot: the number of its deal.
+    numbers: Vec<u64>,
+    /// By slot: its deal as it was dealt.
+    dealt: Vec<State<P>>,
 }
 
 impl<G: Game> Pending<G> {
@@ -112,7 +120,6 @@ impl<G: Game> Pending<G> {
             bots,
             legal: Moves::NONE,
             answer: Move::NONE,
-            deal: 0,
         }
     }
 }
@@ -128,8 +135,11 @@ impl<'a, G: Game> Engine<'a, G> {
             slow: vec![false; strategies.len()],
             steps: 0,
             faults: Vec::new(),
-            deals: 0,
-            dealt: strategies.iter().any(|strategy| strategy.is_outside()).then(Vec::new),
+            told: (strategies.iter().any(|strategy| strategy.is_outside())).then(|| Told {
+                deals: 0,
+                numbers: Vec::new(),
+                dealt: Vec::new(),
+            }),
             strategies,
         }
     }
@@ -148,20 +158,20 @@ impl<'a, G: Game> Engine<'a, G> {
         while deals.len() < IN_FLIGHT
             && let Some(mut deal) = feed.open(self.game, deals.len())
         {
-            self.begin(&mut deal, deals.len());
+            self.begin(&deal, deals.len());
             self.ask(&mut deal, deals.len());
             deals.push(deal);
         }
         while self.due.iter().any(|due| due.count > 0) {
             self.answer(&mut deals);
-            if !self.faults.is_empty() {
-                self.note_mended(&deals, feed);
-            }
             // A bot that was interrupted has answered nothing.
             if stop.load(Ordering::Relaxed) {
                 self.due.iter_mut().chain(&mut self.points).for_each(|slots| slots.count = 0);
                 self.faults.clear();
                 return false;
+            }
+            if !self.faults.is_empty() {
+                self.redress(&mut deals, feed);
             }
             self.advance(&mut deals, feed);
         }
@@ -172,6 +182,7 @@ impl<'a, G: Game> Engine<'a, G> {
     fn answer(&mut self, deals: &mut [Pending<G>]) {
         let timed = self.steps.is_multiple_of(TIMED_STEP);
         self.steps += 1;
+        let numbers = self.told.as_ref().map_or(&[][..], |told| &told.numbers);
         for (number, (strategy, due)) in self.strategies.iter_mut().zip(&mut self.due).enumerate() {
             let count = std::mem::take(&mut due.count);
             if count == 0 {
@@ -180,14 +191,14 @@ impl<'a, G: Game> Engine<'a, G> {
             let (clock, slow, slots) = (&mut self.clocks[number], &mut self.slow[number], &due.slots[..count]);
             clock.decisions += count as u64;
             if !timed && !*slow {
-                strategy.choose_many(&mut Batch::new(self.game, deals, slots, &mut self.faults));
+                strategy.choose_many(&mut Batch::new(self.game, deals, slots, numbers, &mut self.faults));
                 continue;
             }
             // What is slow is timed one by one, unless it gains by being asked for many.
             let together = if *slow && !strategy.is_outside() { 1 } else { count };
             for part in slots.chunks(together) {
                 let start = Instant::now();
-                strategy.choose_many(&mut Batch::new(self.game, deals, part, &mut self.faults));
+                strategy.choose_many(&mut Batch::new(self.game, deals, part, numbers, &mut self.faults));
                 *slow = clock.note(start.elapsed(), part.len()) > SLOW;
             }
         }
@@ -216,12 +227,8 @@ impl<'a, G: Game> Engine<'a, G> {
     #[inline(always)]
     fn step(&mut self, deal: &mut Pending<G>, slot: usize, feed: &mut impl Feed<G>) {
         let game = self.game;
-        if !deal.legal.contains(deal.answer)
-            && !game.punishable(&deal.state).contains(deal.answer)
-            && !self.redress(deal, slot, feed)
-        {
-            self.ask(deal, slot);
-            return;
+        if !deal.legal.contains(deal.answer) && !game.punishable(&deal.state).contains(deal.answer) {
+            complain(game, deal, &feed.describe(slot));
         }
         game.apply(&mut deal.state, deal.answer);
         if game.is_over(&deal.state) && !self.turn_over(slot, deal, feed) {
@@ -234,7 +241,7 @@ impl<'a, G: Game> Engine<'a, G> {
     /// Out of line, so that the loop keeps its registers.
     #[inline(never)]
     fn turn_over(&mut self, slot: usize, deal: &mut Pending<G>, feed: &mut impl Feed<G>) -> bool {
-        if self.dealt.is_some() {
+        if self.told.is_some() {
             self.end(deal, slot);
         }
         let more = feed.turn_over(self.game, slot, deal);
@@ -244,66 +251,66 @@ impl<'a, G: Game> Engine<'a, G> {
         more
     }
 
-    /// Notes the faults that were made good.
+    /// Makes up for the faults of this step, until every deal has an answer.
     #[cold]
-    fn note_mended(&mut self, deals: &[Pending<G>], feed: &mut impl Feed<G>) {
-        self.faults.retain(|(slot, fault)| {
-            let deal = &deals[usize::from(*slot)];
-            let is_mended = deal.answer != Move::NONE;
-            if is_mended {
-                feed.note(usize::from(*slot), deal, fault.clone());
+    #[inline(never)]
+    fn redress(&mut self, deals: &mut [Pending<G>], feed: &mut impl Feed<G>) {
+        while !self.faults.is_empty() {
+            for (slot, fault) in std::mem::take(&mut self.faults) {
+                let slot = usize::from(slot);
+                let deal = &mut deals[slot];
+                if deal.answer != Move::NONE {
+                    // A second try has made it good.
+                    feed.note(slot, deal, fault);
+                } else if !feed.redress(self.game, slot, deal, fault) {
+                    self.begin(deal, slot);
+                    deal.legal = self.game.legal(&deal.state);
+                    deal.seat = deal.state.table.seat_to_move();
+                    self.due[usize::from(deal.bots[deal.seat])].push(slot);
+                }
             }
-            !is_mended
-        });
-    }
-
-    /// Makes up for a move that is not legal: a fault of a bot outside, or a broken promise. False if the deal begins anew.
-    #[cold]
-    fn redress(&mut self, deal: &mut Pending<G>, slot: usize, feed: &mut impl Feed<G>) -> bool {
-        let fault = self.faults.iter().position(|(number, _)| usize::from(*number) == slot);
-        let Some(fault) = fault else {
-            complain(self.game, deal, &feed.describe(slot));
-        };
-        let (_, fault) = self.faults.swap_remove(fault);
-        let goes_on = feed.redress(self.game, slot, deal, fault);
-        if !goes_on {
-            self.begin(deal, slot);
+            // Deals that began anew have a question again.
+            self.answer(deals);
         }
-        goes_on
     }
 
-    /// Numbers a new deal, and tells those of it who are to be told.
+    /// Tells those who are to be told of a new deal.
     #[inline(always)]
-    fn begin(&mut self, deal: &mut Pending<G>, slot: usize) {
-        deal.deal = self.deals;
-        self.deals += 1;
-        if self.dealt.is_some() {
+    fn begin(&mut self, deal: &Pending<G>, slot: usize) {
+        if self.told.is_some() {
             self.announce(deal, slot);
         }
     }
 
     #[cold]
+    #[inline(never)]
     fn announce(&mut self, deal: &Pending<G>, slot: usize) {
-        let Some(dealt) = &mut self.dealt else { return };
-        match dealt.get_mut(slot) {
-            Some(old) => *old = deal.state,
-            None => dealt.push(deal.state),
+        let Some(told) = &mut self.told else { return };
+        if slot == told.dealt.len() {
+            told.numbers.push(0);
+            told.dealt.push(deal.state);
         }
+        let number = told.deals;
+        told.deals += 1;
+        (told.numbers[slot], told.dealt[slot]) = (number, deal.state);
         for seat in Seat::all(self.game.layout().seats) {
             let strategy = &mut self.strategies[usize::from(deal.bots[seat])];
             if strategy.is_outside() {
-                strategy.deal_begins(&View::new(self.game, &deal.state, &deal.standing, seat), deal.deal);
+                strategy.deal_begins(&View::new(self.game, &deal.state, &deal.standing, seat), number);
             }
         }
     }
 
     #[cold]
+    #[inline(never)]
     fn end(&mut self, deal: &Pending<G>, slot: usize) {
-        let Some(dealt) = self.dealt.as_ref().map(|dealt| &dealt[slot]) else { return };
+        let Some((number, dealt)) = self.told.as_ref().map(|told| (told.numbers[slot], &told.dealt[slot])) else {
+            return;
+        };
         for seat in Seat::all(self.game.layout().seats) {
             let strategy = &mut self.strategies[usize::from(deal.bots[seat])];
             if strategy.is_outside() {
-                strategy.deal_ends(DealEnd::of(self.game, dealt, &deal.state, seat, deal.deal));
+                strategy.deal_ends(DealEnd::of(self.game, dealt, &deal.state, seat, number));
             }
         }
     }
