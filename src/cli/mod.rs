@@ -1,6 +1,7 @@
 //! The commands: one file each.
 
 mod bench;
+mod check;
 mod compare;
 mod form;
 mod list;
@@ -37,6 +38,7 @@ enum Command {
     Replay(replay::Args),
     Bench(bench::Args),
     NewBot(new_bot::Args),
+    Check(check::Args),
 }
 
 /// How a command ended.
@@ -62,6 +64,7 @@ impl Cli {
             Command::Replay(args) => replay::replay(&args),
             Command::Bench(args) => bench::bench(&args),
             Command::NewBot(args) => new_bot::new_bot(&args),
+            Command::Check(args) => check::check(&args),
         };
         match ended {
             Ok(Ended::Done) => ExitCode::SUCCESS,

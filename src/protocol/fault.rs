@@ -97,6 +97,13 @@ impl Fault {
     pub fn in_line(kind: FaultKind, what: impl fmt::Display, line: &[u8]) -> Fault {
         let start = &line[..line.len().min(QUOTED)];
         let more = if line.len() > QUOTED { "..." } else { "" };
-        Fault { kind, what: format!("{what}; the line: {}{more}", start.escape_ascii()) }
+        let mut quoted = String::with_capacity(QUOTED);
+        for &byte in start {
+            match byte {
+                b' '..=b'~' => quoted.push(char::from(byte)),
+                _ => quoted.extend(byte.escape_ascii().map(char::from)),
+            }
+        }
+        Fault { kind, what: format!("{what}; the line: {quoted}{more}") }
     }
 }

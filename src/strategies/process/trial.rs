@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::Session;
 use crate::cards::Luck;
 use crate::game::{Game, Move, Setup, Standing, State, View};
-use crate::protocol::{Asked, Decision, Fault};
+use crate::protocol::{Asked, DealEnd, DealStart, Decision, Fault, Message};
 use crate::table::Seat;
 
 /// What happens in a trial follows from its seed and the number of each deal, however many decisions go into a message.
@@ -25,8 +25,8 @@ pub struct Played {
     pub moves: Vec<Vec<Move>>,
     /// By message: how many decisions it held and how long their answers took.
     pub waits: Vec<(usize, Duration)>,
-    /// Illegal moves, in whose place the first legal one was made, with the deal's number.
-    pub illegal: Vec<(u64, Fault)>,
+    /// Illegal moves, in whose place the first legal one was made, with the numbers of deal and move.
+    pub illegal: Vec<(u64, usize, Fault)>,
     /// The fault that ended the trial early; the session is of no more use then.
     pub end: Option<Fault>,
 }
@@ -41,6 +41,7 @@ impl Played {
 /// A deal on trial.
 struct Course<G: Game> {
     number: u64,
+    dealt: State<G::Public>,
     state: State<G::Public>,
     moves: Vec<Move>,
 }
@@ -62,7 +63,8 @@ impl<'a, G: Game> Trial<'a, G> {
     fn deal(&self, number: u64) -> Course<G> {
         let dealer = Seat::new((number % self.game.layout().seats as u64) as usize);
         let setup = Setup { dealer, last_deal: number % 2 == 1 };
-        Course { number, state: self.game.deal(setup, &mut self.cards.stream(number, 0)), moves: Vec::new() }
+        let dealt = self.game.deal(setup, &mut self.cards.stream(number, 0));
+        Course { number, dealt, state: dealt, moves: Vec::new() }
     }
 
     /// The seed of the next decision of a deal: the same whatever other deals are in flight.
@@ -71,10 +73,21 @@ impl<'a, G: Game> Trial<'a, G> {
         self.seeds.stream(place, 0).word() as u32
     }
 
+    /// Tells the bot of the deal from each of its seats, if it wishes to know.
+    fn tell(&self, session: &mut Session, mut message: impl FnMut(Seat) -> Message<'static>) {
+        if session.hello().deals {
+            Seat::all(self.game.layout().seats).for_each(|seat| session.tell_later(&message(seat)));
+        }
+    }
+
     /// Plays the deals of these numbers side by side, with up to `batch` decisions in a message. The bot has been told of the variant.
     pub fn play(&self, session: &mut Session, deals: impl IntoIterator<Item = u64>, batch: usize) -> Played {
         let standing = Standing::default();
         let mut courses: Vec<Course<G>> = deals.into_iter().map(|number| self.deal(number)).collect();
+        for Course { number, dealt, .. } in &courses {
+            let view = |seat| View::new(self.game, dealt, &standing, seat);
+            self.tell(session, |seat| Message::Deal(DealStart::of(&view(seat), *number)));
+        }
         let mut played = Played::default();
         let mut id = 0;
         'over: loop {
@@ -107,11 +120,15 @@ impl<'a, G: Game> Trial<'a, G> {
                     let chosen =
                         asked.chosen(nth, &course.view(self.game, &standing), legal).expect("no answer is missing");
                     let chosen = chosen.unwrap_or_else(|fault| {
-                        played.illegal.push((course.number, fault));
+                        played.illegal.push((course.number, course.moves.len(), fault));
                         legal.iter().next().expect("a deal that goes on has a legal move")
                     });
                     self.game.apply(&mut course.state, chosen);
                     course.moves.push(chosen);
+                    let Course { number, dealt, state, .. } = &**course;
+                    if self.game.is_over(state) {
+                        self.tell(session, |seat| Message::End(DealEnd::of(self.game, dealt, state, seat, *number)));
+                    }
                 }
             }
         }

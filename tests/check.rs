@@ -1,0 +1,80 @@
+//! `overtrick check` tells what is wrong with a bot, and whether anything is.
+
+mod desk;
+
+use desk::Desk;
+
+/// A bot that answers with what the Python expression `choice` makes of a decision `d`, and of `count`, the decisions before it.
+fn bot(desk: &Desk, choice: &str) {
+    let script = format!(
+        "import json, random, sys\ncount = 0\nfor line in sys.stdin:\n    message = json.loads(line)\n    reply = None\n    \
+         if 'hello' in message:\n        reply = {{'hello': {{'name': 'x', 'protocol': 1, 'variants': ['dumbo'], 'batch': 16}}}}\n    \
+         if 'decide' in message:\n        moves = []\n        for d in message['decide']:\n            \
+         moves.append([d['id'], {choice}])\n            count += 1\n        reply = {{'moves': moves}}\n    \
+         if reply:\n        print(json.dumps(reply), flush=True)\n"
+    );
+    desk.write("bots/x.py", &script);
+    desk.write(
+        "bots/x.toml",
+        "name = \"x\"\nstrategy = \"process\"\n[parameters]\ncommand = [\"python3\", \"x.py\"]\n",
+    );
+}
+
+fn check(choice: &str) -> (i32, String) {
+    let desk = Desk::new();
+    bot(&desk, choice);
+    let (code, stdout, stderr) = desk.run(&["check", "x", "--variant", "dumbo", "--deals", "20"]);
+    assert_eq!(stderr, "");
+    (code, stdout)
+}
+
+#[test]
+fn a_good_bot_is_fine() {
+    let (code, stdout) = check("random.Random(d['seed']).choice(d['legal'])");
+    assert_eq!(code, 0, "{stdout}");
+    assert!(stdout.contains("dumbo") && stdout.ends_with("x is fine\n"), "{stdout}");
+}
+
+#[test]
+fn each_slip_is_told_with_its_line() {
+    let (code, stdout) = check("random.choice(d['legal'])");
+    assert_eq!(code, 1);
+    assert!(stdout.contains("another choice when asked one by one") && stdout.contains("after a restart"), "{stdout}");
+    let (code, stdout) = check("'BJ' if len(d['legal']) > 12 else d['legal'][0]");
+    assert_eq!(code, 1);
+    assert!(stdout.contains("dumbo: deal 0, move 0: illegal-move: ") && stdout.contains(" more\n"), "{stdout}");
+    let (code, stdout) = check("'the ace'");
+    assert_eq!(code, 1);
+    assert!(stdout.contains("this is no move; the line: the ace"), "{stdout}");
+    let (code, stdout) = check("7 if count > 30 else d['legal'][0]");
+    assert_eq!(code, 1);
+    assert!(stdout.contains("garbage: no message: ") && stdout.contains("the line: {\"moves\": [["), "{stdout}");
+    let (code, stdout) = check("d['legal'][0] if count < 50 else 1 / 0");
+    assert_eq!(code, 1);
+    assert!(stdout.contains("exit: it ended with code 1") && stdout.contains("ZeroDivisionError"), "{stdout}");
+}
+
+#[test]
+fn built_in_bots_are_tried_in_every_variant() {
+    let desk = Desk::new();
+    let (code, stdout, _) = desk.run(&["check", "one", "--deals", "4"]);
+    assert_eq!(code, 0, "{stdout}");
+    for variant in overtrick::games::Variant::names() {
+        assert!(stdout.contains(variant), "{stdout}");
+    }
+}
+
+#[test]
+fn what_cannot_be_tried_is_refused_or_told() {
+    let desk = Desk::new();
+    assert!(desk.refused(&["check", "nobody"]).contains("no file bots/nobody.toml"));
+    bot(&desk, "d['legal'][0]");
+    assert!(desk.refused(&["check", "x", "--variant", "euchre-24"]).contains("x plays none of these: euchre-24"));
+    let (_, stdout, _) = desk.run(&["check", "bots/x.toml", "--deals", "2"]);
+    assert!(stdout.contains("not played: ") && stdout.contains("euchre-24"), "{stdout}");
+    desk.write("bots/x.py", "raise SystemExit('no, thank you')");
+    let (code, stdout, _) = desk.run(&["check", "x"]);
+    assert_eq!(code, 1);
+    assert!(stdout.contains("no-start: ") && stdout.contains("no, thank you"), "{stdout}");
+    assert_eq!(stdout.matches("no-start").count(), 1, "{stdout}");
+}
