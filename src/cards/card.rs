@@ -50,8 +50,6 @@ impl Suit {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(u8);
 
-const RANKS: &[u8; 13] = b"23456789TJQKA";
-
 /// By index, two letters each.
 const TEXTS: &str = "2C3C4C5C6C7C8C9CTCJCQCKCAC------2D3D4D5D6D7D8D9DTDJDQDKDAD------\
                      2H3H4H5H6H7H8H9HTHJHQHKHAH------2S3S4S5S6S7S8S9STSJSQSKSASLJBJ--";
@@ -130,18 +128,27 @@ impl FromStr for Card {
 
     /// Reads the text form: rank (`2`-`9`, `T`, `J`, `Q`, `K`, `A`) then suit (`C`, `D`, `H`, `S`), or `BJ`, `LJ`.
     fn from_str(text: &str) -> Result<Card, ParseCardError> {
-        match text {
-            "BJ" => return Ok(Card::BIG_JOKER),
-            "LJ" => return Ok(Card::LITTLE_JOKER),
-            _ => {}
-        }
-        if let &[rank, suit] = text.as_bytes()
-            && let Some(rank) = RANKS.iter().position(|&letter| letter == rank)
-            && let Some(&suit) = Suit::ALL.iter().find(|s| s.letter() as u8 == suit)
-        {
-            return Ok(Card::new(rank as u8, suit));
-        }
-        Err(ParseCardError(text.to_owned()))
+        let wrong = || Err(ParseCardError(text.to_owned()));
+        let &[rank, suit] = text.as_bytes() else { return wrong() };
+        let suit = match suit {
+            b'C' => Suit::Clubs,
+            b'D' => Suit::Diamonds,
+            b'H' => Suit::Hearts,
+            b'S' => Suit::Spades,
+            b'J' if rank == b'B' => return Ok(Card::BIG_JOKER),
+            b'J' if rank == b'L' => return Ok(Card::LITTLE_JOKER),
+            _ => return wrong(),
+        };
+        let rank = match rank {
+            b'2'..=b'9' => rank - b'2',
+            b'T' => 8,
+            b'J' => 9,
+            b'Q' => 10,
+            b'K' => 11,
+            b'A' => 12,
+            _ => return wrong(),
+        };
+        Ok(Card::new(rank, suit))
     }
 }
 

@@ -55,9 +55,9 @@ pub trait Bot {
 /// # Panics
 /// If the bot chooses a move that there is not.
 pub fn run(bot: &mut impl Bot, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
-    let (mut line, mut answer) = (Vec::new(), Vec::new());
-    while input.read_until(b'\n', &mut line)? > 0 {
-        match serde_json::from_slice(&line) {
+    let (mut line, mut answer) = (String::new(), Vec::new());
+    while input.read_line(&mut line)? > 0 {
+        match serde_json::from_str(&line) {
             Ok(Message::Decide(decisions)) => {
                 let chosen = decisions.iter().map(|decision| {
                     let nth = bot.choose(decision);
@@ -89,9 +89,9 @@ fn send(reply: &Reply<'_>, line: &mut Vec<u8>, output: &mut impl Write) -> io::R
 }
 
 /// Whether a line is a message of a kind that this version does not know.
-fn is_unknown(line: &[u8]) -> bool {
+fn is_unknown(line: &str) -> bool {
     let known = |name: &String| ["hello", "variant", "deal", "decide", "end", "bye"].contains(&name.as_str());
-    serde_json::from_slice::<BTreeMap<String, IgnoredAny>>(line).is_ok_and(|message| !message.keys().any(known))
+    serde_json::from_str::<BTreeMap<String, IgnoredAny>>(line).is_ok_and(|message| !message.keys().any(known))
 }
 
 #[cfg(test)]
