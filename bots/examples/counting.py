@@ -20,8 +20,9 @@ def choose(view):
         if legal[0].startswith("discard "):
             return min(legal, key=lambda text: (overtrick.rank(text[-2:]), text))
         return legal[0]
+    strengths = view.strengths
     own_led = view.led
-    height = lambda card: (view.strength(own_led or card, card), overtrick.rank(card), card)
+    height = lambda card: (strengths(own_led or card)[card], overtrick.rank(card), card)
     if low_is_good(view):
         return min(legal, key=height)
     # Everything that may still fall on the trick: what is unseen, and what is seen in hands that others play.
@@ -30,14 +31,21 @@ def choose(view):
         if view.decider(hand) != view.seat:
             rivals += view.cards(hand)
     trick = view.trick
-    best = max((view.strength(own_led or trick[0][1], card) for _, card in trick), default=0)
     last = len(trick) == len(view.circle) - 1
     winners = []
-    for card in legal:
-        led = own_led or card
-        strength = view.strength(led, card)
-        if strength >= max(best, 1) and (last or all(view.strength(led, rival) < strength for rival in rivals)):
-            winners.append(card)
+    if trick:
+        table = strengths(own_led or trick[0][1])
+        needed = max(1, *(table[card] for _, card in trick))
+        if not last:
+            # The last of equals wins.
+            needed = max(needed, 1 + max((table[rival] for rival in rivals), default=0))
+        winners = [card for card in legal if table[card] >= needed]
+    else:
+        for card in legal:
+            table = strengths(card)
+            strength = table[card]
+            if strength > 0 and all(table[rival] < strength for rival in rivals):
+                winners.append(card)
     return min(winners or legal, key=height)
 
 

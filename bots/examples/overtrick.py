@@ -16,7 +16,10 @@ import sys
 
 PROTOCOL = 1
 RANKS = "23456789TJQKA"
+CARDS = [rank + suit for suit in "CDHS" for rank in RANKS] + ["LJ", "BJ"]
 DECODE = json.JSONDecoder().raw_decode
+# What View.strengths has worked out: by game, trumps and direction; then by the card that was led; then by card.
+ORDERS = {}
 
 
 def rank(card):
@@ -32,13 +35,13 @@ HEAD = re.compile(r'\{"id":(\d+),"seed":(\d+),"legal":\["([^]]*)"\]').match
 class View:
     """A decision to be made. Attributes are the keys of the message with `_` for `-`; those below are worked out on demand."""
 
-    __slots__ = ("text", "variant", "id", "seed", "legal", "parsed")
+    __slots__ = ("text", "variant", "id", "seed", "legal", "parsed", "order")
 
     def __init__(self, text, variant):
         # Behind its end there may be more of the message.
         self.text = text
         self.variant = variant
-        self.parsed = None
+        self.parsed = self.order = None
         self.id, seed, legal = HEAD(text).groups()
         self.seed = int(seed)
         self.legal = legal.split('","')
@@ -100,9 +103,8 @@ class View:
 
     def unseen(self):
         """The cards that the seat has not seen: they are in other hands or out of play."""
-        gone = set(self.played())
-        for cards in self.raw["seen"].values():
-            gone.update(cards)
+        raw = self.raw
+        gone = set().union(*raw["seen"].values(), *(trick["cards"] for trick in raw["tricks"]))
         return [card for card in self.variant["deck"] if card not in gone]
 
     def decider(self, hand):
@@ -130,8 +132,21 @@ class View:
         trumps = self.trumps
         return "J" + {"C": "S", "S": "C", "D": "H", "H": "D"}[trumps] if trumps else None
 
+    def strengths(self, led):
+        """How strong each card is in a trick in which `led` set the suit: 0 cannot win, of equals the last played wins."""
+        if self.order is None:
+            contract = self.raw.get("contract")
+            downtown = bool(contract) and contract["kind"] == "downtown"
+            self.order = ORDERS.setdefault((self.variant["game"], self.trumps, downtown), {})
+        if led not in self.order:
+            self.order[led] = {card: self.work_out(led, card) for card in CARDS}
+        return self.order[led]
+
     def strength(self, led, card):
-        """How strong a card is in a trick in which `led` set the suit: 0 cannot win, of equals the last played wins."""
+        """How strong one card is."""
+        return self.strengths(led)[card]
+
+    def work_out(self, led, card):
         game, height = self.variant["game"], rank(card) + 1
         if game == "colour-blind":
             return height
@@ -140,13 +155,13 @@ class View:
                 return height
             return 20 if card[0] == led[0] else 0
         trumps = self.trumps
-        if game == "euchre" and card == "J" + trumps:
+        if card in ("BJ", "LJ"):
+            height = (15 if card == "BJ" else 14) if trumps else 0
+        elif game == "euchre" and card[0] == "J" and card[1] == trumps:
             height = 15
         elif game == "euchre" and card == self.left_bower():
             height = 14
-        elif card in ("BJ", "LJ"):
-            height = (15 if card == "BJ" else 14) if trumps else 0
-        elif game == "dummy-whist" and self.raw["contract"]["kind"] == "downtown" and card[0] != "A":
+        elif game == "dummy-whist" and self.contract["kind"] == "downtown" and card[0] != "A":
             height = 12 - rank(card)
         suit = self.suit(card)
         if trumps and suit == trumps:
