@@ -194,6 +194,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Which card beats which, once that is settled.
     fn order(&self, state: &State<Self::Public>) -> Option<&Order>;
 
+    /// The cards that need not follow suit even if they could, once it is settled which card beats which: none, as a rule.
+    fn anytime(&self, _public: &Self::Public) -> CardSet {
+        CardSet::EMPTY
+    }
+
     /// The cards among those that `view` does not show that may lie at a place, as far as the game knows more than which suits a hand
     /// has shown out of: all cards, as a rule. It depends on what the view tells and on nothing else.
     fn may_lie(&self, _view: &View<'_, Self>, _place: Place) -> CardSet {

@@ -1,4 +1,5 @@
-//! What search needs to know of hidden cards: worlds that fit a view.
+//! What search needs: worlds that fit a view, and what a world is worth.
 
 mod counting;
+pub mod solver;
 pub mod worlds;

@@ -138,12 +138,6 @@ impl DummyWhist {
     fn order_in_play(&self, contracting: &Contracting) -> &Order {
         self.order_of(contracting.trump, contracting.downtown)
     }
-
-    /// The cards that may be played whatever is led (WH26).
-    fn anytime(&self, contracting: &Contracting) -> CardSet {
-        let free = contracting.trump.is_none() && self.rules.nt_joker_play == JokerPlay::AnyTime;
-        if free { CardSet::JOKERS } else { CardSet::EMPTY }
-    }
 }
 
 impl Game for DummyWhist {
@@ -366,6 +360,12 @@ impl Game for DummyWhist {
 
     fn order(&self, state: &State<Contracting>) -> Option<&Order> {
         (state.public.phase == Phase::Play).then(|| self.order_in_play(&state.public))
+    }
+
+    /// Jokers at no trump, if the rules say so (WH26).
+    fn anytime(&self, contracting: &Contracting) -> CardSet {
+        let free = contracting.trump.is_none() && self.rules.nt_joker_play == JokerPlay::AnyTime;
+        if free { CardSet::JOKERS } else { CardSet::EMPTY }
     }
 
     fn sealed_calls(&self) -> Moves {

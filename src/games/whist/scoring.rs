@@ -2,7 +2,7 @@
 
 use super::{Contracting, DummyWhist, Kind, SetPenalty, WhistRules};
 use crate::cards::CardSet;
-use crate::game::State;
+use crate::game::{Game, State};
 use crate::games::whist::RenegeMode;
 use crate::table::{BySeat, Seat};
 

@@ -1,0 +1,83 @@
+//! The solver: how many tricks a side wins of a deal with all cards known, when everybody plays as well as can be.
+//!
+//! Alpha-beta asks whether a side can win so many tricks, and asks for one more or one less until the number is known. What it finds
+//! it remembers not for one position but for all those that differ in nothing that mattered (`memory`).
+
+mod lanes;
+mod memory;
+mod position;
+mod ranking;
+mod search;
+
+pub use position::{Position, PositionError};
+pub use ranking::Ranking;
+
+use crate::cards::Card;
+use memory::Memory;
+use search::{Limit, Terms};
+
+/// A solver with its memory. Keep one and use it again: what it has found out about one position helps with the next one of
+/// the same terms (trumps, sides, number of hands). Answers never depend on what it remembers, only the time does, and whether a
+/// budget suffices; so [`Solver::forget`] where that must come out the same every time.
+pub struct Solver {
+    memory: Memory,
+    /// What the memory is about.
+    terms: Option<Terms>,
+    nodes: u64,
+}
+
+impl Solver {
+    /// A solver that remembers as much as fits into `bytes` bytes (at least some 100 kB), and takes them as it needs them.
+    pub fn new(bytes: usize) -> Solver {
+        Solver { memory: Memory::new(bytes), terms: None, nodes: 0 }
+    }
+
+    /// Forgets what it knows, in no time.
+    pub fn forget(&mut self) {
+        self.memory.clear();
+    }
+
+    /// How many of the tricks that are still to be completed go to the side whose tricks are counted.
+    pub fn tricks(&mut self, position: &Position) -> u8 {
+        self.tricks_within(position, u64::MAX).expect("no budget ends")
+    }
+
+    /// The same, or `None` if that would take a look at more than `nodes` positions.
+    pub fn tricks_within(&mut self, position: &Position, nodes: u64) -> Option<u8> {
+        self.ask(position, nodes, search::tricks)
+    }
+
+    /// For each legal card of the hand to move, in ascending order: how many of the tricks that are still to be completed go to the
+    /// side whose tricks are counted if it is played. Nothing if no cards are left.
+    pub fn moves(&mut self, position: &Position) -> Vec<(Card, u8)> {
+        self.moves_within(position, u64::MAX).expect("no budget ends")
+    }
+
+    /// The same, or `None` if that would take a look at more than `nodes` positions.
+    pub fn moves_within(&mut self, position: &Position, nodes: u64) -> Option<Vec<(Card, u8)>> {
+        self.ask(position, nodes, search::moves)
+    }
+
+    /// How many positions, each before a lead, it has looked at so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Searches, having forgotten what was about other terms.
+    fn ask<T>(
+        &mut self,
+        position: &Position,
+        nodes: u64,
+        search: fn(&Position, &mut Memory, &mut Limit) -> Option<T>,
+    ) -> Option<T> {
+        let terms = Some(Terms::of(position));
+        if self.terms != terms {
+            self.terms = terms;
+            self.memory.clear();
+        }
+        let mut limit = Limit::new(nodes);
+        let answer = search(position, &mut self.memory, &mut limit);
+        self.nodes += nodes - limit.left();
+        answer
+    }
+}
