@@ -240,7 +240,10 @@ fn positions_of_two_to_four_hands_under_every_kind_of_order() {
         if plain.fewest {
             position = position.to_lose();
         }
-        let about = format!("{number}: {:?} led by {} after {:?}", plain.hands, plain.leader, plain.trick);
+        let about = format!(
+            "{number}: {:?} led by {} after {:?}, {trump:?} {:?}",
+            plain.hands, plain.leader, plain.trick, plain.fewest
+        );
         for solver in [&mut solver, &mut Solver::new(MEMORY)] {
             assert_eq!(solver.moves(&position), plain.values(), "{about}");
             assert_eq!(solver.tricks(&position), plain.value(), "{about}");

@@ -54,3 +54,10 @@ pub(super) const fn close_up(cards: u64, gone: u64) -> u64 {
 pub(super) const fn open_up(tops: u64, gone: u64) -> u64 {
     tops | (tops & (below(gone) | gone) & SUITS) >> 1
 }
+
+/// The cards that may do otherwise than `card` did where nothing mattered but `mattered`: if it did not itself, the cards of its suit that did
+/// not either are as good as it.
+#[inline(always)]
+pub(super) const fn unlike(card: u64, mattered: u64) -> u64 {
+    if card & (mattered | LOOSE) == 0 { !lane_of(card) | mattered } else { !0 }
+}

@@ -4,6 +4,8 @@
 //! the best cards of each suit, as many as mattered (Ginsberg's partition search). The small cards of such positions may be
 //! dealt in any way.
 
+use super::habits::Habits;
+
 /// The owners of all cards: two bits for each card, in two words, laid out like hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Owners(pub(super) [u64; 2]);
@@ -27,9 +29,9 @@ struct Entry {
 #[derive(Clone, Copy, Default)]
 struct Slot {
     lengths: u64,
-    leader: u32,
+    leader: u16,
     /// Which fill of the memory the list belongs to; a slot of an older one is free.
-    fill: u32,
+    fill: u16,
     first: u32,
 }
 
@@ -47,10 +49,11 @@ pub(super) struct Memory {
     slots: Vec<Slot>,
     /// How many slots are taken.
     lists: usize,
-    fill: u32,
+    fill: u16,
     entries: Vec<Entry>,
     /// The most entries.
     limit: usize,
+    pub(super) habits: Habits,
 }
 
 /// No lead.
@@ -69,6 +72,7 @@ impl Memory {
             fill: 1,
             entries: vec![Entry { owners: [0; 2], mattered: 0, next: 0, lower: 0, upper: 0, lead: NO_LEAD }],
             limit: (bytes / each).clamp(1 << 10, u32::MAX as usize),
+            habits: Habits::new(),
         }
     }
 
@@ -79,13 +83,19 @@ impl Memory {
         self.fill = self.fill.wrapping_add(1);
         if self.fill == 0 {
             self.slots.fill(Slot::default());
+            self.habits.clear();
             self.fill = 1;
         }
     }
 
+    /// The number of times that the memory has been filled.
+    pub(super) fn fill(&self) -> u16 {
+        self.fill
+    }
+
     /// The slot of a list, or the free one where it is to be.
     #[inline(always)]
-    fn slot(&self, lengths: u64, leader: u32) -> usize {
+    fn slot(&self, lengths: u64, leader: u16) -> usize {
         let mask = self.slots.len() - 1;
         let hash = (lengths ^ u64::from(leader).rotate_right(5)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mut place = (hash ^ hash >> 32) as usize & mask;
@@ -100,7 +110,7 @@ impl Memory {
 
     /// What is known about winning `need` tricks.
     #[inline(always)]
-    pub(super) fn look_up(&self, lengths: u64, leader: u32, owners: Owners, need: u32) -> Known {
+    pub(super) fn look_up(&self, lengths: u64, leader: u16, owners: Owners, need: u32) -> Known {
         let slot = &self.slots[self.slot(lengths, leader)];
         let mut lead = NO_LEAD;
         if slot.fill != self.fill {
@@ -131,7 +141,7 @@ impl Memory {
     pub(super) fn note(
         &mut self,
         lengths: u64,
-        leader: u32,
+        leader: u16,
         owners: Owners,
         mattered: u64,
         need: u32,

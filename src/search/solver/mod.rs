@@ -3,11 +3,14 @@
 //! Alpha-beta asks whether a side can win so many tricks, and asks for one more or one less until the number is known. What it finds
 //! it remembers not for one position but for all those that differ in nothing that mattered (`memory`).
 
+mod habits;
 mod lanes;
 mod memory;
+mod order;
 mod position;
 mod ranking;
 mod search;
+mod sure;
 
 pub use position::{Position, PositionError};
 pub use ranking::Ranking;

@@ -1,8 +1,11 @@
 //! Alpha-beta over the number of tricks.
 
+use super::habits::Habits;
 use super::lanes::{self, LOOSE, SUITS};
 use super::memory::{Known, Memory, NO_LEAD, Owners};
+use super::order::{self, Candidates, Going};
 use super::position::{MOST_HANDS, Position};
+use super::sure::Seen;
 use crate::cards::Card;
 
 /// What positions must have in common for what is known of one to help with another.
@@ -98,22 +101,39 @@ struct Search<'a, const N: usize> {
     counts: [u32; N],
     /// By hand: whether it wants that tricks are won.
     eager: [bool; N],
+    /// By hand: another one of its side, or `N`.
+    partner: [usize; N],
+    /// By hand: the hands of the other side.
+    foes: [[bool; N]; N],
     trumps: u64,
     anytime: u64,
     /// Whether there are cards without a suit.
     loose: bool,
+    /// Whether sides want tricks and must follow suit, so that some can be counted.
+    countable: bool,
 }
 
 impl<'a, const N: usize> Search<'a, N> {
     fn new(position: &'a Position, memory: &'a mut Memory, limit: &'a mut Limit) -> Self {
+        let same = |one: usize, other: usize| position.sides[one] == position.sides[other];
+        // The one across, if it is one of them.
+        let steps = [N / 2, 1, N - 1];
+        let partner = |hand: usize| {
+            let others = steps.map(|step| (hand + step) % N);
+            others.into_iter().find(|&other| other != hand && same(hand, other)).unwrap_or(N)
+        };
+        let loose = position.hands.iter().chain(&position.trick).any(|cards| cards & LOOSE != 0);
         Search {
             memory,
             limit,
             counts: std::array::from_fn(|hand| u32::from(position.sides[hand])),
             eager: std::array::from_fn(|hand| position.sides[hand] != position.fewest),
+            partner: std::array::from_fn(partner),
+            foes: std::array::from_fn(|hand| std::array::from_fn(|other| !same(hand, other))),
             trumps: position.trumps,
             anytime: position.anytime,
-            loose: position.hands.iter().chain(&position.trick).any(|cards| cards & LOOSE != 0),
+            loose,
+            countable: !position.fewest && !(loose && position.anytime != 0),
             position,
         }
     }
@@ -251,15 +271,51 @@ impl<'a, const N: usize> Search<'a, N> {
         };
         let leader = spot.leader;
         let eager = self.eager[leader];
+        let own = spot.hands[leader];
+        let seen = Seen {
+            hands: &spot.hands,
+            own: leader,
+            partner: self.partner[leader],
+            foes: self.foes[leader],
+            trumps: self.trumps,
+        };
+        if self.countable {
+            let sure = seen.at_once();
+            if eager && sure.tricks >= need || !eager && spot.left - sure.tricks.min(spot.left) < need {
+                return Proof { won: eager, mattered: sure.mattered };
+            }
+            let sure = seen.in_time();
+            if !eager && sure.tricks >= need || eager && spot.left - sure.tricks.min(spot.left) < need {
+                return Proof { won: !eager, mattered: sure.mattered };
+            }
+        }
         let fresh = Trick { cards: [0; N], played: 0, led: 0, best: 0, winner: leader, floor: 0 };
         let mut proof = Proof { won: !eager, mattered: 0 };
-        let mut rest = lanes::choices(spot.hands[leader]);
-        let mut first = if lead == NO_LEAD { 0 } else { rest & 1 << lead };
+        let mut rest = lanes::choices(own);
+        let situation = Habits::situation(own, leader as u64, 0);
+        let mut first = rest & self.memory.habits.look_up(situation, self.memory.fill());
+        if first == 0 && lead != NO_LEAD {
+            first = rest & 1 << lead;
+        }
         lead = NO_LEAD;
+        let mut candidates = Candidates::new();
+        let mut weighed = false;
         while rest != 0 {
-            let card = if first != 0 { first } else { 1 << (63 - rest.leading_zeros()) };
-            first = 0;
+            let card = if first != 0 {
+                first
+            } else {
+                if !weighed {
+                    weighed = true;
+                    if self.position.fewest {
+                        candidates.add_all(rest, 0, true);
+                    } else {
+                        order::leads(&seen, rest, &mut candidates);
+                    }
+                }
+                candidates.next(rest)
+            };
             rest ^= card;
+            let known = std::mem::take(&mut first) != 0;
             let (mut next, mut trick) = (*spot, fresh);
             self.play(&mut next, &mut trick, card);
             let answer = self.follow(&next, &trick, need);
@@ -269,9 +325,14 @@ impl<'a, const N: usize> Search<'a, N> {
             if answer.won == eager {
                 proof = answer;
                 lead = card.trailing_zeros() as u8;
+                if !known {
+                    let fill = self.memory.fill();
+                    self.memory.habits.note(situation, fill, card);
+                }
                 break;
             }
             proof.mattered |= answer.mattered;
+            rest &= lanes::unlike(card, answer.mattered);
         }
         self.memory.note(spot.lengths, key, owners, proof.mattered, need, spot.left, proof.won, lead);
         proof
@@ -279,11 +340,11 @@ impl<'a, const N: usize> Search<'a, N> {
 
     /// The leader, and who holds the cards without a suit.
     #[inline(always)]
-    fn key(&self, spot: &Spot<N>) -> u32 {
-        let mut key = spot.leader as u32;
+    fn key(&self, spot: &Spot<N>) -> u16 {
+        let mut key = spot.leader as u16;
         if self.loose {
             for (hand, cards) in spot.hands.iter().enumerate() {
-                key |= (cards & LOOSE).count_ones() << (4 + 4 * hand);
+                key |= ((cards & LOOSE).count_ones() << (4 + 3 * hand)) as u16;
             }
         }
         key
@@ -293,21 +354,74 @@ impl<'a, const N: usize> Search<'a, N> {
     fn follow(&mut self, spot: &Spot<N>, trick: &Trick<N>, need: u32) -> Proof {
         let hand = (spot.leader + trick.played) % N;
         let eager = self.eager[hand];
+        let own = spot.hands[hand];
         let mut proof = Proof { won: !eager, mattered: 0 };
-        let mut rest = lanes::choices(self.legal(spot.hands[hand], trick.led));
+        let mut rest = lanes::choices(self.legal(own, trick.led));
+        let alone = rest & (rest - 1) == 0;
+        let (mut first, mut situation) = (rest, 0);
+        if !alone {
+            let what = (hand | trick.played << 4 | trick.winner << 8) as u64;
+            situation = if own & trick.led != 0 {
+                let Owners([one, two]) = owners(&spot.hands);
+                Habits::situation(one & trick.led | trick.best.rotate_left(32), two & trick.led, what)
+            } else {
+                Habits::situation(own, trick.best, what)
+            };
+            first = rest & self.memory.habits.look_up(situation, self.memory.fill());
+        }
+        let mut candidates = Candidates::new();
+        let mut weighed = false;
         while rest != 0 {
-            let card = 1 << (63 - rest.leading_zeros());
+            let card = if first != 0 {
+                first
+            } else {
+                if !weighed {
+                    weighed = true;
+                    self.weigh(spot, trick, hand, rest, &mut candidates);
+                }
+                candidates.next(rest)
+            };
             rest ^= card;
+            let known = std::mem::take(&mut first) != 0;
             let (mut next, mut going) = (*spot, *trick);
             self.play(&mut next, &mut going, card);
             let answer =
                 if going.played == N { self.complete(&next, &going, need) } else { self.follow(&next, &going, need) };
             if self.limit.exceeded || answer.won == eager {
+                if !known && !alone {
+                    let fill = self.memory.fill();
+                    self.memory.habits.note(situation, fill, card);
+                }
                 return answer;
             }
             proof.mattered |= answer.mattered;
+            rest &= lanes::unlike(card, answer.mattered);
         }
         proof
+    }
+
+    /// Weighs the cards that `hand` may play to a trick.
+    #[inline(always)]
+    fn weigh(&self, spot: &Spot<N>, trick: &Trick<N>, hand: usize, choices: u64, candidates: &mut Candidates) {
+        let own = spot.hands[hand];
+        if self.position.fewest {
+            return candidates.add_all(choices, if own & trick.led != 0 { 0 } else { 40 }, false);
+        }
+        let (mut foes, mut friends, mut ruffs) = (0, 0, false);
+        for step in trick.played + 1..N {
+            let other = (spot.leader + step) % N;
+            let cards = spot.hands[other];
+            if self.foes[hand][other] {
+                foes |= cards;
+                ruffs |= cards & trick.led == 0 && cards & self.trumps != 0;
+            } else {
+                friends |= cards;
+            }
+        }
+        ruffs &= trick.led != self.trumps;
+        let ours = !self.foes[hand][trick.winner];
+        let going = Going { led: trick.led, trumps: self.trumps, best: trick.best, ours, foes, friends, ruffs };
+        order::follows(&going, own, choices, candidates);
     }
 
     /// Whether `need` tricks are won, counting the one that has just been completed.

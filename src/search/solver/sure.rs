@@ -1,0 +1,191 @@
+//! Tricks that can be counted without playing cards.
+
+use super::lanes::SUITS;
+use super::ranking::Ranking;
+
+/// Tricks that somebody wins at least, and the best cards of each suit that this rests on.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Sure {
+    pub(super) tricks: u32,
+    pub(super) mattered: u64,
+}
+
+/// The cards of hands at the table as one of them sees them.
+#[derive(Clone, Copy)]
+pub(super) struct Seen<'a, const N: usize> {
+    pub(super) hands: &'a [u64; N],
+    /// The hand to lead.
+    pub(super) own: usize,
+    /// Another hand of its side, or `N`.
+    pub(super) partner: usize,
+    /// By hand: whether it is of the other side.
+    pub(super) foes: [bool; N],
+    /// The lane of trumps, or nothing.
+    pub(super) trumps: u64,
+}
+
+/// A suit of a hand, its best card in bit 15.
+#[inline(always)]
+pub(super) fn suit(hand: u64, number: usize) -> u16 {
+    (hand >> (16 * number)) as u16 & 0xFFFE
+}
+
+/// The cards of `cards` that are among the best `count`.
+#[inline(always)]
+fn best(cards: u16, count: u32) -> u16 {
+    let mut cards = cards;
+    while cards.count_ones() > count {
+        cards &= cards - 1;
+    }
+    cards
+}
+
+/// The cards of the lane from the top down to the lowest of `cards`.
+#[inline(always)]
+fn down_to(cards: u16) -> u16 {
+    if cards == 0 { 0 } else { (cards & cards.wrapping_neg()).wrapping_neg() }
+}
+
+impl<const N: usize> Seen<'_, N> {
+    #[inline(always)]
+    fn hand(&self, number: usize) -> u64 {
+        if number < N { self.hands[number] } else { 0 }
+    }
+
+    /// What the side on lead can take at once.
+    #[inline(always)]
+    pub(super) fn at_once(&self) -> Sure {
+        let (own, partner) = (self.hands[self.own], self.hand(self.partner));
+        let has_trumps = self.trumps != 0;
+        let mut sure = Sure::default();
+        if has_trumps {
+            sure = top_trumps(&[suit(own, Ranking::TRUMP), suit(partner, Ranking::TRUMP)], self.all(Ranking::TRUMP));
+        }
+        // As if all tricks were begun by this hand, or by its partner's.
+        let (mut tricks, mut partners) = (0, 0);
+        let mut entry = false;
+        let mut partners_mattered = 0;
+        for number in 0..(4 - usize::from(has_trumps)) {
+            let (mut own, mut partner) = (suit(own, number), suit(partner, number));
+            if own | partner == 0 {
+                continue;
+            }
+            // As often as this no other side ruffs; as often as that somebody follows.
+            let (mut rounds, mut longest) = (16, 0);
+            for hand in 0..N {
+                if hand == self.own || hand == self.partner {
+                    continue;
+                }
+                let length = suit(self.hands[hand], number).count_ones();
+                longest = longest.max(length);
+                if self.hands[hand] & self.trumps != 0 {
+                    rounds = rounds.min(length);
+                }
+            }
+            if rounds == 0 {
+                continue;
+            }
+            let lengths = [own.count_ones(), partner.count_ones()];
+            if rounds < 16 {
+                own = best(own, rounds);
+                partner = best(partner, rounds);
+            }
+            let tops = (own | partner).leading_ones();
+            let tops = if tops == 0 { continue } else { u16::MAX << (16 - tops) };
+            let winners = [own & tops, partner & tops];
+            let counted = [longest.max(lengths[1]), longest.max(lengths[0])];
+            let mut won = [winners[0].count_ones(), winners[1].count_ones()];
+            for side in 0..2 {
+                // When nobody else has any left the rest are good.
+                if won[side] >= counted[side] && rounds == 16 {
+                    won[side] = lengths[side];
+                }
+            }
+            let mattered = winners.map(down_to);
+            let need = [
+                if won[0] > counted[0] { down_to(best(winners[0], counted[0])) } else { mattered[0] },
+                if won[1] > counted[1] { down_to(best(winners[1], counted[1])) } else { mattered[1] },
+            ];
+            sure.mattered |= u64::from(need[0]) << (16 * number);
+            partners_mattered |= u64::from(need[1]) << (16 * number);
+            tricks += in_suit([own, partner], won);
+            partners += in_suit([partner, own], [won[1], won[0]]);
+            // A low card of this hand lets the partner in.
+            entry |= won[1] > 0 && own != 0 && partner > own & own.wrapping_neg();
+        }
+        if entry {
+            tricks = tricks.max(partners);
+            sure.mattered |= partners_mattered;
+        }
+        sure.tricks += tricks;
+        sure
+    }
+
+    /// What the other side gets whatever is led.
+    #[inline(always)]
+    pub(super) fn in_time(&self) -> Sure {
+        let all = self.all(Ranking::TRUMP);
+        if self.trumps != 0 && all != 0 {
+            let theirs: [u16; N] =
+                std::array::from_fn(|hand| if self.foes[hand] { suit(self.hands[hand], Ranking::TRUMP) } else { 0 });
+            return top_trumps(&theirs, all);
+        }
+        // Whatever suit is led, they have its best card.
+        let own = self.hands[self.own];
+        let mut theirs = 0;
+        for (hand, &foe) in self.hands.iter().zip(&self.foes) {
+            theirs |= if foe { *hand } else { 0 };
+        }
+        let mut led = 0;
+        for number in 0..4 {
+            if suit(own, number) != 0 {
+                led |= 0x8000 << (16 * number);
+            }
+        }
+        if led == 0 || own & !SUITS != 0 || led & !theirs != 0 {
+            return Sure::default();
+        }
+        let one = (self.hands.iter().zip(&self.foes)).any(|(hand, &foe)| foe && led & !hand == 0);
+        Sure { tricks: if one { led.count_ones() } else { 1 }, mattered: led }
+    }
+
+    /// A suit of all hands.
+    #[inline(always)]
+    fn all(&self, number: usize) -> u16 {
+        suit(self.hands.iter().fold(0, |all, hand| all | hand), number)
+    }
+}
+
+/// The tricks that the trumps of one side win by being the best, of `all` that there are.
+#[inline(always)]
+fn top_trumps(theirs: &[u16], all: u16) -> Sure {
+    let longest = theirs.iter().map(|trumps| trumps.count_ones()).max().unwrap_or(0);
+    if longest == all.count_ones() {
+        return Sure { tricks: longest, mattered: 0 };
+    }
+    let tops = theirs.iter().fold(0, |both, trumps| both | trumps).leading_ones().min(longest);
+    let mattered = if tops == 0 { 0 } else { u16::MAX << (16 - tops) };
+    Sure { tricks: tops, mattered: u64::from(mattered) << (16 * Ranking::TRUMP) }
+}
+
+/// The tricks in a suit that two hands have, of which the first leads: `won` is how many cards of each are good.
+#[inline(always)]
+fn in_suit([own, partner]: [u16; 2], won: [u32; 2]) -> u32 {
+    if won[1] == 0 {
+        return won[0];
+    }
+    if won[0] == 0 {
+        return if own == 0 { 0 } else { won[1] };
+    }
+    let lowest = |cards: u16| cards & cards.wrapping_neg();
+    // One hand cannot help overtaking the other, or cannot reach it.
+    if own < lowest(partner) {
+        return won[1];
+    }
+    if lowest(own) > partner {
+        return won[0];
+    }
+    // Where the partner has nothing small, something good falls.
+    let falls = u32::from(won[1] == partner.count_ones());
+    own.count_ones().min(won[0] + won[1] - falls)
+}
