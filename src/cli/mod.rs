@@ -12,6 +12,7 @@ mod replay;
 mod rules;
 mod run;
 mod session;
+mod solve;
 
 use std::process::ExitCode;
 
@@ -39,6 +40,7 @@ enum Command {
     Bench(bench::Args),
     NewBot(new_bot::Args),
     Check(check::Args),
+    Solve(solve::Args),
 }
 
 /// How a command ended.
@@ -65,6 +67,7 @@ impl Cli {
             Command::Bench(args) => bench::bench(&args),
             Command::NewBot(args) => new_bot::new_bot(&args),
             Command::Check(args) => check::check(&args),
+            Command::Solve(args) => solve::solve(&args),
         };
         match ended {
             Ok(Ended::Done) => ExitCode::SUCCESS,

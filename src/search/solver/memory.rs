@@ -16,8 +16,6 @@ struct Entry {
     owners: [u64; 2],
     /// The cards that matter.
     mattered: u64,
-    /// The next class of the same lengths and leader; 0 ends the list.
-    next: u32,
     /// At least and at most so many tricks are won.
     lower: u8,
     upper: u8,
@@ -25,7 +23,11 @@ struct Entry {
     lead: u8,
 }
 
-/// The lists of classes, found by their lengths and leader.
+impl Entry {
+    const NONE: Entry = Entry { owners: [0; 2], mattered: 0, lower: 0, upper: 0, lead: NO_LEAD };
+}
+
+/// A list of the classes with the same lengths and leader. They lie side by side, since reading them is most of the work.
 #[derive(Clone, Copy, Default)]
 struct Slot {
     lengths: u64,
@@ -33,7 +35,19 @@ struct Slot {
     /// Which fill of the memory the list belongs to; a slot of an older one is free.
     fill: u16,
     first: u32,
+    count: u32,
+    /// There is room for `SMALLEST << size` of them.
+    size: u32,
 }
+
+impl Slot {
+    fn range(&self) -> std::ops::Range<usize> {
+        self.first as usize..(self.first + self.count) as usize
+    }
+}
+
+/// The room of a new list.
+const SMALLEST: usize = 2;
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +65,8 @@ pub(super) struct Memory {
     lists: usize,
     fill: u16,
     entries: Vec<Entry>,
+    /// By size: where lists were that have grown out of their room.
+    vacant: [Vec<u32>; 32],
     /// The most entries.
     limit: usize,
     pub(super) habits: Habits,
@@ -70,7 +86,8 @@ impl Memory {
             slots: vec![Slot::default(); Memory::FIRST_SLOTS],
             lists: 0,
             fill: 1,
-            entries: vec![Entry { owners: [0; 2], mattered: 0, next: 0, lower: 0, upper: 0, lead: NO_LEAD }],
+            entries: Vec::new(),
+            vacant: Default::default(),
             limit: (bytes / each).clamp(1 << 10, u32::MAX as usize),
             habits: Habits::new(),
         }
@@ -79,7 +96,8 @@ impl Memory {
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.lists = 0;
-        self.entries.truncate(1);
+        self.entries.clear();
+        self.vacant.iter_mut().for_each(Vec::clear);
         self.fill = self.fill.wrapping_add(1);
         if self.fill == 0 {
             self.slots.fill(Slot::default());
@@ -116,9 +134,7 @@ impl Memory {
         if slot.fill != self.fill {
             return Known::Unsettled(lead);
         }
-        let mut next = slot.first;
-        while next != 0 {
-            let entry = &self.entries[next as usize];
+        for entry in self.entries[slot.range()].iter().rev() {
             if ((entry.owners[0] ^ owners.0[0]) | (entry.owners[1] ^ owners.0[1])) & entry.mattered == 0 {
                 if u32::from(entry.lower) >= need {
                     return Known::Settled(true, entry.mattered);
@@ -130,7 +146,6 @@ impl Memory {
                     lead = entry.lead;
                 }
             }
-            next = entry.next;
         }
         Known::Unsettled(lead)
     }
@@ -160,13 +175,12 @@ impl Memory {
                 place = self.slot(lengths, leader);
             }
             self.lists += 1;
-            self.slots[place] = Slot { lengths, leader, fill: self.fill, first: 0 };
+            let first = self.room(0);
+            self.slots[place] = Slot { lengths, leader, fill: self.fill, first, count: 0, size: 0 };
         }
         let owners = owners.0.map(|plane| plane & mattered);
-        let first = self.slots[place].first;
-        let mut next = first;
-        while next != 0 {
-            let entry = &mut self.entries[next as usize];
+        let slot = self.slots[place];
+        for entry in &mut self.entries[slot.range()] {
             if entry.mattered == mattered && entry.owners == owners {
                 entry.lower = entry.lower.max(lower);
                 entry.upper = entry.upper.min(upper);
@@ -175,10 +189,26 @@ impl Memory {
                 }
                 return;
             }
-            next = entry.next;
         }
-        self.slots[place].first = self.entries.len() as u32;
-        self.entries.push(Entry { owners, mattered, next: first, lower, upper, lead });
+        if slot.count as usize == SMALLEST << slot.size {
+            let first = self.room(slot.size + 1);
+            self.entries.copy_within(slot.range(), first as usize);
+            self.vacant[slot.size as usize].push(slot.first);
+            self.slots[place].first = first;
+            self.slots[place].size += 1;
+        }
+        let slot = &mut self.slots[place];
+        self.entries[(slot.first + slot.count) as usize] = Entry { owners, mattered, lower, upper, lead };
+        slot.count += 1;
+    }
+
+    /// Room for a list of some size.
+    fn room(&mut self, size: u32) -> u32 {
+        self.vacant[size as usize].pop().unwrap_or_else(|| {
+            let first = self.entries.len();
+            self.entries.resize(first + (SMALLEST << size), Entry::NONE);
+            first as u32
+        })
     }
 
     /// Doubles the slots.

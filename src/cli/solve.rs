@@ -1,0 +1,299 @@
+//! `overtrick solve`.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value};
+
+use super::{Ended, print};
+use crate::cards::{Card, CardSet, Suit};
+use crate::game::Game;
+use crate::games::euchre::{Euchre, EuchreRules};
+use crate::games::whist::{DummyWhist, WhistRules};
+use crate::input::InputError;
+use crate::search::solver::{Position, PositionError, Ranking, Solver};
+
+/// The most memory of the solver, in bytes.
+const MEMORY: usize = 256 << 20;
+
+/// Say how many tricks each side wins, of deals with all cards known, and what each card is worth.
+///
+/// Each line of the file is an object with the keys
+/// hands: by name of the hand its cards, such as ["AS", "TH"]; 2 to 4 hands, written in the order in which they play; jokers are BJ and LJ;
+/// sides: two lists of names; every hand is in one of them;
+/// leader: the name of the hand that leads to the trick, or has led;
+/// and, if you like,
+/// trump: a suit's letter, C, D, H or S, or null for none, as without it;
+/// order: "high" (two to ace, as without it) or "low" (king to ace: the ace is best, then the two);
+/// bowers: true where the jack of trumps and under it the other jack of its colour are the best trumps;
+/// trick: the cards already played to the trick, in order, which the hands no longer hold;
+/// jokers: "when-void" (as without it) or "any-time": when a joker may be played without trumps, where it belongs to no suit; with trumps
+/// jokers are the best of them;
+/// misere: true where the first side wants no tricks.
+///
+/// For each line it prints one with the keys tricks (of those still to be completed, how many each side wins, in the order of sides), turn (the
+/// hand to play) and moves (each card that it may play: how many of those tricks its side wins then).
+#[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
+pub struct Args {
+    /// The file of deals.
+    file: PathBuf,
+}
+
+/// A line of the file.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+struct Line {
+    hands: Option<Hands>,
+    sides: Option<[Vec<String>; 2]>,
+    leader: Option<String>,
+    trump: Option<Trump>,
+    order: Direction,
+    bowers: bool,
+    trick: Vec<Card>,
+    jokers: Jokers,
+    misere: bool,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+enum Trump {
+    C,
+    D,
+    H,
+    S,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Direction {
+    #[default]
+    High,
+    Low,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Jokers {
+    #[default]
+    WhenVoid,
+    AnyTime,
+}
+
+/// Hands by name, in the order of the file.
+struct Hands(Vec<(String, Vec<Card>)>);
+
+impl<'de> Deserialize<'de> for Hands {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Hands, D::Error> {
+        struct InOrder;
+        impl<'de> Visitor<'de> for InOrder {
+            type Value = Hands;
+            fn expecting(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                out.write_str("an object: by name of the hand its cards")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Hands, A::Error> {
+                let mut hands = Vec::new();
+                while let Some(hand) = map.next_entry()? {
+                    hands.push(hand);
+                }
+                Ok(Hands(hands))
+            }
+        }
+        deserializer.deserialize_map(InOrder)
+    }
+}
+
+/// A deal to be solved.
+struct Task {
+    position: Position,
+    /// The hand to play, and whether it is of the first side.
+    turn: String,
+    first: bool,
+}
+
+#[derive(Serialize)]
+struct Solved {
+    tricks: [u8; 2],
+    turn: String,
+    moves: BTreeMap<String, u8>,
+}
+
+pub fn solve(args: &Args) -> Result<Ended, InputError> {
+    let text = std::fs::read_to_string(&args.file).map_err(|error| InputError::unreadable(&args.file, &error))?;
+    let orders = Orders::new();
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let tasks: Vec<Task> = lines
+        .map(|(number, line)| {
+            read(line).and_then(|line| line.task(&orders)).map_err(|fault| fault.at(&args.file, number + 1))
+        })
+        .collect::<Result<_, _>>()?;
+    let mut solver = Solver::new(MEMORY);
+    for task in tasks {
+        let left = task.position.tricks_left();
+        let own = solver.tricks(&task.position);
+        let of_mover = |tricks: u8| if task.first { tricks } else { left - tricks };
+        let moves = solver.moves(&task.position);
+        let solved = Solved {
+            tricks: [own, left - own],
+            turn: task.turn,
+            moves: moves.into_iter().map(|(card, tricks)| (card.to_string(), of_mover(tricks))).collect(),
+        };
+        print(&format!("{}\n", serde_json::to_string(&solved).expect("plain values")));
+    }
+    Ok(Ended::Done)
+}
+
+/// What is wrong with a line, perhaps with one key.
+struct Fault {
+    key: Option<String>,
+    problem: String,
+}
+
+impl Fault {
+    fn new(key: &str, problem: impl Into<String>) -> Fault {
+        Fault { key: Some(key.to_owned()), problem: problem.into() }
+    }
+
+    fn at(self, file: &Path, line: usize) -> InputError {
+        InputError { line: Some(line), key: self.key, ..InputError::file(file, self.problem) }
+    }
+}
+
+fn read(text: &str) -> Result<Line, Fault> {
+    let problem = |error: &serde_json::Error| {
+        let words = error.to_string();
+        words.rsplit_once(" at line ").map_or(words.clone(), |(words, _)| words.to_owned())
+    };
+    let error = match serde_json::from_str::<Line>(text) {
+        Ok(line) => return Ok(line),
+        Err(error) => error,
+    };
+    // The error does not say where: the key is the one that fails alone.
+    let keys: Map<String, Value> = serde_json::from_str(text).map_err(|error| Fault {
+        key: None,
+        problem: format!("is no JSON object (column {}): {}", error.column(), problem(&error)),
+    })?;
+    let culprit = keys.into_iter().find_map(|(key, value)| {
+        let alone = Map::from_iter([(key.clone(), value)]);
+        let error = serde_json::from_value::<Line>(Value::Object(alone)).err()?;
+        Some(Fault::new(&key, problem(&error)))
+    });
+    Err(culprit.unwrap_or(Fault { key: None, problem: problem(&error) }))
+}
+
+/// The orders that lines can ask for, from the games that have them.
+struct Orders {
+    whist: DummyWhist,
+    euchre: Euchre,
+}
+
+impl Orders {
+    fn new() -> Orders {
+        Orders {
+            whist: DummyWhist::new(WhistRules::default()).expect("default rules"),
+            euchre: Euchre::new(EuchreRules::default()).expect("default rules"),
+        }
+    }
+}
+
+impl Line {
+    /// The order in the solver's terms.
+    fn ranking(&self, orders: &Orders) -> Result<Ranking, Fault> {
+        let trump = self.trump.map(|trump| Suit::ALL[trump as usize]);
+        let low = self.order == Direction::Low;
+        let anytime = self.jokers == Jokers::AnyTime && trump.is_none();
+        let order = match trump {
+            None if self.bowers => {
+                return Err(Fault::new("bowers", "needs a trump suit; set `trump`, or leave it out"));
+            }
+            Some(trump) if self.bowers => {
+                if low {
+                    return Err(Fault::new("bowers", "goes with `order` \"high\" only; leave one out"));
+                }
+                orders.euchre.order_of(trump)
+            }
+            _ => orders.whist.order_of(trump, low),
+        };
+        let anytime = if anytime { CardSet::JOKERS } else { CardSet::EMPTY };
+        Ok(Ranking::of(order, anytime).expect("an order with one trump suit or none"))
+    }
+
+    fn task(self, orders: &Orders) -> Result<Task, Fault> {
+        let ranking = self.ranking(orders)?;
+        let Some(Hands(hands)) = &self.hands else {
+            return Err(Fault::new("hands", "is missing; it holds the cards of each hand by name"));
+        };
+        let Some(sides) = &self.sides else {
+            return Err(Fault::new("sides", "is missing; it has two lists of hands"));
+        };
+        let Some(leader) = &self.leader else {
+            return Err(Fault::new("leader", "is missing; it names the hand that leads"));
+        };
+        let names: Vec<&str> = hands.iter().map(|(name, _)| name.as_str()).collect();
+        let known = names.join(", ");
+        let mut cards = Vec::new();
+        for (number, (name, hand)) in hands.iter().enumerate() {
+            let key = format!("hands.{name}");
+            if names[..number].contains(&name.as_str()) {
+                return Err(Fault::new(&key, "is there twice; give each hand a name of its own"));
+            }
+            let set: CardSet = hand.iter().copied().collect();
+            if let Some(card) = hand.iter().enumerate().find_map(|(at, card)| hand[..at].contains(card).then_some(card))
+            {
+                return Err(Fault::new(&key, format!("has {card} twice; leave one out")));
+            }
+            let times = sides.iter().flatten().filter(|side| *side == name).count();
+            if times != 1 {
+                let problem =
+                    format!("has {name} {times} times; every hand of {known} belongs to one side, and is named once");
+                return Err(Fault::new("sides", problem));
+            }
+            cards.push((set, sides[0].contains(name)));
+        }
+        let find = |key: &str, name: &str| {
+            let unknown = || Fault::new(key, format!("{name:?} is none of the hands; they are {known}"));
+            names.iter().position(|own| *own == name).ok_or_else(unknown)
+        };
+        for name in sides.iter().flatten() {
+            find("sides", name)?;
+        }
+        let leader = find("leader", leader)?;
+        if self.bowers && cards.iter().any(|(hand, _)| !(*hand & CardSet::JOKERS).is_empty()) {
+            return Err(Fault::new("bowers", "leaves no place for jokers; take BJ and LJ out of the hands"));
+        }
+        let position =
+            Position::new(&cards, leader, &self.trick, &ranking).map_err(|error| in_words(&error, &names))?;
+        let turn = (leader + self.trick.len()) % names.len();
+        Ok(Task {
+            position: if self.misere { position.to_lose() } else { position },
+            turn: names[turn].to_owned(),
+            first: cards[turn].1,
+        })
+    }
+}
+
+/// What is wrong with a position, with the names of its hands.
+fn in_words(error: &PositionError, names: &[&str]) -> Fault {
+    match *error {
+        PositionError::Hands(count) => Fault::new("hands", format!("has {count}; a trick takes 2, 3 or 4")),
+        PositionError::Twice(card) => {
+            Fault::new("hands", format!("{card} is there twice, counting `trick`; leave one out"))
+        }
+        PositionError::Uneven { hand, cards, due, .. } => {
+            let problem = format!(
+                "has {cards} cards and should have {due}: all hands have as many as the leader, but for the cards in `trick`"
+            );
+            Fault::new(&format!("hands.{}", names[hand]), problem)
+        }
+        PositionError::TrickOver(count) => {
+            let problem = format!("has {count} cards and is over; leave it out, and let its winner be the leader");
+            Fault::new("trick", problem)
+        }
+        PositionError::Reneged { hand, card } => {
+            let problem =
+                format!("{card} does not follow suit, and {} still could; correct one of the two", names[hand]);
+            Fault::new("trick", problem)
+        }
+    }
+}
