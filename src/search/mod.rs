@@ -1,5 +1,10 @@
-//! What search needs: worlds that fit a view, and what a world is worth.
+//! What search needs: worlds that fit a view, what a deal is worth, and the last tricks with all cards known.
 
 mod counting;
+mod endgame;
+mod payoff;
 pub mod solver;
 pub mod worlds;
+
+pub use endgame::Endgame;
+pub use payoff::Payoff;

@@ -1,0 +1,71 @@
+//! The last tricks with all cards known: max^n (Luckhardt & Irani 1986), for any number of players and any score.
+//!
+//! Everybody makes the move that is worth most to himself, and of moves that are worth the same to him the first. It uses nothing
+//! but the legal moves and the scores of the game. Where two players are opposed, moves are cut off that the other would not allow
+//! (alpha-beta); with three, each playing for himself, nothing can be cut off without knowing more of the scores (Korf 1991).
+
+use super::Payoff;
+use crate::game::{Game, State};
+use crate::table::{BySeat, Move, Seat};
+
+/// A search to the end of the deal, within a budget.
+pub struct Endgame<'g, G: Game> {
+    game: &'g G,
+    payoff: Payoff,
+    /// Nodes left.
+    budget: u64,
+}
+
+impl<'g, G: Game> Endgame<'g, G> {
+    /// A search for `payoff` that looks at no more than `budget` nodes: positions after a move, over all its calls.
+    pub fn new(game: &'g G, payoff: Payoff, budget: u64) -> Endgame<'g, G> {
+        Endgame { game, payoff, budget }
+    }
+
+    /// The nodes that it may still look at.
+    pub fn budget(&self) -> u64 {
+        self.budget
+    }
+
+    /// By seat: what the deal is worth if everybody plays for himself; `None` if the budget does not suffice, and then it is used up.
+    pub fn worth(&mut self, state: &State<G::Public>) -> Option<BySeat<f32>> {
+        self.search(*state, BySeat([f32::NEG_INFINITY; 3]))
+    }
+
+    /// The worth of `state`, or, where a seat has less than it is `sure` of elsewhere, something that leaves it no more.
+    fn search(&mut self, mut state: State<G::Public>, sure: BySeat<f32>) -> Option<BySeat<f32>> {
+        loop {
+            if self.game.is_over(&state) {
+                return Some(self.payoff.of(&self.game.scores(&state)));
+            }
+            let legal = self.game.legal(&state);
+            if legal.len() > 1 {
+                break;
+            }
+            let only = legal.iter().next().expect("a deal that is not over has a legal move");
+            self.step(&mut state, only)?;
+        }
+        let seat = state.table.seat_to_move();
+        let mut sure = sure;
+        let mut best: Option<BySeat<f32>> = None;
+        for candidate in self.game.legal(&state).iter() {
+            let mut after = state;
+            self.step(&mut after, candidate)?;
+            let worth = self.search(after, sure)?;
+            if best.is_none_or(|best| worth[seat] > best[seat]) {
+                best = Some(worth);
+                sure[seat] = sure[seat].max(worth[seat]);
+                if self.payoff.is_opposed() && sure[Seat::Seat0] + sure[Seat::Seat1] >= 0.0 {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    fn step(&mut self, state: &mut State<G::Public>, chosen: Move) -> Option<()> {
+        self.budget = self.budget.checked_sub(1)?;
+        self.game.apply(state, chosen);
+        Some(())
+    }
+}
