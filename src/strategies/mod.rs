@@ -1,9 +1,13 @@
 //! The strategies, and the register that lists them: a new strategy is a file here and a line below.
 
 mod bot;
+pub mod ismcts;
+mod playout;
 pub mod process;
 pub mod random;
 pub mod rule_based;
+#[cfg(test)]
+mod testing;
 
 use std::any::Any;
 use std::path::Path;
@@ -15,6 +19,7 @@ use crate::game::{FieldError, Game, RuleSet};
 use crate::games::Variant;
 use crate::strategy::Strategy;
 pub use bot::Bot;
+pub use playout::Rollout;
 
 /// A strategy that can be built: its parameters, which are written like rules, and the games that it plays.
 pub trait Recipe: RuleSet {
@@ -117,6 +122,7 @@ macro_rules! register {
 register! {
     Random(random::Params),
     RuleBased(rule_based::Params),
+    Ismcts(ismcts::Params),
     Process(process::Params),
 }
 

@@ -1,0 +1,163 @@
+//! `ismcts`: single-observer information-set Monte-Carlo tree search (Cowling, Powley & Whitehouse 2012).
+//!
+//! Every iteration draws a world that fits the view, goes down one tree of moves that all worlds share as far as moves legal in this
+//! world lead, adds a node, plays the deal out and notes the scores on the way. The tree knows no hidden card, so the own moves below
+//! the first do not depend on them, as those of `pimc` do; the others' moves are searched as if they saw what this seat sees.
+
+mod tree;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::playout::{Playout, Rollout};
+use super::random::pick;
+use super::{Recipe, Scene};
+use crate::cards::Stream;
+use crate::cards::select::Portable;
+use crate::game::{FieldError, Game, Move, Moves, RuleSet, State, View};
+use crate::search::Payoff;
+use crate::search::worlds::Worlds;
+use crate::strategy::Strategy;
+use crate::table::BySeat;
+use tree::{NodeId, Tree};
+
+/// The parameters of `ismcts`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Params {
+    /// Ways through the tree for each decision, 1 to 1000000.
+    pub iterations: u32,
+    /// How much moves of uncertain worth are tried, as a multiple of the standard deviation of what deals are worth in this search, 0
+    /// to 10.
+    pub exploration: f32,
+    /// How deals are played out beyond the tree: "random", "rule-based-calls" (cards at random) or "rule-based".
+    pub rollout: Rollout,
+    /// What a point of the others' average costs, in own points, 0 (only the own score counts) to 2; 1 plays for the difference.
+    pub spite: f32,
+}
+
+impl Default for Params {
+    fn default() -> Params {
+        Params { iterations: 1000, exploration: 1.0, rollout: Rollout::RuleBasedCalls, spite: 1.0 }
+    }
+}
+
+impl RuleSet for Params {
+    fn validate(&self) -> Result<(), FieldError> {
+        FieldError::check("iterations", self.iterations, 1..=1_000_000)?;
+        FieldError::check("exploration", self.exploration, 0.0..=10.0)?;
+        FieldError::check("spite", self.spite, 0.0..=2.0)
+    }
+}
+
+impl Recipe for Params {
+    const NAME: &'static str = "ismcts";
+    const ABOUT: &'static str = "searches one tree of moves over worlds drawn at random; plays all games";
+
+    fn build<G: Game>(&self, _scene: &Scene) -> Option<Box<dyn Strategy<G>>> {
+        let playout = Playout::new(self.rollout)?;
+        let tree = Tree::new(f64::from(self.exploration));
+        Some(Box::new(Ismcts { params: self.clone(), playout, tree, path: Vec::new() }))
+    }
+}
+
+/// The strategy.
+struct Ismcts<G: Game> {
+    params: Params,
+    playout: Playout<G>,
+    // Cleared before every decision: kept for their memory.
+    tree: Tree,
+    path: Vec<NodeId>,
+}
+
+impl<G: Game> Ismcts<G> {
+    /// One way through the tree, from a world's `state` to the end of the deal, which is returned.
+    fn iterate(&mut self, view: &View<'_, G>, mut state: State<G::Public>, luck: &mut Stream) -> State<G::Public> {
+        let (game, standing) = (view.game(), view.standing());
+        let mut at = NodeId::ROOT;
+        self.path.clear();
+        while !game.is_over(&state) {
+            let legal = game.legal(&state);
+            let by = state.table.seat_to_move();
+            if by != view.seat() && is_secret(game, &state, legal) {
+                // The tree is what the seat can know.
+                let chosen = self.playout.choose(game, &state, standing, legal, luck);
+                game.apply(&mut state, chosen);
+                continue;
+            }
+            let (best, untried) = self.tree.select(at, legal);
+            at = match best {
+                Some(best) if untried.is_empty() => best,
+                _ => self.tree.add(at, pick(untried, luck, Portable), by),
+            };
+            self.path.push(at);
+            game.apply(&mut state, self.tree.made(at));
+            if !untried.is_empty() {
+                self.playout.finish(game, &mut state, standing, luck);
+            }
+        }
+        state
+    }
+}
+
+/// Whether the move due in `state` is one that the others do not get to see: a discard or a call under seal.
+fn is_secret<G: Game>(game: &G, state: &State<G::Public>, legal: Moves) -> bool {
+    let discard = legal.call_bits() == 0 && game.order(state).is_none();
+    discard || state.table.is_sealed(state.table.calls().len())
+}
+
+impl<G: Game> Strategy<G> for Ismcts<G> {
+    fn choose(&mut self, view: &View<'_, G>, legal: Moves, luck: &mut Stream) -> Move {
+        let first = legal.iter().next().expect("there is a move to choose");
+        if legal.len() == 1 {
+            return first;
+        }
+        let game = view.game();
+        let worlds = Worlds::new(view);
+        let payoff = Payoff::new(game.layout().seats, self.params.spite);
+        let range = payoff.range(&game.score_range());
+        let (low, width) = (f64::from(*range.start()), f64::from(range.end() - range.start()).max(1.0));
+        self.tree.clear();
+        for _ in 0..self.params.iterations {
+            let state = view.imagine(&worlds.sample(luck));
+            let over = self.iterate(view, state, luck);
+            let worth = payoff.of(&game.scores(&over));
+            let rewards = BySeat(worth.0.map(|worth| (f64::from(worth) - low) / width));
+            self.tree.reward(&self.path, &rewards);
+        }
+        self.tree.most_visited().unwrap_or(first)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::euchre::{Euchre, EuchreRules};
+    use crate::strategies::testing::disagreements;
+
+    fn read(text: &str) -> Box<dyn Strategy<Euchre>> {
+        let params: Params = toml::from_str(text).unwrap();
+        params.validate().unwrap();
+        params.build(&Scene::default()).unwrap()
+    }
+
+    #[test]
+    fn every_parameter_changes_the_play() {
+        let game = Euchre::new(EuchreRules::default()).unwrap();
+        let usual = "iterations = 40";
+        assert_eq!(disagreements(&game, 20, read(usual), read(usual)), 0);
+        assert!(disagreements(&game, 20, read(usual), read("iterations = 5")) > 0);
+        for text in ["exploration = 4", "rollout = \"random\"", "rollout = \"rule-based\"", "spite = 0"] {
+            let changed = disagreements(&game, 150, read(usual), read(&format!("{usual}\n{text}")));
+            assert!(changed > 0, "{text}");
+        }
+    }
+
+    #[test]
+    fn parameters_out_of_range_are_refused() {
+        for text in ["iterations = 0", "exploration = -1", "spite = nan"] {
+            let params: Params = toml::from_str(text).unwrap();
+            assert_eq!(params.validate().unwrap_err().key, text.split_once(' ').unwrap().0);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Playing a deal out, as searching strategies do to see where a move leads.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::random::pick;
+use super::{Recipe, Scene, rule_based};
+use crate::cards::Stream;
+use crate::cards::select::Portable;
+use crate::game::{Game, Move, Moves, Standing, State, View};
+use crate::strategy::Strategy;
+
+/// How deals are played out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rollout {
+    /// Every legal move is as likely.
+    Random,
+    /// Calls and discards as the rule-based strategy makes them, cards at random.
+    RuleBasedCalls,
+    /// As the rule-based strategy plays with its default parameters.
+    RuleBased,
+}
+
+/// Plays deals out.
+pub struct Playout<G: Game> {
+    rollout: Rollout,
+    player: Box<dyn Strategy<G>>,
+}
+
+impl<G: Game> Playout<G> {
+    /// A player of this kind; `None` if it cannot play the game.
+    pub fn new(rollout: Rollout) -> Option<Playout<G>> {
+        let player = rule_based::Params::default().build(&Scene::default())?;
+        Some(Playout { rollout, player })
+    }
+
+    /// The move that is made in `state`, in which `legal` is not empty.
+    #[inline]
+    pub fn choose(
+        &mut self,
+        game: &G,
+        state: &State<G::Public>,
+        standing: &Standing,
+        legal: Moves,
+        luck: &mut Stream,
+    ) -> Move {
+        let by_rule = match self.rollout {
+            Rollout::Random => false,
+            Rollout::RuleBasedCalls => game.order(state).is_none(),
+            Rollout::RuleBased => true,
+        };
+        if !by_rule {
+            return pick(legal, luck, Portable);
+        }
+        if legal.len() == 1 {
+            return legal.iter().next().expect("there is one");
+        }
+        self.player.choose(&View::new(game, state, standing, state.table.seat_to_move()), legal, luck)
+    }
+
+    /// Plays on to the end of the deal.
+    pub fn finish(&mut self, game: &G, state: &mut State<G::Public>, standing: &Standing, luck: &mut Stream) {
+        while !game.is_over(state) {
+            let chosen = self.choose(game, state, standing, game.legal(state), luck);
+            game.apply(state, chosen);
+        }
+    }
+}

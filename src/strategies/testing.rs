@@ -1,0 +1,39 @@
+//! What the tests of searching strategies need.
+
+use super::random::Random;
+use crate::cards::Luck;
+use crate::game::{Game, Setup, Standing, View};
+use crate::strategy::Strategy;
+use crate::table::Seat;
+
+/// In how many decisions of seat 0, among random players in the first `deals` deals, two strategies choose differently with the
+/// same luck.
+pub(super) fn disagreements<G: Game>(
+    game: &G,
+    deals: u64,
+    mut one: Box<dyn Strategy<G>>,
+    mut other: Box<dyn Strategy<G>>,
+) -> usize {
+    let standing = Standing::default();
+    let mut found = 0;
+    for number in 0..deals {
+        let stream = |purpose| Luck::new(1, "test", purpose).stream(number, 0);
+        let (mut own, mut luck) = (stream("own"), stream("others"));
+        let setup = Setup { dealer: Seat::new(number as usize % game.layout().seats), last_deal: false };
+        let mut state = game.deal(setup, &mut stream("cards"));
+        while !game.is_over(&state) {
+            let (seat, legal) = (state.table.seat_to_move(), game.legal(&state));
+            let view = View::new(game, &state, &standing, seat);
+            let chosen = if seat == Seat::Seat0 {
+                let second = other.choose(&view, legal, &mut own.clone());
+                let first = one.choose(&view, legal, &mut own);
+                found += usize::from(first != second);
+                first
+            } else {
+                Random.choose(&view, legal, &mut luck)
+            };
+            game.apply(&mut state, chosen);
+        }
+    }
+    found
+}
