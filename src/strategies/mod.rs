@@ -2,6 +2,7 @@
 
 mod bot;
 pub mod ismcts;
+pub mod pimc;
 mod playout;
 pub mod process;
 pub mod random;
@@ -123,6 +124,7 @@ register! {
     Random(random::Params),
     RuleBased(rule_based::Params),
     Ismcts(ismcts::Params),
+    Pimc(pimc::Params),
     Process(process::Params),
 }
 

@@ -59,6 +59,12 @@ impl<G: Game> Playout<G> {
         self.player.choose(&View::new(game, state, standing, state.table.seat_to_move()), legal, luck)
     }
 
+    /// One of the `best` moves: the one that the rule-based strategy would make, if it is among them, else the first.
+    pub fn prefer(&mut self, view: &View<'_, G>, legal: Moves, best: Moves, luck: &mut Stream) -> Move {
+        let usual = self.player.choose(view, legal, luck);
+        if best.contains(usual) { usual } else { best.iter().next().expect("there is a best move") }
+    }
+
     /// Plays on to the end of the deal.
     pub fn finish(&mut self, game: &G, state: &mut State<G::Public>, standing: &Standing, luck: &mut Stream) {
         while !game.is_over(state) {

@@ -107,6 +107,13 @@ impl Moves {
         self.words[(candidate.0 >> 6 & 1) as usize] >> (candidate.0 & 63) & 1 == 1
     }
 
+    /// All of them and one more.
+    #[inline(always)]
+    pub const fn with(mut self, one: Move) -> Moves {
+        self.words[(one.0 >> 6 & 1) as usize] |= 1 << (one.0 & 63);
+        self
+    }
+
     /// All but one.
     #[inline(always)]
     pub const fn without(mut self, one: Move) -> Moves {
@@ -135,6 +142,7 @@ mod tests {
         assert!(Moves::cards(CardSet::of(ace)).contains(Move::card(ace)));
         assert!(!Moves::cards(CardSet::of(ace)).contains(call));
         assert!(!both.contains(Move::NONE) && Move::NONE.as_card().is_none());
+        assert_eq!(Moves::NONE.with(call).with(Move::card(ace)), both);
         assert_eq!(both.without(call), Moves::cards(CardSet::of(ace)));
         assert_eq!((call.as_card(), call.as_call()), (None, Some(ace.index() as u8)));
     }
