@@ -3,6 +3,7 @@
 
 mod ending;
 mod rules;
+mod sides;
 mod view;
 mod world;
 
@@ -17,6 +18,7 @@ use crate::table::{BySeat, Place, Seat, Slip, Table};
 pub use crate::table::{Move, Moves};
 pub use ending::{AtTarget, Closing, EndMode, Ending, FirstDealer, MOST_DEALS, Standing, TieRule};
 pub use rules::{FieldError, IllegalMove, Preset, RuleSet};
+pub use sides::Sides;
 pub use view::{Facts, View};
 pub use world::World;
 
@@ -197,6 +199,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The cards that need not follow suit even if they could, once it is settled which card beats which: none, as a rule.
     fn anytime(&self, _public: &Self::Public) -> CardSet {
         CardSet::EMPTY
+    }
+
+    /// The two sides of the play, once cards are played, in games that have two. Where those of a side score for their own tricks, too,
+    /// that is held to be a small matter beside what is at stake between the sides.
+    fn sides(&self, _state: &State<Self::Public>) -> Option<Sides> {
+        None
     }
 
     /// The cards among those that `view` does not show that may lie at a place, as far as the game knows more than which suits a hand

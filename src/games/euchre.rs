@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::cards::{Card, CardSet, Deck, Order, Pack, Stream, Suit};
 use crate::game::{
     Aside, AtTarget, Contract, ContractKind, EndMode, Ending, FieldError, FirstDealer, Game, IllegalMove, Known,
-    Layout, Move, Moves, Preset, RuleSet, Setup, State, TieRule, Undertaking, View,
+    Layout, Move, Moves, Preset, RuleSet, Setup, Sides, State, TieRule, Undertaking, View,
 };
 use crate::table::{BySeat, Place, Seat, Table};
 
@@ -432,6 +432,12 @@ impl Game for Euchre {
 
     fn order(&self, state: &State<Making>) -> Option<&Order> {
         (state.public.phase == Phase::Play).then(|| self.order_of(state.public.trump))
+    }
+
+    fn sides(&self, state: &State<Making>) -> Option<Sides> {
+        let making = &state.public;
+        let declarers = std::array::from_fn(|hand| hand == making.maker.index());
+        (making.phase == Phase::Play).then_some(Sides { declarers, to_lose: false })
     }
 
     fn asides(&self, dealt: &State<Making>, _over: &State<Making>) -> Vec<Aside> {

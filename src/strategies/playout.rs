@@ -61,8 +61,12 @@ impl<G: Game> Playout<G> {
 
     /// One of the `best` moves: the one that the rule-based strategy would make, if it is among them, else the first.
     pub fn prefer(&mut self, view: &View<'_, G>, legal: Moves, best: Moves, luck: &mut Stream) -> Move {
+        let first = best.iter().next().expect("there is a best move");
+        if best.len() == 1 {
+            return first;
+        }
         let usual = self.player.choose(view, legal, luck);
-        if best.contains(usual) { usual } else { best.iter().next().expect("there is a best move") }
+        if best.contains(usual) { usual } else { first }
     }
 
     /// Plays on to the end of the deal.

@@ -233,6 +233,12 @@ impl Table {
         Some(winner)
     }
 
+    /// Gives a hand tricks that are not played out.
+    pub fn claim(&mut self, hand: Place, tricks: u8) {
+        self.won[hand.index()] += tricks;
+        self.tricks += tricks;
+    }
+
     /// What is wrong with a move where a card is due; `None` if it is a legal play.
     pub fn slip(&self, candidate: Move, order: &Order) -> Option<Slip> {
         let Some(card) = candidate.as_card() else {

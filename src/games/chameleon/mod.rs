@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 use crate::cards::{Card, CardSet, Deck, Order, Pack, Stream, Suit};
 use crate::game::{
     Aside, Contract, ContractKind, Ending, FieldError, Game, IllegalMove, Known, Layout, Move, Moves, Preset, RuleSet,
-    Setup, State, Undertaking, View,
+    Setup, Sides, State, Undertaking, View,
 };
 use crate::table::{BySeat, Place, Seat, Table};
 
@@ -352,6 +352,20 @@ impl Game for Chameleon {
 
     fn order(&self, state: &State<Bidding>) -> Option<&Order> {
         (state.public.phase == Phase::Play).then(|| self.order_of(state.public.trump()))
+    }
+
+    fn sides(&self, state: &State<Bidding>) -> Option<Sides> {
+        let public = &state.public;
+        // In a last deal that all have passed everybody plays for himself.
+        let declarer = if Chameleon::is_last_play(public) {
+            self.rules.with_dummy().then_some(Seat::Seat0)
+        } else {
+            public.declarer()
+        };
+        let to_lose = matches!(public.bid, Some(Bid::Misere | Bid::MisereOuverte));
+        let declarers = |declarer: Seat| std::array::from_fn(|hand| hand == declarer.index());
+        let sides = declarer.map(|declarer| Sides { declarers: declarers(declarer), to_lose });
+        sides.filter(|_| public.phase == Phase::Play)
     }
 
     fn dealt_hand(&self, dealt: &State<Bidding>, hand: Place) -> CardSet {

@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 use crate::cards::{Card, CardSet, Deck, Order, Pack, Stream, Suit};
 use crate::game::{
     Aside, Contract, ContractKind, Ending, FieldError, Game, IllegalMove, Known, Layout, Move, Moves, Preset, RuleSet,
-    Setup, State, Undertaking, View,
+    Setup, Sides, State, Undertaking, View,
 };
 use crate::table::{BySeat, Place, Seat, Table};
 
@@ -366,6 +366,12 @@ impl Game for DummyWhist {
     fn anytime(&self, contracting: &Contracting) -> CardSet {
         let free = contracting.trump.is_none() && self.rules.nt_joker_play == JokerPlay::AnyTime;
         if free { CardSet::JOKERS } else { CardSet::EMPTY }
+    }
+
+    fn sides(&self, state: &State<Contracting>) -> Option<Sides> {
+        let (table, public) = (&state.table, &state.public);
+        let declarers = std::array::from_fn(|hand| table.decider(Place::ALL[hand]) == public.declarer);
+        (public.phase == Phase::Play).then_some(Sides { declarers, to_lose: false })
     }
 
     fn sealed_calls(&self) -> Moves {

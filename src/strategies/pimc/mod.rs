@@ -4,6 +4,7 @@
 //! In a world, a move is valued by playing the deal out after it.
 
 mod race;
+mod valuation;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,12 +12,12 @@ use serde::{Deserialize, Serialize};
 use super::playout::{Playout, Rollout};
 use super::{Recipe, Scene};
 use crate::cards::Stream;
-use crate::game::{FieldError, Game, Move, Moves, RuleSet, Standing, State, View};
+use crate::game::{FieldError, Game, Move, Moves, RuleSet, View};
+use crate::search::solver::Solver;
 use crate::search::worlds::Worlds;
-use crate::search::{Endgame, Payoff};
 use crate::strategy::Strategy;
-use crate::table::{BySeat, Place};
 use race::Race;
+use valuation::Valuation;
 
 /// The parameters of `pimc`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -24,9 +25,11 @@ use race::Race;
 pub struct Params {
     /// Worlds drawn for each decision, 1 to 100000.
     pub worlds: u32,
-    /// The last tricks that are searched to the end rather than played out, 0 to 13.
+    /// Where the play is between two sides: the last tricks that are solved rather than played out, 0 to 13.
+    pub solve: u8,
+    /// Where it is not: the last tricks that are searched to the end rather than played out, 0 to 13.
     pub endgame: u8,
-    /// Positions that the search of one endgame may look at, 0 to 1000000000; if they do not suffice, a card more is played out.
+    /// Positions that the search of one endgame may look at, 0 to 1000000000; if they do not suffice, a trick more is played out.
     pub nodes: u32,
     /// How deals are played out: "random", "rule-based-calls" (cards at random) or "rule-based".
     pub rollout: Rollout,
@@ -36,13 +39,14 @@ pub struct Params {
 
 impl Default for Params {
     fn default() -> Params {
-        Params { worlds: 20, endgame: 3, nodes: 1000, rollout: Rollout::RuleBased, spite: 1.0 }
+        Params { worlds: 20, solve: 7, endgame: 3, nodes: 10_000, rollout: Rollout::RuleBased, spite: 1.0 }
     }
 }
 
 impl RuleSet for Params {
     fn validate(&self) -> Result<(), FieldError> {
         FieldError::check("worlds", self.worlds, 1..=100_000)?;
+        FieldError::check("solve", self.solve, 0..=13)?;
         FieldError::check("endgame", self.endgame, 0..=13)?;
         FieldError::check("nodes", self.nodes, 0..=1_000_000_000)?;
         FieldError::check("spite", self.spite, 0.0..=2.0)
@@ -55,75 +59,49 @@ impl Recipe for Params {
 
     fn build<G: Game>(&self, _scene: &Scene) -> Option<Box<dyn Strategy<G>>> {
         let playout = Playout::new(self.rollout)?;
-        Some(Box::new(Pimc { params: self.clone(), playout, race: Race::default() }))
+        Some(Box::new(Pimc { params: self.clone(), playout, solver: Solver::new(SOLVER_BYTES), race: Race::default() }))
     }
 }
+
+/// What the solver may remember, in bytes.
+const SOLVER_BYTES: usize = 4 << 20;
 
 /// The strategy.
 struct Pimc<G: Game> {
     params: Params,
     playout: Playout<G>,
+    solver: Solver,
     race: Race,
-}
-
-impl<G: Game> Pimc<G> {
-    /// By seat: what the deal is worth that has come to `state`.
-    fn worth(
-        params: &Params,
-        playout: &mut Playout<G>,
-        game: &G,
-        payoff: Payoff,
-        mut state: State<G::Public>,
-        standing: &Standing,
-        luck: &mut Stream,
-    ) -> BySeat<f32> {
-        while !game.is_over(&state) {
-            let legal = game.legal(&state);
-            if is_near_the_end(game, &state, params.endgame)
-                && state.table.trick_length() == 0
-                && let Some(worth) = Endgame::new(game, payoff, params.nodes.into()).worth(&state)
-            {
-                return worth;
-            }
-            let chosen = playout.choose(game, &state, standing, legal, luck);
-            game.apply(&mut state, chosen);
-        }
-        payoff.of(&game.scores(&state))
-    }
-}
-
-/// Whether cards are played and no more than so many tricks are to come.
-fn is_near_the_end<G: Game>(game: &G, state: &State<G::Public>, tricks: u8) -> bool {
-    game.order(state).is_some() && state.table.at(state.table.hand_to_move()).len() <= u32::from(tricks)
 }
 
 impl<G: Game> Strategy<G> for Pimc<G> {
     fn choose(&mut self, view: &View<'_, G>, legal: Moves, luck: &mut Stream) -> Move {
-        let first = legal.iter().next().expect("there is a move to choose");
         if legal.len() == 1 {
-            return first;
+            return legal.iter().next().expect("there is one");
         }
-        let game = view.game();
-        let payoff = Payoff::new(game.layout().seats, self.params.spite);
+        let Pimc { params, playout, solver, race } = self;
         let worlds = Worlds::new(view);
-        let Pimc { params, playout, race } = self;
+        let mut valuation = Valuation::new(view, params, playout, solver);
         race.start(legal);
         for _ in 0..params.worlds {
             let state = view.imagine(&worlds.sample(luck));
-            race.add(|made| {
-                let mut after = state;
-                game.apply(&mut after, made);
-                Self::worth(params, playout, game, payoff, after, view.standing(), luck)[view.seat()]
-            });
+            if let Some(moves) = valuation.solved(&state) {
+                race.add(|made| {
+                    let (_, worth) =
+                        moves.iter().find(|(other, _)| *other == made).expect("the solver values every card");
+                    worth[view.seat()]
+                });
+            } else {
+                race.add(|made| {
+                    let mut after = state;
+                    view.game().apply(&mut after, made);
+                    valuation.worth(after, luck)[view.seat()]
+                });
+            }
             if race.is_decided() {
                 break;
             }
         }
-        let mut best = Moves::NONE;
-        race.winners().for_each(|made| best = best.with(made));
-        if best.len() == 1 {
-            return best.iter().next().expect("there is one");
-        }
-        playout.prefer(view, legal, best, luck)
+        playout.prefer(view, legal, race.winners(), luck)
     }
 }

@@ -43,11 +43,6 @@ impl Race {
         self.running == 1
     }
 
-    /// The moves still in the race.
-    pub(super) fn moves(&self) -> impl Iterator<Item = Move> {
-        self.entries[..self.running].iter().map(|entry| entry.made)
-    }
-
     /// Takes what every move that is still in the race is worth in one more world.
     pub(super) fn add(&mut self, mut worth: impl FnMut(Move) -> f32) {
         for entry in &mut self.entries[..self.running] {
@@ -84,10 +79,11 @@ impl Race {
     }
 
     /// The moves that are worth most on average.
-    pub(super) fn winners(&self) -> impl Iterator<Item = Move> {
+    pub(super) fn winners(&self) -> Moves {
         let most = self.entries[self.best()].sum;
         // Sums of the same worths in another order may differ in the last digits.
-        let near = move |sum: f64| most - sum <= 1e-6 * most.abs().max(1.0);
-        self.entries[..self.running].iter().filter(move |entry| near(entry.sum)).map(|entry| entry.made)
+        let near = |sum: f64| most - sum <= 1e-6 * most.abs().max(1.0);
+        let winners = self.entries[..self.running].iter().filter(|entry| near(entry.sum));
+        winners.fold(Moves::NONE, |all, entry| all.with(entry.made))
     }
 }

@@ -1,0 +1,118 @@
+//! What moves and positions are worth in a world, all cards known.
+
+use super::Params;
+use crate::cards::{Order, Stream};
+use crate::game::{Game, Move, Sides, Standing, State, View};
+use crate::search::solver::{Position, Ranking, Solver};
+use crate::search::{Endgame, Payoff};
+use crate::strategies::playout::Playout;
+use crate::table::{BySeat, Place};
+
+/// What is needed to value positions of one decision.
+pub(super) struct Valuation<'d, G: Game> {
+    game: &'d G,
+    standing: &'d Standing,
+    payoff: Payoff,
+    params: &'d Params,
+    playout: &'d mut Playout<G>,
+    solver: &'d mut Solver,
+    /// The orders met so far, as the solver takes them.
+    rankings: Vec<(&'d Order, Option<Ranking>)>,
+}
+
+impl<'d, G: Game> Valuation<'d, G> {
+    /// For a decision from `view`. Whatever the solver remembers of earlier ones is forgotten: it would show in what it can find out
+    /// within its budget.
+    pub(super) fn new(
+        view: &View<'d, G>,
+        params: &'d Params,
+        playout: &'d mut Playout<G>,
+        solver: &'d mut Solver,
+    ) -> Valuation<'d, G> {
+        let game = view.game();
+        solver.forget();
+        let payoff = Payoff::new(game.layout().seats, params.spite);
+        Valuation { game, standing: view.standing(), payoff, params, playout, solver, rankings: Vec::new() }
+    }
+
+    /// By legal move in `state`: what it is worth to each seat, if the solver can say so.
+    pub(super) fn solved(&mut self, state: &State<G::Public>) -> Option<Vec<(Move, BySeat<f32>)>> {
+        let (position, sides) = self.position(state)?;
+        let moves = self.solver.moves_within(&position, self.params.nodes.into())?;
+        let worth =
+            |(card, tricks)| (Move::card(card), self.claimed(state, sides, [tricks, position.tricks_left() - tricks]));
+        Some(moves.into_iter().map(worth).collect())
+    }
+
+    /// By seat: what the deal is worth that has come to `state`.
+    pub(super) fn worth(&mut self, mut state: State<G::Public>, luck: &mut Stream) -> BySeat<f32> {
+        let state = &mut state;
+        while !self.game.is_over(state) {
+            if state.table.trick_length() == 0
+                && let Some(worth) = self.ended(state)
+            {
+                return worth;
+            }
+            let chosen = self.playout.choose(self.game, state, self.standing, self.game.legal(state), luck);
+            self.game.apply(state, chosen);
+        }
+        self.payoff.of(&self.game.scores(state))
+    }
+
+    /// By seat: what the deal is worth if it can be searched to the end from here.
+    fn ended(&mut self, state: &State<G::Public>) -> Option<BySeat<f32>> {
+        if let Some((position, sides)) = self.position(state) {
+            let tricks = self.solver.tricks_within(&position, self.params.nodes.into())?;
+            return Some(self.claimed(state, sides, [tricks, position.tricks_left() - tricks]));
+        }
+        let near = tricks_left(self.game, state)? <= self.params.endgame;
+        let mut search = Endgame::new(self.game, self.payoff, self.params.nodes.into());
+        if near { search.worth(state) } else { None }
+    }
+
+    /// The play as the solver takes it, if it is between two sides and few enough tricks are to come.
+    fn position(&mut self, state: &State<G::Public>) -> Option<(Position, Sides)> {
+        let sides = self.game.sides(state)?;
+        if tricks_left(self.game, state)? > self.params.solve {
+            return None;
+        }
+        let order = self.game.order(state)?;
+        let known = self.rankings.iter().position(|(met, _)| std::ptr::eq(*met, order));
+        let known = known.unwrap_or_else(|| {
+            self.rankings.push((order, Ranking::of(order, self.game.anytime(&state.public))));
+            self.rankings.len() - 1
+        });
+        let ranking = self.rankings[known].1.as_ref()?;
+        let position = Position::of(&state.table, ranking, |hand| sides.is_declarers(hand));
+        Some((if sides.to_lose { position.to_lose() } else { position }, sides))
+    }
+
+    /// By seat: what the deal is worth if the declarer's side wins the first of these numbers of the tricks to come, and the
+    /// others the second. Which hand of a side wins how many is taken to be anybody's guess: the average over all of them to one.
+    fn claimed(&self, state: &State<G::Public>, sides: Sides, tricks: [u8; 2]) -> BySeat<f32> {
+        let hands = |own: bool| state.table.circle().filter(move |&hand: &Place| sides.is_declarers(hand) == own);
+        let mut sum = BySeat::<f32>::default();
+        let mut ways = 0.0;
+        for own in hands(true) {
+            for other in hands(false) {
+                let mut over = *state;
+                over.table.claim(own, tricks[0]);
+                over.table.claim(other, tricks[1]);
+                let worth = self.payoff.of(&self.game.scores(&over));
+                sum.0.iter_mut().zip(worth.0).for_each(|(sum, worth)| *sum += worth);
+                ways += 1.0;
+            }
+        }
+        BySeat(sum.0.map(|sum| sum / ways))
+    }
+}
+
+/// How many tricks are to be completed, if cards are played.
+fn tricks_left<G: Game>(game: &G, state: &State<G::Public>) -> Option<u8> {
+    game.order(state)?;
+    let table = &state.table;
+    let in_trick = u32::from(table.trick_length() > 0);
+    // Whoever led to the trick in progress has played to it.
+    let hand = if in_trick == 1 { table.leader(table.tricks_played()) } else { table.hand_to_move() };
+    Some((table.at(hand).len() + in_trick) as u8)
+}
