@@ -117,6 +117,26 @@ battery!(moves_read_back_from_their_text, game, name, {
     });
 });
 
+battery!(a_deal_goes_back_to_its_opening_and_comes_again_to_where_it_was, game, name, {
+    let mut luck = stream("opening", 0);
+    let (mut calls, mut again) = (0, 0);
+    random_play(game.as_ref(), name, 40, |state, _| {
+        calls += state.table.calls().len();
+        let Some(mut past) = game.opening(state, &mut luck) else { return };
+        assert!(past.table.calls().is_empty() && past.table.plays().is_empty());
+        for &(seat, call) in state.table.calls() {
+            assert_eq!(past.table.seat_to_move(), seat, "{name}");
+            game.try_move(&mut past, call).unwrap_or_else(|error| panic!("{name}: {error}"));
+        }
+        for &card in state.table.plays() {
+            game.try_move(&mut past, Move::card(card)).unwrap_or_else(|error| panic!("{name}: {error}"));
+        }
+        assert_eq!(past, *state, "{name}");
+        again += 1;
+    });
+    assert!(calls == 0 || again > 100, "{name}: {again} times");
+});
+
 battery!(views_that_differ_in_hidden_cards_only_are_equal, game, name, {
     let mut luck = stream("hidden", 0);
     let mut moved = 0;
@@ -152,6 +172,7 @@ battery!(scores_stay_in_their_range_and_come_with_a_reason, game, name, {
 fn recipes() -> Vec<AnyRecipe> {
     let brief = |name: &str| match name {
         "ismcts" => "iterations = 20",
+        "pimc" => "worlds = 2\nsolve = 4\nendgame = 2\nrollout = \"rule-based-calls\"",
         _ => "",
     };
     let inside = STRATEGIES.iter().filter(|info| info.name != "process");

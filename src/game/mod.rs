@@ -201,6 +201,13 @@ pub trait Game: Sized + Send + Sync + 'static {
         CardSet::EMPTY
     }
 
+    /// The deal that has come to `state` as it was before its first move: what the calls in it were made on. Where the table no longer
+    /// tells a card from another (which of his cards the declarer took from the talon), `luck` decides. `None` in games
+    /// without calls, and where what happened cannot be undone.
+    fn opening(&self, _state: &State<Self::Public>, _luck: &mut Stream) -> Option<State<Self::Public>> {
+        None
+    }
+
     /// The two sides of the play, once cards are played, in games that have two. Where those of a side score for their own tricks, too,
     /// that is held to be a small matter beside what is at stake between the sides.
     fn sides(&self, _state: &State<Self::Public>) -> Option<Sides> {

@@ -209,6 +209,17 @@ impl Euchre {
         &self.orders[trump as usize]
     }
 
+    /// Opens a deal whose cards lie on the table.
+    #[inline(always)]
+    fn open(table: &mut Table, up_card: Card) -> Making {
+        let dealer = table.dealer();
+        table.expose(CardSet::of(up_card));
+        table.show(DISCARD, dealer);
+        // Dealer's left bids first (EU8).
+        table.give_turn(Place::hand(dealer.left(1, SEATS)));
+        Making { phase: Phase::OrderUp, up_card, trump: Euchre::up_suit(up_card), maker: dealer }
+    }
+
     fn up_suit(up_card: Card) -> Suit {
         up_card.suit().expect("the pack has no jokers")
     }
@@ -303,19 +314,28 @@ impl Game for Euchre {
     }
 
     #[inline(always)]
-    fn lay_out(&self, table: &mut Table, setup: Setup, luck: &mut Stream) -> Making {
+    fn lay_out(&self, table: &mut Table, _setup: Setup, luck: &mut Stream) -> Making {
         let mut pack = Pack::new(self.layout.deck.cards(), luck);
         for seat in Seat::ALL {
             table.lay(Place::hand(seat), pack.take(u32::from(TRICKS)));
         }
         let up_card = pack.take_one().expect("the pack has more than fifteen cards");
         table.lay(UP_CARD, CardSet::of(up_card));
-        table.expose(CardSet::of(up_card));
         table.lay(STOCK, pack.take(u32::MAX));
-        table.show(DISCARD, setup.dealer);
-        // Dealer's left bids first (EU8).
-        table.give_turn(Place::hand(setup.dealer.left(1, SEATS)));
-        Making { phase: Phase::OrderUp, up_card, trump: Euchre::up_suit(up_card), maker: setup.dealer }
+        Euchre::open(table, up_card)
+    }
+
+    fn opening(&self, state: &State<Making>, _luck: &mut Stream) -> Option<State<Making>> {
+        let (dealer, up_card) = (state.table.dealer(), state.public.up_card);
+        let mut places = state.table.gathered();
+        if places[UP_CARD.index()].is_empty() {
+            let own = places[dealer.index()] | std::mem::take(&mut places[DISCARD.index()]);
+            places[UP_CARD.index()] = CardSet::of(up_card);
+            places[dealer.index()] = own - CardSet::of(up_card);
+        }
+        let mut table = Table::laid(SEATS, dealer, &places);
+        let public = Euchre::open(&mut table, up_card);
+        Some(State { table, public })
     }
 
     #[inline(always)]

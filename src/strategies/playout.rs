@@ -53,6 +53,18 @@ impl<G: Game> Playout<G> {
         if !by_rule {
             return pick(legal, luck, Portable);
         }
+        self.by_rule(game, state, standing, legal, luck)
+    }
+
+    /// The move that the rule-based strategy makes in `state`.
+    pub fn by_rule(
+        &mut self,
+        game: &G,
+        state: &State<G::Public>,
+        standing: &Standing,
+        legal: Moves,
+        luck: &mut Stream,
+    ) -> Move {
         if legal.len() == 1 {
             return legal.iter().next().expect("there is one");
         }

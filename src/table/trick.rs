@@ -356,6 +356,24 @@ impl Table {
         number >= usize::from(self.sealed)
     }
 
+    /// By place: its cards, where those that were played are back in the hands that played them.
+    pub fn gathered(&self) -> [CardSet; Place::COUNT] {
+        let mut places = self.places;
+        for (number, cards) in self.plays().chunks(self.hands as usize).enumerate() {
+            let mut hand = self.leaders[number];
+            for &card in cards {
+                places[hand.index()] |= CardSet::of(card);
+                hand = self.next[hand.index()];
+            }
+        }
+        places
+    }
+
+    /// A table for `seats` players on which these cards lie, by place, and nothing has happened.
+    pub fn laid(seats: usize, dealer: Seat, places: &[CardSet; Place::COUNT]) -> Table {
+        Table { places: *places, ..Table::new(seats, dealer) }
+    }
+
     /// The hand that led to trick `number`, counted from 0; the trick must have begun.
     pub fn leader(&self, number: usize) -> Place {
         self.leaders[number]

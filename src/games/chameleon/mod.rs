@@ -157,6 +157,27 @@ impl Chameleon {
         table.dealer().left(1, self.layout.seats)
     }
 
+    /// Opens a deal whose cards lie on the table.
+    #[inline(always)]
+    fn open(&self, table: &mut Table, last_deal: bool) -> Bidding {
+        let (dealer, forehand) = (table.dealer(), self.forehand(table));
+        if self.rules.with_dummy() {
+            // Dummy lies at the dealer's right (DC1, DC2).
+            table.set_circle(&[Place::hand(dealer), Place::hand(forehand), DUMMY]);
+        }
+        table.give_turn(Place::hand(forehand));
+        Bidding {
+            phase: Phase::Auction,
+            bid: None,
+            declarer: dealer,
+            passed: 0,
+            overcalled: false,
+            in_dummy: false,
+            last_deal,
+            up_card: Card::NONE,
+        }
+    }
+
     /// Whether tricks are the play of a last deal that all have passed.
     fn is_last_play(public: &Bidding) -> bool {
         public.up_card != Card::NONE
@@ -249,26 +270,35 @@ impl Game for Chameleon {
         table.lay(TALON_TOP, pack.take(1));
         table.lay(TALON_NEXT, pack.take(1));
         let last_deal = setup.last_deal && self.rules.last_deal_variant;
-        let forehand = setup.dealer.left(1, self.layout.seats);
-        if self.rules.with_dummy() {
-            // Dummy lies at the dealer's right (DC1, DC2).
-            table.set_circle(&[Place::hand(setup.dealer), Place::hand(forehand), DUMMY]);
-            if last_deal {
-                let top = CardSet::of(luck.card(table.at(DUMMY)));
-                table.shift(top, DUMMY, DUMMY_TOP);
-            }
+        if last_deal && self.rules.with_dummy() {
+            let top = CardSet::of(luck.card(table.at(DUMMY)));
+            table.shift(top, DUMMY, DUMMY_TOP);
         }
-        table.give_turn(Place::hand(forehand));
-        Bidding {
-            phase: Phase::Auction,
-            bid: None,
-            declarer: setup.dealer,
-            passed: 0,
-            overcalled: false,
-            in_dummy: false,
-            last_deal,
-            up_card: Card::NONE,
+        self.open(table, last_deal)
+    }
+
+    fn opening(&self, state: &State<Bidding>, luck: &mut Stream) -> Option<State<Bidding>> {
+        let State { table, public } = state;
+        if public.in_dummy || Chameleon::is_last_play(public) {
+            return None;
         }
+        let mut places = table.gathered();
+        if places[TALON_TOP.index()].is_empty() {
+            let own = places[public.declarer.index()] | std::mem::take(&mut places[discards(public.declarer).index()]);
+            let top = CardSet::of(luck.card(own));
+            let next = CardSet::of(luck.card(own - top));
+            places[TALON_TOP.index()] = top;
+            places[TALON_NEXT.index()] = next;
+            places[public.declarer.index()] = own - top - next;
+        }
+        if self.rules.with_dummy() && public.last_deal && places[DUMMY_TOP.index()].is_empty() {
+            let top = CardSet::of(luck.card(places[DUMMY.index()]));
+            places[DUMMY_TOP.index()] = top;
+            places[DUMMY.index()] = places[DUMMY.index()] - top;
+        }
+        let mut table = Table::laid(self.layout.seats, table.dealer(), &places);
+        let public = self.open(&mut table, public.last_deal);
+        Some(State { table, public })
     }
 
     #[inline(always)]

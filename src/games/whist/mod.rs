@@ -135,6 +135,41 @@ impl DummyWhist {
         &self.orders[usize::from(downtown) * 5 + trump.map_or(4, |suit| suit as usize)]
     }
 
+    /// Opens a deal whose cards lie on the table; the card is the one turned up, if any is.
+    #[inline(always)]
+    fn open(&self, table: &mut Table, up_card: Option<Card>) -> Contracting {
+        let dealer = table.dealer();
+        let mut public = Contracting {
+            phase: Phase::Auction,
+            bid: None,
+            declarer: Seat::Seat0,
+            forced: false,
+            trump: None,
+            downtown: false,
+            kept: 0,
+        };
+        match self.rules.form {
+            Form::DummyWhist => {}
+            Form::DoubleDummy => {
+                // Each player's dummy sits opposite him, the dealer's opponent at the dealer's left (DD3).
+                let other = dealer.left(1, 2);
+                table.set_circle(&[Place::hand(dealer), Place::hand(other), second_hand(dealer), second_hand(other)]);
+            }
+            Form::Humbug => {
+                public.phase = Phase::Choice;
+                if self.rules.humbug_choice == HumbugChoice::Simultaneous {
+                    table.seal();
+                }
+                if let Some(up_card) = up_card {
+                    public.trump = up_card.suit();
+                    table.expose(CardSet::of(up_card));
+                }
+            }
+        }
+        table.give_turn(Place::hand(dealer.left(1, self.layout.seats)));
+        public
+    }
+
     fn order_in_play(&self, contracting: &Contracting) -> &Order {
         self.order_of(contracting.trump, contracting.downtown)
     }
@@ -226,37 +261,27 @@ impl Game for DummyWhist {
         let blind = self.rules.dummy_discard == DummyDiscard::Blind;
         table.lay(Place::Hand3, pack.take(if blind { u32::from(TRICKS) } else { u32::MAX }));
         table.lay(DISCARDED, pack.take(u32::MAX));
-        let mut public = Contracting {
-            phase: Phase::Auction,
-            bid: None,
-            declarer: Seat::Seat0,
-            forced: false,
-            trump: None,
-            downtown: false,
-            kept: 0,
-        };
-        match self.rules.form {
-            Form::DummyWhist => {}
-            Form::DoubleDummy => {
-                // Each player's dummy sits opposite him, the dealer's opponent at the dealer's left (DD3).
-                let (dealer, other) = (setup.dealer, setup.dealer.left(1, 2));
-                table.set_circle(&[Place::hand(dealer), Place::hand(other), second_hand(dealer), second_hand(other)]);
-            }
-            Form::Humbug => {
-                public.phase = Phase::Choice;
-                if self.rules.humbug_choice == HumbugChoice::Simultaneous {
-                    table.seal();
-                }
-                if self.rules.turns_up() {
-                    // The last card dealt is the dealer's, and any of his as likely (HB7).
-                    let up_card = luck.card(table.at(Place::hand(setup.dealer)));
-                    public.trump = up_card.suit();
-                    table.expose(CardSet::of(up_card));
-                }
-            }
+        // The last card dealt is the dealer's, and any of his as likely (HB7).
+        let up_card = self.rules.turns_up().then(|| luck.card(table.at(Place::hand(setup.dealer))));
+        self.open(table, up_card)
+    }
+
+    fn opening(&self, state: &State<Contracting>, _luck: &mut Stream) -> Option<State<Contracting>> {
+        let State { table, public } = state;
+        let mut places = table.gathered();
+        if self.rules.dummy_discard != DummyDiscard::Blind {
+            let discarded = std::mem::take(&mut places[DISCARDED.index()]);
+            places[DUMMY.index()] |= discarded;
         }
-        table.give_turn(Place::hand(setup.dealer.left(1, self.layout.seats)));
-        public
+        let secret = public.phase == Phase::Choice && self.rules.humbug_choice == HumbugChoice::Simultaneous;
+        for (seat, _) in table.calls().iter().filter(|(_, call)| *call == EXCHANGE && !secret) {
+            places.swap(seat.index(), second_hand(*seat).index());
+        }
+        let dealer = table.dealer();
+        let up_card = (places[dealer.index()] & table.open()).first().filter(|_| self.rules.turns_up());
+        let mut table = Table::laid(self.layout.seats, dealer, &places);
+        let public = self.open(&mut table, up_card);
+        Some(State { table, public })
     }
 
     #[inline(always)]

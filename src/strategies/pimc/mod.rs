@@ -3,6 +3,7 @@
 //!
 //! In a world, a move is valued by playing the deal out after it.
 
+mod belief;
 mod race;
 mod valuation;
 
@@ -14,8 +15,8 @@ use super::{Recipe, Scene};
 use crate::cards::Stream;
 use crate::game::{FieldError, Game, Move, Moves, RuleSet, View};
 use crate::search::solver::Solver;
-use crate::search::worlds::Worlds;
 use crate::strategy::Strategy;
+use belief::Belief;
 use race::Race;
 use valuation::Valuation;
 
@@ -31,6 +32,9 @@ pub struct Params {
     pub endgame: u8,
     /// Positions that the search of one endgame may look at, 0 to 1000000000; if they do not suffice, a trick more is played out.
     pub nodes: u32,
+    /// How far the others are believed to call as the rule-based strategy would, 0 (worlds are drawn whatever was called) to 1: a world is
+    /// drawn anew with this chance for every call in it that the rule-based strategy would not have made.
+    pub trust: f32,
     /// How deals are played out: "random", "rule-based-calls" (cards at random) or "rule-based".
     pub rollout: Rollout,
     /// What a point of the others' average costs, in own points, 0 (only the own score counts) to 2; 1 plays for the difference.
@@ -39,7 +43,7 @@ pub struct Params {
 
 impl Default for Params {
     fn default() -> Params {
-        Params { worlds: 20, solve: 7, endgame: 3, nodes: 10_000, rollout: Rollout::RuleBased, spite: 1.0 }
+        Params { worlds: 20, solve: 7, endgame: 3, nodes: 10_000, trust: 0.9, rollout: Rollout::RuleBased, spite: 1.0 }
     }
 }
 
@@ -49,6 +53,7 @@ impl RuleSet for Params {
         FieldError::check("solve", self.solve, 0..=13)?;
         FieldError::check("endgame", self.endgame, 0..=13)?;
         FieldError::check("nodes", self.nodes, 0..=1_000_000_000)?;
+        FieldError::check("trust", self.trust, 0.0..=1.0)?;
         FieldError::check("spite", self.spite, 0.0..=2.0)
     }
 }
@@ -80,11 +85,11 @@ impl<G: Game> Strategy<G> for Pimc<G> {
             return legal.iter().next().expect("there is one");
         }
         let Pimc { params, playout, solver, race } = self;
-        let worlds = Worlds::new(view);
+        let mut belief = Belief::new(view, params.trust);
         let mut valuation = Valuation::new(view, params, playout, solver);
         race.start(legal);
         for _ in 0..params.worlds {
-            let state = view.imagine(&worlds.sample(luck));
+            let state = belief.draw(valuation.playout(), luck);
             if let Some(moves) = valuation.solved(&state) {
                 race.add(|made| {
                     let (_, worth) =

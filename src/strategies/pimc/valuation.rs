@@ -35,6 +35,11 @@ impl<'d, G: Game> Valuation<'d, G> {
         Valuation { game, standing: view.standing(), payoff, params, playout, solver, rankings: Vec::new() }
     }
 
+    /// What plays deals out.
+    pub(super) fn playout(&mut self) -> &mut Playout<G> {
+        self.playout
+    }
+
     /// By legal move in `state`: what it is worth to each seat, if the solver can say so.
     pub(super) fn solved(&mut self, state: &State<G::Public>) -> Option<Vec<(Move, BySeat<f32>)>> {
         let (position, sides) = self.position(state)?;
