@@ -239,7 +239,7 @@ fn scores_and_tricks_follow_from_the_record() {
     each_variant(|variant| {
         let tournament = common::tournament(&variant.name, "deals = 1");
         let bots = common::random_bots(variant);
-        for record in (0..150).flat_map(|number| replay(&tournament, 0, number, &bots)) {
+        for record in (0..150).flat_map(|number| replay(&tournament, 0, number, &bots, false)) {
             let deal = again(variant, &record);
             let scores: Vec<i64> = record.scores.iter().map(|&score| i64::from(score)).collect();
             assert_eq!(scores, deal.scores(), "{} deal {}", variant.name, record.deal);
@@ -275,7 +275,7 @@ fn the_playing_loop_plays_what_a_replay_shows() {
             let bots: Vec<Bot> = (seating.of(seats).iter())
                 .map(|&member| tournament.bots[usize::from(line_up[usize::from(member)])].clone())
                 .collect();
-            for record in (0..30).flat_map(|number| replay(&tournament, 0, number, &bots)) {
+            for record in (0..30).flat_map(|number| replay(&tournament, 0, number, &bots, false)) {
                 for (name, score) in record.seating.iter().zip(&record.scores) {
                     let (sum, deals) = sums.entry(name.clone()).or_default();
                     *sum += i128::from(*score);
@@ -313,7 +313,7 @@ fn matches_add_up_and_end_as_their_rules_say() {
         let bots = common::random_bots(variant);
         let rules = tournament.variants[0].game.rules();
         for number in 0..15 {
-            let records = replay(&tournament, 0, number, &bots);
+            let records = replay(&tournament, 0, number, &bots, false);
             let seats = bots.len();
             let mut totals = vec![0; seats];
             for (deal, record) in records.iter().enumerate() {

@@ -13,7 +13,7 @@ fn the_first_twenty_deals_of_every_variant_are_pinned() {
     common::each_variant(|variant| {
         let tournament = common::tournament(&variant.name, "deals = 20");
         let mut text = String::new();
-        for record in (0..20).flat_map(|number| replay(&tournament, 0, number, &common::random_bots(variant))) {
+        for record in (0..20).flat_map(|number| replay(&tournament, 0, number, &common::random_bots(variant), false)) {
             writeln!(text, "deal {}, p{} deals", record.deal, record.dealer.index()).unwrap();
             for (hand, cards) in &record.hands {
                 writeln!(text, "  {hand} {cards}").unwrap();

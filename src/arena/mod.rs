@@ -10,6 +10,7 @@ mod faults;
 mod feed;
 mod fresh;
 mod histogram;
+mod par;
 mod replay;
 mod runner;
 mod schedule;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::cast::substitute;
+use super::par::Par;
 use super::{Redress, Seeds, Tournament, Unit};
 use crate::cards::select::Portable;
 use crate::cards::{Card, CardSet};
@@ -24,6 +25,8 @@ pub struct MoveRecord {
     pub text: String,
     /// How many moves were legal.
     pub legal: u32,
+    /// If that was asked for and the play was between two sides: how many tricks the card gave away, with all cards known.
+    pub given_away: Option<u8>,
 }
 
 /// One trick: the cards in order, each with its hand, and the hand that won.
@@ -84,10 +87,10 @@ pub struct DealRecord {
 }
 
 /// Plays one deal of a variant, or a whole match in a tournament of matches, with `bots` by seat; the deals come as a tournament
-/// would play them.
-pub fn replay(tournament: &Tournament, variant: usize, number: u64, bots: &[Bot]) -> Vec<DealRecord> {
+/// would play them. With `par`, each play is judged with all cards known.
+pub fn replay(tournament: &Tournament, variant: usize, number: u64, bots: &[Bot], par: bool) -> Vec<DealRecord> {
     let game = &tournament.variants[variant].game;
-    game.visit(Replay { tournament, variant, number, bots })
+    game.visit(Replay { tournament, variant, number, bots, par })
 }
 
 struct Replay<'a> {
@@ -95,6 +98,7 @@ struct Replay<'a> {
     variant: usize,
     number: u64,
     bots: &'a [Bot],
+    par: bool,
 }
 
 impl Visitor for Replay<'_> {
@@ -112,10 +116,15 @@ impl Visitor for Replay<'_> {
             .collect();
         let mut substitute = substitute(&self.tournament.variants[self.variant]);
         let mut standing = Standing::default();
+        let mut par = self.par.then(Par::new);
         let mut records = Vec::new();
         loop {
-            let players =
-                Players { strategies: &mut strategies, substitute: substitute.as_mut(), policy: faults.policy };
+            let players = Players {
+                strategies: &mut strategies,
+                substitute: substitute.as_mut(),
+                policy: faults.policy,
+                par: par.as_mut(),
+            };
             let (mut record, closing, counts) = play(game.as_ref(), &seeds, self.number, &standing, players);
             record.variant.clone_from(name);
             record.seed = *seed;
@@ -143,6 +152,8 @@ struct Players<'a, G> {
     /// Who plays on for those who have forfeited the deal.
     substitute: &'a mut dyn Strategy<G>,
     policy: Redress,
+    /// Who judges them, if anybody does.
+    par: Option<&'a mut Par>,
 }
 
 fn play<G: Game>(
@@ -150,7 +161,7 @@ fn play<G: Game>(
     seeds: &Seeds,
     number: u64,
     standing: &Standing,
-    players: Players<'_, G>,
+    mut players: Players<'_, G>,
 ) -> (DealRecord, Closing, bool) {
     let layout = game.layout();
     let name = |hand: Place| layout.hands[hand.index()];
@@ -186,6 +197,7 @@ fn play<G: Game>(
             hand: name(state.table.hand_to_move()),
             text: game.move_text(&state, chosen).unwrap_or_default(),
             legal: legal.len(),
+            given_away: players.par.as_mut().and_then(|par| par.given_away(game, &state, chosen)),
         });
         if let Err(error) = game.try_move(&mut state, chosen) {
             panic!("seat {} of deal {number} made an illegal move: {error}", seat.index());

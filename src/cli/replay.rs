@@ -30,6 +30,10 @@ pub struct Args {
     /// How many deals from that one on; of a match, how many of its deals (by default all).
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     count: Option<u64>,
+    /// Mark each play that gave away tricks, with all cards known and the best play from then on: -2 is two tricks fewer for its side. For
+    /// plays between two sides.
+    #[arg(long)]
+    par: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -48,7 +52,7 @@ pub fn replay(args: &Args) -> Result<Ended, InputError> {
         Form::Text => print(&format!("{}\n", record_text(record))),
         Form::Json => print(&format!("{}\n", record_json(record))),
     };
-    let play = |number| arena::replay(&tournament, variant, number, &bots);
+    let play = |number| arena::replay(&tournament, variant, number, &bots, args.par);
     match tournament.unit {
         Unit::Match => {
             let deals = args.count.unwrap_or(u64::MAX).try_into().unwrap_or(usize::MAX);

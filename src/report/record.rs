@@ -59,6 +59,8 @@ struct MoveLine<'a> {
     hand: &'a str,
     r#move: &'a str,
     legal: u32,
+    #[serde(rename = "given-away", skip_serializing_if = "Option::is_none")]
+    given_away: Option<u8>,
 }
 
 #[derive(Serialize)]
@@ -98,7 +100,13 @@ pub fn record_json(record: &DealRecord) -> String {
         moves: record
             .moves
             .iter()
-            .map(|made| MoveLine { seat: made.seat.index(), hand: made.hand, r#move: &made.text, legal: made.legal })
+            .map(|made| MoveLine {
+                seat: made.seat.index(),
+                hand: made.hand,
+                r#move: &made.text,
+                legal: made.legal,
+                given_away: made.given_away,
+            })
             .collect(),
         tricks: record
             .tricks
@@ -178,12 +186,20 @@ pub fn record_text(record: &DealRecord) -> String {
             writeln!(out, "  {:<6} {}", made.hand, made.text)?;
         }
         let hand_width = record.hands.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+        let plays = &record.moves[calls..];
+        let judged = plays.iter().any(|made| made.given_away.is_some());
+        let mut plays = plays.iter();
         for (number, trick) in record.tricks.iter().enumerate() {
-            let play = |(hand, card): &(&str, Card)| {
+            let mut play = |(hand, card): &(&str, Card)| {
                 let mark = if *hand == trick.winner { '*' } else { ' ' };
-                format!("{hand:>hand_width$} {card}{mark}")
+                let par = match plays.next().and_then(|made| made.given_away) {
+                    Some(tricks) if tricks > 0 => format!("-{tricks} "),
+                    _ if judged => "   ".to_owned(),
+                    _ => String::new(),
+                };
+                format!("{hand:>hand_width$} {card}{mark}{par}")
             };
-            let plays: Vec<String> = trick.plays.iter().map(play).collect();
+            let plays: Vec<String> = trick.plays.iter().map(&mut play).collect();
             writeln!(out, "{:>4}. {} {}", number + 1, plays.join(" "), trick.winner)?;
         }
         if let Some(contract) = &record.contract {

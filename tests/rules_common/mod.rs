@@ -154,7 +154,7 @@ pub fn matches(base: &str, rules: &str, count: u64) -> Vec<Vec<DealRecord>> {
     let tournament = Tournament::read(&file, Overrides::default()).unwrap();
     let seats = tournament.variants[0].game.layout().seats;
     let bots: Vec<Bot> = tournament.bots[..seats].to_vec();
-    (0..count).map(|number| replay(&tournament, 0, number, &bots)).collect()
+    (0..count).map(|number| replay(&tournament, 0, number, &bots, false)).collect()
 }
 
 /// The places by totals: how many have more.
