@@ -2,7 +2,10 @@
 
 mod desk;
 
+use std::time::{Duration, Instant};
+
 use desk::Desk;
+use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 
 /// A bot that answers with what the Python expression `choice` makes of a decision `d`, and of `count`, the decisions before it.
 fn bot(desk: &Desk, choice: &str) {
@@ -77,4 +80,24 @@ fn what_cannot_be_tried_is_refused_or_told() {
     assert_eq!(code, 1);
     assert!(stdout.contains("no-start: ") && stdout.contains("no, thank you"), "{stdout}");
     assert_eq!(stdout.matches("no-start").count(), 1, "{stdout}");
+}
+
+#[test]
+fn ctrl_c_leaves_no_bot_behind() {
+    let desk = Desk::new();
+    bot(&desk, "open('pid', 'w').write(str(__import__('os').getpid()) + ' ') and __import__('time').sleep(600)");
+    let mut child =
+        desk.command(&["check", "x", "--variant", "dumbo"]).stdout(std::process::Stdio::null()).spawn().unwrap();
+    let deadline = Instant::now() + Duration::from_secs(20);
+    let bot = loop {
+        let written = std::fs::read_to_string(desk.path("bots/pid")).unwrap_or_default();
+        if let Some(pid) = written.strip_suffix(' ') {
+            break Pid::from_raw(pid.parse().unwrap()).unwrap();
+        }
+        assert!(Instant::now() < deadline, "the bot was never asked");
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(test_kill_process(bot).is_err(), "the bot is still there");
 }

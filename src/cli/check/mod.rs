@@ -4,6 +4,8 @@ mod inside;
 mod outside;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::{Ended, print};
@@ -51,6 +53,13 @@ pub fn check(args: &Args) -> Result<Ended, InputError> {
         Some(name) => vec![Variant::named(name)?],
         None => Variant::all(),
     };
+    let stop = Arc::new(AtomicBool::new(false));
+    if matches!(bot.recipe, AnyRecipe::Process(_)) {
+        // The bot must not outlive an interrupted trial.
+        let handler = Arc::clone(&stop);
+        ctrlc::set_handler(move || handler.store(true, Ordering::Relaxed))
+            .map_err(|error| InputError::plain(format!("Ctrl-C cannot be watched: {error}")))?;
+    }
     let mut rows = Vec::new();
     let mut problems = String::new();
     let mut idle = Vec::new();
@@ -58,12 +67,15 @@ pub fn check(args: &Args) -> Result<Ended, InputError> {
     for variant in variants {
         let finding = match &bot.recipe {
             AnyRecipe::Process(params) => {
-                let (finding, words) = outside::check(params, &variant, args.deals)?;
+                let (finding, words) = outside::check(params, &variant, args.deals, &stop)?;
                 log = words;
                 finding
             }
             recipe => inside::check(recipe, &variant, args.deals),
         };
+        if stop.load(Ordering::Relaxed) {
+            return Ok(Ended::Interrupted);
+        }
         let Some(finding) = finding else {
             idle.push(variant.name);
             continue;

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::{Finding, again};
@@ -18,17 +19,22 @@ const GRACE: Duration = Duration::from_secs(1);
 /// Lines of its standard error that are shown.
 const LAST_WORDS: usize = 12;
 
-/// Tries a bot in a variant: what came of it, `None` if it does not play that, and the end of its standard error.
+/// Tries a bot in a variant: what came of it, `None` if it does not play that, and the end of its standard error. `stop` ends all waiting.
 ///
 /// # Errors
 /// If there is no room for its log.
-pub fn check(params: &Params, variant: &Variant, deals: u64) -> Result<(Option<Finding>, String), InputError> {
+pub fn check(
+    params: &Params,
+    variant: &Variant,
+    deals: u64,
+    stop: &Arc<AtomicBool>,
+) -> Result<(Option<Finding>, String), InputError> {
     let unable = |error| {
         InputError::plain(format!("no file can be made for what the bot writes to its standard error: {error}"))
     };
     let folder = tempfile::tempdir().map_err(unable)?;
     let log = folder.path().join("log");
-    let finding = variant.game.visit(Outside { params, variant, deals, log: &log });
+    let finding = variant.game.visit(Outside { params, variant, deals, log: &log, stop });
     let words = std::fs::read(&log).unwrap_or_default();
     let words = String::from_utf8_lossy(&words);
     let lines: Vec<&str> = words.lines().collect();
@@ -40,6 +46,7 @@ struct Outside<'a> {
     variant: &'a Variant,
     deals: u64,
     log: &'a Path,
+    stop: &'a Arc<AtomicBool>,
 }
 
 impl Visitor for Outside<'_> {
@@ -62,7 +69,7 @@ impl Visitor for Outside<'_> {
 
 impl Outside<'_> {
     fn start(&self) -> Result<Session, Fault> {
-        Session::start(self.params, Some(self.log), &Default::default())
+        Session::start(self.params, Some(self.log), self.stop)
     }
 
     /// Plays the variant, unless the bot does not, and notes in `finding` what there is to say.
