@@ -10,7 +10,7 @@
 //! | [`game`] | what a game promises: the [`Game`](game::Game) trait, views, endings |
 //! | [`input`] | TOML with errors that name file, line and key |
 //! | [`games`] | the games, their variants and the register |
-//! | [`search`] | worlds that fit a view |
+//! | [`search`] | worlds that fit a view, the solver |
 //! | [`protocol`] | messages to and from bots outside the process |
 //! | [`strategy`] | what a strategy is |
 //! | [`strategies`] | the strategies, bots and the register |

@@ -208,3 +208,11 @@ pub(super) fn follows(going: &Going, hand: u64, choices: u64, candidates: &mut C
         candidates.add(bit, 20 + 2 * cards.count_ones() as i32 - 2 * (bit & 15) as i32);
     }
 }
+
+/// Weighs the cards that may be played to a trick that nobody wants.
+#[inline(always)]
+pub(super) fn follows_to_lose(going: &Going, choices: u64, candidates: &mut Candidates) {
+    let over = choices & (going.led | going.trumps) & !(going.best | going.best.wrapping_sub(1));
+    candidates.add_all(choices & !over, 60, false);
+    candidates.add_all(over, 20, going.foes != 0);
+}

@@ -5,7 +5,7 @@ use super::lanes::{self, LOOSE, SUITS};
 use super::memory::{Known, Memory, NO_LEAD, Owners};
 use super::order::{self, Candidates, Going};
 use super::position::{MOST_HANDS, Position};
-use super::sure::Seen;
+use super::sure::{self, Seen};
 use crate::cards::Card;
 
 /// What positions must have in common for what is known of one to help with another.
@@ -111,6 +111,8 @@ struct Search<'a, const N: usize> {
     loose: bool,
     /// Whether sides want tricks and must follow suit, so that some can be counted.
     countable: bool,
+    /// The only hand of the counted side, if it wants no tricks.
+    alone: Option<usize>,
 }
 
 impl<'a, const N: usize> Search<'a, N> {
@@ -133,6 +135,9 @@ impl<'a, const N: usize> Search<'a, N> {
             trumps: position.trumps,
             anytime: position.anytime,
             loose,
+            alone: (0..N)
+                .find(|&hand| position.sides[hand])
+                .filter(|_| position.fewest && !loose && position.sides.iter().filter(|&&own| own).count() == 1),
             countable: !position.fewest && !(loose && position.anytime != 0),
             position,
         }
@@ -289,6 +294,15 @@ impl<'a, const N: usize> Search<'a, N> {
                 return Proof { won: !eager, mattered: sure.mattered };
             }
         }
+        if let Some(alone) = self.alone
+            && alone != leader
+            && spot.hands[alone] & self.trumps == 0
+        {
+            let others = spot.hands.iter().fold(0, |all, hand| all | hand) & !spot.hands[alone];
+            if let Some(mattered) = sure::stays_out(spot.hands[alone], others) {
+                return Proof { won: false, mattered };
+            }
+        }
         let fresh = Trick { cards: [0; N], played: 0, led: 0, best: 0, winner: leader, floor: 0 };
         let mut proof = Proof { won: !eager, mattered: 0 };
         let mut rest = lanes::choices(own);
@@ -403,10 +417,6 @@ impl<'a, const N: usize> Search<'a, N> {
     /// Weighs the cards that `hand` may play to a trick.
     #[inline(always)]
     fn weigh(&self, spot: &Spot<N>, trick: &Trick<N>, hand: usize, choices: u64, candidates: &mut Candidates) {
-        let own = spot.hands[hand];
-        if self.position.fewest {
-            return candidates.add_all(choices, if own & trick.led != 0 { 0 } else { 40 }, false);
-        }
         let (mut foes, mut friends, mut ruffs) = (0, 0, false);
         for step in trick.played + 1..N {
             let other = (spot.leader + step) % N;
@@ -421,7 +431,11 @@ impl<'a, const N: usize> Search<'a, N> {
         ruffs &= trick.led != self.trumps;
         let ours = !self.foes[hand][trick.winner];
         let going = Going { led: trick.led, trumps: self.trumps, best: trick.best, ours, foes, friends, ruffs };
-        order::follows(&going, own, choices, candidates);
+        if self.position.fewest {
+            order::follows_to_lose(&going, choices, candidates);
+        } else {
+            order::follows(&going, spot.hands[hand], choices, candidates);
+        }
     }
 
     /// Whether `need` tricks are won, counting the one that has just been completed.

@@ -156,16 +156,50 @@ impl<const N: usize> Seen<'_, N> {
     }
 }
 
+/// Whether a hand that is not on lead can keep out of all tricks, where it holds no trumps and every card belongs to a suit, and the best cards of
+/// each suit that this rests on: whatever is led, it has something lower.
+#[inline(always)]
+pub(super) fn stays_out(own: u64, others: u64) -> Option<u64> {
+    let mut mattered = 0;
+    for number in 0..4 {
+        let (own, others) = (suit(own, number), suit(others, number));
+        if own == 0 || others == 0 {
+            continue;
+        }
+        // From the bottom up, its cards keep ahead of theirs.
+        let (mut ahead, mut rest, mut left) = (0, own | others, own.count_ones());
+        while rest != 0 && left > 0 {
+            let card = rest & rest.wrapping_neg();
+            rest ^= card;
+            if own & card != 0 {
+                (ahead, left) = (ahead + 1, left - 1);
+            } else if ahead == 0 {
+                return None;
+            } else {
+                ahead -= 1;
+            }
+        }
+        mattered |= u64::from(down_to(own | others)) << (16 * number);
+    }
+    Some(mattered)
+}
+
 /// The tricks that the trumps of one side win by being the best, of `all` that there are.
 #[inline(always)]
 fn top_trumps(theirs: &[u16], all: u16) -> Sure {
-    let longest = theirs.iter().map(|trumps| trumps.count_ones()).max().unwrap_or(0);
-    if longest == all.count_ones() {
-        return Sure { tricks: longest, mattered: 0 };
+    if theirs.contains(&all) {
+        return Sure { tricks: all.count_ones(), mattered: 0 };
     }
-    let tops = theirs.iter().fold(0, |both, trumps| both | trumps).leading_ones().min(longest);
-    let mattered = if tops == 0 { 0 } else { u16::MAX << (16 - tops) };
-    Sure { tricks: tops, mattered: u64::from(mattered) << (16 * Ranking::TRUMP) }
+    let mut tops = theirs.iter().fold(0, |both, trumps| both | trumps).leading_ones();
+    while tops > 0 {
+        // Best trumps may fall together, but not where one of their holders has as many.
+        let best = u16::MAX << (16 - tops);
+        if theirs.iter().any(|&trumps| trumps & best != 0 && trumps.count_ones() >= tops) {
+            return Sure { tricks: tops, mattered: u64::from(best) << (16 * Ranking::TRUMP) };
+        }
+        tops -= 1;
+    }
+    Sure::default()
 }
 
 /// The tricks in a suit that two hands have, of which the first leads: `won` is how many cards of each are good.
@@ -188,4 +222,37 @@ fn in_suit([own, partner]: [u16; 2], won: [u32; 2]) -> u32 {
     // Where the partner has nothing small, something good falls.
     let falls = u32::from(won[1] == partner.count_ones());
     own.count_ones().min(won[0] + won[1] - falls)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ACE: u16 = 0x8000;
+    const KING: u16 = 0x4000;
+    const QUEEN: u16 = 0x2000;
+    const JACK: u16 = 0x1000;
+    const TEN: u16 = 0x0800;
+
+    #[test]
+    fn best_trumps_of_one_side_may_fall_together() {
+        let all = ACE | KING | QUEEN | JACK | TEN;
+        let tricks = |theirs: &[u16]| top_trumps(theirs, all).tricks;
+        assert_eq!(tricks(&[ACE, KING]), 1);
+        assert_eq!(tricks(&[ACE, KING | TEN]), 2);
+        // However many trumps a third hand has.
+        assert_eq!(tricks(&[ACE, KING, JACK | TEN]), 1);
+        assert_eq!(tricks(&[all, 0]), 5);
+        assert_eq!(tricks(&[KING | QUEEN, JACK]), 0);
+    }
+
+    #[test]
+    fn a_hand_with_something_lower_each_time_stays_out() {
+        let hand = |cards: u16| u64::from(cards);
+        assert!(stays_out(hand(QUEEN | TEN), hand(ACE | KING | JACK)).is_some());
+        assert_eq!(stays_out(hand(QUEEN), hand(ACE | KING | JACK)), None);
+        assert_eq!(stays_out(hand(ACE | TEN), hand(KING | QUEEN | JACK)), None);
+        // Nobody can lead a suit that is all its own, and the others' suits it does not follow.
+        assert!(stays_out(hand(ACE), hand(ACE) << 16).is_some());
+    }
 }
