@@ -104,7 +104,7 @@ pub(super) fn leads<const N: usize>(seen: &Seen<'_, N>, choices: u64, candidates
             rest ^= card;
             let rank = bit as i32 - 2;
             let run = o & (card >> 1) != 0;
-            let wins = (card == top || p & top != 0) && !ruffed || ruff_partner && !ruffed;
+            let wins = !ruffed && (card == top || p & top != 0 || ruff_partner);
             let weight = if wins {
                 if o & top != 0 && card != top {
                     base - 3 + rank
@@ -162,7 +162,7 @@ pub(super) struct Going {
 #[inline(always)]
 pub(super) fn follows(going: &Going, hand: u64, choices: u64, candidates: &mut Candidates) {
     let suits = hand & going.led;
-    let winning = if going.best & going.led != 0 { suits & !(going.best | going.best - 1) } else { 0 };
+    let winning = if going.best & going.led != 0 { suits & !(going.best | (going.best - 1)) } else { 0 };
     let lane_best = |cards: u64| if cards == 0 { 0 } else { 1u64 << (63 - cards.leading_zeros()) };
     if suits != 0 {
         let foe = lane_best(going.foes & going.led);
@@ -190,7 +190,7 @@ pub(super) fn follows(going: &Going, hand: u64, choices: u64, candidates: &mut C
     let trumps = choices & going.trumps;
     let mut rest = choices & !going.trumps;
     if trumps != 0 {
-        let over = if going.best & going.trumps != 0 { trumps & !(going.best | going.best - 1) } else { trumps };
+        let over = if going.best & going.trumps != 0 { trumps & !(going.best | (going.best - 1)) } else { trumps };
         let needless = going.ours && going.best > lane_best(going.foes & going.led) && !going.ruffs;
         if needless {
             candidates.add_all(trumps, 0, true);

@@ -138,7 +138,7 @@ impl<'a, const N: usize> Search<'a, N> {
             alone: (0..N)
                 .find(|&hand| position.sides[hand])
                 .filter(|_| position.fewest && !loose && position.sides.iter().filter(|&&own| own).count() == 1),
-            countable: !position.fewest && !(loose && position.anytime != 0),
+            countable: !(position.fewest || loose && position.anytime != 0),
             position,
         }
     }
@@ -189,7 +189,7 @@ impl<'a, const N: usize> Search<'a, N> {
             let value = self.value(&next, &going, guess)?;
             guess = u32::from(value).max(1);
             let lowest = if card & LOOSE == 0 { lanes::lowest_equal(legal, card) } else { card };
-            let mut equals = if card & LOOSE == 0 { legal & (card | card - lowest) } else { legal & LOOSE };
+            let mut equals = if card & LOOSE == 0 { legal & (card | (card - lowest)) } else { legal & LOOSE };
             while equals != 0 {
                 found.push((self.position.cards[equals.trailing_zeros() as usize], value));
                 equals &= equals - 1;
@@ -283,6 +283,7 @@ impl<'a, const N: usize> Search<'a, N> {
             partner: self.partner[leader],
             foes: self.foes[leader],
             trumps: self.trumps,
+            lengths: spot.lengths,
         };
         if self.countable {
             let sure = seen.at_once();

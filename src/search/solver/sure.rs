@@ -22,6 +22,8 @@ pub(super) struct Seen<'a, const N: usize> {
     pub(super) foes: [bool; N],
     /// The lane of trumps, or nothing.
     pub(super) trumps: u64,
+    /// How many cards each hand has of each suit: four bits for each, hand by hand, suit by suit.
+    pub(super) lengths: u64,
 }
 
 /// A suit of a hand, its best card in bit 15.
@@ -30,14 +32,10 @@ pub(super) fn suit(hand: u64, number: usize) -> u16 {
     (hand >> (16 * number)) as u16 & 0xFFFE
 }
 
-/// The cards of `cards` that are among the best `count`.
+/// The best `count` of `length` cards.
 #[inline(always)]
-fn best(cards: u16, count: u32) -> u16 {
-    let mut cards = cards;
-    while cards.count_ones() > count {
-        cards &= cards - 1;
-    }
-    cards
+fn best(cards: u16, length: u32, count: u32) -> u16 {
+    (count..length).fold(cards, |cards, _| cards & (cards - 1))
 }
 
 /// The cards of the lane from the top down to the lowest of `cards`.
@@ -50,6 +48,12 @@ impl<const N: usize> Seen<'_, N> {
     #[inline(always)]
     fn hand(&self, number: usize) -> u64 {
         if number < N { self.hands[number] } else { 0 }
+    }
+
+    /// How many cards a hand has of a suit.
+    #[inline(always)]
+    fn length(&self, hand: usize, suit: usize) -> u32 {
+        if hand < N { (self.lengths >> (16 * suit + 4 * hand)) as u32 & 15 } else { 0 }
     }
 
     /// What the side on lead can take at once.
@@ -76,7 +80,7 @@ impl<const N: usize> Seen<'_, N> {
                 if hand == self.own || hand == self.partner {
                     continue;
                 }
-                let length = suit(self.hands[hand], number).count_ones();
+                let length = self.length(hand, number);
                 longest = longest.max(length);
                 if self.hands[hand] & self.trumps != 0 {
                     rounds = rounds.min(length);
@@ -85,27 +89,23 @@ impl<const N: usize> Seen<'_, N> {
             if rounds == 0 {
                 continue;
             }
-            let lengths = [own.count_ones(), partner.count_ones()];
-            if rounds < 16 {
-                own = best(own, rounds);
-                partner = best(partner, rounds);
-            }
+            let lengths = [self.length(self.own, number), self.length(self.partner, number)];
+            own = best(own, lengths[0], rounds);
+            partner = best(partner, lengths[1], rounds);
             let tops = (own | partner).leading_ones();
             let tops = if tops == 0 { continue } else { u16::MAX << (16 - tops) };
             let winners = [own & tops, partner & tops];
-            let counted = [longest.max(lengths[1]), longest.max(lengths[0])];
-            let mut won = [winners[0].count_ones(), winners[1].count_ones()];
+            // The longest suit beside each of the two.
+            let beside = [longest.max(lengths[1]), longest.max(lengths[0])];
+            let mut won = winners.map(u16::count_ones);
+            let mut need = [0; 2];
             for side in 0..2 {
+                need[side] = down_to(best(winners[side], won[side], beside[side]));
                 // When nobody else has any left the rest are good.
-                if won[side] >= counted[side] && rounds == 16 {
+                if won[side] >= beside[side] && rounds == 16 {
                     won[side] = lengths[side];
                 }
             }
-            let mattered = winners.map(down_to);
-            let need = [
-                if won[0] > counted[0] { down_to(best(winners[0], counted[0])) } else { mattered[0] },
-                if won[1] > counted[1] { down_to(best(winners[1], counted[1])) } else { mattered[1] },
-            ];
             sure.mattered |= u64::from(need[0]) << (16 * number);
             partners_mattered |= u64::from(need[1]) << (16 * number);
             tricks += in_suit([own, partner], won);
