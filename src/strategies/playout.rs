@@ -65,20 +65,16 @@ impl<G: Game> Playout<G> {
         legal: Moves,
         luck: &mut Stream,
     ) -> Move {
+        self.usual(&View::new(game, state, standing, state.table.seat_to_move()), legal, luck)
+    }
+
+    /// The move that the rule-based strategy makes.
+    #[inline]
+    pub fn usual(&mut self, view: &View<'_, G>, legal: Moves, luck: &mut Stream) -> Move {
         if legal.len() == 1 {
             return legal.iter().next().expect("there is one");
         }
-        self.player.choose(&View::new(game, state, standing, state.table.seat_to_move()), legal, luck)
-    }
-
-    /// One of the `best` moves: the one that the rule-based strategy would make, if it is among them, else the first.
-    pub fn prefer(&mut self, view: &View<'_, G>, legal: Moves, best: Moves, luck: &mut Stream) -> Move {
-        let first = best.iter().next().expect("there is a best move");
-        if best.len() == 1 {
-            return first;
-        }
-        let usual = self.player.choose(view, legal, luck);
-        if best.contains(usual) { usual } else { first }
+        self.player.choose(view, legal, luck)
     }
 
     /// Plays on to the end of the deal.

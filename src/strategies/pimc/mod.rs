@@ -32,6 +32,9 @@ pub struct Params {
     pub endgame: u8,
     /// Positions that the search of one endgame may look at, 0 to 1000000000; if they do not suffice, a trick more is played out.
     pub nodes: u32,
+    /// By how many standard errors a move must look better than the one that the rule-based strategy would make to be made instead, 0
+    /// to 10.
+    pub caution: f32,
     /// How far the others are believed to call as the rule-based strategy would, 0 (worlds are drawn whatever was called) to 1: a world is
     /// drawn anew with this chance for every call in it that the rule-based strategy would not have made.
     pub trust: f32,
@@ -43,7 +46,16 @@ pub struct Params {
 
 impl Default for Params {
     fn default() -> Params {
-        Params { worlds: 20, solve: 7, endgame: 3, nodes: 10_000, trust: 0.9, rollout: Rollout::RuleBased, spite: 1.0 }
+        Params {
+            worlds: 20,
+            solve: 5,
+            endgame: 3,
+            nodes: 10_000,
+            caution: 1.0,
+            trust: 0.9,
+            rollout: Rollout::RuleBased,
+            spite: 1.0,
+        }
     }
 }
 
@@ -53,6 +65,7 @@ impl RuleSet for Params {
         FieldError::check("solve", self.solve, 0..=13)?;
         FieldError::check("endgame", self.endgame, 0..=13)?;
         FieldError::check("nodes", self.nodes, 0..=1_000_000_000)?;
+        FieldError::check("caution", self.caution, 0.0..=10.0)?;
         FieldError::check("trust", self.trust, 0.0..=1.0)?;
         FieldError::check("spite", self.spite, 0.0..=2.0)
     }
@@ -107,6 +120,7 @@ impl<G: Game> Strategy<G> for Pimc<G> {
                 break;
             }
         }
-        playout.prefer(view, legal, race.winners(), luck)
+        let usual = playout.usual(view, legal, luck);
+        race.winner(usual, params.caution.into())
     }
 }

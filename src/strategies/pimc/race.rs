@@ -50,25 +50,31 @@ impl Race {
             entry.worth.push(worth);
             entry.sum += f64::from(worth);
         }
-        let worlds = self.entries[0].worth.len();
-        if self.running > 1 && worlds.is_multiple_of(ROUND) {
-            self.drop_out(worlds as f64);
+        if self.running > 1 && self.entries[0].worth.len().is_multiple_of(ROUND) {
+            self.drop_out();
         }
     }
 
     /// Drops the moves that are behind the best by more than chance allows.
-    fn drop_out(&mut self, worlds: f64) {
+    fn drop_out(&mut self) {
         let best = self.best();
         for number in 0..self.running {
-            let (one, other) = (&self.entries[best], &self.entries[number]);
-            let lead = (one.sum - other.sum) / worlds;
-            let squares: f64 =
-                (one.worth.iter().zip(&other.worth)).map(|(one, other)| (f64::from(one - other) - lead).powi(2)).sum();
-            let error = (squares / (worlds - 1.0) / worlds).sqrt();
-            self.entries[number].out = lead > BEHIND * error;
+            self.entries[number].out = self.leads(best, number, BEHIND);
         }
         self.entries[..self.running].sort_by_key(|entry| entry.out);
         self.running = self.entries[..self.running].partition_point(|entry| !entry.out);
+    }
+
+    /// Whether one move is worth more than another by more than so many standard errors of the difference.
+    fn leads(&self, one: usize, other: usize, errors: f64) -> bool {
+        let (one, other) = (&self.entries[one], &self.entries[other]);
+        let worlds = one.worth.len() as f64;
+        let lead = (one.sum - other.sum) / worlds;
+        let squares: f64 =
+            (one.worth.iter().zip(&other.worth)).map(|(one, other)| (f64::from(one - other) - lead).powi(2)).sum();
+        let error = (squares / (worlds - 1.0).max(1.0) / worlds).sqrt();
+        // Sums of the same numbers in another order differ in the last digits.
+        lead > errors * error + 1e-6 * (one.sum.abs() / worlds).max(1.0)
     }
 
     fn best(&self) -> usize {
@@ -78,12 +84,12 @@ impl Race {
             .unwrap_or(0)
     }
 
-    /// The moves that are worth most on average.
-    pub(super) fn winners(&self) -> Moves {
-        let most = self.entries[self.best()].sum;
-        // Sums of the same worths in another order may differ in the last digits.
-        let near = |sum: f64| most - sum <= 1e-6 * most.abs().max(1.0);
-        let winners = self.entries[..self.running].iter().filter(|entry| near(entry.sum));
-        winners.fold(Moves::NONE, |all, entry| all.with(entry.made))
+    /// The move that is worth most on average, but the `usual` one if it is still in the race and not behind by more than so many
+    /// standard errors.
+    pub(super) fn winner(&self, usual: Move, errors: f64) -> Move {
+        let best = self.best();
+        let usual = self.entries[..self.running].iter().position(|entry| entry.made == usual);
+        let winner = usual.filter(|&usual| !self.leads(best, usual, errors)).unwrap_or(best);
+        self.entries[winner].made
     }
 }
