@@ -25,7 +25,7 @@ const SLOW: Duration = Duration::from_micros(5);
 
 /// Where deals come from and where their results go. Deals in flight are numbered by slot.
 pub trait Feed<G: Game> {
-    /// A new deal for `slot`, which is the next free one; `None` if there is none left.
+    /// A new deal for `slot`, which is the next free one; `None` if there is none left, or if no more are to be in flight.
     fn open(&mut self, game: &G, slot: usize) -> Option<Pending<G>>;
 
     /// Takes the result of the deal in `slot`, which is over, and puts the next deal in its place; false if there is none left, and

@@ -114,6 +114,8 @@ pub(super) struct Games<'a, G: Game> {
     pub(super) deals: u64,
     /// By bot.
     faults: Vec<Faults>,
+    /// How many games may be in flight.
+    room: usize,
 }
 
 impl<'a, G: Game> Games<'a, G> {
@@ -147,7 +149,13 @@ impl<'a, G: Game> Games<'a, G> {
             tally,
             deals: 0,
             faults: vec![Faults::new(tournament.faults); progress.scores.len()],
+            room: usize::MAX,
         }
+    }
+
+    /// Takes no more than so many games at once from now on: where there are few, the others shall have theirs.
+    pub(super) fn make_room(&mut self, games: u64) {
+        self.room = games.try_into().unwrap_or(usize::MAX);
     }
 
     /// Adds what was counted since the last time to `ran` and forgets it, with all games over.
@@ -294,6 +302,9 @@ impl<'a, G: Game> Games<'a, G> {
 
 impl<G: Game> Feed<G> for Games<'_, G> {
     fn open(&mut self, game: &G, slot: usize) -> Option<Pending<G>> {
+        if slot >= self.room {
+            return None;
+        }
         // Some deal, in whose place the next comes.
         let (id, standing) = (0, Standing::default());
         let state = self.seeds.deal(game, id, self.seeds.setup(game, id, &standing));

@@ -145,7 +145,7 @@ impl Session {
             if self.last.elapsed() >= self.every.max(self.cost * CHECKPOINT_SHARE) && ran.next > ran.start {
                 self.save(tournament, &before.iter().chain([ran]).collect::<Vec<_>>())?;
             }
-            let leg = pace.numbers(ran, self.every.clamp(SHORTEST_LEG, LEG));
+            let leg = pace.after(ran.next, ran.wall, self.every.clamp(SHORTEST_LEG, LEG));
             let end = numbers.end.min(ran.next + leg);
             Ok(Some(if may_stop { end.min(ran.start + next_look(done)) } else { end }))
         })
@@ -193,6 +193,8 @@ fn board(names: &[String], paces: &[arena::Pace]) -> String {
 
 /// How many numbers a leg should have, by how long the last one took.
 struct Pace {
+    /// One for each thread at least, or some would have nothing to do.
+    least: u64,
     numbers: u64,
     next: u64,
     wall: Duration,
@@ -201,17 +203,18 @@ struct Pace {
 impl Pace {
     /// At first every thread gets one: nobody knows how long that takes.
     fn new(ran: &Ran, threads: u64) -> Pace {
-        Pace { numbers: threads, next: ran.next, wall: ran.wall }
+        Pace { least: threads, numbers: threads, next: ran.next, wall: ran.wall }
     }
 
-    /// The numbers for the next leg, so that it takes about as long as `leg`.
-    fn numbers(&mut self, ran: &Ran, leg: Duration) -> u64 {
-        let (numbers, took) = (ran.next - self.next, ran.wall - self.wall);
+    /// The numbers for the next leg, so that it takes about as long as `leg`, where `wall` was spent before number `next`.
+    fn after(&mut self, next: u64, wall: Duration, leg: Duration) -> u64 {
+        let (numbers, took) = (next - self.next, wall - self.wall);
         if numbers > 0 {
             let fitting = numbers as f64 * leg.as_secs_f64() / took.as_secs_f64().max(1e-6);
-            self.numbers = (fitting as u64).clamp(1 + self.numbers / 8, self.numbers * 8);
+            let fitting = (fitting as u64).clamp(self.numbers / 8, self.numbers * 8);
+            self.numbers = fitting.max(1).next_multiple_of(self.least);
         }
-        (self.next, self.wall) = (ran.next, ran.wall);
+        (self.next, self.wall) = (next, wall);
         self.numbers
     }
 }
@@ -230,4 +233,29 @@ fn style(template: &str) -> ProgressStyle {
         let _ = write!(out, "{}", HumanCount(state.per_sec() as u64));
     };
     ProgressStyle::with_template(template).expect("a template that parses").with_key("rate", rate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The legs of a run on `threads` threads of which each number takes so long.
+    fn legs(threads: u64, each: Duration, count: usize) -> Vec<u64> {
+        let mut pace = Pace { least: threads, numbers: threads, next: 0, wall: Duration::ZERO };
+        let (mut next, mut wall) = (0, Duration::ZERO);
+        let leg = |_| {
+            let numbers = pace.after(next, wall, Duration::from_secs(1));
+            next += numbers;
+            wall += each * numbers as u32 / threads as u32;
+            numbers
+        };
+        (0..count).map(leg).collect()
+    }
+
+    #[test]
+    fn legs_take_a_second_but_leave_no_thread_without_work() {
+        assert_eq!(legs(2, Duration::from_secs(30), 3), [2, 2, 2]);
+        assert_eq!(legs(3, Duration::from_millis(200), 4), [3, 15, 15, 15]);
+        assert_eq!(legs(1, Duration::from_millis(1), 6), [1, 8, 64, 512, 1000, 1000]);
+    }
 }
