@@ -168,7 +168,7 @@ impl<'a, const N: usize> Search<'a, N> {
 
     fn tricks(&mut self) -> Option<u8> {
         let (spot, trick) = self.start();
-        self.value(&spot, &trick, spot.left / 2 + 1)
+        self.value(&spot, &trick, self.first_guess(&spot))
     }
 
     fn moves(&mut self) -> Option<Vec<(Card, u8)>> {
@@ -180,7 +180,7 @@ impl<'a, const N: usize> Search<'a, N> {
         let hand = (spot.leader + trick.played) % N;
         let legal = self.legal(spot.hands[hand], trick.led);
         let mut rest = lanes::choices(legal);
-        let mut guess = spot.left / 2 + 1;
+        let mut guess = self.first_guess(&spot);
         while rest != 0 {
             let card = rest & rest.wrapping_neg();
             rest ^= card;
@@ -197,6 +197,11 @@ impl<'a, const N: usize> Search<'a, N> {
         }
         found.sort_unstable_by_key(|&(card, _)| card);
         Some(found)
+    }
+
+    /// A number of tricks to ask about first: who wants none is seldom made to take many.
+    fn first_guess(&self, spot: &Spot<N>) -> u32 {
+        if self.position.fewest { 2 } else { spot.left / 2 + 1 }
     }
 
     /// How many tricks are won, counting the one in progress, asking about `guess` first.
