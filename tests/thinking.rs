@@ -22,8 +22,11 @@ fn ismcts(parameters: &str) -> Bot {
 fn a_deal_of_every_variant_is_pinned() {
     common::each_variant(|variant| {
         let tournament = common::tournament(&variant.name, "deals = 1");
-        let mut bots =
-            vec![pimc("worlds = 12"), ismcts("iterations = 200"), common::bot("rule-based", "rule-based", "")];
+        let mut bots = vec![
+            pimc("worlds = 12\ntrust = 0.9"),
+            ismcts("iterations = 200"),
+            common::bot("rule-based", "rule-based", ""),
+        ];
         bots.truncate(variant.game.layout().seats);
         let mut text = String::new();
         for record in replay(&tournament, 0, 0, &bots, false) {
@@ -46,7 +49,7 @@ fn results_do_not_depend_on_threads() {
             deals = 3
             variants = {variants:?}
             bots = [
-                {{ name = "pimc", strategy = "pimc", parameters = {{ worlds = 3, endgame = 2 }} }},
+                {{ name = "pimc", strategy = "pimc", parameters = {{ worlds = 3, endgame = 2, trust = 0.9 }} }},
                 {{ name = "ismcts", strategy = "ismcts", parameters = {{ iterations = 25 }} }},
                 {{ name = "rule-based", strategy = "rule-based" }},
             ]"#

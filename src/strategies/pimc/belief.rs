@@ -64,3 +64,52 @@ impl<'v, G: Game> Belief<'v, G> {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::Luck;
+    use crate::game::{Setup, Standing};
+    use crate::games::euchre::{Euchre, EuchreRules};
+    use crate::strategies::playout::Rollout;
+    use crate::table::Seat;
+
+    /// How many of the worlds of some deals, each seen by the seat that plays first, hold a call that is not by rule; and how many there are.
+    fn doubted(trust: f32) -> [usize; 2] {
+        let game = Euchre::new(EuchreRules::default()).unwrap();
+        let standing = Standing::default();
+        let mut playout = Playout::new(Rollout::RuleBased).unwrap();
+        let mut found = [0, 0];
+        for number in 0..60 {
+            let mut luck = Luck::new(1, "test", "belief").stream(number, 0);
+            let setup = Setup { dealer: Seat::new(number as usize % 3), last_deal: false };
+            let mut state = game.deal(setup, &mut luck);
+            while !game.is_over(&state) && game.order(&state).is_none() {
+                let chosen = playout.by_rule(&game, &state, &standing, game.legal(&state), &mut luck);
+                game.apply(&mut state, chosen);
+            }
+            if game.is_over(&state) {
+                continue;
+            }
+            let view = View::new(&game, &state, &standing, state.table.seat_to_move());
+            let mut belief = Belief::new(&view, trust);
+            let certain = Belief { doubtful: PARTS, ..Belief::new(&view, 1.0) };
+            for _ in 0..10 {
+                let world = belief.draw(&mut playout, &mut luck);
+                found[0] += usize::from(certain.doubt(&world, &mut playout, &mut luck).is_some());
+                found[1] += 1;
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn who_trusts_the_calls_seldom_draws_a_world_in_which_they_would_not_be_made() {
+        let [[blind, all], [half, _], [trusting, _]] = [0.0, 0.5, 1.0].map(doubted);
+        // Where none of twenty fits, the last word is a world that does not.
+        assert!(
+            blind * 2 > all && trusting * 5 < all && trusting < half && half < blind,
+            "{blind} {half} {trusting} of {all}"
+        );
+    }
+}

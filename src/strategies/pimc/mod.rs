@@ -52,7 +52,7 @@ impl Default for Params {
             endgame: 3,
             nodes: 10_000,
             caution: 1.0,
-            trust: 0.9,
+            trust: 0.0,
             rollout: Rollout::RuleBased,
             spite: 1.0,
         }
@@ -122,5 +122,57 @@ impl<G: Game> Strategy<G> for Pimc<G> {
         }
         let usual = playout.usual(view, legal, luck);
         race.winner(usual, params.caution.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::dumbo::{Dumbo, DumboRules};
+    use crate::games::euchre::{Euchre, EuchreRules};
+    use crate::strategies::testing::disagreements;
+
+    fn read<G: Game>(text: &str) -> Box<dyn Strategy<G>> {
+        let params: Params = toml::from_str(text).unwrap();
+        params.validate().unwrap();
+        params.build(&Scene::default()).unwrap()
+    }
+
+    #[test]
+    fn every_parameter_changes_the_play() {
+        let euchre = Euchre::new(EuchreRules::default()).unwrap();
+        let usual = "worlds = 8\nsolve = 4\nendgame = 2\ncaution = 0.5\ntrust = 0.5";
+        assert_eq!(disagreements(&euchre, 20, read(usual), read(usual)), 0);
+        for changed in [
+            usual.replace("worlds = 8", "worlds = 4"),
+            usual.replace("solve = 4", "solve = 1"),
+            usual.replace("caution = 0.5", "caution = 2"),
+            usual.replace("trust = 0.5", "trust = 0"),
+            format!("{usual}\nnodes = 1"),
+            format!("{usual}\nrollout = \"random\""),
+            format!("{usual}\nrollout = \"rule-based-calls\""),
+            format!("{usual}\nspite = 0"),
+        ] {
+            assert!(disagreements(&euchre, 150, read(usual), read(&changed)) > 0, "{changed}");
+        }
+        // Where there are no two sides.
+        let dumbo = Dumbo::new(DumboRules::default()).unwrap();
+        assert!(disagreements(&dumbo, 2, read(usual), read(&usual.replace("endgame = 2", "endgame = 0"))) > 0);
+    }
+
+    #[test]
+    fn parameters_out_of_range_are_refused() {
+        for text in [
+            "worlds = 0",
+            "solve = 14",
+            "endgame = 14",
+            "nodes = 2000000000",
+            "caution = -1",
+            "trust = 1.5",
+            "spite = nan",
+        ] {
+            let params: Params = toml::from_str(text).unwrap();
+            assert_eq!(params.validate().unwrap_err().key, text.split_once(' ').unwrap().0);
+        }
     }
 }

@@ -93,3 +93,47 @@ impl Race {
         self.entries[winner].made
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MOVES: [Move; 3] = [Move::call(0), Move::call(1), Move::call(2)];
+
+    /// A race over so many worlds, of which the parity decides what the moves are worth.
+    fn race(worlds: usize, worth: impl Fn(usize, usize) -> f32) -> Race {
+        let mut race = Race::default();
+        race.start(Moves::calls(0b111));
+        for world in 0..worlds {
+            race.add(|made| worth(MOVES.iter().position(|other| *other == made).unwrap(), world % 2));
+        }
+        race
+    }
+
+    #[test]
+    fn who_is_behind_by_more_than_chance_drops_out() {
+        // The first is behind the second by 1.2 give or take 1, the third by much.
+        let worth = |made: usize, odd: usize| [[0.0, 2.2, -90.0], [0.0, 0.2, -110.0]][odd][made];
+        let going = race(ROUND - 1, worth);
+        assert_eq!((going.running, going.is_decided()), (3, false));
+        let going = race(ROUND, worth);
+        assert_eq!(
+            (going.running, going.is_decided()),
+            (1, true),
+            "over 10 worlds that is more than three standard errors"
+        );
+        let close = |made: usize, odd: usize| [[0.0, 1.5, -90.0], [0.0, -1.0, -110.0]][odd][made];
+        assert_eq!(race(ROUND, close).running, 2);
+    }
+
+    #[test]
+    fn the_usual_move_stays_unless_another_is_better_by_more_than_chance() {
+        let worth = |made: usize, odd: usize| [[0.0, 1.5, 0.0], [0.0, -1.0, 0.0]][odd][made];
+        // The lead is 0.25 with a standard error of 1.25 / sqrt(9 or so).
+        let race = race(ROUND, worth);
+        assert_eq!(race.winner(MOVES[0], 1.0), MOVES[0]);
+        assert_eq!(race.winner(MOVES[0], 0.1), MOVES[1]);
+        assert_eq!(race.winner(MOVES[1], 1.0), MOVES[1]);
+        assert_eq!(race.winner(Move::call(9), 1.0), MOVES[1], "who is not in the race cannot win it");
+    }
+}

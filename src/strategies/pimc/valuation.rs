@@ -121,3 +121,64 @@ fn tricks_left<G: Game>(game: &G, state: &State<G::Public>) -> Option<u8> {
     let hand = if in_trick == 1 { table.leader(table.tricks_played()) } else { table.hand_to_move() };
     Some((table.at(hand).len() + in_trick) as u8)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::cards::Luck;
+    use crate::cards::select::Portable;
+    use crate::game::Setup;
+    use crate::games::{Variant, Visitor};
+    use crate::strategies::playout::Rollout;
+    use crate::strategies::random::pick;
+    use crate::table::Seat;
+
+    /// Endings of random play, three tricks and less: how many there were, after the solver and max^n have valued each.
+    struct Compare(String);
+
+    impl Visitor for Compare {
+        type Output = usize;
+
+        fn visit<G: Game>(self, game: &Arc<G>) -> usize {
+            let (game, standing) = (game.as_ref(), Standing::default());
+            let params = Params { solve: 3, endgame: 0, nodes: 1_000_000, ..Params::default() };
+            let (mut playout, mut solver) = (Playout::new(Rollout::Random).unwrap(), Solver::new(1 << 20));
+            let mut found = 0;
+            for number in 0..300 {
+                let mut luck = Luck::new(1, "test", &self.0).stream(number, 0);
+                let setup = Setup { dealer: Seat::new(number as usize % 2), last_deal: number % 3 == 0 };
+                let mut state = game.deal(setup, &mut luck);
+                while !game.is_over(&state) && tricks_left(game, &state).is_none_or(|left| left > 3) {
+                    let chosen = pick(game.legal(&state), &mut luck, Portable);
+                    game.apply(&mut state, chosen);
+                }
+                if game.is_over(&state) || game.sides(&state).is_none() {
+                    continue;
+                }
+                let view = View::new(game, &state, &standing, state.table.seat_to_move());
+                let mut valuation = Valuation::new(&view, &params, &mut playout, &mut solver);
+                let worth = valuation.ended(&state).expect("few tricks are left");
+                let mut search = Endgame::new(game, Payoff::new(2, params.spite), u64::MAX);
+                assert_eq!(Some(worth), search.worth(&state), "{}, deal {number}", self.0);
+                for (made, worth) in valuation.solved(&state).expect("few tricks are left") {
+                    let mut after = state;
+                    game.apply(&mut after, made);
+                    assert_eq!(Some(worth), search.worth(&after), "{}, deal {number}, {made:?}", self.0);
+                }
+                found += 1;
+            }
+            found
+        }
+    }
+
+    /// In Dummy Chameleon the two hands of the declarer's opponent score each for itself, which the solver does not know.
+    #[test]
+    fn the_solver_and_a_search_with_true_scores_agree_on_what_a_deal_for_two_is_worth() {
+        for name in ["double-dummy", "humbug", "humbug-turn-up"] {
+            let endings = Variant::preset(name).unwrap().game.visit(Compare(name.to_owned()));
+            assert!(endings >= 100, "{name}: {endings}");
+        }
+    }
+}
