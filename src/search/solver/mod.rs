@@ -11,6 +11,7 @@ mod position;
 mod ranking;
 mod search;
 mod sure;
+mod trick;
 
 pub use position::{Position, PositionError};
 pub use ranking::Ranking;

@@ -1,11 +1,12 @@
 //! Alpha-beta over the number of tricks.
 
 use super::habits::Habits;
-use super::lanes::{self, LOOSE, SUITS};
+use super::lanes::{self, LOOSE};
 use super::memory::{Known, Memory, NO_LEAD, Owners};
 use super::order::{self, Candidates, Going};
 use super::position::{MOST_HANDS, Position};
 use super::sure::{self, Seen};
+use super::trick::{Spot, Trick};
 use crate::cards::Card;
 
 /// What positions must have in common for what is known of one to help with another.
@@ -57,32 +58,6 @@ pub(super) fn moves(position: &Position, memory: &mut Memory, limit: &mut Limit)
         3 => Search::<3>::new(position, memory, limit).moves(),
         _ => Search::<4>::new(position, memory, limit).moves(),
     }
-}
-
-/// A position before a lead.
-#[derive(Clone, Copy)]
-struct Spot<const N: usize> {
-    hands: [u64; N],
-    /// How many cards each hand has of each suit: four bits for each, hand by hand, suit by suit.
-    lengths: u64,
-    leader: usize,
-    /// Tricks to come.
-    left: u32,
-}
-
-/// A trick in progress.
-#[derive(Clone, Copy)]
-struct Trick<const N: usize> {
-    /// Its cards, in order.
-    cards: [u64; N],
-    played: usize,
-    /// The lane that must be followed, if any.
-    led: u64,
-    /// The best card, and whose it is; 0 if none can win.
-    best: u64,
-    winner: usize,
-    /// The lowest card of the winner that was as good as the best.
-    floor: u64,
 }
 
 /// Whether some number of tricks is won, and the best cards of each suit that this rests on, in a mask that reaches from the top of each lane
@@ -143,36 +118,13 @@ impl<'a, const N: usize> Search<'a, N> {
         }
     }
 
-    /// The position at the start of its trick but for the cards that were played since, and the trick.
-    fn start(&self) -> (Spot<N>, Trick<N>) {
-        let position = self.position;
-        let hands: [u64; N] = std::array::from_fn(|hand| position.hands[hand]);
-        let mut spot = Spot { hands, lengths: 0, leader: position.leader, left: u32::from(position.tricks_left()) };
-        let leader = position.leader;
-        let mut trick = Trick { cards: [0; N], played: 0, led: 0, best: 0, winner: leader, floor: 0 };
-        // As if they were still held.
-        for step in 0..position.played {
-            spot.hands[(leader + step) % N] |= position.trick[step];
-        }
-        for hand in 0..N {
-            for suit in 0..4 {
-                let cards = spot.hands[hand] & lanes::lane(suit);
-                spot.lengths |= u64::from(cards.count_ones()) << (16 * suit + 4 * hand);
-            }
-        }
-        for step in 0..position.played {
-            self.play(&mut spot, &mut trick, position.trick[step]);
-        }
-        (spot, trick)
-    }
-
     fn tricks(&mut self) -> Option<u8> {
-        let (spot, trick) = self.start();
+        let (spot, trick) = Spot::start(self.position);
         self.value(&spot, &trick, self.first_guess(&spot))
     }
 
     fn moves(&mut self) -> Option<Vec<(Card, u8)>> {
-        let (spot, trick) = self.start();
+        let (spot, trick) = Spot::start(self.position);
         let mut found = Vec::new();
         if spot.left == 0 {
             return Some(found);
@@ -185,7 +137,7 @@ impl<'a, const N: usize> Search<'a, N> {
             let card = rest & rest.wrapping_neg();
             rest ^= card;
             let (mut next, mut going) = (spot, trick);
-            self.play(&mut next, &mut going, card);
+            next.play(&mut going, card, self.trumps);
             let value = self.value(&next, &going, guess)?;
             guess = u32::from(value).max(1);
             let lowest = if card & LOOSE == 0 { lanes::lowest_equal(legal, card) } else { card };
@@ -240,29 +192,6 @@ impl<'a, const N: usize> Search<'a, N> {
         if following == 0 { hand } else { following | hand & self.anytime }
     }
 
-    /// Plays a card from the hand whose turn it is.
-    #[inline(always)]
-    fn play(&self, spot: &mut Spot<N>, trick: &mut Trick<N>, card: u64) {
-        let hand = (spot.leader + trick.played) % N;
-        let cards = spot.hands[hand];
-        if trick.led == 0 && card & SUITS != 0 {
-            trick.led = lanes::lane_of(card);
-        }
-        let worth = card & (trick.led | self.trumps);
-        // Of cards that cannot win the last one does.
-        if worth >= trick.best {
-            trick.best = worth;
-            trick.winner = hand;
-            trick.floor = lanes::lowest_equal(cards, card);
-        }
-        trick.cards[trick.played] = card;
-        trick.played += 1;
-        spot.hands[hand] = cards ^ card;
-        if card & SUITS != 0 {
-            spot.lengths -= 1 << ((card.trailing_zeros() & 48) + 4 * hand as u32);
-        }
-    }
-
     /// Whether `need` tricks are won from a lead on.
     fn lead(&mut self, spot: &Spot<N>, need: u32) -> Proof {
         if need == 0 || need > spot.left {
@@ -309,7 +238,7 @@ impl<'a, const N: usize> Search<'a, N> {
                 return Proof { won: false, mattered };
             }
         }
-        let fresh = Trick { cards: [0; N], played: 0, led: 0, best: 0, winner: leader, floor: 0 };
+        let fresh = Trick::led_by(leader);
         let mut proof = Proof { won: !eager, mattered: 0 };
         let mut rest = lanes::choices(own);
         let situation = Habits::situation(own, leader as u64, 0);
@@ -337,7 +266,7 @@ impl<'a, const N: usize> Search<'a, N> {
             rest ^= card;
             let known = std::mem::take(&mut first) != 0;
             let (mut next, mut trick) = (*spot, fresh);
-            self.play(&mut next, &mut trick, card);
+            next.play(&mut trick, card, self.trumps);
             let answer = self.follow(&next, &trick, need);
             if self.limit.exceeded {
                 return answer;
@@ -404,7 +333,7 @@ impl<'a, const N: usize> Search<'a, N> {
             rest ^= card;
             let known = std::mem::take(&mut first) != 0;
             let (mut next, mut going) = (*spot, *trick);
-            self.play(&mut next, &mut going, card);
+            next.play(&mut going, card, self.trumps);
             let answer =
                 if going.played == N { self.complete(&next, &going, need) } else { self.follow(&next, &going, need) };
             if self.limit.exceeded || answer.won == eager {
@@ -447,17 +376,7 @@ impl<'a, const N: usize> Search<'a, N> {
     /// Whether `need` tricks are won, counting the one that has just been completed.
     fn complete(&mut self, spot: &Spot<N>, trick: &Trick<N>, need: u32) -> Proof {
         let won = self.counts[trick.winner];
-        let mut next = Spot { leader: trick.winner, left: spot.left - 1, ..*spot };
-        let mut gone = trick.cards;
-        for step in 0..N {
-            let card = gone[step];
-            for hand in &mut next.hands {
-                *hand = lanes::close_up(*hand, card);
-            }
-            for later in &mut gone[step + 1..] {
-                *later = lanes::close_up(*later, card);
-            }
-        }
+        let (next, gone) = spot.after(trick);
         let mut proof = self.lead(&next, need.saturating_sub(won));
         for &card in gone.iter().rev() {
             proof.mattered = lanes::open_up(proof.mattered, card);

@@ -1,0 +1,103 @@
+//! The cards in hands and in the trick, as the search moves them.
+
+use super::lanes::{self, SUITS};
+use super::position::Position;
+
+/// A position before a lead.
+#[derive(Clone, Copy)]
+pub(super) struct Spot<const N: usize> {
+    pub(super) hands: [u64; N],
+    /// How many cards each hand has of each suit: four bits for each, hand by hand, suit by suit.
+    pub(super) lengths: u64,
+    pub(super) leader: usize,
+    /// Tricks to come.
+    pub(super) left: u32,
+}
+
+/// A trick in progress.
+#[derive(Clone, Copy)]
+pub(super) struct Trick<const N: usize> {
+    /// Its cards, in order.
+    pub(super) cards: [u64; N],
+    pub(super) played: usize,
+    /// The lane that must be followed, if any.
+    pub(super) led: u64,
+    /// The best card, and whose it is; 0 if none can win.
+    pub(super) best: u64,
+    pub(super) winner: usize,
+    /// The lowest card of the winner that was as good as the best.
+    pub(super) floor: u64,
+}
+
+impl<const N: usize> Trick<N> {
+    /// A trick that nobody has played to.
+    #[inline(always)]
+    pub(super) fn led_by(leader: usize) -> Trick<N> {
+        Trick { cards: [0; N], played: 0, led: 0, best: 0, winner: leader, floor: 0 }
+    }
+}
+
+impl<const N: usize> Spot<N> {
+    /// The position at the start of its trick but for the cards that were played since, and the trick.
+    pub(super) fn start(position: &Position) -> (Spot<N>, Trick<N>) {
+        let hands: [u64; N] = std::array::from_fn(|hand| position.hands[hand]);
+        let mut spot = Spot { hands, lengths: 0, leader: position.leader, left: u32::from(position.tricks_left()) };
+        let leader = position.leader;
+        let mut trick = Trick::led_by(leader);
+        // As if they were still held.
+        for step in 0..position.played {
+            spot.hands[(leader + step) % N] |= position.trick[step];
+        }
+        for hand in 0..N {
+            for suit in 0..4 {
+                let cards = spot.hands[hand] & lanes::lane(suit);
+                spot.lengths |= u64::from(cards.count_ones()) << (16 * suit + 4 * hand);
+            }
+        }
+        for step in 0..position.played {
+            spot.play(&mut trick, position.trick[step], position.trumps);
+        }
+        (spot, trick)
+    }
+
+    /// Plays a card from the hand whose turn it is.
+    #[inline(always)]
+    pub(super) fn play(&mut self, trick: &mut Trick<N>, card: u64, trumps: u64) {
+        let hand = (self.leader + trick.played) % N;
+        let cards = self.hands[hand];
+        if trick.led == 0 && card & SUITS != 0 {
+            trick.led = lanes::lane_of(card);
+        }
+        let worth = card & (trick.led | trumps);
+        // Of cards that cannot win the last one does.
+        if worth >= trick.best {
+            trick.best = worth;
+            trick.winner = hand;
+            trick.floor = lanes::lowest_equal(cards, card);
+        }
+        trick.cards[trick.played] = card;
+        trick.played += 1;
+        self.hands[hand] = cards ^ card;
+        if card & SUITS != 0 {
+            self.lengths -= 1 << ((card.trailing_zeros() & 48) + 4 * hand as u32);
+        }
+    }
+
+    /// What is left when `trick` is complete: the cards close up as if those of the trick had never been. With these, each as it lay
+    /// when those before it were gone.
+    #[inline(always)]
+    pub(super) fn after(&self, trick: &Trick<N>) -> (Spot<N>, [u64; N]) {
+        let mut next = Spot { leader: trick.winner, left: self.left - 1, ..*self };
+        let mut gone = trick.cards;
+        for step in 0..N {
+            let card = gone[step];
+            for hand in &mut next.hands {
+                *hand = lanes::close_up(*hand, card);
+            }
+            for later in &mut gone[step + 1..] {
+                *later = lanes::close_up(*later, card);
+            }
+        }
+        (next, gone)
+    }
+}
