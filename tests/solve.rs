@@ -117,7 +117,7 @@ fn bad_lines_are_refused_with_line_and_key() {
     changed(json!({"hands": {"a": ["AS", "2H"], "b": ["AS", "3H"]}}), "hands", "AS is there twice");
     changed(json!({"hands": {"a": ["AS", "AS"], "b": ["KS", "3H"]}}), "hands.a", "AS twice");
     changed(json!({"hands": {"a": ["AS"]}, "sides": [["a"], []]}), "hands", "has 1; a trick takes 2, 3 or 4");
-    changed(json!({"hands": {}, "sides": [[], []]}), "leader", "none of the hands");
+    changed(json!({"hands": {}, "sides": [[], []]}), "hands", "has 0; a trick takes 2, 3 or 4");
     changed(json!({"hands": ["AS"]}), "hands", "an object");
     changed(json!({"leader": "c"}), "leader", "\"c\" is none of the hands; they are a, b");
     changed(json!({"sides": [["a"], ["b", "c"]]}), "sides", "\"c\" is none of the hands");

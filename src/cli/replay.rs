@@ -49,7 +49,13 @@ pub fn replay(args: &Args) -> Result<Ended, InputError> {
     let variant = find_variant(&tournament, args.variant.as_deref())?;
     let bots = line_up(&tournament, variant, &args.lineup)?;
     let show = |record: &arena::DealRecord| match args.format {
-        Form::Text => print(&format!("{}\n", record_text(record))),
+        Form::Text => {
+            print(&record_text(record));
+            if args.par && record.moves.iter().all(|made| made.given_away.is_none()) {
+                print("  par: there was no play between two sides to judge\n");
+            }
+            print("\n");
+        }
         Form::Json => print(&format!("{}\n", record_json(record))),
     };
     let play = |number| arena::replay(&tournament, variant, number, &bots, args.par);

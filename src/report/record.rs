@@ -202,6 +202,9 @@ pub fn record_text(record: &DealRecord) -> String {
             let plays: Vec<String> = trick.plays.iter().map(&mut play).collect();
             writeln!(out, "{:>4}. {} {}", number + 1, plays.join(" "), trick.winner)?;
         }
+        if judged {
+            writeln!(out, "  par: -1 gave away a trick of its side, with all cards known")?;
+        }
         if let Some(contract) = &record.contract {
             writeln!(out, "  contract: {}", contract_text(contract))?;
         }
