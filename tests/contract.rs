@@ -172,7 +172,7 @@ battery!(scores_stay_in_their_range_and_come_with_a_reason, game, name, {
 fn recipes() -> Vec<AnyRecipe> {
     let brief = |name: &str| match name {
         "ismcts" => "iterations = 20",
-        "pimc" => "worlds = 2\nsolve = 4\nendgame = 2\nrollout = \"rule-based-calls\"",
+        "pimc" => "worlds = 2\nsolve = 4\nendgame = 2\ntrust = 0.9\nrollout = \"rule-based-calls\"",
         _ => "",
     };
     let inside = STRATEGIES.iter().filter(|info| info.name != "process");
