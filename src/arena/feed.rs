@@ -55,14 +55,18 @@ pub(super) struct Counter {
     next: AtomicU64,
     end: AtomicU64,
     chunk: AtomicU64,
+    /// How many games a thread may have in flight: where there are few, the others shall have theirs.
+    room: AtomicU64,
 }
 
 impl Counter {
-    /// Hands out the numbers of `range` from now on, in chunks of so many. No thread may be taking any meanwhile.
-    pub(super) fn set(&self, range: std::ops::Range<u64>, chunk: u64) {
+    /// Hands out the numbers of `range` from now on, in chunks of so many, to threads that have `room` for so many games at once. No
+    /// thread may be taking any meanwhile.
+    pub(super) fn set(&self, range: std::ops::Range<u64>, chunk: u64, room: u64) {
         self.next.store(range.start, Ordering::Relaxed);
         self.end.store(range.end, Ordering::Relaxed);
         self.chunk.store(chunk, Ordering::Relaxed);
+        self.room.store(room, Ordering::Relaxed);
     }
 
     fn take(&self) -> std::ops::Range<u64> {
@@ -114,8 +118,6 @@ pub(super) struct Games<'a, G: Game> {
     pub(super) deals: u64,
     /// By bot.
     faults: Vec<Faults>,
-    /// How many games may be in flight.
-    room: usize,
 }
 
 impl<'a, G: Game> Games<'a, G> {
@@ -149,13 +151,7 @@ impl<'a, G: Game> Games<'a, G> {
             tally,
             deals: 0,
             faults: vec![Faults::new(tournament.faults); progress.scores.len()],
-            room: usize::MAX,
         }
-    }
-
-    /// Takes no more than so many games at once from now on: where there are few, the others shall have theirs.
-    pub(super) fn make_room(&mut self, games: u64) {
-        self.room = games.try_into().unwrap_or(usize::MAX);
     }
 
     /// Adds what was counted since the last time to `ran` and forgets it, with all games over.
@@ -302,7 +298,7 @@ impl<'a, G: Game> Games<'a, G> {
 
 impl<G: Game> Feed<G> for Games<'_, G> {
     fn open(&mut self, game: &G, slot: usize) -> Option<Pending<G>> {
-        if slot >= self.room {
+        if slot as u64 >= self.counter.room.load(Ordering::Relaxed) {
             return None;
         }
         // Some deal, in whose place the next comes.

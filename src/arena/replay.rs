@@ -86,6 +86,13 @@ pub struct DealRecord {
     pub places: Option<Vec<u8>>,
 }
 
+impl DealRecord {
+    /// Whether plays of it were judged with all cards known.
+    pub fn is_judged(&self) -> bool {
+        self.moves.iter().any(|made| made.given_away.is_some())
+    }
+}
+
 /// Plays one deal of a variant, or a whole match in a tournament of matches, with `bots` by seat; the deals come as a tournament
 /// would play them. With `par`, each play is judged with all cards known.
 pub fn replay(tournament: &Tournament, variant: usize, number: u64, bots: &[Bot], par: bool) -> Vec<DealRecord> {

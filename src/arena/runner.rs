@@ -192,10 +192,9 @@ impl Visitor for RunVariant<'_> {
             let numbers = end - ran.next;
             let share = numbers / (threads as u64 * 32);
             let room = (numbers * games_a_number).div_ceil(threads as u64);
-            counter.set(ran.next..end, share.clamp(1, 1 + 4096 / games_a_number));
+            counter.set(ran.next..end, share.clamp(1, 1 + 4096 / games_a_number), room);
             let finished = pool.broadcast(|thread| {
                 let (games, engine) = &mut *workers[thread.index()].lock().expect("a thread that panics ends the run");
-                games.make_room(room);
                 engine.play(games, &control.stop)
             });
             if finished.contains(&false) {

@@ -51,7 +51,7 @@ pub fn replay(args: &Args) -> Result<Ended, InputError> {
     let show = |record: &arena::DealRecord| match args.format {
         Form::Text => {
             print(&record_text(record));
-            if args.par && record.moves.iter().all(|made| made.given_away.is_none()) {
+            if args.par && !record.is_judged() {
                 print("  par: there was no play between two sides to judge\n");
             }
             print("\n");

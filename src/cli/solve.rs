@@ -230,10 +230,10 @@ impl Line {
         let Some(leader) = &self.leader else {
             return Err(Fault::new("leader", "is missing; it names the hand that leads"));
         };
-        if !(2..=4).contains(&hands.len()) {
-            return Err(Fault::new("hands", format!("has {}; a trick takes 2, 3 or 4", hands.len())));
-        }
         let names: Vec<&str> = hands.iter().map(|(name, _)| name.as_str()).collect();
+        if !Position::HANDS.contains(&names.len()) {
+            return Err(in_words(&PositionError::Hands(names.len()), &names));
+        }
         let known = names.join(", ");
         let mut cards = Vec::new();
         for (number, (name, hand)) in hands.iter().enumerate() {
@@ -279,7 +279,7 @@ impl Line {
 /// What is wrong with a position, with the names of its hands.
 fn in_words(error: &PositionError, names: &[&str]) -> Fault {
     match *error {
-        PositionError::Hands(_) => unreachable!("hands have been counted"),
+        PositionError::Hands(count) => Fault::new("hands", format!("has {count}; a trick takes 2, 3 or 4")),
         PositionError::Twice(card) => {
             Fault::new("hands", format!("{card} is there twice, counting `trick`; leave one out"))
         }

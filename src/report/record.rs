@@ -186,9 +186,8 @@ pub fn record_text(record: &DealRecord) -> String {
             writeln!(out, "  {:<6} {}", made.hand, made.text)?;
         }
         let hand_width = record.hands.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-        let plays = &record.moves[calls..];
-        let judged = plays.iter().any(|made| made.given_away.is_some());
-        let mut plays = plays.iter();
+        let judged = record.is_judged();
+        let mut plays = record.moves[calls..].iter();
         for (number, trick) in record.tricks.iter().enumerate() {
             let mut play = |(hand, card): &(&str, Card)| {
                 let mark = if *hand == trick.winner { '*' } else { ' ' };

@@ -49,6 +49,9 @@ pub enum PositionError {
 }
 
 impl Position {
+    /// How many hands there can be.
+    pub const HANDS: std::ops::RangeInclusive<usize> = 2..=MOST_HANDS;
+
     /// The cards of the hands in play on a table, in the trick in progress or before the next. `ranking` is what is in force;
     /// `side` says of each hand whether it belongs to the side whose tricks are counted, which wants as many as it can get.
     ///
@@ -81,7 +84,7 @@ impl Position {
         ranking: &Ranking,
     ) -> Result<Position, PositionError> {
         let count = hands.len();
-        if !(2..=MOST_HANDS).contains(&count) {
+        if !Position::HANDS.contains(&count) {
             return Err(PositionError::Hands(count));
         }
         if trick.len() >= count {

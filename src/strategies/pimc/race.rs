@@ -70,8 +70,8 @@ impl Race {
         let (one, other) = (&self.entries[one], &self.entries[other]);
         let worlds = one.worth.len() as f64;
         let lead = (one.sum - other.sum) / worlds;
-        let squares: f64 =
-            (one.worth.iter().zip(&other.worth)).map(|(one, other)| (f64::from(one - other) - lead).powi(2)).sum();
+        let off = |(one, other): (&f32, &f32)| f64::from(one - other) - lead;
+        let squares: f64 = one.worth.iter().zip(&other.worth).map(off).map(|off| off * off).sum();
         let error = (squares / (worlds - 1.0).max(1.0) / worlds).sqrt();
         // Sums of the same numbers in another order differ in the last digits.
         lead > errors * error + 1e-6 * (one.sum.abs() / worlds).max(1.0)
