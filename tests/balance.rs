@@ -42,7 +42,7 @@ fn results(lines: &str, make_up: MakeUp) -> Results {
                 });
                 tally.add_deal(line_up, number, number_of_seating, scores, bots);
                 tally.add_game(line_up, number, number_of_seating, Pattern::of(scores, 3));
-                tally.add_end(number, scores, number % 4 == 0);
+                tally.add_end(line_up, number, scores, number % 4 == 0);
                 block.add_deal(3, scores, bots, |_| 0);
             }
         }
@@ -80,25 +80,54 @@ fn the_variance_of_scores_is_told_apart_by_where_it_comes_from() {
 }
 
 #[test]
-fn formats_other_than_a_round_robin_are_balanced_too() {
+fn a_gauntlet_is_balanced_too() {
     let make_up = MakeUp { seat: 0.0, bot: 0.0, cards: 200.0, rest: 100.0 };
-    for lines in ["deals = 4000\nformat = \"mirror\"", "deals = 4000\nformat = \"gauntlet\"\ncandidate = \"b\""] {
-        close(shares(&results(lines, make_up).balance[0]), [0.0, 0.0, 0.8, 0.2]);
+    let results = results("deals = 4000\nformat = \"gauntlet\"\ncandidate = \"b\"", make_up);
+    close(shares(&results.balance[0]), [0.0, 0.0, 0.8, 0.2]);
+}
+
+#[test]
+fn in_a_mirror_every_bot_stands_by_itself() {
+    let make_up = MakeUp { seat: 300.0, bot: 600.0, cards: 200.0, rest: 0.0 };
+    let results = results("deals = 4000\nformat = \"mirror\"", make_up);
+    assert_eq!(results.balance.iter().map(|row| row.bot.as_str()).collect::<Vec<_>>(), ["a", "b", "c"]);
+    for row in &results.balance {
+        assert_eq!((row.deals, row.blocks), (4000, 4000));
+        // 300^2 / 3 of 300^2 / 3 + 200^2. A deal that is played once does not tell the cards from the rest.
+        let [bot, seat, cards, rest] = shares(row);
+        assert!(
+            bot == Some(0.0) && (seat.unwrap() - 30.0 / 70.0).abs() < 0.02 && cards.is_none() && rest.is_none(),
+            "{row:?}"
+        );
     }
+    // The bots' own means are far apart, what a seat is worth to them is not.
+    assert_eq!(
+        results.seats.iter().map(|row| row.bot.as_str()).collect::<Vec<_>>(),
+        ["a", "a", "a", "b", "b", "b", "c", "c", "c"]
+    );
+    for bot in results.seats.chunks(3) {
+        let mean = bot.iter().map(|row| row.mean.0.unwrap()).sum::<f64>() / 3.0;
+        assert!((mean - if bot[0].bot == "a" { 700.0 } else { 100.0 }).abs() < 10.0, "{mean}");
+        assert!((bot[0].advantage.0.unwrap() - 200.0).abs() < 10.0, "{:?}", bot[0]);
+    }
+    assert!(results.ratings.is_empty() && results.headlines.is_empty());
 }
 
 #[test]
 fn the_advantage_of_a_seat_is_over_the_average_seat() {
     let results = results("deals = 4000", MakeUp { seat: 300.0, bot: 600.0, cards: 200.0, rest: 100.0 });
-    for (row, expected) in results.seats.iter().zip([200.0, -100.0, -100.0]) {
+    // All bots together, then each of the three.
+    assert_eq!(results.seats.len(), 12);
+    for (row, expected) in results.seats.iter().zip([200.0, -100.0, -100.0].into_iter().cycle()) {
         let (advantage, low, high) =
             (row.advantage.0.unwrap(), row.advantage_low.0.unwrap(), row.advantage_high.0.unwrap());
         let half_width = (high - low) / 2.0;
-        assert!((advantage - expected).abs() < 2.0 * half_width && half_width < 6.0, "{row:?}");
+        assert!((advantage - expected).abs() < 2.0 * half_width && half_width < 9.0, "{row:?}");
         assert!((row.won.0.unwrap() + row.tied.0.unwrap() + row.lost.0.unwrap() - 1.0).abs() < 1e-12);
-        // Within a seat the bots and the cards differ: 600^2 * 2/9 + 200^2 + 100^2.
-        assert!((row.sd.0.unwrap() - 360.6).abs() < 10.0, "{row:?}");
+        // Within a seat the cards differ, and the bots where all are taken together: 600^2 * 2/9 + 200^2 + 100^2.
+        let sd = if row.bot == "all" { 360.6 } else { 223.6 };
+        assert!((row.sd.0.unwrap() - sd).abs() < 10.0, "{row:?}");
     }
-    let advantages: f64 = results.seats.iter().map(|row| row.advantage.0.unwrap()).sum();
+    let advantages: f64 = results.seats[..3].iter().map(|row| row.advantage.0.unwrap()).sum();
     assert!(advantages.abs() < 1e-9);
 }

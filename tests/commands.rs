@@ -75,7 +75,7 @@ fn a_run_leaves_every_file_and_nothing_else() {
     assert_eq!(names, expected);
     let summary: serde_json::Value =
         serde_json::from_slice(&fs::read(desk.path("results/t/summary.json")).unwrap()).unwrap();
-    assert_eq!(summary["schema-version"], 1);
+    assert_eq!(summary["schema-version"], 2);
     assert_eq!(summary["seed"], 7);
     for table in ["bots", "ratings", "pairs", "seats"] {
         let text = fs::read_to_string(desk.path(&format!("results/t/{table}.csv"))).unwrap();

@@ -39,7 +39,7 @@ impl Model {
         let names: Vec<String> =
             (0..bots).map(|bot| format!("{{name = \"bot-{bot}\", strategy = \"random\"}}")).collect();
         let text = format!(
-            "seed = 1\ndeals = {deals}\ngroups = {groups}\nvariants = [{variant:?}]\nbots = [{}]",
+            "seed = 1\nunit = \"match\"\nmatches = {deals}\ngroups = {groups}\nvariants = [{variant:?}]\nbots = [{}]",
             names.join(", ")
         );
         let source = Source::parse(Path::new("model.toml"), text).unwrap();
@@ -116,7 +116,7 @@ impl Model {
                     };
                     let ending = order.iter().find(|&&(_, sum)| luck < sum).or(order.last()).unwrap();
                     tally.add_deal(l, number, s, scores, seated);
-                    tally.add_end(number, scores, false);
+                    tally.add_end(l, number, scores, false);
                     tally.add_game(l, number, s, ending.0);
                     block.add_deal(seats, scores, seated, |_| 0);
                 }
@@ -199,7 +199,7 @@ impl Luck {
 }
 
 /// What is reported with an interval or an error.
-const KINDS: [&str; 4] = ["means", "differences", "Elo", "Elo differences"];
+const KINDS: [&str; 5] = ["means", "differences", "points ahead", "Elo", "Elo differences"];
 /// Means and differences with errors as if all deals were independent.
 const NAIVE: [&str; 2] = ["naive means", "naive differences"];
 
@@ -218,7 +218,7 @@ fn repeat(model: &Model, seed: u64) -> Covered {
     let naive = |se: Figure, effect: Figure| se.0.unwrap() * effect.0.unwrap().sqrt();
 
     let mut covered = Covered::default();
-    let [means, differences, elo, elo_differences, naive_means, naive_differences] = &mut covered;
+    let [means, differences, ahead, elo, elo_differences, naive_means, naive_differences] = &mut covered;
     for row in &results.bots {
         let truth = model.mean(number(&row.bot));
         means.push(inside(row.low, row.high, truth));
@@ -234,6 +234,11 @@ fn repeat(model: &Model, seed: u64) -> Covered {
     // The best comes first, whoever it is; coverage is counted by bot.
     let mut ratings: Vec<_> = results.ratings.iter().map(|row| (number(&row.bot), row)).collect();
     ratings.sort_by_key(|&(bot, _)| bot);
+    let over_field = |bot: usize| {
+        let others = (0..model.bots()).filter(|&other| other != bot);
+        others.map(|other| Model::difference(bot, other)).sum::<f64>() / (model.bots() - 1) as f64
+    };
+    ahead.extend(ratings.iter().map(|&(bot, row)| inside(row.ahead_low, row.ahead_high, over_field(bot))));
     elo.extend(ratings.iter().map(|&(bot, row)| inside(row.low, row.high, model.elo(bot))));
     covered
 }

@@ -40,7 +40,7 @@ fn a_run_stops_when_every_difference_is_known_well_enough() {
     assert_eq!(summary["variants"][0]["games"].as_u64().unwrap(), 6 * stop["blocks"].as_u64().unwrap());
     // A limit that comes first.
     let (code, stdout, _) = desk.run(&["run", "t.toml", "--deals", "600", "--out", "limit"]);
-    assert!(code == 0 && stdout.contains("not stopped after 600 numbers"), "{stdout}");
+    assert!(code == 0 && stdout.contains("not stopped after 600 deals"), "{stdout}");
 }
 
 #[test]

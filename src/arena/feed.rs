@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use super::engine::Feed;
 use super::runner::Ran;
 use super::{
-    Block, FaultPolicy, Faults, Format, Moment, NotedFault, Pattern, Redress, Schedule, Seeds, Tally, Tournament, Unit,
+    Block, FaultPolicy, Faults, Format, Moment, NotedFault, Pattern, Redress, SampledDeal, Schedule, Seeds, Tally,
+    Tournament, Unit,
 };
 use crate::cards::Stream;
 use crate::cards::select::Portable;
@@ -328,7 +329,7 @@ impl<G: Game> Feed<G> for Games<'_, G> {
         if let Some(undertaking) = undertaking.filter(|_| proper) {
             self.tally.add_contract(job.number, undertaking, &scores, &deal.bots);
         }
-        self.tally.add_end(job.number, role_scores, proper && game.is_exceptional(&deal.state, &scores));
+        self.tally.add_end(job.line_up, job.number, role_scores, proper && game.is_exceptional(&deal.state, &scores));
         let duel = self.duel;
         let sign = |bot: u16| if duel { 1 - 2 * i64::from(bot) } else { 0 };
         self.blocks[job.block].sums.add_deal(self.schedule.seats, role_scores, bots, sign);
@@ -337,6 +338,15 @@ impl<G: Game> Feed<G> for Games<'_, G> {
             Unit::Deal => {
                 let outcome = Pattern::of(role_scores, self.schedule.seats);
                 self.tally.add_game(job.line_up, job.number, seating, outcome);
+                self.tally.add_sample(job.line_up, job.number, seating, || SampledDeal {
+                    scores: role_scores,
+                    declarer: undertaking.filter(|_| proper).and_then(|undertaking| {
+                        let seats = self.schedule.seats;
+                        Some(Seat::new((undertaking.declarer?.index() + seats - dealer.index()) % seats))
+                    }),
+                    counts: game.counts(&deal.state),
+                    thrown_in_earlier: game.thrown_in_earlier(&deal.state).filter(|_| proper),
+                });
             }
             Unit::Match => {
                 let standing = &mut deal.standing;
@@ -348,7 +358,7 @@ impl<G: Game> Feed<G> for Games<'_, G> {
                     return true;
                 };
                 if game.ending().was_cut_off(standing, self.schedule.seats) {
-                    self.tally.add_cut_off(job.number);
+                    self.tally.add_cut_off(job.line_up, job.number);
                 }
                 let values = BySeat(places.0.map(|place| -i32::from(place)));
                 let seating = self.schedule.by_role(job.seating, job.first_dealer);

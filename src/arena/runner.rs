@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::cast::Cast;
 use super::engine::Engine;
 use super::feed::{Counter, Games, Progress};
-use super::{Clock, Faults, Seeds, Tally, Tournament};
+use super::{Clock, Faults, Format, Seeds, Tally, Tournament, Unit};
 use crate::game::Game;
 use crate::games::Visitor;
 use crate::input::InputError;
@@ -106,7 +106,10 @@ impl Ran {
     pub fn new(tournament: &Tournament, variant: usize, start: u64) -> Ran {
         let (game, schedule) = (&tournament.variants[variant].game, &tournament.schedules[variant]);
         let (range, kinds, bots) = (game.score_range(), game.contract_kinds().len(), tournament.bots.len());
-        let tally = Tally::new(schedule, tournament.groups, bots, range, kinds);
+        let mut tally = Tally::new(schedule, tournament.groups, bots, range, kinds);
+        if tournament.unit == Unit::Deal && tournament.format != Format::Mirror {
+            tally = tally.with_sample(schedule);
+        }
         Ran {
             start,
             next: start,

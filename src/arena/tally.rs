@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Block, Blocks, Contracts, Histogram, Schedule};
+use super::{Block, Blocks, Contracts, Histogram, Sample, SampledDeal, Schedule};
 use crate::game::Undertaking;
 use crate::table::{BySeat, Seat};
 
 /// The order in which a game of two or three ended, by role: 3 or 13 patterns.
 ///
-/// A role is a place counted from the dealer: the dealer is 0, his left neighbour 1.
+/// A role is a place counted from the dealer: the dealer is 0, the left neighbour 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pattern(u8);
 
@@ -54,6 +54,11 @@ impl Pattern {
         } else {
             Pattern(PATTERNS_OF_THREE[compare(a, b) * 9 + compare(a, c) * 3 + compare(b, c)])
         }
+    }
+
+    /// Its number, below [`Pattern::count`].
+    pub const fn index(self) -> usize {
+        self.0 as usize
     }
 
     /// The places by role: 0 for the best, equal places are shared, and no place is skipped after them.
@@ -102,9 +107,11 @@ pub struct Tally {
     /// By bot.
     scores: Vec<Histogram>,
     contracts: Contracts,
-    /// By group: how deals ended.
+    /// By part and group: how deals ended. Line-ups of one bot, which have nothing in common, are parts; all others are one.
     ends: Vec<Ends>,
     blocks: Blocks,
+    /// Single deals one by one, where matches are put together from them.
+    sample: Sample,
 }
 
 /// How deals ended, in one group.
@@ -118,6 +125,15 @@ pub struct Ends {
     pub exceptional: u64,
     /// Matches that were stopped because they would not end.
     pub cut_off: u64,
+}
+
+impl Ends {
+    fn add(&mut self, more: &Ends) {
+        self.deals += more.deals;
+        self.tied += more.tied;
+        self.exceptional += more.exceptional;
+        self.cut_off += more.cut_off;
+    }
 }
 
 impl Tally {
@@ -141,9 +157,15 @@ impl Tally {
             products: vec![[0; PRODUCTS.len()]; schedule.games_a_number()],
             scores: vec![Histogram::new(i64::from(low), i64::from(high)); bots],
             contracts: Contracts::new(groups, bots, kinds),
-            ends: vec![Ends::default(); groups],
+            ends: vec![Ends::default(); groups * if schedule.members() == 1 { schedule.line_ups.len() } else { 1 }],
             blocks: Blocks::default(),
+            sample: Sample::none(),
         }
+    }
+
+    /// The same tally, which also keeps the first deals one by one.
+    pub fn with_sample(self, schedule: &Schedule) -> Tally {
+        Tally { sample: Sample::new(schedule), ..self }
     }
 
     /// How many bytes the cells of a tally take.
@@ -173,21 +195,30 @@ impl Tally {
         }
     }
 
-    /// Adds how a deal ended: its scores by role, and whether the game calls it exceptional.
+    /// Where the endings of a line-up's deals are kept.
     #[inline]
-    pub fn add_end(&mut self, number: u64, scores: BySeat<i32>, exceptional: bool) {
+    fn part(&self, line_up: usize, number: u64) -> usize {
+        let group = (number % self.groups as u64) as usize;
+        if self.ends.len() == self.groups { group } else { line_up * self.groups + group }
+    }
+
+    /// Adds how a deal of a line-up ended: its scores by role, and whether the game calls it exceptional.
+    #[inline]
+    pub fn add_end(&mut self, line_up: usize, number: u64, scores: BySeat<i32>, exceptional: bool) {
         let scores = &scores.0[..self.seats];
         let best = scores.iter().copied().max().unwrap_or_default();
         let shared = scores.iter().filter(|&&score| score == best).count() > 1;
-        let ends = &mut self.ends[(number % self.groups as u64) as usize];
+        let part = self.part(line_up, number);
+        let ends = &mut self.ends[part];
         ends.deals += 1;
         ends.tied += u64::from(shared);
         ends.exceptional += u64::from(exceptional);
     }
 
     /// Adds a match that was stopped because it would not end.
-    pub fn add_cut_off(&mut self, number: u64) {
-        self.ends[(number % self.groups as u64) as usize].cut_off += 1;
+    pub fn add_cut_off(&mut self, line_up: usize, number: u64) {
+        let part = self.part(line_up, number);
+        self.ends[part].cut_off += 1;
     }
 
     /// Adds a block, all of whose games have been added.
@@ -201,6 +232,14 @@ impl Tally {
     pub fn add_contract(&mut self, number: u64, deal: Undertaking, scores: &BySeat<i32>, bots: &BySeat<u16>) {
         let group = (number % self.groups as u64) as usize;
         self.contracts.add(group, self.seats, deal, scores, bots);
+    }
+
+    /// Keeps a deal for the matches that are put together from single deals, if its number is among the first; `deal` makes it.
+    #[inline]
+    pub fn add_sample(&mut self, line_up: usize, number: u64, seating: usize, deal: impl FnOnce() -> SampledDeal) {
+        if self.sample.keeps(number) {
+            self.sample.add(number, line_up, seating, deal());
+        }
     }
 
     /// Adds the outcome of a game (a deal or a match), by role of its first deal.
@@ -224,12 +263,10 @@ impl Tally {
         }
         self.contracts.merge(&other.contracts);
         for (sum, more) in self.ends.iter_mut().zip(&other.ends) {
-            sum.deals += more.deals;
-            sum.tied += more.tied;
-            sum.exceptional += more.exceptional;
-            sum.cut_off += more.cut_off;
+            sum.add(more);
         }
         self.blocks.merge(&other.blocks);
+        self.sample.merge(&other.sample);
     }
 
     /// Forgets everything that was added.
@@ -240,6 +277,7 @@ impl Tally {
         self.contracts.clear();
         self.ends.fill(Ends::default());
         self.blocks = Blocks::default();
+        self.sample.clear();
     }
 
     /// Whether it has the same shape as `other`, so that the two can be added.
@@ -248,6 +286,7 @@ impl Tally {
             == (other.seats, other.groups, other.seatings, other.cells.len())
             && self.products.len() == other.products.len()
             && self.ends.len() == other.ends.len()
+            && self.sample.is_like(&other.sample)
             && self.contracts.is_like(&other.contracts)
             && self.scores.len() == other.scores.len()
             && self.scores.iter().zip(&other.scores).all(|(one, other)| one.is_like(other))
@@ -299,9 +338,14 @@ impl Tally {
         &self.contracts
     }
 
-    /// By group: how deals ended.
-    pub fn ends(&self) -> &[Ends] {
-        &self.ends
+    /// How deals of a group ended; a line-up is told apart only where it has one bot, else all are meant.
+    pub fn ends(&self, line_up: Option<usize>, group: usize) -> Ends {
+        let parts = self.ends.chunks(self.groups).enumerate();
+        let mut sum = Ends::default();
+        parts
+            .filter(|&(part, _)| line_up.is_none_or(|line_up| line_up == part))
+            .for_each(|(_, ends)| sum.add(&ends[group]));
+        sum
     }
 
     /// The blocks.
@@ -309,9 +353,14 @@ impl Tally {
         &self.blocks
     }
 
-    /// The sum over deals of the square of a role's score.
-    pub fn role_square(&self, role: Seat) -> i64 {
-        self.products.iter().map(|products| products[role.index()]).sum()
+    /// Single deals one by one.
+    pub fn sample(&self) -> &Sample {
+        &self.sample
+    }
+
+    /// The sum over the deals of a line-up in a seating of the square of a role's score.
+    pub fn role_square(&self, line_up: usize, seating: usize, role: Seat) -> i64 {
+        self.products[line_up * self.seatings + seating][role.index()]
     }
 
     /// The deal scores of a bot.
@@ -356,7 +405,7 @@ mod tests {
             for tally in [&mut all, &mut parts[(number % 3 == 0) as usize]] {
                 tally.add_deal(line_up, number, seating, scores, bots);
                 tally.add_game(line_up, number, seating, Pattern::of(scores, 3));
-                tally.add_end(number, scores, number.is_multiple_of(3));
+                tally.add_end(line_up, number, scores, number.is_multiple_of(3));
                 let mut block = Block::default();
                 block.add_deal(3, scores, bots, |bot| i64::from(bot) - 1);
                 tally.add_block(&block);

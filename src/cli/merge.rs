@@ -52,7 +52,7 @@ pub fn merge(args: &Args) -> Result<Ended, InputError> {
     let faulty = runs.iter().any(Ran::has_faults);
     let results = finish(&folder, &tournament, runs, None)?;
     if !args.quiet {
-        let board = report::leaderboard(&tournament, &results);
+        let board = report::leaderboard(&tournament, &results, report::Screen::current());
         print(&format!("{board}\n{shards} shards put together; results are in {}\n", folder.path().display()));
     }
     Ok(if faulty { Ended::Faulty } else { Ended::Done })

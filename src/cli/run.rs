@@ -146,7 +146,7 @@ pub fn run(args: &Args) -> Result<Ended, InputError> {
         None => {
             let results = finish(&folder, &tournament, runs, Some(threads))?;
             if !args.quiet {
-                let board = report::leaderboard(&tournament, &results);
+                let board = report::leaderboard(&tournament, &results, report::Screen::current());
                 print(&format!("{board}\n{deals} deals in {seconds:.1} s; results are in {place}\n"));
             }
         }

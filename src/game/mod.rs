@@ -265,6 +265,12 @@ pub trait Game: Sized + Send + Sync + 'static {
         true
     }
 
+    /// Of a deal that is over and was played as the last of a match: whether it would have been thrown in anywhere else, and whether it
+    /// would then have counted towards the number of deals. `None` where it would have gone the same way.
+    fn thrown_in_earlier(&self, _over: &State<Self::Public>) -> Option<bool> {
+        None
+    }
+
     /// The moves that are taken without a murmur though they are not legal, because the rules punish them in the score: none, as a
     /// rule.
     fn punishable(&self, _state: &State<Self::Public>) -> Moves {

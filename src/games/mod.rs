@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use toml::Table;
 
-use crate::game::{ContractKind, FieldError, Game, Layout, Preset, RuleSet};
+use crate::game::{ContractKind, Ending, FieldError, Game, Layout, Preset, RuleSet};
 pub use variant::Variant;
 pub(crate) use variant::{check_name, check_row_name};
 
@@ -125,6 +125,18 @@ impl AnyGame {
             }
         }
         self.visit(Range)
+    }
+
+    /// When a match of it ends.
+    pub fn ending(&self) -> Ending {
+        struct End;
+        impl Visitor for End {
+            type Output = Ending;
+            fn visit<G: Game>(self, game: &Arc<G>) -> Ending {
+                game.ending()
+            }
+        }
+        self.visit(End)
     }
 
     /// The kinds of contract that its results are broken down by.

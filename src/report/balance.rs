@@ -1,76 +1,91 @@
 //! The designer's tables on the terminal: seats, endings, variance, contracts.
 
-use super::terminal::{number, percent, percent_with_interval, table, with_interval};
+use super::format::{number, percent, percent_with_interval, signed_with_interval};
+use super::screen::{Column, Screen};
 use crate::arena::Format;
 use crate::stats::{BalanceRow, ContractRow, Results, SeatRow};
 
 /// The most kinds of contract that are shown: the others are in the file.
 const MOST_CONTRACTS: usize = 14;
 
-/// The tables of one variant; contracts one by one where each bot only plays with itself, else those that bots chose.
-pub fn balance(variant: &str, format: Format, results: &Results) -> String {
-    let seats = results.seats.iter().filter(|row| row.variant == variant);
-    let mut text = format!("{}\n", seat_table(seats));
+/// The tables and lines of one variant; contracts one by one where one bot only plays with itself, else those that bots chose.
+pub(super) fn balance(variant: &str, format: Format, results: &Results, screen: Screen) -> Vec<String> {
+    let seats: Vec<&SeatRow> = results.seats.iter().filter(|row| row.variant == variant).collect();
+    let mut parts = vec![
+        screen.wrap("what a seat is worth, points a deal over the average seat, ± 95%"),
+        seat_table(&seats, screen).to_string(),
+    ];
     for row in results.balance.iter().filter(|row| row.variant == variant) {
-        text.push_str(&endings(row));
+        parts.extend(endings(row).iter().map(|line| screen.wrap(line)));
     }
     let contracts = || results.contracts.iter().filter(|row| row.variant == variant);
-    if format == Format::Mirror {
+    let by_itself =
+        format == Format::Mirror && results.balance.iter().any(|row| row.variant == variant && row.bot == "all");
+    if by_itself {
         let every = contracts().filter(|row| row.bot == "all" && row.contract != "chosen" && row.contract != "forced");
         let mut every: Vec<&ContractRow> = every.collect();
         every.sort_by_key(|row| std::cmp::Reverse(row.deals));
         if !every.is_empty() {
-            text.push_str(&format!("{}\n", contract_table(&every[..every.len().min(MOST_CONTRACTS)])));
+            parts.push(contract_table(&every[..every.len().min(MOST_CONTRACTS)], screen).to_string());
         }
         if every.len() > MOST_CONTRACTS {
-            text.push_str(&format!("and {} rarer kinds in contracts.csv\n", every.len() - MOST_CONTRACTS));
+            parts.push(format!("and {} rarer kinds in contracts.csv", every.len() - MOST_CONTRACTS));
         }
     }
     let made = |row: &ContractRow| {
         let made = percent_with_interval(row.made, row.made_low, row.made_high, 1);
         format!("{} {}% of its deals, made {made}", row.bot, percent(row.share))
     };
-    let chosen: Vec<String> = contracts().filter(|row| row.contract == "chosen").map(made).collect();
+    let all_apart = format == Format::Mirror && !by_itself;
+    let chosen = contracts().filter(|row| row.contract == "chosen" && !(all_apart && row.bot == "all"));
+    let chosen: Vec<String> = chosen.map(made).collect();
     if !chosen.is_empty() {
-        text.push_str(&format!("contracts chosen: {}\n", chosen.join("; ")));
+        parts.push(screen.wrap(&format!("contracts chosen: {}", chosen.join("; "))));
     }
-    text
+    parts
 }
 
-fn seat_table<'a>(rows: impl Iterator<Item = &'a SeatRow>) -> comfy_table::Table {
-    let line = |row: &SeatRow| {
-        vec![
-            row.seat.to_owned(),
-            with_interval(row.mean, row.low, row.high, 3),
-            with_interval(row.advantage, row.advantage_low, row.advantage_high, 3),
-            number(row.sd, 2),
-            percent_with_interval(row.won, row.won_low, row.won_high, 1),
-            percent(row.tied),
-            percent(row.lost),
-        ]
+/// A line for each bot, all together first where they have something in common; a column for each seat.
+fn seat_table(rows: &[&SeatRow], screen: Screen) -> comfy_table::Table {
+    let mut seats: Vec<&str> = rows.iter().map(|row| row.seat).collect();
+    let count = seats.iter().skip(1).position(|seat| *seat == seats[0]).map_or(seats.len(), |next| next + 1);
+    seats.truncate(count);
+    let columns: Vec<Column> =
+        [Column::text("bot")].into_iter().chain(seats.into_iter().map(Column::figures)).collect();
+    let line = |rows: &[&SeatRow]| {
+        let bot = if rows[0].bot == "all" { "all bots".to_owned() } else { rows[0].bot.clone() };
+        let worth = |row: &&SeatRow| signed_with_interval(row.advantage, row.advantage_low, row.advantage_high, 3);
+        [bot].into_iter().chain(rows.iter().map(worth)).collect()
     };
-    let headings = ["seat", "points a deal ± 95%", "advantage ± 95%", "sd", "won ± 95%", "tied %", "lost %"];
-    table(&headings, 1, rows.map(line))
+    screen.table(&columns, &rows.chunks(count.max(1)).map(line).collect::<Vec<_>>())
 }
 
-fn endings(row: &BalanceRow) -> String {
+fn endings(row: &BalanceRow) -> Vec<String> {
+    let whose = if row.bot == "all" { String::new() } else { format!(" of {}", row.bot) };
     let share = |value, low, high| percent_with_interval(value, low, high, 2);
-    let mut text = format!(
-        "deals: {} tied, {} exceptional\n",
+    let mut lines = vec![format!(
+        "deals{whose}: {} tied, {} exceptional",
         share(row.tied, row.tied_low, row.tied_high),
         share(row.exceptional, row.exceptional_low, row.exceptional_high)
-    );
+    )];
     let parts = [row.variance_bot, row.variance_seat, row.variance_deal, row.variance_rest];
     let names = ["the bot", "the seat", "the cards", "the rest"];
     let known = parts.into_iter().zip(names).filter(|(part, _)| part.0.is_some());
     let known: Vec<String> = known.map(|(part, name)| format!("{name} {}%", percent(part))).collect();
     if !known.is_empty() {
-        text.push_str(&format!("variance of a score: {}\n", known.join(", ")));
+        lines.push(format!("what the score of a deal{whose} depends on: {}", known.join(", ")));
     }
-    text
+    lines
 }
 
-fn contract_table(rows: &[&ContractRow]) -> comfy_table::Table {
+fn contract_table(rows: &[&ContractRow], screen: Screen) -> comfy_table::Table {
+    let columns = [
+        Column::text("contract"),
+        Column::figures("of deals ± 95%"),
+        Column::figures("made ± 95%"),
+        Column::figures("declarer").spare(1),
+        Column::figures("others").spare(1),
+    ];
     let line = |row: &&ContractRow| {
         let share = |value, low, high| percent_with_interval(value, low, high, 1);
         vec![
@@ -81,5 +96,5 @@ fn contract_table(rows: &[&ContractRow]) -> comfy_table::Table {
             number(row.others, 2),
         ]
     };
-    table(&["contract", "of deals ± 95%", "made ± 95%", "declarer", "others"], 1, rows.iter().map(line))
+    screen.table(&columns, &rows.iter().map(line).collect::<Vec<_>>())
 }

@@ -1,7 +1,8 @@
 //! Two runs side by side on the terminal.
 
-use super::terminal::{number, percent, table, with_interval};
-use crate::stats::ComparisonRow;
+use super::format::{number, with_interval};
+use super::terminal::table;
+use crate::stats::{ComparisonRow, chance_text};
 
 /// The table of a comparison.
 pub fn comparison(rows: &[ComparisonRow]) -> String {
@@ -18,9 +19,9 @@ pub fn comparison(rows: &[ComparisonRow]) -> String {
             number(row.mean_a, 3),
             number(row.mean_b, 3),
             with_interval(row.difference, row.low, row.high, 4),
-            percent(row.superiority),
+            row.superiority.0.map_or("-".to_owned(), chance_text),
         ]
     };
-    let headings = ["variant", "bot", "deals", "A", "B", "B - A ± 95%", "B better %"];
+    let headings = ["variant", "bot", "deals", "A", "B", "B - A ± 95%", "B better"];
     format!("points a deal\n{}\n", table(&headings, 3, rows.iter().map(line)))
 }

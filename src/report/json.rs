@@ -7,8 +7,8 @@ use crate::arena::{Ran, Tournament};
 use crate::cards::SEEDING_VERSION;
 use crate::stats::Results;
 
-/// The version of the form of `summary.json` and of deal records.
-pub const SCHEMA_VERSION: u32 = 1;
+/// The version of the form of `summary.json`, `timing.json` and the tables.
+const SCHEMA_VERSION: u32 = 2;
 
 /// A value as indented JSON.
 pub fn to_json(value: &impl Serialize) -> Vec<u8> {
@@ -39,6 +39,7 @@ pub fn summary(tournament: &Tournament, runs: &[Ran], results: &Results) -> Valu
         "seed": tournament.seed,
         "groups": tournament.groups,
         "variants": (0..tournament.variants.len()).map(variant).collect::<Vec<_>>(),
+        "headlines": results.headlines,
         "bots": results.bots,
         "ratings": results.ratings,
         "pairs": results.pairs,

@@ -14,7 +14,7 @@ use crate::cards::SEEDING_VERSION;
 use crate::input::{InputError, Source};
 
 /// The version of this form.
-const FORM: u32 = 2;
+const FORM: u32 = 3;
 /// The checksum and the length.
 const SEAL: usize = 16 + 8;
 

@@ -1,6 +1,7 @@
 //! Ratings of players on the terminal.
 
-use super::terminal::{number, table, thousands};
+use super::format::{number, thousands};
+use super::terminal::table;
 use crate::stats::{PlayerRow, Rated, SeatEffectRow};
 
 /// The table of the players, that of the seats if they are known, and what there is to note.

@@ -5,10 +5,12 @@ use std::fmt::Write;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::json::SCHEMA_VERSION;
 use crate::arena::DealRecord;
 use crate::cards::{Card, CardSet, Suit};
 use crate::game::Contract;
+
+/// The version of the form of records.
+const RECORD_VERSION: u32 = 1;
 
 /// A map that keeps its order.
 struct Map<'a, T>(&'a [(&'static str, T)]);
@@ -85,7 +87,7 @@ pub fn record_json(record: &DealRecord) -> String {
     let aside = |aside: &crate::game::Aside| (aside.name, texts(aside.cards.iter().copied()));
     let table: Vec<_> = record.table.iter().map(aside).collect();
     let line = Line {
-        schema_version: SCHEMA_VERSION,
+        schema_version: RECORD_VERSION,
         variant: &record.variant,
         rules: &record.rules,
         seed: record.seed,

@@ -1,126 +1,245 @@
-//! Tables for people.
+//! The results of a run on the terminal: sentences first, then tables.
 
-use std::time::Duration;
+use std::borrow::Cow;
 
-use comfy_table::presets::UTF8_FULL_CONDENSED;
-use comfy_table::{CellAlignment, ContentArrangement, Table};
+use comfy_table::Table;
 
 use super::balance::balance;
-use crate::arena::{Measure, Tournament, Unit};
-use crate::stats::{BotRow, FaultRow, Figure, RatingRow, Results, StopRow};
+use super::crosstable::crosstable;
+use super::format::{number, percent, percent_with_interval, signed_with_interval, thousands, with_interval};
+use super::screen::{Column, Screen};
+use crate::arena::{Format, Measure, Schedule, Tournament, Unit};
+use crate::stats::{BotRow, FaultRow, PairRow, RatingRow, Results, StopRow, chance_text};
 
-/// A table under headings; the first `left` columns hold text, the others figures.
+/// A table under headings, fitted to the terminal; the first `left` columns hold text, the others figures.
 pub fn table<S: Into<String>>(headings: &[&str], left: usize, rows: impl IntoIterator<Item = Vec<S>>) -> Table {
-    let mut table = Table::new();
-    table.load_style(UTF8_FULL_CONDENSED).set_content_arrangement(ContentArrangement::Disabled);
-    table.set_header(headings.iter().copied());
-    for row in rows {
-        table.add_row(row.into_iter().map(Into::<String>::into));
-    }
-    for column in table.column_iter_mut().skip(left) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table
+    let columns: Vec<Column> = (headings.iter().enumerate())
+        .map(|(place, heading)| if place < left { Column::text(heading) } else { Column::figures(heading) })
+        .collect();
+    let rows: Vec<Vec<String>> = rows.into_iter().map(|row| row.into_iter().map(Into::into).collect()).collect();
+    Screen::current().table(&columns, &rows)
 }
 
-/// A figure with so many decimals; a dash if it is missing.
-pub(super) fn number(figure: Figure, decimals: usize) -> String {
-    let text = |value: f64| {
-        let text = format!("{value:.decimals$}");
-        // A loss too small to show is no loss.
-        if text.trim_start_matches('-').bytes().all(|c| matches!(c, b'0' | b'.')) {
-            text.replace('-', "")
-        } else {
-            text
-        }
-    };
-    figure.0.map_or("-".into(), text)
-}
-
-/// A figure with half the width of its interval; what is missing stays away.
-pub(super) fn with_interval(value: Figure, low: Figure, high: Figure, decimals: usize) -> String {
-    match low.0.zip(high.0) {
-        Some((low, high)) => format!("{} ± {:.decimals$}", number(value, decimals), (high - low) / 2.0),
-        None => format!("{} (too few deals)", number(value, decimals)),
-    }
-}
-
-pub(super) fn percent(figure: Figure) -> String {
-    figure.0.map_or("-".into(), |share| format!("{:.1}", share * 100.0))
-}
-
-/// A share in percent, with half the width of its interval.
-pub(super) fn percent_with_interval(share: Figure, low: Figure, high: Figure, decimals: usize) -> String {
-    let percents = |figure: Figure| figure.0.map(|share| share * 100.0);
-    match percents(low).zip(percents(high)) {
-        Some((low, high)) => {
-            format!("{} ± {:.decimals$}%", number(Figure(percents(share)), decimals), (high - low) / 2.0)
-        }
-        None => format!("{}% (too few deals)", number(Figure(percents(share)), decimals)),
-    }
-}
-
-/// The leaderboard of every variant, the ratings over all of them, and what there is to note.
-pub fn leaderboard(tournament: &Tournament, results: &Results) -> String {
+/// What every variant comes to, the ratings over all of them, and what there is to note.
+pub fn leaderboard(tournament: &Tournament, results: &Results, screen: Screen) -> String {
     let mut text = String::new();
+    let mut say = |line: &str| {
+        text.push_str(line);
+        text.push('\n');
+    };
     for (variant, schedule) in tournament.variants.iter().zip(&tournament.schedules) {
-        let blocks = results.balance.iter().find(|row| row.variant == variant.name).map_or(0, |row| row.blocks);
-        let games = schedule.games_a_number() as u64 * blocks;
-        let unit = match tournament.unit {
-            Unit::Deal => "deals",
-            Unit::Match => "matches",
-        };
-        let line_ups = match schedule.line_ups.len() {
-            1 => "1 line-up".to_owned(),
-            more => format!("{more} line-ups"),
-        };
-        text.push_str(&format!("\n{}: {} {unit}, {line_ups}\n", variant.name, thousands(games)));
-        text.push_str(&format!("{}\n", standings(&variant.name, results)));
-        text.push_str(&balance(&variant.name, tournament.format, results));
-        for (row, first) in faults(&variant.name, results) {
-            text.push_str(&format!("faults of {}: {} ({})", row.bot, thousands(row.faults), row.fault_kinds));
-            text.push_str(if row.disqualified { ", disqualified" } else { "" });
-            if let Some(first) = first {
-                text.push_str(&format!("; the first in deal {}: {}", first.deal, first.what));
-            }
-            text.push('\n');
+        let of = Variant { tournament, results, name: &variant.name, screen };
+        say("");
+        say(&screen.wrap(&of.title(schedule)));
+        for headline in results.headlines.iter().filter(|row| row.variant == variant.name) {
+            say(&screen.wrap(&headline.text));
         }
-        let stops = results.stops.iter().filter(|row| row.variant == variant.name);
-        text.extend(stops.map(|row| format!("{}\n", stop_line(tournament, row))));
-        let pairs = results.pairs.iter().filter(|row| row.variant == variant.name);
-        let mut effects: Vec<f64> = pairs.filter_map(|row| row.design_effect.0).collect();
-        effects.sort_by(f64::total_cmp);
-        if let Some(effect) = effects.get(effects.len() / 2) {
-            text.push_str(&format!(
-                "shared deals in all seatings: a difference between two bots is as sure as from {effect:.1} times as many \
-                 independent deals\n"
-            ));
+        say(&of.standings().to_string());
+        of.remarks(schedule).iter().for_each(|remark| say(&screen.wrap(remark)));
+        if let Some((how, table)) = of.crosstable() {
+            say(&screen.wrap(&how));
+            say(&table.to_string());
+        }
+        balance(&variant.name, tournament.format, results, screen).iter().for_each(|part| say(part));
+        of.faults().iter().for_each(|line| say(&screen.wrap(line)));
+        for row in results.stops.iter().filter(|row| row.variant == variant.name) {
+            say(&screen.wrap(&stop_line(tournament, row)));
+        }
+        if let Some(effect) = of.design_effect() {
+            say(&screen.wrap(&format!(
+                "as every line-up plays the same deals in all seatings, a difference between two bots is as sure as from {effect:.1} times as many \
+                 deals that share nothing"
+            )));
         }
     }
     let all: Vec<&RatingRow> = results.ratings.iter().filter(|row| row.variant == "all").collect();
     if !all.is_empty() {
-        let rows = all.iter().enumerate().map(|(rank, row)| {
-            vec![
-                (rank + 1).to_string(),
-                row.bot.clone(),
-                with_interval(row.elo, row.low, row.high, 1),
-                percent(row.superiority_over_next),
-            ]
-        });
-        let headings = ["", "bot", "Elo ± 95%", "better than next %"];
-        text.push_str(&format!("\nall variants together\n{}\n", table(&headings, 2, rows)));
+        say("");
+        say("all variants together, by Elo in matches");
+        say(&together(&all, screen).to_string());
     }
-    for note in &results.notes {
-        text.push_str(&format!("note: {note}\n"));
+    if results.ratings.iter().any(|row| row.elo_from == "deals") {
+        say("");
+        say(&screen.wrap(
+            "Elo is for whole matches, put together from the deals that were played. It holds for bots that do not play to the score.",
+        ));
     }
+    results.notes.iter().for_each(|note| say(&screen.wrap(&format!("note: {note}"))));
     text
 }
 
-/// The bots with faults in a variant, each with the first of them.
-fn faults<'a>(variant: &str, results: &'a Results) -> Vec<(&'a BotRow, Option<&'a FaultRow>)> {
-    let faulty = results.bots.iter().filter(|row| row.variant == variant && row.faults > 0);
-    let first = |row: &BotRow| results.faults.iter().find(|fault| fault.variant == variant && fault.bot == row.bot);
-    faulty.map(|row| (row, first(row))).collect()
+/// The name of a bot, marked where it was at fault.
+fn marked<'a>(bot: &'a str, at_fault: bool) -> Cow<'a, str> {
+    if at_fault { Cow::Owned(format!("{bot} (!)")) } else { Cow::Borrowed(bot) }
+}
+
+/// The ratings over all variants.
+fn together(all: &[&RatingRow], screen: Screen) -> Table {
+    let columns =
+        [Column::figures(""), Column::text("bot"), Column::figures("Elo ± 95%"), Column::figures("better than next")];
+    let row = |(rank, row): (usize, &&RatingRow)| {
+        vec![
+            (rank + 1).to_string(),
+            marked(&row.bot, row.faults > 0).into_owned(),
+            with_interval(row.elo, row.low, row.high, 1),
+            row.superiority_over_next.0.map_or("-".to_owned(), chance_text),
+        ]
+    };
+    screen.table(&columns, &all.iter().enumerate().map(row).collect::<Vec<_>>())
+}
+
+/// One variant of a run.
+struct Variant<'a> {
+    tournament: &'a Tournament,
+    results: &'a Results,
+    name: &'a str,
+    screen: Screen,
+}
+
+impl Variant<'_> {
+    fn bots(&self) -> impl Iterator<Item = &BotRow> {
+        self.results.bots.iter().filter(|row| row.variant == self.name)
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = &PairRow> {
+        self.results.pairs.iter().filter(|row| row.variant == self.name)
+    }
+
+    fn ratings(&self) -> impl Iterator<Item = &RatingRow> {
+        self.results.ratings.iter().filter(|row| row.variant == self.name)
+    }
+
+    fn label(&self, bot: &str) -> String {
+        let at_fault = self.bots().any(|row| row.bot == bot && row.faults > 0);
+        marked(bot, at_fault).into_owned()
+    }
+
+    /// What was played.
+    fn title(&self, schedule: &Schedule) -> String {
+        let blocks = self.results.balance.iter().find(|row| row.variant == self.name).map_or(0, |row| row.blocks);
+        let unit = match self.tournament.unit {
+            Unit::Deal => "deals",
+            Unit::Match => "matches",
+        };
+        let several = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+        let times = match schedule.games_a_number() {
+            1 => "each played once".to_owned(),
+            games => format!(
+                "each played {} times ({} in {})",
+                thousands(games as u64),
+                several(schedule.line_ups.len(), "line-up"),
+                several(schedule.seatings.len(), "seating")
+            ),
+        };
+        format!("{}: {} {unit}, {times}", self.name, thousands(blocks))
+    }
+
+    /// The bots, best first; as configured where nobody met anybody.
+    fn standings(&self) -> Table {
+        let place = |bot: &str| self.ratings().position(|row| row.bot == bot);
+        let mut bots: Vec<&BotRow> = self.bots().collect();
+        bots.sort_by_key(|row| place(&row.bot).unwrap_or(usize::MAX));
+        let in_matches = self.tournament.unit == Unit::Match;
+        let ranked = self.tournament.format != Format::Mirror;
+        let has_elo = self.ratings().any(|row| row.elo.0.is_some());
+        let own = Column::figures("points a deal\nby itself ± 95%").spare(1);
+        let mut columns = vec![Column::figures("").spare(9), Column::text("bot")];
+        if ranked {
+            let ahead = Column::figures("points a deal\nahead ± 95%");
+            let elo = Column::figures("Elo ± 95%\nin matches");
+            let next = Column::figures("better than\nthe next");
+            match (in_matches, has_elo) {
+                (false, true) => columns.extend([ahead, next, elo.spare(1)]),
+                (false, false) => columns.extend([ahead, next]),
+                (true, _) => columns.extend([elo, next, ahead.spare(1)]),
+            }
+        }
+        columns.push(own);
+        columns.push(Column::figures("sd").spare(3));
+        if in_matches {
+            columns.extend([
+                Column::figures("won ± 95%"),
+                Column::figures("tied %").spare(4),
+                Column::figures("lost %").spare(4),
+            ]);
+        }
+        let row = |(rank, row): (usize, &&BotRow)| {
+            let rating = self.ratings().find(|rating| rating.bot == row.bot);
+            let mut cells = vec![(rank + 1).to_string(), self.label(&row.bot)];
+            if ranked {
+                let cell = |show: &dyn Fn(&RatingRow) -> String| rating.map_or("-".to_owned(), show);
+                let ahead = cell(&|row| signed_with_interval(row.ahead, row.ahead_low, row.ahead_high, 3));
+                let elo = cell(&|row| signed_with_interval(row.elo, row.low, row.high, 1));
+                let next = cell(&|row| row.superiority_over_next.0.map_or("-".to_owned(), chance_text));
+                match (in_matches, has_elo) {
+                    (false, true) => cells.extend([ahead, next, elo]),
+                    (false, false) => cells.extend([ahead, next]),
+                    (true, _) => cells.extend([elo, next, ahead]),
+                }
+            }
+            cells.push(with_interval(row.mean, row.low, row.high, 3));
+            cells.push(number(row.sd, 2));
+            if in_matches {
+                let won = percent_with_interval(row.won, row.won_low, row.won_high, 1);
+                cells.extend([won, percent(row.tied), percent(row.lost)]);
+            }
+            cells
+        };
+        let mut rows: Vec<Vec<String>> = bots.iter().enumerate().map(row).collect();
+        if !ranked {
+            columns.remove(0);
+            rows.iter_mut().for_each(|row| drop(row.remove(0)));
+        }
+        self.screen.table(&columns, &rows)
+    }
+
+    /// What a reader of the table must know.
+    fn remarks(&self, schedule: &Schedule) -> Vec<String> {
+        let mut remarks = Vec::new();
+        match self.tournament.format {
+            Format::Mirror if schedule.line_ups.len() > 1 => {
+                remarks.push("each bot played with itself alone: nobody is ahead of anybody".to_owned());
+            }
+            Format::Gauntlet if schedule.line_ups.len() > 1 => {
+                let candidate = self.tournament.candidate.map(|bot| &self.tournament.bots[usize::from(bot)].name);
+                let candidate = candidate.map_or("the candidate", String::as_str);
+                remarks.push(format!(
+                    "a gauntlet: {candidate} met everybody, the others did not meet in the same way; compare each with {candidate}, not \
+                     with one another"
+                ));
+            }
+            _ => {}
+        }
+        remarks
+    }
+
+    /// Everybody against everybody, where there are more than two.
+    fn crosstable(&self) -> Option<(String, Table)> {
+        let names: Vec<String> = self.ratings().map(|row| row.bot.clone()).collect();
+        let pairs: Vec<&PairRow> = self.pairs().collect();
+        (names.len() > 2).then(|| crosstable(&names, &|bot| self.label(bot), &pairs, self.screen))
+    }
+
+    /// The bots with faults, each with the first of them.
+    fn faults(&self) -> Vec<String> {
+        let first =
+            |row: &BotRow| self.results.faults.iter().find(|fault| fault.variant == self.name && fault.bot == row.bot);
+        let line = |row: &BotRow| {
+            let out = if row.disqualified { ", disqualified" } else { "" };
+            let first = first(row).map_or(String::new(), |fault: &FaultRow| {
+                format!("; the first in deal {}: {}", fault.deal, fault.what)
+            });
+            format!("(!) faults of {}: {} ({}){out}{first}", row.bot, thousands(row.faults), row.fault_kinds)
+        };
+        self.bots().filter(|row| row.faults > 0).map(line).collect()
+    }
+
+    /// The median over pairs of what common deals in all seatings bought.
+    fn design_effect(&self) -> Option<f64> {
+        let mut effects: Vec<f64> = self.pairs().filter_map(|row| row.design_effect.0).collect();
+        effects.sort_by(f64::total_cmp);
+        effects.get(effects.len() / 2).copied()
+    }
 }
 
 /// What stopped a run, or that nothing did.
@@ -155,70 +274,6 @@ fn stop_line(tournament: &Tournament, row: &StopRow) -> String {
         ));
     }
     let ended = if row.stopped { "stopped" } else { "not stopped" };
-    format!("{ended} after {} numbers: {}", thousands(row.blocks), parts.join("; "))
-}
-
-/// The bots of one variant, best first.
-fn standings(variant: &str, results: &Results) -> Table {
-    let of_variant = |row: &&BotRow| row.variant == variant;
-    let rating = |bot: &str| results.ratings.iter().position(|row| row.variant == variant && row.bot == bot);
-    let mut bots: Vec<&BotRow> = results.bots.iter().filter(of_variant).collect();
-    bots.sort_by_key(|row| rating(&row.bot));
-    let rows = bots.iter().enumerate().map(|(rank, row)| {
-        let rating = rating(&row.bot).map(|number| &results.ratings[number]);
-        vec![
-            (rank + 1).to_string(),
-            row.bot.clone(),
-            rating.map_or("-".into(), |rating| with_interval(rating.elo, rating.low, rating.high, 1)),
-            with_interval(row.mean, row.low, row.high, 3),
-            number(row.sd, 2),
-            percent_with_interval(row.won, row.won_low, row.won_high, 1),
-            percent(row.tied),
-            percent(row.lost),
-            rating.map_or("-".into(), |rating| percent(rating.superiority_over_next)),
-        ]
-    });
-    let headings =
-        ["", "bot", "Elo ± 95%", "points a deal ± 95%", "sd", "won ± 95%", "tied %", "lost %", "better than next %"];
-    table(&headings, 2, rows)
-}
-
-/// A duration with three digits or so.
-pub fn time_text(time: Duration) -> String {
-    let seconds = time.as_secs_f64();
-    let units = [(1.0, "s"), (1e3, "ms"), (1e6, "µs"), (1e9, "ns")];
-    let (scale, unit) = units.into_iter().find(|(scale, _)| seconds * scale >= 1.0).unwrap_or((1e9, "ns"));
-    let value = seconds * scale;
-    let decimals = if value < 10.0 { 2 } else { usize::from(value < 100.0) };
-    format!("{value:.decimals$} {unit}")
-}
-
-/// A whole number with its thousands apart.
-pub fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(' ');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thousands_stand_apart() {
-        assert_eq!(["7", "1 000", "12 345 678"], [7, 1000, 12_345_678].map(thousands).each_ref().map(String::as_str));
-    }
-
-    #[test]
-    fn a_figure_without_an_interval_says_so() {
-        let none = Figure(None);
-        assert_eq!(with_interval(1.5.into(), none, none, 2), "1.50 (too few deals)");
-        assert_eq!(with_interval(1.5.into(), 1.0.into(), 2.0.into(), 2), "1.50 ± 0.50");
-    }
+    let unit = if tournament.unit == Unit::Match { "matches" } else { "deals" };
+    format!("{ended} after {} {unit}: {}", thousands(row.blocks), parts.join("; "))
 }

@@ -1,36 +1,57 @@
 //! The designer's tables: what each seat is worth, how deals end, and where the variance of scores comes from.
 
 use super::contracts::share_interval;
-use super::interval::grouped_mean;
+use super::interval::{grouped_mean, mean_difference};
 use super::ratings::{Entrant, Outcome};
 use super::record::Record;
 use super::results::{Counted, figures};
 use super::rows::{BalanceRow, Figure, SeatRow};
-use crate::arena::{Ends, Unit, role_names};
+use crate::arena::{Ends, Format, Unit, role_names};
 use crate::table::Seat;
 
 impl Counted<'_> {
+    /// By role, first over all bots, then bot by bot; bots that play with themselves alone have nothing in common.
     pub(super) fn seat_rows(&self, outcomes: &[Outcome]) -> Vec<SeatRow> {
-        let seats = self.schedule.seats;
-        let by_role: Vec<Vec<(i64, u64)>> = Seat::all(seats).map(|role| self.groups(|_, _, r| r == role)).collect();
+        let (seats, bots) = (self.schedule.seats, self.tournament.bots.len());
         let role = |entrant: &Entrant| entrant.seat.expect("roles are known");
-        let records = Record::grouped(seats, self.tally.groups(), outcomes, role);
+        let all = Record::grouped(seats, self.tally.groups(), outcomes, role);
+        let of_bot = |entrant: &Entrant| entrant.player * seats + role(entrant);
+        let by_bot = Record::grouped(bots * seats, self.tally.groups(), outcomes, of_bot);
+        let mut rows = Vec::new();
+        if !self.is_apart() {
+            rows.extend(self.seat_rows_of(None, &all));
+        }
+        for (bot, records) in by_bot.chunks(seats).enumerate().filter(|&(bot, _)| self.tally.scores(bot).count() > 0) {
+            rows.extend(self.seat_rows_of(Some(bot), records));
+        }
+        rows
+    }
+
+    /// Whether several bots play with themselves alone.
+    fn is_apart(&self) -> bool {
+        self.tournament.format == Format::Mirror && self.schedule.line_ups.len() > 1
+    }
+
+    /// The rows of one bot, or of all; `records` are by role and group.
+    fn seat_rows_of(&self, bot: Option<usize>, records: &[Vec<Record>]) -> Vec<SeatRow> {
+        let seats = self.schedule.seats;
+        let is_meant = |l: usize, s: usize, role: Seat| bot.is_none_or(|bot| self.bot(l, s, role) == bot);
+        let by_role: Vec<Vec<(i64, u64)>> =
+            Seat::all(seats).map(|role| self.groups(|l, s, r| r == role && is_meant(l, s, r))).collect();
+        let every_role = self.groups(is_meant);
         let row = |role: Seat| {
             let groups = &by_role[role.index()];
             let deals = groups.iter().map(|&(_, deals)| deals).sum();
             let [mean, se, low, high] = figures(grouped_mean(groups.iter().copied()));
-            // Against the average seat: as many times its sum as there are seats, less all sums.
-            let [advantage, _, advantage_low, advantage_high] = figures(grouped_mean((0..groups.len()).map(|group| {
-                let all: i64 = by_role.iter().map(|groups| groups[group].0).sum();
-                (seats as i64 * groups[group].0 - all, seats as u64 * groups[group].1)
-            })));
+            let [advantage, _, advantage_low, advantage_high] = figures(mean_difference(groups, &every_role));
             let sum: i64 = groups.iter().map(|&(sum, _)| sum).sum();
-            let squares = self.tally.role_square(role) as f64;
+            let squares = self.role_square(role, |l, s| is_meant(l, s, role)) as f64;
             let spread = (squares - sum as f64 * (sum as f64 / deals as f64)) / (deals as f64 - 1.0);
             let [[won, won_low, won_high], [tied, tied_low, tied_high], [lost, lost_low, lost_high]] =
                 Record::shares(&records[role.index()]);
             SeatRow {
                 variant: self.variant.to_owned(),
+                bot: self.name(bot),
                 seat: role_names(seats)[role.index()],
                 deals,
                 mean,
@@ -55,17 +76,45 @@ impl Counted<'_> {
         Seat::all(seats).map(row).collect()
     }
 
-    pub(super) fn balance_row(&self) -> BalanceRow {
-        let share =
-            |part: fn(&Ends) -> u64| grouped_mean(self.tally.ends().iter().map(|ends| (part(ends) as i64, ends.deals)));
+    /// The name of a bot in a row, or of all.
+    fn name(&self, bot: Option<usize>) -> String {
+        bot.map_or("all", |bot| &self.tournament.bots[bot].name).to_owned()
+    }
+
+    /// The sum over the deals of some line-ups and seatings of the square of a role's score.
+    fn role_square(&self, role: Seat, which: impl Fn(usize, usize) -> bool) -> i64 {
+        let games =
+            (0..self.schedule.line_ups.len()).flat_map(|l| (0..self.schedule.seatings.len()).map(move |s| (l, s)));
+        games.filter(|&(l, s)| which(l, s)).map(|(l, s)| self.tally.role_square(l, s, role)).sum()
+    }
+
+    /// All bots together; or bot by bot, where several play with themselves alone.
+    pub(super) fn balance_rows(&self) -> Vec<BalanceRow> {
+        if self.is_apart() {
+            let line_up =
+                |(line_up, members): (usize, &Vec<u16>)| self.balance_row(Some((usize::from(members[0]), line_up)));
+            return self.schedule.line_ups.iter().enumerate().map(line_up).collect();
+        }
+        vec![self.balance_row(None)]
+    }
+
+    /// The row of a bot that alone has a line-up, or of all.
+    fn balance_row(&self, own: Option<(usize, usize)>) -> BalanceRow {
+        let ends: Vec<Ends> =
+            (0..self.tally.groups()).map(|group| self.tally.ends(own.map(|(_, line_up)| line_up), group)).collect();
+        let share = |part: fn(&Ends) -> u64| grouped_mean(ends.iter().map(|ends| (part(ends) as i64, ends.deals)));
         let [tied, tied_low, tied_high] = share_interval(share(|ends| ends.tied));
         let [exceptional, exceptional_low, exceptional_high] = share_interval(share(|ends| ends.exceptional));
-        let mut scores = self.tally.scores(0).clone();
-        (1..self.tournament.bots.len()).for_each(|bot| scores.merge(self.tally.scores(bot)));
-        let parts = self.variance_shares().unwrap_or([None; 4]).map(Figure);
+        let bot = own.map(|(bot, _)| bot);
+        let mut scores = self.tally.scores(bot.unwrap_or(0)).clone();
+        if bot.is_none() {
+            (1..self.tournament.bots.len()).for_each(|bot| scores.merge(self.tally.scores(bot)));
+        }
+        let parts = self.variance_shares(own).unwrap_or([None; 4]).map(Figure);
         BalanceRow {
             variant: self.variant.to_owned(),
-            deals: self.tally.ends().iter().map(|ends| ends.deals).sum(),
+            bot: self.name(bot),
+            deals: ends.iter().map(|ends| ends.deals).sum(),
             blocks: self.tally.blocks().count,
             sd: Figure(scores.sd()),
             p05: scores.quantile(0.05),
@@ -93,30 +142,40 @@ impl Counted<'_> {
     ///
     /// `None` in matches, whose deals differ with the line-up. Where every deal is played once, the cards and the rest cannot be
     /// told apart and are `None`.
-    fn variance_shares(&self) -> Option<[Option<f64>; 4]> {
+    ///
+    /// `own` is a bot with the line-up that it has alone; without one, all bots are meant.
+    fn variance_shares(&self, own: Option<(usize, usize)>) -> Option<[Option<f64>; 4]> {
         let blocks = self.tally.blocks();
         let (numbers, seats) = (blocks.count as f64, self.schedule.seats as f64);
         if self.tournament.unit == Unit::Match || blocks.count < 2 {
             return None;
         }
         // How often a deal's hand was played.
-        let times = self.schedule.games_a_number() as f64;
+        let times = if own.is_some() { 1.0 } else { self.schedule.games_a_number() as f64 };
+        let is_meant = |line_up: usize| own.is_none_or(|(_, own)| line_up == own);
         let each = numbers * times;
         let all = seats * each;
         let sums: Vec<f64> = Seat::all(self.schedule.seats)
-            .map(|role| self.groups(|_, _, r| r == role).iter().map(|&(sum, _)| sum).sum::<i64>() as f64)
+            .map(|role| self.groups(|l, _, r| r == role && is_meant(l)).iter().map(|&(sum, _)| sum).sum::<i64>() as f64)
             .collect();
         let mean = sums.iter().sum::<f64>() / all;
         let seat: f64 = sums.iter().map(|sum| each * (sum / each - mean).powi(2)).sum();
-        let deal: f64 =
-            sums.iter().zip(blocks.role_squares).map(|(sum, square)| square as f64 / times - sum * (sum / each)).sum();
+        let role_squares: Vec<f64> =
+            Seat::all(self.schedule.seats).map(|role| self.role_square(role, |l, _| is_meant(l)) as f64).collect();
+        // What a seat scored in all games of a deal; where that is one game, its score.
+        let deal_squares: Vec<f64> = match own {
+            Some(_) => role_squares.clone(),
+            None => blocks.role_squares.iter().map(|&square| square as f64).collect(),
+        };
+        let deal: f64 = sums.iter().zip(deal_squares).map(|(sum, square)| square / times - sum * (sum / each)).sum();
         let bots: Vec<(f64, f64)> = (0..self.tournament.bots.len())
+            .filter(|&bot| own.is_none_or(|(own, _)| bot == own))
             .map(|bot| (self.tally.scores(bot).sum() as f64, self.tally.scores(bot).count() as f64))
             // A bot that was disqualified has none.
             .filter(|&(_, count)| count > 0.0)
             .collect();
         let bot: f64 = bots.iter().map(|(sum, count)| count * (sum / count - mean).powi(2)).sum();
-        let squares: f64 = Seat::all(self.schedule.seats).map(|role| self.tally.role_square(role) as f64).sum();
+        let squares: f64 = role_squares.iter().sum();
         let rest = squares - all * mean * mean - seat - deal - bot;
 
         let deal_freedom = seats * (numbers - 1.0);

@@ -1,7 +1,6 @@
 //! Two runs side by side: what each bot scored in the one and in the other.
 
 use serde::Serialize;
-use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::interval::{Estimate, grouped_mean, mean_difference};
 use super::results::{Counted, figures};
@@ -131,10 +130,7 @@ fn row((a, bot_a): (&Counted<'_>, usize), (b, bot_b): (&Counted<'_>, usize), pai
         (Some(mean_a), Some(mean_b)) => Some(Estimate::independent_difference(&mean_b, &mean_a)),
         _ => None,
     };
-    let superiority = difference.and_then(|difference| {
-        let normal = |se: f64| Normal::standard().cdf(difference.mean / se);
-        difference.se.map(|se| if difference.mean == 0.0 { 0.5 } else { normal(se) })
-    });
+    let superiority = difference.and_then(|difference| difference.superiority());
     let [value, se, low, high] = figures(difference);
     ComparisonRow {
         variant_a: a.variant.to_owned(),

@@ -34,6 +34,15 @@ impl Results {
             let kinds: Vec<String> = faults.kinds().map(|(kind, count)| format!("{kind} {count}")).collect();
             (row.faults, row.fault_kinds, row.disqualified) = (faults.count(), kinds.join("; "), disqualified);
         }
+        for row in self.ratings.iter_mut().filter(|row| row.bot == name(bot)) {
+            if row.variant == *variant || row.variant == "all" {
+                row.faults += faults.count();
+            }
+        }
+        let pairs = self.pairs.iter_mut().filter(|row| row.variant == *variant);
+        for row in pairs.filter(|row| row.bot_a == name(bot) || row.bot_b == name(bot)) {
+            row.faults += faults.count();
+        }
         let row = |(moment, fault): (&crate::arena::Moment, &crate::arena::NotedFault)| FaultRow {
             variant: variant.clone(),
             bot: name(bot),

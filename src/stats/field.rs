@@ -1,11 +1,50 @@
-//! The bots of a tournament that played, rated.
+//! The bots of a tournament that met, rated by the matches that they won.
 
+use super::assembled::Assembled;
 use super::interval::Estimate;
 use super::ratings::{Entrant, Fit, FitError, FitOptions, Outcome, fit};
 use super::record::Record;
 use super::regularised;
+use super::results::Counted;
 use super::rows::{Figure, RatingRow};
-use crate::arena::{Format, Tournament};
+use crate::arena::{Format, Tournament, Unit};
+
+/// How matches ended, with the number of groups that they are in.
+#[derive(Clone, Default)]
+pub(super) struct Matches {
+    /// Whose players are bots.
+    pub outcomes: Vec<Outcome>,
+    /// How many groups.
+    pub groups: usize,
+}
+
+impl Matches {
+    /// The matches of a tally: those that were played, or else those that its deals make; `None` where bots met only themselves or there
+    /// are too few deals.
+    pub(super) fn of(counted: &Counted<'_>) -> Option<Matches> {
+        if counted.tournament.format == Format::Mirror {
+            return None;
+        }
+        match counted.tournament.unit {
+            Unit::Match => Some(Matches { outcomes: counted.outcomes(), groups: counted.tally.groups() }),
+            Unit::Deal => Assembled::new(counted).map(|Assembled { outcomes, groups }| Matches { outcomes, groups }),
+        }
+    }
+
+    /// Adds the matches of another variant, whose deals with the same number may be the same. Groups are numbers modulo their number: where
+    /// two numbers of groups differ, one being a multiple of the other, the smaller one holds for both.
+    pub(super) fn add(&mut self, more: Matches) {
+        if self.outcomes.is_empty() {
+            *self = more;
+            return;
+        }
+        self.groups = self.groups.min(more.groups);
+        self.outcomes.extend(more.outcomes);
+        for (group, _) in self.outcomes.iter_mut().flat_map(|outcome| &mut outcome.counts) {
+            *group %= self.groups;
+        }
+    }
+}
 
 /// Ratings of the bots that played: all but those that were disqualified.
 pub(super) struct Field {
@@ -15,38 +54,45 @@ pub(super) struct Field {
 }
 
 impl Field {
-    /// Ratings by `outcomes`, whose players are bots; `None` where bots only met themselves or nobody played.
-    pub(super) fn rate(
-        tournament: &Tournament,
-        outcomes: &[Outcome],
-        groups: usize,
-        seat_effects: bool,
-    ) -> Option<Result<Field, FitError>> {
-        if tournament.format == Format::Mirror || outcomes.is_empty() {
-            return None;
-        }
+    /// Ratings by matches.
+    pub(super) fn rate(tournament: &Tournament, matches: &Matches, seat_effects: bool) -> Result<Field, FitError> {
         let mut bots: Vec<usize> =
-            outcomes.iter().flat_map(|outcome| &outcome.entrants).map(|one| one.player).collect();
+            matches.outcomes.iter().flat_map(|outcome| &outcome.entrants).map(|one| one.player).collect();
         bots.sort_unstable();
         bots.dedup();
         let player = |bot: usize| bots.binary_search(&bot).ok();
         let entrant = |one: &Entrant| Entrant { player: player(one.player).expect("it is one of them"), ..*one };
         let outcome =
             |outcome: &Outcome| Outcome { entrants: outcome.entrants.iter().map(entrant).collect(), ..outcome.clone() };
-        let outcomes: Vec<Outcome> = outcomes.iter().map(outcome).collect();
+        let outcomes: Vec<Outcome> = matches.outcomes.iter().map(outcome).collect();
         // Without the anchor, the mean of the others is 0.
         let anchor = tournament.anchor.and_then(|anchor| player(usize::from(anchor)));
-        let fitted = fit(bots.len(), groups, &outcomes, &FitOptions { seat_effects, anchor });
-        Some(fitted.map(|fit| Field { fit, bots }))
+        let fitted = fit(bots.len(), matches.groups, &outcomes, &FitOptions { seat_effects, anchor });
+        fitted.map(|fit| Field { fit, bots })
     }
 
     fn player(&self, bot: usize) -> usize {
         self.bots.binary_search(&bot).expect("the bot played")
     }
 
+    /// Whether the ratings rest on pseudo-results.
+    pub(super) fn is_regularised(&self) -> bool {
+        self.fit.regularised()
+    }
+
+    /// Elo of a bot.
+    pub(super) fn elo(&self, bot: usize) -> Estimate {
+        self.known(self.fit.elo(self.player(bot)))
+    }
+
     /// Elo of one bot less that of another.
     pub(super) fn difference(&self, a: usize, b: usize) -> Estimate {
-        self.fit.difference(self.player(a), self.player(b))
+        self.known(self.fit.difference(self.player(a), self.player(b)))
+    }
+
+    /// An estimate with what is known of its error: nothing, where it rests on pseudo-results.
+    fn known(&self, estimate: Estimate) -> Estimate {
+        if self.is_regularised() { Estimate { se: None, half_width: None, ..estimate } } else { estimate }
     }
 
     /// How likely a bot is better than another.
@@ -59,27 +105,41 @@ impl Field {
         regularised::note(&self.fit, |player| &tournament.bots[self.bots[player]].name)
     }
 
-    /// The rows of a table, best first; `records` are by bot.
+    /// The rating of one bot; `records` are by bot.
+    pub(super) fn row(&self, tournament: &Tournament, variant: &str, bot: usize, records: &[Record]) -> RatingRow {
+        let elo = self.elo(bot);
+        let played = |count: u64| (tournament.unit == Unit::Match).then_some(count);
+        let record = records[bot];
+        RatingRow {
+            variant: variant.to_owned(),
+            bot: tournament.bots[bot].name.clone(),
+            elo: elo.mean.into(),
+            se: Figure(elo.se),
+            low: Figure(elo.low()),
+            high: Figure(elo.high()),
+            games: played(record.games()),
+            won: played(record.won),
+            tied: played(record.tied),
+            lost: played(record.lost),
+            regularised: self.is_regularised(),
+            elo_from: match tournament.unit {
+                Unit::Match => "matches",
+                Unit::Deal => "deals",
+            },
+            ..RatingRow::default()
+        }
+    }
+
+    /// The rows of a table by Elo, best first; `records` are by bot.
     pub(super) fn rows(&self, tournament: &Tournament, variant: &str, records: &[Record]) -> Vec<RatingRow> {
         let mut order = self.bots.clone();
-        let elo = |bot: usize| self.fit.elo(self.player(bot));
         // Stable: equals stay as configured.
-        order.sort_by(|&a, &b| elo(b).mean.total_cmp(&elo(a).mean));
+        order.sort_by(|&a, &b| self.elo(b).mean.total_cmp(&self.elo(a).mean));
         let row = |(place, &bot): (usize, &usize)| {
-            let (elo, next) = (elo(bot), order.get(place + 1));
+            let next = order.get(place + 1);
             RatingRow {
-                variant: variant.to_owned(),
-                bot: tournament.bots[bot].name.clone(),
-                elo: elo.mean.into(),
-                se: Figure(elo.se),
-                low: Figure(elo.low()),
-                high: Figure(elo.high()),
-                games: records[bot].games(),
-                won: records[bot].won,
-                tied: records[bot].tied,
-                lost: records[bot].lost,
                 superiority_over_next: Figure(next.and_then(|&next| self.superiority(bot, next))),
-                regularised: self.fit.regularised(),
+                ..self.row(tournament, variant, bot, records)
             }
         };
         order.iter().enumerate().map(row).collect()

@@ -55,6 +55,16 @@ impl Estimate {
         self.half_width.map(|half| self.mean - half)
     }
 
+    /// How likely the true value is above 0, by Student's t with `groups - 1` degrees of freedom; `None` without an interval. Bots that
+    /// never differed are as likely the one as the other.
+    pub fn superiority(&self) -> Option<f64> {
+        let se = self.half_width.and(self.se)?;
+        if self.mean == 0.0 {
+            return Some(0.5);
+        }
+        Some(if se == 0.0 { f64::from(self.mean > 0.0) } else { student_t(self.groups - 1).cdf(self.mean / se) })
+    }
+
     /// Upper end of the 95% interval; `None` if there are too few groups for one.
     pub fn high(&self) -> Option<f64> {
         self.half_width.map(|half| self.mean + half)
@@ -63,9 +73,11 @@ impl Estimate {
 
 /// The 97.5% quantile of Student's t.
 fn student_t_975(degrees_of_freedom: usize) -> f64 {
-    StudentsT::new(0.0, 1.0, degrees_of_freedom as f64)
-        .expect("a positive number of degrees of freedom")
-        .inverse_cdf(0.975)
+    student_t(degrees_of_freedom).inverse_cdf(0.975)
+}
+
+fn student_t(degrees_of_freedom: usize) -> StudentsT {
+    StudentsT::new(0.0, 1.0, degrees_of_freedom as f64).expect("a positive number of degrees of freedom")
 }
 
 /// The mean of a score per unit, from `(sum, count)` of each group.
@@ -91,26 +103,90 @@ pub fn grouped_mean(groups: impl IntoIterator<Item = (i64, u64)>) -> Option<Esti
 /// # Panics
 /// If the two have different numbers of groups.
 pub fn mean_difference(a: &[(i64, u64)], b: &[(i64, u64)]) -> Option<Estimate> {
-    assert_eq!(a.len(), b.len(), "the same groups");
-    let totals = |side: &[(i64, u64)]| {
-        let add = |(sum, count): (i128, i128), &(s, n): &(i64, u64)| (sum + i128::from(s), count + i128::from(n));
-        side.iter().fold((0, 0), add)
-    };
-    let ((sum_a, count_a), (sum_b, count_b)) = (totals(a), totals(b));
-    if count_a == 0 || count_b == 0 {
-        return None;
+    Contrast::new(a, b).map(|contrast| contrast.estimate())
+}
+
+/// A difference of means together with what each group adds to its error, so that several over the same groups can be averaged and
+/// subtracted from each other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contrast {
+    value: f64,
+    /// By group, by linearisation: (S_g - m n_g) / n of the one mean less that of the other; `None` for a group without a count.
+    pulls: Vec<Option<f64>>,
+}
+
+impl Contrast {
+    /// The difference of two means per unit, `a - b`; see [`mean_difference`].
+    ///
+    /// # Panics
+    /// If the two have different numbers of groups.
+    pub fn new(a: &[(i64, u64)], b: &[(i64, u64)]) -> Option<Contrast> {
+        assert_eq!(a.len(), b.len(), "the same groups");
+        let totals = |side: &[(i64, u64)]| {
+            let add = |(sum, count): (i128, i128), &(s, n): &(i64, u64)| (sum + i128::from(s), count + i128::from(n));
+            side.iter().fold((0, 0), add)
+        };
+        let ((sum_a, count_a), (sum_b, count_b)) = (totals(a), totals(b));
+        if count_a == 0 || count_b == 0 {
+            return None;
+        }
+        let pull = |(s, n): (i64, u64), sum: i128, count: i128| {
+            (i128::from(s) * count - sum * i128::from(n)) as f64 / (count as f64).powi(2)
+        };
+        let of_group = |(&a, &b): (&(i64, u64), &(i64, u64))| {
+            (a.1 + b.1 > 0).then(|| pull(a, sum_a, count_a) - pull(b, sum_b, count_b))
+        };
+        let value = sum_a as f64 / count_a as f64 - sum_b as f64 / count_b as f64;
+        Some(Contrast { value, pulls: a.iter().zip(b).map(of_group).collect() })
     }
-    // What a group adds to the error of a mean, by linearisation: (S_g - m n_g) / n.
-    let pull = |(s, n): (i64, u64), sum: i128, count: i128| {
-        (i128::from(s) * count - sum * i128::from(n)) as f64 / (count as f64).powi(2)
-    };
-    let groups = a.iter().zip(b).filter(|((_, n), (_, m))| n + m > 0);
-    let pulls: Vec<f64> = groups.map(|(&a, &b)| pull(a, sum_a, count_a) - pull(b, sum_b, count_b)).collect();
-    let g = pulls.len() as f64;
-    let squares: f64 = pulls.iter().map(|pull| pull * pull).sum();
-    let se = (pulls.len() >= 2).then(|| (g / (g - 1.0) * squares).sqrt());
-    let difference = sum_a as f64 / count_a as f64 - sum_b as f64 / count_b as f64;
-    Some(Estimate::from_groups(difference, se, pulls.len()))
+
+    /// The difference the other way round.
+    pub fn reversed(&self) -> Contrast {
+        Contrast { value: -self.value, pulls: self.pulls.iter().map(|pull| pull.map(|pull| -pull)).collect() }
+    }
+
+    /// The mean of several differences; `None` of none.
+    ///
+    /// # Panics
+    /// If they have different numbers of groups.
+    pub fn average(contrasts: &[Contrast]) -> Option<Contrast> {
+        let (first, others) = contrasts.split_first()?;
+        let sum = others.iter().fold(first.clone(), |sum, other| sum.plus(other, 1.0));
+        let share = 1.0 / contrasts.len() as f64;
+        Some(Contrast {
+            value: sum.value * share,
+            pulls: sum.pulls.iter().map(|pull| pull.map(|pull| pull * share)).collect(),
+        })
+    }
+
+    /// This less another.
+    ///
+    /// # Panics
+    /// If they have different numbers of groups.
+    pub fn less(&self, other: &Contrast) -> Contrast {
+        self.plus(other, -1.0)
+    }
+
+    fn plus(&self, other: &Contrast, times: f64) -> Contrast {
+        assert_eq!(self.pulls.len(), other.pulls.len(), "the same groups");
+        let add = |(own, more): (&Option<f64>, &Option<f64>)| match (own, more) {
+            (None, None) => None,
+            _ => Some(own.unwrap_or(0.0) + times * more.unwrap_or(0.0)),
+        };
+        Contrast {
+            value: self.value + times * other.value,
+            pulls: self.pulls.iter().zip(&other.pulls).map(add).collect(),
+        }
+    }
+
+    /// The value with its uncertainty over groups.
+    pub fn estimate(&self) -> Estimate {
+        let pulls = || self.pulls.iter().flatten();
+        let groups = pulls().count();
+        let (g, squares) = (groups as f64, pulls().map(|pull| pull * pull).sum::<f64>());
+        let se = (groups >= 2).then(|| (g / (g - 1.0) * squares).sqrt());
+        Estimate::from_groups(self.value, se, groups)
+    }
 }
 
 /// Ratio of the totals with its CR1 standard error.
@@ -209,6 +285,39 @@ mod tests {
         for (df, t) in [(7, 2.364_624_3), (30, 2.042_272_5), (255, 1.969_310_6)] {
             close(student_t_975(df), t, 5e-7);
         }
+    }
+
+    #[test]
+    fn contrasts_over_the_same_groups_are_averaged_and_subtracted_group_by_group() {
+        let mut rng = Pcg64Mcg::seed_from_u64(12);
+        let side = |rng: &mut Pcg64Mcg| -> Vec<(i64, u64)> { (0..40).map(|_| (uniform(rng, 50), 4)).collect() };
+        let (a, b, c) = (side(&mut rng), side(&mut rng), side(&mut rng));
+        let [ab, ac, bc] = [(&a, &b), (&a, &c), (&b, &c)].map(|(one, other)| Contrast::new(one, other).unwrap());
+        assert_eq!(ab.estimate(), mean_difference(&a, &b).unwrap());
+        assert_eq!(ab.reversed().estimate().mean, -ab.estimate().mean);
+        // a - c less b - c is a - b.
+        let by_way_of_c = ac.less(&bc).estimate();
+        close(by_way_of_c.mean, ab.estimate().mean, 1e-12);
+        close(by_way_of_c.se.unwrap(), ab.estimate().se.unwrap(), 1e-12);
+        // The average of a - b and a - c is a less the average of b and c.
+        let average = Contrast::average(&[ab, ac]).unwrap().estimate();
+        let twice: Vec<_> = a.iter().map(|&(sum, n)| (2 * sum, n)).collect();
+        let others: Vec<_> = b.iter().zip(&c).map(|(b, c)| (b.0 + c.0, b.1)).collect();
+        let direct = mean_difference(&twice, &others).unwrap();
+        close(average.mean, direct.mean / 2.0, 1e-12);
+        close(average.se.unwrap(), direct.se.unwrap() / 2.0, 1e-12);
+        assert_eq!(Contrast::average(&[]), None);
+    }
+
+    #[test]
+    fn superiority_is_a_chance_of_students_t() {
+        let estimate = |mean, groups| Estimate::from_groups(mean, Some(1.0), groups);
+        // Quantiles of the tables: 97.5% at 7 and at 255 degrees of freedom.
+        close(estimate(2.364_624_3, 8).superiority().unwrap(), 0.975, 1e-7);
+        close(estimate(-1.969_310_6, 256).superiority().unwrap(), 0.025, 1e-7);
+        assert_eq!(estimate(1.0, 7).superiority(), None);
+        let sure = |mean| Estimate::from_groups(mean, Some(0.0), 8).superiority();
+        assert_eq!([sure(0.0), sure(0.1), sure(-0.1)], [Some(0.5), Some(1.0), Some(0.0)]);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! and [`mean_difference`] turn group sums into means with intervals, [`fit`] turns finishing orders into Elo ratings,
 //! [`Results`] holds what a run reports, and [`Rated`] the ratings of anybody's [`MatchFile`].
 
+mod assembled;
 mod balance;
 mod comparison;
 mod contracts;
@@ -12,6 +13,7 @@ mod faults;
 mod field;
 pub mod interval;
 mod match_file;
+mod ranking;
 mod rated;
 pub mod ratings;
 mod record;
@@ -23,11 +25,14 @@ pub mod stopping;
 mod stops;
 
 pub use comparison::{ComparisonRow, Side, compare};
-pub use interval::{Estimate, FEWEST_GROUPS, design_effect, grouped_mean, independent_se, mean_difference};
+pub use interval::{Contrast, Estimate, FEWEST_GROUPS, design_effect, grouped_mean, independent_se, mean_difference};
 pub use match_file::MatchFile;
+pub use ranking::chance_text;
 pub use rated::{PlayerRow, Rated, SeatEffectRow};
 pub use ratings::{ELO_PER_LOG_STRENGTH, Entrant, Fit, FitError, FitOptions, MOST_ENTRANTS, Outcome, Splits, fit};
-pub use rows::{BalanceRow, BotRow, ContractRow, FaultRow, Figure, PairRow, RatingRow, Results, SeatRow, StopRow};
+pub use rows::{
+    BalanceRow, BotRow, ContractRow, FaultRow, Figure, HeadlineRow, PairRow, RatingRow, Results, SeatRow, StopRow,
+};
 pub use sequential::{Decision, Scale, TestState};
 pub use stopping::{FIRST_LOOK, is_precise, next_look, worst_half_width};
 pub use stops::stop_row;

@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use super::FEWEST_GROUPS;
 use super::contracts::contract_rows;
-use super::field::Field;
+use super::field::{Field, Matches};
 use super::interval::{Estimate, design_effect, grouped_mean, independent_se, mean_difference};
+use super::ranking::Ranking;
 use super::ratings::{Entrant, FitError, Outcome};
 use super::record::Record;
 use super::rows::{BotRow, ContractRow, Figure, PairRow, Results};
 use super::stops::stop_row;
-use crate::arena::{ContractCell, Pattern, Schedule, Tally, Tournament};
+use crate::arena::{ContractCell, Format, Pattern, Schedule, Tally, Tournament, Unit};
 use crate::game::{ContractKind, MOST_DEALS};
 use crate::games::AnyGame;
 use crate::table::{BySeat, Seat};
@@ -37,7 +39,7 @@ impl Results {
     /// If a tally contradicts itself: a broken invariant.
     pub fn new(tournament: &Tournament, tallies: &[&Tally]) -> Results {
         let mut results = Results::default();
-        let mut together = Vec::new();
+        let mut together = Matches::default();
         let mut records = vec![Record::default(); tournament.bots.len()];
         for (number, tally) in tallies.iter().enumerate() {
             let counted = Counted::new(tournament, number, tally);
@@ -49,20 +51,31 @@ impl Results {
             }
             let own = counted.records();
             let outcomes = counted.outcomes();
-            let fitted = Field::rate(tournament, &outcomes, tally.groups(), true);
+            let matches = Matches::of(&counted);
+            if matches.is_none() && tournament.format != Format::Mirror {
+                results.notes.push(format!(
+                    "{}: no Elo: matches are put together from at least {FEWEST_GROUPS} groups of deals, and here are too few \
+                     deals for that; play more, or play matches (unit = \"match\")",
+                    counted.variant
+                ));
+            }
+            let fitted = matches.as_ref().map(|matches| Field::rate(tournament, matches, true));
             let fitted = results.note(tournament, counted.variant, fitted);
-            let cut_off: u64 = tally.ends().iter().map(|ends| ends.cut_off).sum();
+            let cut_off: u64 = (0..tally.groups()).map(|group| tally.ends(None, group).cut_off).sum();
             if cut_off > 0 {
                 results.notes.push(format!(
                     "{}: {cut_off} matches did not end within {MOST_DEALS} deals; they were stopped and judged by their totals",
                     counted.variant
                 ));
             }
+            let ranking = Ranking::new(&counted, fitted.as_ref());
+            results.headlines.extend(ranking.headline());
+            results.ratings.extend(ranking.rows(&own));
             results.bots.extend(counted.bot_rows(&own, &outcomes));
             results.pairs.extend(counted.pair_rows(fitted.as_ref()));
             results.seats.extend(counted.seat_rows(&outcomes));
             results.contracts.extend(counted.contract_rows());
-            results.balance.push(counted.balance_row());
+            results.balance.extend(counted.balance_rows());
             results.stops.extend(stop_row(tournament, number, tally));
             if tournament.stop.is_some_and(|stop| stop.half_width.is_some()) && tally.groups() < FEW_GROUPS {
                 results.notes.push(format!(
@@ -71,19 +84,18 @@ impl Results {
                     tally.groups()
                 ));
             }
-            if let Some(fitted) = &fitted {
-                results.ratings.extend(fitted.rows(tournament, counted.variant, &own));
+            if let Some(matches) = matches {
+                together.add(matches);
             }
-            together.extend(outcomes);
             for (sum, record) in records.iter_mut().zip(own) {
                 sum.won += record.won;
                 sum.tied += record.tied;
                 sum.lost += record.lost;
             }
         }
-        if tallies.len() > 1 {
-            let fitted = Field::rate(tournament, &together, tournament.groups, false);
-            if let Some(fitted) = results.note(tournament, "all", fitted) {
+        if tallies.len() > 1 && !together.outcomes.is_empty() {
+            let fitted = Field::rate(tournament, &together, false);
+            if let Some(fitted) = results.note(tournament, "all", Some(fitted)) {
                 results.ratings.extend(fitted.rows(tournament, "all", &records));
             }
         }
@@ -238,7 +250,7 @@ impl Counted<'_> {
             let record = records[bot];
             let [[won, won_low, won_high], [tied, tied_low, tied_high], [lost, lost_low, lost_high]] =
                 Record::shares(&grouped[bot]);
-            let everywhere = |_: usize| true;
+            let with_it = |line_up: usize| self.schedule.line_ups[line_up].contains(&(bot as u16));
             let own = (1.0 / scores.count() as f64, estimate.map_or(0.0, |estimate| estimate.mean));
             let weigh = |other: usize| if other == bot { own } else { (0.0, 0.0) };
             let [mean, se, low, high] = figures(estimate);
@@ -269,7 +281,7 @@ impl Counted<'_> {
                 lost_high,
                 declared: ratio(declared.deals, scores.count() as i64),
                 made: ratio(declared.made, declared.deals),
-                design_effect: Figure(self.design_effect(estimate, everywhere, weigh)),
+                design_effect: Figure(self.design_effect(estimate, with_it, weigh)),
                 ..BotRow::default()
             }
         };
@@ -302,8 +314,12 @@ impl Counted<'_> {
                 high,
                 elo_difference: Figure(elo.map(|elo| elo.mean)),
                 elo_se: Figure(elo.and_then(|elo| elo.se)),
-                superiority: Figure(field.and_then(|field| field.superiority(a, b))),
+                superiority: Figure(match self.tournament.unit {
+                    Unit::Deal => estimate.superiority(),
+                    Unit::Match => field.and_then(|field| field.superiority(a, b)),
+                }),
                 design_effect: Figure(self.design_effect(Some(estimate), both, weigh)),
+                faults: 0,
             })
         };
         self.pairs().into_iter().filter_map(row).collect()
@@ -353,7 +369,7 @@ impl Counted<'_> {
             let expected = tally.blocks().count * schedule.seatings.len() as u64;
             assert_eq!(all.sum::<u64>(), expected, "games of line-up {line_up} of {}", self.variant);
         }
-        let ended: u64 = tally.ends().iter().map(|ends| ends.deals).sum();
+        let ended: u64 = (0..tally.groups()).map(|group| tally.ends(None, group).deals).sum();
         let played = (0..schedule.line_ups.len()).flat_map(|l| (0..schedule.seatings.len()).map(move |s| (l, s)));
         let deals = played.flat_map(|(l, s)| (0..tally.groups()).map(move |g| tally.deals(l, g, s))).sum::<u64>();
         assert_eq!(ended, deals, "deals of {}", self.variant);

@@ -115,7 +115,7 @@ pub struct RatingRow {
     pub variant: String,
     /// The bot.
     pub bot: String,
-    /// Elo; the mean of all bots is 0, or the anchor is.
+    /// Elo in matches; the mean of all bots is 0, or the anchor is.
     pub elo: Figure,
     /// Its standard error.
     pub se: Figure,
@@ -123,18 +123,40 @@ pub struct RatingRow {
     pub low: Figure,
     /// Upper end of its 95% interval.
     pub high: Figure,
-    /// Games, counted once for each seat.
-    pub games: u64,
-    /// Games won alone.
-    pub won: u64,
-    /// Games in which the first place was shared.
-    pub tied: u64,
-    /// Games in which somebody was better.
-    pub lost: u64,
-    /// How likely the bot is better than the next one in the table.
+    /// Matches played, counted once for each seat; none in a tournament of deals.
+    pub games: Option<u64>,
+    /// Matches won alone.
+    pub won: Option<u64>,
+    /// Matches in which the first place was shared.
+    pub tied: Option<u64>,
+    /// Matches in which somebody was better.
+    pub lost: Option<u64>,
+    /// How likely the bot is better than the next one in the table: in points a deal in a tournament of deals, else in matches.
     pub superiority_over_next: Figure,
-    /// Whether pseudo-results had to be added, because somebody always won or always lost.
+    /// Whether pseudo-results had to be added for Elo, because somebody always won or always lost; there is then no interval.
     pub regularised: bool,
+    /// Points a deal that the bot is ahead of those it met, each of them counting as much as the others.
+    pub ahead: Figure,
+    /// Its standard error, over groups of deals.
+    pub ahead_se: Figure,
+    /// Lower end of its 95% interval.
+    pub ahead_low: Figure,
+    /// Upper end of its 95% interval.
+    pub ahead_high: Figure,
+    /// Faults of the bot, if it is outside of the process.
+    pub faults: u64,
+    /// What Elo was taken from: `matches` that were played, or matches put together from `deals`; empty if there is none.
+    pub elo_from: &'static str,
+}
+
+/// What a variant comes to.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct HeadlineRow {
+    /// The variant.
+    pub variant: String,
+    /// Who is ahead of whom, by how much, and how sure that is: a sentence.
+    pub text: String,
 }
 
 /// Two bots in one variant, over the deals that both played.
@@ -157,24 +179,28 @@ pub struct PairRow {
     pub low: Figure,
     /// Upper end of its 95% interval.
     pub high: Figure,
-    /// Elo of the first minus Elo of the second.
+    /// Elo in matches of the first minus that of the second.
     pub elo_difference: Figure,
     /// Its standard error.
     pub elo_se: Figure,
-    /// How likely the first is the better, by Elo.
+    /// How likely the first is the better: in points a deal in a tournament of deals, else in matches.
     pub superiority: Figure,
     /// Variance of the difference if all deals were independent, over its real variance: what duplicate dealing and full
     /// rotation bought.
     pub design_effect: Figure,
+    /// Faults of the two, where they are outside of the process.
+    pub faults: u64,
 }
 
-/// One role at the table, over all bots.
+/// One role at the table, of one bot or over all.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct SeatRow {
     /// The variant.
     pub variant: String,
-    /// The role: `dealer`, `forehand` (to the dealer's left), `rearhand` (to his right).
+    /// The bot, or `all`. Where each bot plays with itself alone, there is no `all` for several bots: they have nothing in common.
+    pub bot: String,
+    /// The role: `dealer`, `forehand` (to the dealer's left), `rearhand` (to the dealer's right).
     pub seat: &'static str,
     /// Deals.
     pub deals: u64,
@@ -186,7 +212,7 @@ pub struct SeatRow {
     pub low: Figure,
     /// Upper end of its 95% interval.
     pub high: Figure,
-    /// Mean score a deal less that of the average seat.
+    /// Mean score a deal less that of the average seat (of the same bot).
     pub advantage: Figure,
     /// Lower end of its 95% interval.
     pub advantage_low: Figure,
@@ -214,12 +240,14 @@ pub struct SeatRow {
     pub lost_high: Figure,
 }
 
-/// How one variant plays, all bots and seats together.
+/// How one variant plays, all seats together.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct BalanceRow {
     /// The variant.
     pub variant: String,
+    /// `all`, or the bot where several play with themselves alone.
+    pub bot: String,
     /// Deals, each time that one was played.
     pub deals: u64,
     /// Different deal or match numbers.
@@ -294,7 +322,7 @@ pub struct StopRow {
 pub struct ContractRow {
     /// The variant.
     pub variant: String,
-    /// The contract; `chosen` and `forced` take together all that the declarer chose to play and all that he had to.
+    /// The contract; `chosen` and `forced` take together all that the declarer chose to play and all that they had to.
     pub contract: String,
     /// The declarer, or `all`.
     pub bot: String,
@@ -330,6 +358,8 @@ pub struct ContractRow {
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Results {
+    /// By variant, where bots met: what it comes to.
+    pub headlines: Vec<HeadlineRow>,
     /// By variant, then bot as configured.
     pub bots: Vec<BotRow>,
     /// By variant, best first; then `all`.

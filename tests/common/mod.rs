@@ -53,11 +53,16 @@ pub fn random_bots(variant: &Variant) -> Vec<Bot> {
 
 /// The tally of a tournament's first variant, played on two threads in legs of so many numbers.
 pub fn play(tournament: &Tournament, leg: u64) -> Tally {
+    play_variant(tournament, 0, leg)
+}
+
+/// The same of any variant.
+pub fn play_variant(tournament: &Tournament, variant: usize, leg: u64) -> Tally {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
     let control = Control::new(tournament.bots.len(), None);
-    let mut ran = Ran::new(tournament, 0, 0);
+    let mut ran = Ran::new(tournament, variant, 0);
     let mut plan = |ran: &Ran| Ok((ran.next < tournament.numbers).then(|| tournament.numbers.min(ran.next + leg)));
-    arena::run(tournament, 0, &pool, &control, &mut ran, &mut plan).unwrap();
+    arena::run(tournament, variant, &pool, &control, &mut ran, &mut plan).unwrap();
     ran.tally
 }
 

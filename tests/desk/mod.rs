@@ -39,7 +39,7 @@ impl Desk {
 
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_overtrick"));
-        command.current_dir(self.0.path()).args(args);
+        command.current_dir(self.0.path()).args(args).env("LC_ALL", "C.UTF-8").env_remove("COLUMNS");
         command
     }
 

@@ -458,6 +458,10 @@ impl Game for Chameleon {
         self.rules.passed_deal_counts || !thrown_in
     }
 
+    fn thrown_in_earlier(&self, over: &State<Bidding>) -> Option<bool> {
+        Chameleon::is_last_play(&over.public).then_some(self.rules.passed_deal_counts)
+    }
+
     fn call_text(&self, call: u8) -> Option<String> {
         bids::call_text(Move::call(call))
     }

@@ -1,0 +1,102 @@
+//! Figures as text.
+
+use std::time::Duration;
+
+use crate::stats::Figure;
+
+/// A figure with so many decimals; a dash if it is missing.
+pub(super) fn number(figure: Figure, decimals: usize) -> String {
+    let text = |value: f64| {
+        let text = format!("{value:.decimals$}");
+        // A loss too small to show is no loss.
+        if text.trim_start_matches('-').bytes().all(|c| matches!(c, b'0' | b'.')) {
+            text.replace('-', "")
+        } else {
+            text
+        }
+    };
+    figure.0.map_or("-".into(), text)
+}
+
+/// A figure with its sign, unless it is nothing.
+pub(super) fn signed(figure: Figure, decimals: usize) -> String {
+    let text = number(figure, decimals);
+    let is_more = text.bytes().any(|c| (b'1'..=b'9').contains(&c)) && !text.starts_with('-');
+    if is_more { format!("+{text}") } else { text }
+}
+
+/// A text for a figure, with half the width of its interval; a figure without an interval stands alone.
+pub(super) fn with_half_width(text: String, low: Figure, high: Figure, decimals: usize) -> String {
+    match low.0.zip(high.0) {
+        Some((low, high)) => format!("{text} ± {:.decimals$}", (high - low) / 2.0),
+        None => text,
+    }
+}
+
+/// A figure with half the width of its interval.
+pub(super) fn with_interval(value: Figure, low: Figure, high: Figure, decimals: usize) -> String {
+    with_half_width(number(value, decimals), low, high, decimals)
+}
+
+/// A signed figure with half the width of its interval.
+pub(super) fn signed_with_interval(value: Figure, low: Figure, high: Figure, decimals: usize) -> String {
+    with_half_width(signed(value, decimals), low, high, decimals)
+}
+
+pub(super) fn percent(figure: Figure) -> String {
+    figure.0.map_or("-".into(), |share| format!("{:.1}", share * 100.0))
+}
+
+/// A share in percent, with half the width of its interval.
+pub(super) fn percent_with_interval(share: Figure, low: Figure, high: Figure, decimals: usize) -> String {
+    let percents = |figure: Figure| figure.0.map(|share| share * 100.0);
+    match percents(low).zip(percents(high)) {
+        Some((low, high)) => {
+            format!("{} ± {:.decimals$}%", number(Figure(percents(share)), decimals), (high - low) / 2.0)
+        }
+        None => "too few deals".to_owned(),
+    }
+}
+
+/// A duration with three digits or so.
+pub fn time_text(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    let units = [(1.0, "s"), (1e3, "ms"), (1e6, "µs"), (1e9, "ns")];
+    let (scale, unit) = units.into_iter().find(|(scale, _)| seconds * scale >= 1.0).unwrap_or((1e9, "ns"));
+    let value = seconds * scale;
+    let decimals = if value < 10.0 { 2 } else { usize::from(value < 100.0) };
+    format!("{value:.decimals$} {unit}")
+}
+
+/// A whole number with its thousands apart.
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_stand_apart() {
+        assert_eq!(["7", "1 000", "12 345 678"], [7, 1000, 12_345_678].map(thousands).each_ref().map(String::as_str));
+    }
+
+    #[test]
+    fn figures_have_as_much_behind_them_as_is_known() {
+        let none = Figure(None);
+        assert_eq!(with_interval(1.5.into(), none, none, 2), "1.50");
+        assert_eq!(with_interval(1.5.into(), 1.0.into(), 2.0.into(), 2), "1.50 ± 0.50");
+        assert_eq!(signed_with_interval(1.5.into(), 1.0.into(), 2.0.into(), 2), "+1.50 ± 0.50");
+        assert_eq!([0.001, -0.001, -0.5].map(|value| signed(value.into(), 2)), ["0.00", "0.00", "-0.50"]);
+        assert_eq!(percent_with_interval(0.5.into(), none, none, 1), "too few deals");
+    }
+}

@@ -1,0 +1,179 @@
+//! What the terminal can show: how wide it is, and whether it knows more than ASCII. Tables are fitted to it; no row is ever broken.
+
+use comfy_table::presets::{ASCII_FULL_CONDENSED, UTF8_FULL_CONDENSED};
+use comfy_table::{CellAlignment, ContentArrangement, Table};
+
+/// The width where nobody says another: where the output is no terminal.
+const USUAL_WIDTH: usize = 80;
+/// A column of text is shortened to no less than this.
+const SHORTEST: usize = 8;
+
+/// A terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Screen {
+    /// How many characters a line has.
+    pub width: usize,
+    /// Whether nothing but ASCII can be shown.
+    pub ascii: bool,
+}
+
+/// A column of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct Column<'a> {
+    heading: &'a str,
+    is_text: bool,
+    /// Columns with the highest number are the first to go where a table is too wide; those with 0 stay.
+    spare: u8,
+}
+
+impl<'a> Column<'a> {
+    /// A column of words, which stands to the left and may be shortened.
+    pub const fn text(heading: &'a str) -> Column<'a> {
+        Column { heading, is_text: true, spare: 0 }
+    }
+
+    /// A column of figures, which stands to the right.
+    pub const fn figures(heading: &'a str) -> Column<'a> {
+        Column { heading, is_text: false, spare: 0 }
+    }
+
+    /// The same column, but one that may be left out; those with a higher number go first.
+    pub const fn spare(self, spare: u8) -> Column<'a> {
+        Column { spare, ..self }
+    }
+}
+
+impl Screen {
+    /// The terminal that standard output goes to. `COLUMNS` and the locale (`LC_ALL`, `LC_CTYPE`, `LANG`) are believed.
+    pub fn current() -> Screen {
+        let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+        let columns = set("COLUMNS").and_then(|columns| columns.parse().ok()).filter(|&width| width > 0);
+        let terminal = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set);
+        Screen {
+            width: columns.or_else(terminal).unwrap_or(USUAL_WIDTH),
+            ascii: !cfg!(windows) && !locale.is_some_and(|locale| is_utf8(&locale)),
+        }
+    }
+
+    /// A text in the characters that can be shown.
+    pub fn plain(self, text: &str) -> String {
+        if self.ascii { text.replace('±', "+-").replace('…', "...").replace('µ', "u") } else { text.to_owned() }
+    }
+
+    /// A paragraph in lines that fit; those after the first stand in by two.
+    pub fn wrap(self, text: &str) -> String {
+        let options = textwrap::Options::new(self.width).subsequent_indent("  ").break_words(false);
+        textwrap::fill(&self.plain(text), options)
+    }
+
+    /// A table that fits: where it is too wide, spare columns are left out, and then the longest words shortened.
+    pub fn table(self, columns: &[Column], rows: &[Vec<String>]) -> Table {
+        let mut shown: Vec<usize> = (0..columns.len()).collect();
+        let rows: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(|cell| self.plain(cell)).collect()).collect();
+        let heading = |column: usize| self.plain(columns[column].heading);
+        let mut widths: Vec<usize> = (0..columns.len())
+            .map(|column| {
+                rows.iter().map(|row| row[column].as_str()).chain(heading(column).lines()).map(width).max().unwrap_or(0)
+            })
+            .collect();
+        let total =
+            |shown: &[usize], widths: &[usize]| shown.iter().map(|&column| widths[column] + 3).sum::<usize>() + 1;
+        while total(&shown, &widths) > self.width {
+            // Of equals the one furthest to the right.
+            match shown
+                .iter()
+                .copied()
+                .filter(|&column| columns[column].spare > 0)
+                .max_by_key(|&column| columns[column].spare)
+            {
+                Some(least) => shown.retain(|&column| column != least),
+                None => break,
+            }
+        }
+        while total(&shown, &widths) > self.width {
+            let words = shown.iter().copied().filter(|&column| columns[column].is_text && widths[column] > SHORTEST);
+            let Some(longest) = words.max_by_key(|&column| widths[column]) else { break };
+            let excess = total(&shown, &widths) - self.width;
+            widths[longest] = widths[longest].saturating_sub(excess).max(SHORTEST);
+        }
+        let mut table = Table::new();
+        let style = if self.ascii { ASCII_FULL_CONDENSED } else { UTF8_FULL_CONDENSED };
+        table.load_style(style).set_content_arrangement(ContentArrangement::Disabled);
+        table.set_header(shown.iter().map(|&column| heading(column)));
+        for row in &rows {
+            table.add_row(shown.iter().map(|&column| self.shorten(&row[column], widths[column])));
+        }
+        for (place, &column) in shown.iter().enumerate() {
+            if let Some(place) = table.column_mut(place).filter(|_| !columns[column].is_text) {
+                place.set_cell_alignment(CellAlignment::Right);
+            }
+        }
+        table
+    }
+
+    /// A text in at most `width` characters; what is missing shows as dots.
+    pub fn shorten(self, text: &str, width: usize) -> String {
+        let dots = if self.ascii { "..." } else { "…" };
+        if text.chars().count() <= width {
+            return text.to_owned();
+        }
+        text.chars().take(width.saturating_sub(dots.chars().count())).chain(dots.chars()).collect()
+    }
+}
+
+fn width(text: &str) -> usize {
+    text.chars().count()
+}
+
+fn is_utf8(locale: &str) -> bool {
+    let locale = locale.to_ascii_lowercase();
+    locale.contains("utf-8") || locale.contains("utf8")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COLUMNS: [Column; 4] = [
+        Column::text("bot"),
+        Column::figures("ahead ± 95%"),
+        Column::figures("sd").spare(2),
+        Column::figures("points").spare(1),
+    ];
+
+    fn lines(width: usize, ascii: bool, name: &str) -> Vec<String> {
+        let row = [name, "0.131 ± 0.005", "2.13", "1.500"].map(str::to_owned).to_vec();
+        Screen { width, ascii }.table(&COLUMNS, &[row]).to_string().lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn a_table_that_is_too_wide_loses_spare_columns_and_then_letters() {
+        assert!(lines(80, false, "rule-based")[1].contains("sd"));
+        let narrow = lines(40, false, "rule-based");
+        assert!(narrow[1].contains("points") && !narrow[1].contains("sd"), "{narrow:?}");
+        let narrower = lines(30, false, "a-very-long-name-of-a-bot");
+        assert!(!narrower[1].contains("points") && narrower[3].contains("a-very-l…"), "{narrower:?}");
+        for width in [26, 30, 37, 44, 60] {
+            let all = lines(width, false, "a-very-long-name-of-a-bot");
+            // Never broken, and never wider.
+            assert!(all.len() == 5 && all.iter().all(|line| line.chars().count() <= width), "{width}: {all:?}");
+        }
+    }
+
+    #[test]
+    fn without_utf_8_there_is_nothing_but_ascii() {
+        let all = lines(38, true, "a-very-long-name-of-a-bot");
+        assert!(
+            all.iter().all(|line| line.is_ascii()) && all[3].contains("0.131 +- 0.005") && all[3].contains("..."),
+            "{all:?}"
+        );
+        assert!(is_utf8("C.UTF-8") && is_utf8("de_DE.utf8") && !is_utf8("C") && !is_utf8("POSIX"));
+    }
+
+    #[test]
+    fn sentences_are_wrapped_between_words() {
+        let screen = Screen { width: 20, ascii: true };
+        assert_eq!(screen.wrap("one is ahead of two by 1 ± 2 points"), "one is ahead of two\n  by 1 +- 2 points");
+    }
+}

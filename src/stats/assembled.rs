@@ -1,0 +1,152 @@
+//! Matches put together from single deals: who would win matches, told from deals that were played one by one.
+//!
+//! A match is a sequence of deals, and a bot that does not look at the standing plays a deal of a match as it plays one by itself. So
+//! deals are drawn at random, without putting any back, and scored as a match under the variant's own ending, line-up by line-up and
+//! in every seating, all over the same deals: just as a tournament of matches would play them.
+//!
+//! Deals that are drawn so are distributed as those of a real match, so shares of matches are estimated without bias, and since
+//! every deal is drawn in many orders, with little loss: this is an incomplete U-statistic (Hoeffding 1948, *Annals of Mathematical
+//! Statistics* 19; Blom 1976, *Biometrika* 63) whose kernel is a match. It is computed once in each of up to [`MOST_GROUPS`] groups that share no
+//! deal, so that intervals come from the spread over groups like all others.
+
+use super::ratings::{Entrant, Outcome};
+use super::results::Counted;
+use crate::arena::{Pattern, SampledDeal};
+use crate::cards::Luck;
+use crate::game::{Closing, Ending, Standing};
+use crate::table::{BySeat, Seat};
+
+/// Deals are split into at most so many groups, into fewer where a match would take too many of a group's deals.
+const MOST_GROUPS: usize = 64;
+/// No fewer: an interval from so few groups is itself hardly known.
+const FEWEST_GROUPS: usize = super::FEWEST_GROUPS;
+/// No match may take more than this share of the deals of its group: an average over orders of a few deals is not worth much.
+const LONGEST_SHARE: usize = 2;
+/// How many matches of each line-up and seating are put together, in all groups.
+const MATCHES: usize = 1 << 15;
+/// How many in all line-ups and seatings.
+const MOST_MATCHES: usize = 1 << 21;
+
+/// The matches of a variant.
+pub(super) struct Assembled {
+    /// How they ended.
+    pub outcomes: Vec<Outcome>,
+    /// How many groups they are in: a power of two.
+    pub groups: usize,
+}
+
+impl Assembled {
+    /// Matches from the deals that a tally kept; `None` if there are too few for eight groups of matches.
+    pub(super) fn new(counted: &Counted<'_>) -> Option<Assembled> {
+        let numbers: Vec<usize> = counted.tally.sample().numbers().collect();
+        let mut groups = MOST_GROUPS;
+        while groups >= FEWEST_GROUPS {
+            if let Some(outcomes) = (Assembly { counted, ending: counted.game.ending(), groups }).outcomes(&numbers) {
+                return Some(Assembled { outcomes, groups });
+            }
+            groups /= 2;
+        }
+        None
+    }
+}
+
+/// Putting together the matches of a tally in so many groups.
+struct Assembly<'a> {
+    counted: &'a Counted<'a>,
+    ending: Ending,
+    groups: usize,
+}
+
+/// How often matches of a line-up in a seating ended in each pattern.
+type Ends = [u64; Pattern::count(3)];
+
+impl Assembly<'_> {
+    /// The outcomes in all groups; `None` if a match takes too many deals.
+    fn outcomes(&self, numbers: &[usize]) -> Option<Vec<Outcome>> {
+        let schedule = self.counted.schedule;
+        let games = schedule.games_a_number();
+        let luck = Luck::new(self.counted.tournament.seed, "assembled matches", self.counted.variant);
+        let mut ends: Vec<Vec<Ends>> = Vec::new();
+        for group in 0..self.groups {
+            let mut order: Vec<usize> =
+                numbers.iter().copied().filter(|number| number % self.groups == group).collect();
+            let mut counts = vec![Ends::default(); games];
+            let mut luck = luck.stream(group as u64, 0);
+            let mut left = MATCHES.min(MOST_MATCHES / games).div_ceil(self.groups);
+            while left > 0 && !order.is_empty() {
+                for last in (1..order.len()).rev() {
+                    order.swap(last, luck.below(last as u64 + 1) as usize);
+                }
+                let deals: Vec<&[SampledDeal]> =
+                    order.iter().filter_map(|&number| self.counted.tally.sample().number(number)).collect();
+                for first in 0..left.min(deals.len()) {
+                    for (game, counts) in counts.iter_mut().enumerate() {
+                        counts[self.play(&deals, first, game)?.index()] += 1;
+                    }
+                }
+                left = left.saturating_sub(deals.len());
+            }
+            if order.is_empty() {
+                return None;
+            }
+            ends.push(counts);
+        }
+        Some(self.by_outcome(&ends))
+    }
+
+    /// How a match ends that begins with the deal `first`, in the line-up and seating of number `game`; the member at seat 0 deals first. `None` if it
+    /// takes too many deals.
+    fn play(&self, deals: &[&[SampledDeal]], first: usize, game: usize) -> Option<Pattern> {
+        let schedule = self.counted.schedule;
+        let (seats, seatings) = (schedule.seats, schedule.seatings.len());
+        let (line_up, seating) = (game / seatings, game % seatings);
+        let mut standing = Standing::default();
+        let longest = deals.len() / LONGEST_SHARE;
+        while (standing.deals as usize) < longest {
+            let number = (first + standing.deals as usize) % deals.len();
+            let dealer = Seat::Seat0.left(standing.deals as usize, seats);
+            let deal = &deals[number][line_up * seatings + schedule.by_role(seating, dealer)];
+            let seat = |role: Seat| dealer.left(role.index(), seats);
+            let mut scores = BySeat::default();
+            let mut counts = deal.counts;
+            match deal.thrown_in_earlier {
+                Some(thrown_in_counts) if !self.ending.is_last(&standing) => counts = thrown_in_counts,
+                _ => Seat::all(seats).for_each(|role| scores[seat(role)] = deal.scores[role]),
+            }
+            standing.add(&scores, counts);
+            let closing = Closing { dealer, declarer: deal.declarer.map(seat), scores };
+            if let Some(places) = self.ending.places(&standing, &closing, seats) {
+                return Some(Pattern::of(BySeat(places.0.map(|place| -i32::from(place))), seats));
+            }
+        }
+        None
+    }
+
+    /// Counts by group, line-up and seating as outcomes.
+    fn by_outcome(&self, ends: &[Vec<Ends>]) -> Vec<Outcome> {
+        let schedule = self.counted.schedule;
+        let (seats, seatings) = (schedule.seats, schedule.seatings.len());
+        let mut outcomes = Vec::new();
+        for game in 0..schedule.games_a_number() {
+            let (line_up, seating) = (game / seatings, game % seatings);
+            for pattern in 0..Pattern::count(seats) {
+                let counts: Vec<(usize, u64)> = (ends.iter().enumerate())
+                    .map(|(group, ends)| (group, ends[game][pattern]))
+                    .filter(|&(_, count)| count > 0)
+                    .collect();
+                if !counts.is_empty() {
+                    let entrant = |role: Seat| Entrant {
+                        player: self.counted.bot(line_up, seating, role),
+                        seat: Some(role.index()),
+                    };
+                    outcomes.push(Outcome {
+                        entrants: Seat::all(seats).map(entrant).collect(),
+                        places: Pattern::places(pattern, seats).of(seats).to_vec(),
+                        counts,
+                    });
+                }
+            }
+        }
+        outcomes
+    }
+}

@@ -1,0 +1,197 @@
+//! The headline of a variant: who is ahead of whom, by the measure that the tournament is about.
+//!
+//! Where single deals are simulated that is points a deal: how far a bot is ahead of those that it met, at the same tables and over the
+//! same deals, so that neither the luck of the cards nor a game in which everybody scores much has a part in it. Where matches are
+//! simulated it is matches won, as Elo. Nothing is ordered by who finished a single deal first: to lose a little often and win
+//! much seldom is no worse than the other way round.
+
+use std::collections::BTreeMap;
+
+use super::field::Field;
+use super::interval::{Contrast, Estimate};
+use super::record::Record;
+use super::results::{Counted, figures};
+use super::rows::{Figure, HeadlineRow, RatingRow};
+use crate::arena::{Format, Unit};
+
+/// The bots of a variant, best first.
+pub(super) struct Ranking<'a> {
+    counted: &'a Counted<'a>,
+    /// Elo in matches: played, or put together from deals.
+    field: Option<&'a Field>,
+    /// By bot that played: points ahead of those that it met, each of them counting as much as the others.
+    ahead: BTreeMap<usize, Contrast>,
+    /// Best first.
+    order: Vec<usize>,
+}
+
+impl<'a> Ranking<'a> {
+    pub(super) fn new(counted: &'a Counted<'a>, field: Option<&'a Field>) -> Ranking<'a> {
+        let contrast = |(pair, [one, other]): (_, [Vec<(i64, u64)>; 2])| Some((pair, Contrast::new(&one, &other)?));
+        let pairs: BTreeMap<(usize, usize), Contrast> = counted.pairs().into_iter().filter_map(contrast).collect();
+        let ahead = |bot: usize| {
+            let met = |(&(a, b), contrast): (&(usize, usize), &Contrast)| match bot {
+                bot if bot == a => Some(contrast.clone()),
+                bot if bot == b => Some(contrast.reversed()),
+                _ => None,
+            };
+            Some((bot, Contrast::average(&pairs.iter().filter_map(met).collect::<Vec<_>>())?))
+        };
+        let ahead: BTreeMap<usize, Contrast> = (0..counted.tournament.bots.len()).filter_map(ahead).collect();
+        let mut order: Vec<usize> = ahead.keys().copied().collect();
+        let value = |bot: usize| match (counted.tournament.unit, field) {
+            (Unit::Match, Some(field)) => field.elo(bot).mean,
+            _ => ahead[&bot].estimate().mean,
+        };
+        // Stable: equals stay as configured.
+        order.sort_by(|&a, &b| value(b).total_cmp(&value(a)));
+        Ranking { counted, field, ahead, order }
+    }
+
+    /// How likely the first of two is the better, by the measure of the headline.
+    fn superiority(&self, a: usize, b: usize) -> Option<f64> {
+        match self.counted.tournament.unit {
+            Unit::Deal => self.ahead[&a].less(&self.ahead[&b]).estimate().superiority(),
+            Unit::Match => self.field?.superiority(a, b),
+        }
+    }
+
+    /// The rows of a table, best first; `records` are by bot.
+    pub(super) fn rows(&self, records: &[Record]) -> Vec<RatingRow> {
+        let row = |(place, &bot): (usize, &usize)| {
+            let [ahead, ahead_se, ahead_low, ahead_high] = figures(Some(self.ahead[&bot].estimate()));
+            let next = self.order.get(place + 1);
+            let rating = self.field.map(|field| field.row(self.counted.tournament, self.counted.variant, bot, records));
+            RatingRow {
+                superiority_over_next: Figure(next.and_then(|&next| self.superiority(bot, next))),
+                ahead,
+                ahead_se,
+                ahead_low,
+                ahead_high,
+                ..rating.unwrap_or_else(|| RatingRow {
+                    variant: self.counted.variant.to_owned(),
+                    bot: self.counted.tournament.bots[bot].name.clone(),
+                    ..RatingRow::default()
+                })
+            }
+        };
+        self.order.iter().enumerate().map(row).collect()
+    }
+
+    /// What the variant comes to, in one sentence; `None` where nobody met anybody.
+    pub(super) fn headline(&self) -> Option<HeadlineRow> {
+        let [first, second, ..] = self.order[..] else { return None };
+        let duel = self.counted.tournament.format == Format::Duel;
+        let text = match (self.counted.tournament.unit, self.field) {
+            (Unit::Match, Some(field)) => self.in_matches(field, first, second, duel),
+            _ => self.in_points(first, second, duel),
+        };
+        Some(HeadlineRow { variant: self.counted.variant.to_owned(), text })
+    }
+
+    fn name(&self, bot: usize) -> &str {
+        &self.counted.tournament.bots[bot].name
+    }
+
+    fn in_points(&self, first: usize, second: usize, duel: bool) -> String {
+        let [one, other] = [first, second].map(|bot| self.name(bot));
+        let over_field = self.ahead[&first].estimate();
+        // In a duel the two are each other's field.
+        let over_next = if duel { over_field } else { self.ahead[&first].less(&self.ahead[&second]).estimate() };
+        let whom = if duel { other } else { "those it met" };
+        let by = format!("ahead of {whom} by {} points a deal", plus_minus(&over_field, 3));
+        let sure = chance(over_next.superiority(), &if duel { ahead() } else { better_than(other) });
+        let elo = self.field.filter(|_| duel).map(|field| field.difference(first, second));
+        let in_matches = match elo.filter(|elo| elo.half_width.is_some()) {
+            Some(elo) => format!("; in whole matches that is worth {} Elo", plus_minus(&elo, 0)),
+            None => String::new(),
+        };
+        match verdict(&over_next) {
+            Verdict::Same => format!("{one} and {other} cannot be told apart: they scored exactly alike"),
+            Verdict::Unknown => format!("{one} is {by}, over too few deals to say how sure that is"),
+            Verdict::Open if duel => {
+                format!("{one} and {other} cannot be told apart yet: {one} is {by}{sure}{in_matches}")
+            }
+            Verdict::Open => format!("{one} is first, {by}, but cannot be told apart from {other} yet{sure}"),
+            Verdict::Ahead if duel => format!("{one} is {by}{sure}{in_matches}"),
+            Verdict::Ahead => format!("{one} is first, {by}{sure}"),
+        }
+    }
+
+    fn in_matches(&self, field: &Field, first: usize, second: usize, duel: bool) -> String {
+        let [one, other] = [first, second].map(|bot| self.name(bot));
+        let over_next = field.difference(first, second);
+        let next = if duel { "" } else { ", the next," };
+        let by = format!("ahead of {other}{next} by {} Elo in matches", plus_minus(&over_next, 0));
+        let sure = chance(field.superiority(first, second), &ahead());
+        match verdict(&over_next) {
+            Verdict::Same => format!("{one} and {other} cannot be told apart: they won exactly as many matches"),
+            Verdict::Unknown if field.is_regularised() => {
+                format!("{one} is first; by how much, these matches do not tell, as some bots never lost or never won")
+            }
+            Verdict::Unknown => format!("{one} is {by}, over too few matches to say how sure that is"),
+            Verdict::Open => format!("{one} and {other} cannot be told apart yet: {one} is {by}{sure}"),
+            Verdict::Ahead => format!("{one} is {by}{sure}"),
+        }
+    }
+}
+
+/// What an interval allows to say.
+enum Verdict {
+    /// The two are equal in everything that was played.
+    Same,
+    /// There is no interval.
+    Unknown,
+    /// The interval holds 0.
+    Open,
+    /// It does not.
+    Ahead,
+}
+
+fn verdict(ahead: &Estimate) -> Verdict {
+    match ahead.low() {
+        _ if ahead.mean == 0.0 && ahead.se == Some(0.0) => Verdict::Same,
+        None => Verdict::Unknown,
+        Some(low) if low <= 0.0 => Verdict::Open,
+        Some(_) => Verdict::Ahead,
+    }
+}
+
+fn plus_minus(estimate: &Estimate, decimals: usize) -> String {
+    match estimate.half_width {
+        Some(half) => format!("{:.decimals$} ± {half:.decimals$}", estimate.mean),
+        None => format!("{:.decimals$}", estimate.mean),
+    }
+}
+
+fn ahead() -> String {
+    "it is ahead".to_owned()
+}
+
+fn better_than(next: &str) -> String {
+    format!("it is better than {next}, the next")
+}
+
+fn chance(chance: Option<f64>, that: &str) -> String {
+    chance.map_or(String::new(), |chance| format!("; chance that {that}: {}", chance_text(chance)))
+}
+
+/// A chance in per cent. Nothing is ever quite sure.
+pub fn chance_text(chance: f64) -> String {
+    match chance * 100.0 {
+        percent if percent > 99.9 => "> 99.9%".to_owned(),
+        percent if percent < 0.1 => "< 0.1%".to_owned(),
+        percent => format!("{percent:.1}%"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chance_is_never_quite_sure() {
+        let chances = [1.0, 0.99999, 0.999, 0.5, 0.001, 0.0].map(chance_text);
+        assert_eq!(chances, ["> 99.9%", "> 99.9%", "99.9%", "50.0%", "0.1%", "< 0.1%"]);
+    }
+}
