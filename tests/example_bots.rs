@@ -46,7 +46,13 @@ fn plays_every_variant(bot: &str, params: &Params) {
 
 fn python(bot: &str) -> Params {
     let file = format!("{}/bots/examples/{bot}", env!("CARGO_MANIFEST_DIR"));
-    Params { command: vec!["python3".to_owned(), file], ..Params::default() }
+    Params {
+        command: vec!["python3".to_owned(), file],
+        // Any machine is fast enough.
+        start_timeout: 600.0,
+        move_timeout: 600.0,
+        ..Params::default()
+    }
 }
 
 #[test]
@@ -66,6 +72,6 @@ fn highlow_plays_every_variant() {
     params.command = command.map(str::to_owned).into();
     params.environment.extend(["CARGO_HOME", "RUSTUP_HOME", "CARGO_TARGET_DIR"].map(str::to_owned));
     // It may have to be compiled first.
-    (params.start_timeout, params.memory_limit) = (600.0, 1 << 16);
+    (params.start_timeout, params.move_timeout, params.memory_limit) = (3600.0, 600.0, 1 << 16);
     plays_every_variant("highlow", &params);
 }

@@ -30,6 +30,8 @@ fn plays(manifest: &Path) {
     let table: toml::Table = fs::read_to_string(manifest).unwrap().parse().unwrap();
     assert_eq!(table["strategy"].as_str(), Some("process"));
     let mut params: Params = table["parameters"].clone().try_into().unwrap();
+    // Any machine is fast enough.
+    (params.start_timeout, params.move_timeout) = (600.0, 600.0);
     params.folder = manifest.parent().unwrap().join(params.folder);
     let mut session = Session::start(&params, None, &Default::default()).unwrap();
     assert_eq!(session.hello().name, table["name"].as_str().unwrap());

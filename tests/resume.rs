@@ -5,13 +5,13 @@ mod desk;
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use desk::{CONFIG, Desk, SAME, same_files};
+use desk::{CONFIG, Desk, SAME, same_files, wait_for};
 use overtrick::report::Ledger;
 
-/// A run of a few seconds in the test profile.
-const LONG: &str = "50000";
+/// The deals of a run of a few seconds in the test profile.
+const LONG: u64 = 50_000;
 
 fn silent(mut command: Command) -> Child {
     command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
@@ -23,27 +23,39 @@ fn saved(file: &Path) -> u64 {
     ledger.map_or(0, |ledger| ledger.runs.iter().map(|ran| ran.next - ran.start).sum())
 }
 
-/// The desk after a run with Ctrl-C in its midst; the checkpoint is in `out`.
-fn interrupted(desk: &Desk, more: &[&str]) {
-    let args = [&["run", "t.toml", "--deals", LONG, "--out", "out", "--checkpoint", "0"], more].concat();
-    let child = silent(desk.command(&args));
-    while !desk.path("out/checkpoint.bin").exists() {
-        std::thread::sleep(Duration::from_millis(5));
+/// The desk after a run with Ctrl-C in its midst; the checkpoint is in `out`. Gives how many deals the run was to have, as an argument.
+fn interrupted(desk: &Desk) -> String {
+    let mut deals = LONG;
+    loop {
+        let all = deals.to_string();
+        let args = ["run", "t.toml", "--deals", &all, "--out", "out", "--checkpoint", "0"];
+        let mut child = silent(desk.command(&args));
+        while !desk.path("out/checkpoint.bin").exists() && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        if child.try_wait().unwrap().is_none() {
+            assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        }
+        let output = child.wait_with_output().unwrap();
+        if output.status.success() {
+            // It was over before the signal came.
+            deals *= 4;
+            fs::remove_dir_all(desk.path("out")).unwrap();
+            continue;
+        }
+        assert_eq!(output.status.code(), Some(130));
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(stderr.starts_with("interrupted after") && stderr.contains("--resume"), "{stderr}");
+        let played = saved(&desk.path("out/checkpoint.bin"));
+        assert!(0 < played && played < 2 * deals, "{played} of {deals} in each of two variants");
+        return all;
     }
-    let start = Instant::now();
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let output = child.wait_with_output().unwrap();
-    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
-    assert_eq!(output.status.code(), Some(130));
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    assert!(stderr.starts_with("interrupted after") && stderr.contains("--resume"), "{stderr}");
-    assert!(saved(&desk.path("out/checkpoint.bin")) > 0);
 }
 
 #[test]
 fn a_run_from_the_beginning_says_that_it_replaces_a_checkpoint() {
     let desk = Desk::new();
-    interrupted(&desk, &[]);
+    interrupted(&desk);
     let (code, _, stderr) = desk.run(&["run", "t.toml", "--out", "out"]);
     assert!(code == 0 && stderr.contains("the checkpoint in out will be replaced; with --resume"), "{stderr}");
     assert!(!desk.path("out/checkpoint.bin").exists());
@@ -56,19 +68,24 @@ fn a_run_that_is_killed_twenty_times_ends_as_one_that_was_not() {
     let (code, ..) = desk.run(&["run", "t.toml", "--quiet", "--out", "whole"]);
     assert_eq!(code, 0);
     let checkpoint = desk.path("out/checkpoint.bin");
-    // Some fixed moments that look random; the first few come before there is a checkpoint.
+    // Some fixed moments that look random; the first few come before there is a checkpoint. Every fourth run is killed only when it has
+    // got further than the last.
     let mut moment = 9u64;
-    let (mut kills, mut before) = (0, 0);
-    while kills < 20 {
+    let mut before = 0;
+    for kill in 0..20 {
         moment = moment * 75 % 65_537;
-        let threads = if kills % 3 == 0 { "1" } else { "2" };
+        let threads = if kill % 3 == 0 { "1" } else { "2" };
         let args = ["run", "t.toml", "--out", "out", "--resume", "--checkpoint", "0", "--threads", threads];
         let mut child = silent(desk.command(&args));
         std::thread::sleep(Duration::from_millis(5 + moment % 50));
-        assert!(child.try_wait().unwrap().is_none(), "the run is too short to be killed so often");
+        while kill % 4 == 3 && saved(&checkpoint) <= before && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
         child.kill().unwrap();
-        child.wait().unwrap();
-        kills += 1;
+        if child.wait().unwrap().success() {
+            // It was over before it was killed.
+            break;
+        }
         let now = saved(&checkpoint);
         assert!(now >= before, "{now} numbers after {before}");
         before = now;
@@ -87,9 +104,9 @@ fn a_run_that_is_killed_twenty_times_ends_as_one_that_was_not() {
 #[test]
 fn ctrl_c_leaves_a_checkpoint_that_a_run_goes_on_from() {
     let desk = Desk::new();
-    desk.run(&["run", "t.toml", "--deals", LONG, "--quiet", "--out", "whole"]);
-    interrupted(&desk, &[]);
-    let (code, _, stderr) = desk.run(&["run", "t.toml", "--deals", LONG, "--out", "out", "--resume"]);
+    let deals = interrupted(&desk);
+    desk.run(&["run", "t.toml", "--deals", &deals, "--quiet", "--out", "whole"]);
+    let (code, _, stderr) = desk.run(&["run", "t.toml", "--deals", &deals, "--out", "out", "--resume"]);
     assert_eq!((code, stderr.as_str()), (0, ""));
     same_files(&desk.path("whole"), &desk.path("out"));
 }
@@ -97,10 +114,10 @@ fn ctrl_c_leaves_a_checkpoint_that_a_run_goes_on_from() {
 #[test]
 fn a_checkpoint_beside_the_results_of_another_run_is_resumed_from() {
     let desk = Desk::new();
-    desk.run(&["run", "t.toml", "--deals", LONG, "--quiet", "--out", "whole"]);
     assert_eq!(desk.run(&["run", "t.toml", "--quiet", "--out", "out"]).0, 0);
-    interrupted(&desk, &[]);
-    let (code, _, stderr) = desk.run(&["run", "t.toml", "--deals", LONG, "--out", "out", "--resume"]);
+    let deals = interrupted(&desk);
+    desk.run(&["run", "t.toml", "--deals", &deals, "--quiet", "--out", "whole"]);
+    let (code, _, stderr) = desk.run(&["run", "t.toml", "--deals", &deals, "--out", "out", "--resume"]);
     assert_eq!((code, stderr.as_str()), (0, ""));
     same_files(&desk.path("whole"), &desk.path("out"));
 }
@@ -109,10 +126,12 @@ fn a_checkpoint_beside_the_results_of_another_run_is_resumed_from() {
 fn ctrl_c_before_anything_is_played_leaves_nothing() {
     let desk = Desk::new();
     let child = silent(desk.command(&["run", "t.toml", "--deals", "900000000000", "--out", "out"]));
-    while !desk.path("out").exists() {
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    std::thread::sleep(Duration::from_millis(100));
+    // Until it watches for Ctrl-C: signal 2 is the second bit of those that it catches.
+    let status = || fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    wait_for("the handler of Ctrl-C", || {
+        let caught = status().lines().find_map(|line| line.strip_prefix("SigCgt:")).map(str::trim).unwrap().to_owned();
+        u64::from_str_radix(&caught, 16).unwrap() & 2 != 0
+    });
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
@@ -154,12 +173,12 @@ fn a_finished_run_is_left_alone() {
 #[test]
 fn a_checkpoint_that_is_not_sound_or_not_its_own_is_refused() {
     let desk = Desk::new();
-    interrupted(&desk, &[]);
+    let deals = interrupted(&desk);
     let file = desk.path("out/checkpoint.bin");
     let sound = fs::read(&file).unwrap();
     let refused = |bytes: &[u8], more: &[&str]| {
         fs::write(&file, bytes).unwrap();
-        let args = [&["run", "t.toml", "--deals", LONG, "--out", "out", "--resume"], more].concat();
+        let args = [&["run", "t.toml", "--deals", &deals, "--out", "out", "--resume"], more].concat();
         let message = desk.refused(&args);
         assert!(message.starts_with("error: out/checkpoint.bin: ") && message.lines().count() == 1, "{message}");
         assert!(message.contains("delete it to start from the beginning"), "{message}");
@@ -193,12 +212,12 @@ fn a_checkpoint_that_is_not_sound_or_not_its_own_is_refused() {
 #[test]
 fn a_full_disk_stops_the_run_and_spares_the_last_checkpoint() {
     let desk = Desk::new();
-    desk.run(&["run", "t.toml", "--deals", LONG, "--quiet", "--out", "whole"]);
-    interrupted(&desk, &[]);
+    let deals = interrupted(&desk);
+    desk.run(&["run", "t.toml", "--deals", &deals, "--quiet", "--out", "whole"]);
     let before = fs::read(desk.path("out/checkpoint.bin")).unwrap();
     // No file may grow beyond a few kilobytes, and the signal that would kill the program is ignored.
     let script = format!(
-        "trap '' XFSZ; ulimit -f 4; exec {} run t.toml --deals {LONG} --out out --resume --checkpoint 0",
+        "trap '' XFSZ; ulimit -f 4; exec {} run t.toml --deals {deals} --out out --resume --checkpoint 0",
         env!("CARGO_BIN_EXE_overtrick")
     );
     let output = Command::new("sh").current_dir(desk.path("")).args(["-c", &script]).output().unwrap();
@@ -208,7 +227,7 @@ fn a_full_disk_stops_the_run_and_spares_the_last_checkpoint() {
     assert!(!stderr.contains("panicked"));
     assert_eq!(fs::read(desk.path("out/checkpoint.bin")).unwrap(), before);
     assert_eq!(fs::read_dir(desk.path("out")).unwrap().count(), 1, "nothing else is left");
-    let (code, ..) = desk.run(&["run", "t.toml", "--deals", LONG, "--out", "out", "--resume"]);
+    let (code, ..) = desk.run(&["run", "t.toml", "--deals", &deals, "--out", "out", "--resume"]);
     assert_eq!(code, 0);
     same_files(&desk.path("whole"), &desk.path("out"));
 }

@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -66,6 +67,15 @@ impl Desk {
         assert_eq!(message.lines().count(), 1, "{message}");
         assert!(!self.path("results").exists(), "a refused run left something behind");
         message
+    }
+}
+
+/// Waits for something to happen. The deadline only keeps a hang from lasting for ever: no machine is too slow for it.
+pub fn wait_for(what: &str, happened: impl Fn() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(600);
+    while !happened() {
+        assert!(Instant::now() < deadline, "waited in vain for {what}");
+        std::thread::sleep(Duration::from_millis(5));
     }
 }
 

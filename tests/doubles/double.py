@@ -20,7 +20,7 @@ def honest(message):
 
 
 if how == "mute":
-    time.sleep(60)
+    time.sleep(3600)
 if how == "stillborn":
     sys.exit(3)
 
@@ -41,9 +41,9 @@ for line in sys.stdin:
             sys.exit(7)
         elif how == "hang-up":
             os.close(1)
-            time.sleep(60)
+            time.sleep(3600)
         elif how == "stall":
-            time.sleep(60)
+            time.sleep(3600)
         elif how == "cheat":
             say(json.dumps({"moves": [[d["id"], "BJ"] for d in message["decide"]]}))
         elif how == "mumble":
@@ -65,7 +65,7 @@ for line in sys.stdin:
             while True:
                 hoard.append(bytearray(1 << 20))
         elif how == "fork":
-            child = subprocess.Popen(["sleep", "60"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            child = subprocess.Popen(["sleep", "3600"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             sys.stderr.write("child %d\n" % child.pid)
             sys.stderr.flush()
             honest(message)

@@ -102,7 +102,7 @@ impl Keeper {
     /// Ends the process, which did not do its work: the next is started after a pause, unless it is given up.
     pub fn failed(&mut self, fault: &Fault) {
         self.session = None;
-        self.earliest = Instant::now() + LONGEST_WAIT.min(FIRST_WAIT * (1 << self.failures.min(10)));
+        self.earliest = Instant::now() + wait_after(self.failures);
         self.failures += 1;
         if self.failures >= MOST_FAILURES {
             self.given_up = Some(fault.clone());
@@ -118,6 +118,11 @@ impl Keeper {
     pub fn stops(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
+}
+
+/// The pause before a restart, by how many failures in a row there were before the last.
+fn wait_after(failures: u32) -> Duration {
+    LONGEST_WAIT.min(FIRST_WAIT * (1 << failures.min(10)))
 }
 
 impl Drop for Keeper {
@@ -147,5 +152,20 @@ impl Crew {
     pub fn keeper(&self, thread: usize) -> MutexGuard<'_, Keeper> {
         // A thread that panicked has left nothing half-done that a restart would not mend.
         self.keepers[thread % self.keepers.len()].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn restarts_wait_longer_and_longer() {
+        let waits: Vec<u128> = (0..MOST_FAILURES).map(|failures| wait_after(failures).as_millis()).collect();
+        assert_eq!(waits, [20, 40, 80, 160, 320, 640, 1000, 1000]);
+        let mut keeper = Keeper::new(Params::default(), None, Arc::default());
+        let before = Instant::now();
+        keeper.failed(&Fault::new(FaultKind::Crash, "a test"));
+        assert!(keeper.earliest >= before + FIRST_WAIT);
     }
 }
