@@ -157,7 +157,7 @@ pub trait Game: Sized + Send + Sync + 'static {
         false
     }
 
-    /// Shuffles and deals onto a fresh table, on which everyone sees his own hand and it is the dealer's turn; returns what the
+    /// Shuffles and deals onto a fresh table, on which everyone sees their own hand and it is the dealer's turn; returns what the
     /// game keeps beside it.
     fn lay_out(&self, table: &mut Table, setup: Setup, luck: &mut Stream) -> Self::Public;
 
@@ -202,7 +202,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
 
     /// The deal that has come to `state` as it was before its first move: what the calls in it were made on. Where the table no longer
-    /// tells a card from another (which of his cards the declarer took from the talon), `luck` decides. `None` in games
+    /// tells a card from another (which of their cards the declarer took from the talon), `luck` decides. `None` in games
     /// without calls, and where what happened cannot be undone.
     fn opening(&self, _state: &State<Self::Public>, _luck: &mut Stream) -> Option<State<Self::Public>> {
         None

@@ -145,6 +145,32 @@ impl<'a, G: Game> View<'a, G> {
         self.state.table.plays()
     }
 
+    /// By place: the cards that a hand has shown not to hold by failing to follow suit, where that shows it
+    /// (see [`Game::shows_void`]).
+    #[inline]
+    pub fn shown_out(&self) -> [CardSet; Place::COUNT] {
+        let mut out = [CardSet::EMPTY; Place::COUNT];
+        let Some(order) = self.order() else {
+            return out;
+        };
+        for (number, trick) in self.plays().chunks(self.hands_in_trick()).enumerate() {
+            let mut hand = self.leader(number);
+            let mut follow = CardSet::EMPTY;
+            for &card in trick {
+                if follow.is_empty() {
+                    // It leads, or it comes after cards that set no suit.
+                    follow = order.follow(card);
+                } else {
+                    // Who fails to follow is anybody's guess, so nothing branches on it.
+                    let shown = !follow.contains(card) & self.game.shows_void(self, card);
+                    out[hand.index()] |= if shown { follow } else { CardSet::EMPTY };
+                }
+                hand = self.after(hand);
+            }
+        }
+        out
+    }
+
     /// How many tricks a hand has won.
     pub fn tricks_won(&self, hand: Place) -> usize {
         usize::from(self.state.table.tricks_won(hand))
@@ -155,7 +181,7 @@ impl<'a, G: Game> View<'a, G> {
         self.state.table.tricks_played()
     }
 
-    /// The calls so far, with the seat that made each. A discard of another seat is `None`, and so is a sealed call of his: that there
+    /// The calls so far, with the seat that made each. A discard of another seat is `None`, and so is a sealed call of theirs: that there
     /// was one is known, which is not.
     pub fn calls(&self) -> Vec<(Seat, Option<Move>)> {
         let table = &self.state.table;

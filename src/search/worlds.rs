@@ -30,7 +30,7 @@ impl<'v, G: Game> Worlds<'v, G> {
     /// If the seat cannot see into more than five places that hold cards: no game has so many.
     pub fn new(view: &'v View<'v, G>) -> Worlds<'v, G> {
         let unseen = view.unseen();
-        let out = shown_out(view);
+        let out = view.shown_out();
         let seen = Place::ALL.map(|place| view.cards(place));
         let mut hidden = [Room::default(); Place::COUNT];
         let mut places = [Place::Hand0; MAX_ROOMS];
@@ -97,26 +97,4 @@ impl<'v, G: Game> Worlds<'v, G> {
 /// One world that fits a view, every one equally likely. To draw several from one view, keep its [`Worlds`].
 pub fn sample<G: Game>(view: &View<'_, G>, luck: &mut Stream) -> World {
     Worlds::new(view).sample(luck)
-}
-
-/// By place: the cards that a hand has shown not to hold by failing to follow suit.
-fn shown_out<G: Game>(view: &View<'_, G>) -> [CardSet; Place::COUNT] {
-    let mut out = [CardSet::EMPTY; Place::COUNT];
-    let Some(order) = view.order() else {
-        return out;
-    };
-    for (number, trick) in view.plays().chunks(view.hands_in_trick()).enumerate() {
-        let mut hand = view.leader(number);
-        let mut follow = CardSet::EMPTY;
-        for &card in trick {
-            if follow.is_empty() {
-                // It leads, or it comes after cards that set no suit.
-                follow = order.follow(card);
-            } else if !follow.contains(card) && view.game().shows_void(view, card) {
-                out[hand.index()] |= follow;
-            }
-            hand = view.after(hand);
-        }
-    }
-    out
 }

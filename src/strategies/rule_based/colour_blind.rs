@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::reading::{Reading, lane, lean, power, printed};
+use super::reading::{Reading, lane, lean, power};
 use crate::cards::{Card, CardSet, Order, Stream};
 use crate::game::{FieldError, Game, Move, Moves, RuleSet, View};
 use crate::games::colour_blind::{ColourBlind, LastRowCard, ROW_LAST, pile};
@@ -65,7 +65,7 @@ impl Strategy<ColourBlind> for RuleBased {
         let cards = legal.card_set();
         let mut best = cards.first().expect("there is a card to play");
         if cards.len() > 1 {
-            let reading = Reading::new(view, &[ROW_LAST], printed);
+            let reading = Reading::new(view, &[ROW_LAST]);
             let stakes = Stakes::new(view, &self.params, &reading);
             let trick = Trick::new(view, &stakes, &reading);
             let kept = kept(view, self.params.contest, &stakes, &reading);
@@ -220,7 +220,7 @@ impl<'a> Trick<'a> {
             let beats = self.beats(hand, led, best);
             let mut rest = 0.0;
             for (other, chance) in chance.iter_mut().enumerate() {
-                // Whoever has beaten the holder has a stronger card than he: every other time it holds.
+                // Whoever has beaten the holder has a stronger card: every other time it holds.
                 *chance *= if other == holder.index() { 1.0 - beats } else { 1.0 - 0.5 * beats };
                 rest += *chance;
             }

@@ -26,10 +26,9 @@ pub fn printed(card: Card) -> usize {
 }
 
 impl Reading {
-    /// What `view` tells of the hidden cards. Places that may hide cards beside hands are `aside`; `suit_of` gives the number of the
-    /// suit that a card follows.
-    pub fn new<G: Game>(view: &View<'_, G>, aside: &[Place], suit_of: impl Fn(Card) -> usize) -> Reading {
-        let out = shown_out(view, suit_of);
+    /// What `view` tells of the hidden cards. Places that may hide cards beside hands are `aside`.
+    pub fn new<G: Game>(view: &View<'_, G>, aside: &[Place]) -> Reading {
+        let out = suits_out(view);
         let hidden = |place: Place| view.count(place) as f32 - view.cards(place).len() as f32;
         let aside: f32 = aside.iter().map(|&place| hidden(place)).sum();
         let hidden: [f32; Place::HANDS] = std::array::from_fn(|hand| hidden(Place::ALL[hand]));
@@ -47,18 +46,13 @@ impl Reading {
     }
 }
 
-/// By hand: the suits that it has failed to follow, a bit each.
-fn shown_out<G: Game>(view: &View<'_, G>, suit_of: impl Fn(Card) -> usize) -> [u8; Place::HANDS] {
-    let mut out = [0; Place::HANDS];
-    for (number, trick) in view.plays().chunks(view.hands_in_trick()).enumerate() {
-        let suit = suit_of(trick[0]);
-        let mut hand = view.leader(number);
-        for card in &trick[1..] {
-            hand = view.after(hand);
-            out[hand.index() & 3] |= u8::from(suit_of(*card) != suit) << suit;
-        }
-    }
-    out
+/// By hand: the suits that it has shown out of, a bit each.
+#[inline]
+pub fn suits_out<G: Game>(view: &View<'_, G>) -> [u8; Place::HANDS] {
+    let out = view.shown_out();
+    // Whatever is trumps and whichever cards win, an ace follows the suit that is printed on it.
+    let ace = |suit: usize| Card::from_index((suit << 4 | 12) as u8);
+    std::array::from_fn(|hand| (0..4).map(|suit| u8::from(out[hand].contains(ace(suit))) << suit).sum())
 }
 
 /// `base` to the power of a small whole number.

@@ -44,7 +44,7 @@ impl Sight {
         // A third seat's discards lie in the place of a fourth hand, which is counted as such.
         let asides = [aside];
         let asides = if aside == Place::Hand3 { &[][..] } else { &asides };
-        let reading = Reading::new(view, asides, printed);
+        let reading = Reading::new(view, asides);
         let seen: [CardSet; Place::HANDS] = std::array::from_fn(|hand| view.cards(Place::ALL[hand]));
         let circle = if view.hands_in_trick() == 3 { 3 } else { 2 };
         let ours = std::array::from_fn(|hand| match public.declarer() {

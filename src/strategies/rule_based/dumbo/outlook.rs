@@ -5,12 +5,12 @@ use super::value::{Judge, NEGLIGIBLE};
 use crate::cards::{Card, CardSet, Order};
 use crate::game::{Game, View};
 use crate::games::dumbo::{DUMBO, Dumbo, snaps};
-use crate::strategies::rule_based::reading::{Reading, lane, lean, power, printed};
+use crate::strategies::rule_based::reading::{Reading, lane, lean, power};
 use crate::table::Place;
 
 const HANDS: usize = Place::HANDS;
 const TRICKS: usize = 13;
-/// In the last tricks it matters who leads to the next one, and what he has left to lead.
+/// In the last tricks it matters who leads to the next one, and what they have left to lead.
 const LATE: u32 = 2;
 
 /// How likely a card is to win a trick some time, by how many cards of its suit in other hands are above it and below it.
@@ -69,7 +69,7 @@ pub(super) struct Outlook<'a> {
 
 impl<'a> Outlook<'a> {
     pub(super) fn new(view: &View<'a, Dumbo>, params: &'a Params, prospects: &Prospects) -> Outlook<'a> {
-        let reading = Reading::new(view, &[], printed);
+        let reading = Reading::new(view, &[]);
         let places = [Place::Hand0, Place::Hand1, Place::Hand2, DUMBO];
         let hands = places.map(|place| {
             let (cards, count) = (view.cards(place), view.count(place) as u32);
@@ -247,7 +247,7 @@ impl<'a> Outlook<'a> {
             let beats = self.beats(&hands[hand], hand, led, best, wants[hand]);
             let mut rest = 0.0;
             for (other, chance) in chance.iter_mut().enumerate() {
-                // Whoever has beaten the holder has a stronger card than he: every other time it holds.
+                // Whoever has beaten the holder has a stronger card: every other time it holds.
                 *chance *= if other == holder { 1.0 - beats } else { 1.0 - 0.5 * beats };
                 rest += *chance;
             }
@@ -256,7 +256,7 @@ impl<'a> Outlook<'a> {
         chance
     }
 
-    /// By hand, the chance to win the next trick if `leader` leads any of his cards.
+    /// By hand, the chance to win the next trick if `leader` leads any of their cards.
     fn next_trick(&self, hands: &[Hand; HANDS], leader: usize) -> [f32; HANDS] {
         let open = hands[leader].open;
         let leads = if open { hands[leader].cards } else { self.reading.unseen };

@@ -36,16 +36,16 @@ impl<'a> Outlook<'a> {
         maker: Seat,
         taken: bool,
     ) -> Outlook<'a> {
-        let Reading { mut unseen, mut share } = Reading::new(view, &[STOCK, DISCARD], |card| trumps.suit_of(card));
+        let Reading { mut unseen, mut share } = Reading::new(view, &[STOCK, DISCARD]);
         let (me, dealer, up_card) = (view.seat(), view.dealer(), view.public().up_card());
-        // Where he might have discarded it and nobody saw, he will not have.
+        // Where they might have discarded it and nobody saw, they will not have.
         let taken = taken && dealer != me && !view.plays().contains(&up_card);
         let taken = taken.then_some((dealer, up_card));
         if taken.is_some() {
             unseen = unseen - CardSet::of(up_card);
         }
         if maker != me {
-            // Whoever makes trumps has more of them than his share.
+            // Whoever makes trumps has more of them than their share.
             let t = trumps.suit;
             let even = share[maker.index()][t];
             let more = 2.5 * even / (1.0 + 1.5 * even);

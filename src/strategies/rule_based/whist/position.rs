@@ -2,7 +2,8 @@
 
 use crate::cards::{Card, CardSet, Suit};
 use crate::game::{Game, View};
-use crate::games::whist::{DummyWhist, Form, JokerPlay, second_hand};
+use crate::games::whist::{DummyWhist, Form, second_hand};
+use crate::strategies::rule_based::reading::suits_out;
 use crate::table::{Place, Seat};
 
 /// The number of a trump suit that there is none of.
@@ -65,7 +66,7 @@ pub(super) struct Position {
 
 impl Position {
     /// What `view` tells. `sides` says by hand whether it counts for the seat that decides, or does not play; `out` which suits it has
-    /// failed to follow, a bit each.
+    /// shown out of, a bit each.
     pub(super) fn new(
         view: &View<'_, DummyWhist>,
         frame: Frame,
@@ -108,7 +109,7 @@ impl Position {
     pub(super) fn in_play(view: &View<'_, DummyWhist>, frame: Frame) -> Position {
         let plays = view.hands_in_trick();
         let side = |hand: usize| (hand < plays).then(|| counts_for(view, Place::ALL[hand]));
-        Position::new(view, frame, std::array::from_fn(side), shown_out(view, frame))
+        Position::new(view, frame, std::array::from_fn(side), suits_out(view))
     }
 
     /// Shares the pool out among the hands with `hidden` cards and what lies `aside`.
@@ -149,24 +150,64 @@ pub(super) fn counts_for(view: &View<'_, DummyWhist>, hand: Place) -> bool {
     (view.decider(hand) == declarer) == (view.seat() == declarer)
 }
 
-/// By hand: the suits that it has failed to follow, a bit each.
-fn shown_out(view: &View<'_, DummyWhist>, frame: Frame) -> [u8; Place::HANDS] {
-    let mut out = [0; Place::HANDS];
-    let free_jokers = view.game().rules().nt_joker_play == JokerPlay::AnyTime;
-    for (number, trick) in view.plays().chunks(view.hands_in_trick()).enumerate() {
-        let mut led = None;
-        let mut hand = view.leader(number);
-        for &card in trick {
-            let suit = frame.spot(card).map(|(suit, _)| suit);
-            match led {
-                None => led = suit,
-                Some(led) if suit != Some(led) && (suit.is_some() || !free_jokers) => {
-                    out[hand.index() % Place::HANDS] |= 1 << led;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::Luck;
+    use crate::game::{Move, Setup, Standing};
+    use crate::games::whist::{Phase, WhistRules};
+    use crate::strategies::random::pick;
+    use crate::strategies::rule_based::whist::{Params, RuleBased};
+    use crate::strategy::Strategy;
+
+    /// Deals with rule-based play at seat 0 beside others who play whatever card they hold. Gives how many reneges there were, and how
+    /// many cards lay in hands that seat 0 took to be out of their suit.
+    fn beside_reckless_players(rules: WhistRules) -> [usize; 2] {
+        let game = DummyWhist::new(rules).unwrap();
+        let standing = Standing::default();
+        let mut bot = RuleBased::new(Params::default());
+        let [mut reneges, mut misplaced] = [0; 2];
+        for number in 0..60 {
+            let mut luck = Luck::new(1, "test", "renege").stream(number, 0);
+            let dealer = Seat::new(number as usize % game.layout().seats);
+            let mut state = game.deal(Setup { dealer, last_deal: false }, &mut luck);
+            while !game.is_over(&state) {
+                let (legal, hand) = (game.legal(&state), state.table.hand_to_move());
+                let view = View::new(&game, &state, &standing, state.table.seat_to_move());
+                let in_play = view.public().phase() == Phase::Play;
+                let chosen = if view.seat() != Seat::Seat0 && in_play && !game.punishable(&state).is_empty() {
+                    Move::card(luck.card(state.table.at(hand)))
+                } else if view.seat() == Seat::Seat0 || in_play {
+                    bot.choose(&view, legal, &mut luck)
+                } else {
+                    pick(legal, &mut luck, crate::cards::select::Portable)
+                };
+                if view.seat() == Seat::Seat0 && in_play {
+                    let frame = Frame::new(view.public().trump(), view.public().downtown());
+                    let position = Position::in_play(&view, frame);
+                    for other in (0..view.hands_in_trick()).filter(|&other| !position.ours[other]) {
+                        let lanes = frame.lanes(state.table.at(Place::ALL[other]));
+                        misplaced += (0..4)
+                            .filter(|&suit| position.share[other][suit] == 0.0)
+                            .map(|suit| (lanes[suit] & !position.held[other][suit]).count_ones() as usize)
+                            .sum::<usize>();
+                    }
                 }
-                Some(_) => {}
+                reneges += usize::from(!legal.contains(chosen));
+                game.try_move(&mut state, chosen).unwrap();
             }
-            hand = view.after(hand);
+        }
+        [reneges, misplaced]
+    }
+
+    #[test]
+    fn who_reneges_is_not_taken_to_be_out_of_the_suit() {
+        for form in [Form::DummyWhist, Form::DoubleDummy, Form::Humbug] {
+            let strict = WhistRules { form, ..WhistRules::default() };
+            assert_eq!(beside_reckless_players(strict.clone()), [0, 0], "{form:?}");
+            let [reneges, misplaced] = beside_reckless_players(WhistRules { allow_renege: true, ..strict });
+            assert!(reneges > 100, "{form:?}: {reneges}");
+            assert_eq!(misplaced, 0, "{form:?}, with {reneges} reneges");
         }
     }
-    out
 }
