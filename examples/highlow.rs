@@ -14,6 +14,8 @@ use overtrick::protocol::{Batching, Decision, Hello, VERSION, VariantSeen};
 #[derive(Default)]
 struct HighLow {
     game: String,
+    /// Whether a card of the rank led beats all, in Dumbo.
+    snapping: bool,
 }
 
 impl Bot for HighLow {
@@ -24,6 +26,7 @@ impl Bot for HighLow {
 
     fn variant(&mut self, variant: VariantSeen) {
         self.game = variant.game;
+        self.snapping = variant.rules.get("snapping").and_then(toml::Value::as_bool).unwrap_or_default();
     }
 
     fn choose(&mut self, decision: &Decision<'_>) -> usize {
@@ -63,7 +66,7 @@ impl HighLow {
         match self.game.as_str() {
             "colour-blind" => return height,
             "dumbo" if card.suit() == led.suit() => return height,
-            "dumbo" => return if card.rank() == led.rank() { 20 } else { 0 },
+            "dumbo" => return if self.snapping && card.rank() == led.rank() { 20 } else { 0 },
             _ => {}
         }
         let letter = contract.and_then(|contract| contract.trump.as_deref()).or(decision.trump.as_deref());

@@ -40,12 +40,15 @@ fn hands(game: &Dumbo, texts: [&str; 4]) -> State<()> {
     state
 }
 
-/// Who wins a trick of these cards, given in order of play: 0 the dealer, 1 his left, 2 Dumbo, 3 his right.
+/// Who wins a trick of these cards, given in order of play: 0 the dealer, 1 their left, 2 Dumbo, 3 their right.
 fn winner(texts: &str) -> usize {
-    let game = dumbo();
+    winner_under(&dumbo(), texts)
+}
+
+fn winner_under(game: &Dumbo, texts: &str) -> usize {
     let split: Vec<&str> = texts.split(' ').collect();
-    let mut state = hands(&game, split.clone().try_into().unwrap());
-    play(&game, &mut state, texts);
+    let mut state = hands(game, split.clone().try_into().unwrap());
+    play(game, &mut state, texts);
     let won = circle(Seat::Seat0).map(|hand| state.table.tricks_won(hand));
     assert_eq!(won.iter().sum::<u8>(), 1);
     won.iter().position(|&n| n == 1).unwrap()
@@ -165,7 +168,7 @@ fn du8_dealer_plays_dumbo() {
             let hand = state.table.hand_to_move();
             let decider = if hand == DUMBO { dealer } else { owner(hand) };
             assert_eq!(state.table.seat_to_move(), decider);
-            // He chooses with Dumbo's cards before his eyes.
+            // They choose with Dumbo's cards before their eyes.
             assert_eq!(state.table.seen_at(hand, decider), state.table.at(hand));
             turns += usize::from(hand == DUMBO);
         });
@@ -263,6 +266,20 @@ fn du14_snap_beats_suit_led() {
     assert_eq!(winner("5C 5S KC AC"), 1);
     // An ace, too.
     assert_eq!(winner("AC KC AD QC"), 2);
+}
+
+#[test]
+fn du14_without_snapping_the_highest_of_the_suit_led_wins() {
+    let game = Dumbo::new(DumboRules { snapping: false, ..DumboRules::default() }).unwrap();
+    for (texts, winner) in [("5C AC KC 5S", 1), ("5C 5S KC AC", 3), ("5C 5D 5H 5S", 0), ("5C AS AD 6C", 3)] {
+        assert_eq!(winner_under(&game, texts), winner, "{texts}");
+    }
+    // Who cannot follow may still play any card, and nothing else changes.
+    let mut state = hands(&game, ["5C", "5S 9D", "KC", "2C"]);
+    play(&game, &mut state, "5C");
+    assert_eq!(game.legal(&state).card_set(), cards("5S 9D"));
+    play(&game, &mut state, "5S KC 2C");
+    assert_eq!(state.table.tricks_won(DUMBO), 1);
 }
 
 #[test]

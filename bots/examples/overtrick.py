@@ -18,7 +18,7 @@ PROTOCOL = 1
 RANKS = "23456789TJQKA"
 CARDS = [rank + suit for suit in "CDHS" for rank in RANKS] + ["LJ", "BJ"]
 DECODE = json.JSONDecoder().raw_decode
-# What View.strengths has worked out: by game, trumps and direction; then by the card that was led; then by card.
+# What View.strengths has worked out: by game, trumps, direction and whether cards snap; then by the card that was led; then by card.
 ORDERS = {}
 
 
@@ -137,7 +137,8 @@ class View:
         if self.order is None:
             contract = self.raw.get("contract")
             downtown = bool(contract) and contract["kind"] == "downtown"
-            self.order = ORDERS.setdefault((self.variant["game"], self.trumps, downtown), {})
+            snapping = self.variant["rules"].get("snapping", False)
+            self.order = ORDERS.setdefault((self.variant["game"], self.trumps, downtown, snapping), {})
         if led not in self.order:
             self.order[led] = {card: self.work_out(led, card) for card in CARDS}
         return self.order[led]
@@ -153,7 +154,7 @@ class View:
         if game == "dumbo":
             if card[1] == led[1]:
                 return height
-            return 20 if card[0] == led[0] else 0
+            return 20 if card[0] == led[0] and self.variant["rules"]["snapping"] else 0
         trumps = self.trumps
         if card in ("BJ", "LJ"):
             height = (15 if card == "BJ" else 14) if trumps else 0

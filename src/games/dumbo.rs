@@ -49,6 +49,9 @@ pub struct DumboRules {
     /// When Dumbo's cards can be seen: "before-lead" (face up to all), "after-lead" (face up to all once the first card is
     /// led) or "dealer-only" (DU9).
     pub dumbo_exposed: DumboExposed,
+    /// Whether a card of the rank that was led snaps, if the hand cannot follow suit: true or false. Without, which is no rule of
+    /// the game's author but a switch for designers, the highest card of the suit led always wins (DU14).
+    pub snapping: bool,
     /// The table: "round" or "square". Play is the same; a replay of a square table shows who sits on which chair (DU27).
     pub table: TableShape,
     /// What ends a match: "target" or "deals" (DU23).
@@ -81,6 +84,7 @@ impl Default for DumboRules {
         DumboRules {
             first_dealer: FirstDealer::Seat0,
             dumbo_exposed: DumboExposed::BeforeLead,
+            snapping: true,
             table: TableShape::Round,
             end_mode: EndMode::Target,
             target: 31,
@@ -119,15 +123,15 @@ impl RuleSet for DumboRules {
 /// What a player's tricks count as (E1-E4, B1-B4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// E1: he won all 13.
+    /// E1: they won all 13.
     Sweep,
     /// E1: another player won all 13.
     SweptOver,
-    /// E2: Dumbo won all 13 and he dealt.
+    /// E2: Dumbo won all 13 and they dealt.
     DumboSweepDealer,
     /// E2: Dumbo won all 13 and another dealt.
     DumboSweep,
-    /// E4: he and one other player match Dumbo.
+    /// E4: they and one other player match Dumbo.
     DoubleMatch,
     /// E4: the two others match Dumbo.
     Odd,
@@ -220,11 +224,11 @@ pub struct Dumbo {
 const SNAP: u8 = 14;
 
 /// The order of Dumbo: the highest card of the suit led wins (DU13), but a card of another suit and of the rank led is a snap
-/// that beats them all, the last of several (DU14, DU15, DU19).
-fn order() -> Order {
+/// that beats them all, the last of several (DU14, DU15, DU19), if there is `snapping`.
+fn order(snapping: bool) -> Order {
     Order::new(Card::suit, |led, card| match (led.rank(), card.rank()) {
         (_, Some(own)) if card.suit() == led.suit() => 1 + own,
-        (Some(rank), Some(own)) if own == rank => SNAP,
+        (Some(rank), Some(own)) if snapping && own == rank => SNAP,
         _ => 0,
     })
 }
@@ -293,7 +297,7 @@ impl Game for Dumbo {
                 cards_each: usize::from(TRICKS),
                 hands: &["p0", "p1", "p2", "dummy"],
             },
-            order: order(),
+            order: order(rules.snapping),
             scores,
             exceptional,
             score_range: low..=high,
@@ -324,7 +328,7 @@ impl Game for Dumbo {
         for hand in [Place::Hand0, Place::Hand1, Place::Hand2, DUMBO] {
             table.lay(hand, pack.take(u32::from(TRICKS)));
         }
-        // Dumbo lies opposite the dealer, who chooses its cards (DU5, DU8), and leads from his own hand (DU11).
+        // Dumbo lies opposite the dealer, who chooses its cards (DU5, DU8), and leads from their own hand (DU11).
         let dealer = setup.dealer;
         let seat = |steps: usize| Place::hand(dealer.left(steps, SEATS));
         table.set_circle(&[seat(0), seat(1), DUMBO, seat(2)]);
@@ -419,7 +423,7 @@ fn won_by_seat(table: &Table) -> BySeat<u8> {
     BySeat::from_fn(|seat| table.tricks_won(Place::hand(seat)))
 }
 
-/// The cards that would snap a card led: those of its rank in other suits (DU14, DU16).
+/// The cards that would snap a card led, where there is snapping: those of its rank in other suits (DU14, DU16).
 pub fn snaps(led: Card) -> CardSet {
     match led.rank() {
         Some(rank) => CardSet::rank(rank) - CardSet::of(led),

@@ -20,10 +20,11 @@ impl Dumbo {
     }
 }
 
-/// DU13 to DU19: the last snap wins, and if there is none the highest card of the suit led.
-fn winner(trick: &[(String, String)]) -> String {
+/// DU13 to DU19: the last snap wins, and if there is none, or no such thing, the highest card of the suit led.
+fn winner(trick: &[(String, String)], snapping: bool) -> String {
     let led = &trick[0].1;
-    if let Some((hand, _)) = trick[1..].iter().rfind(|(_, card)| rank(card) == rank(led)) {
+    let snap = trick[1..].iter().rfind(|(_, card)| rank(card) == rank(led));
+    if let (true, Some((hand, _))) = (snapping, snap) {
         return hand.clone();
     }
     strongest(trick, |card| if suit(card) == suit(led) { height(card) } else { 0 })
@@ -78,7 +79,7 @@ impl Game for Dumbo {
 
     fn apply(&mut self, text: &str) {
         if self.table.play(text) {
-            let winner = winner(&self.table.trick);
+            let winner = winner(&self.table.trick, self.start.is_on("snapping"));
             self.table.finish(&winner);
         }
     }

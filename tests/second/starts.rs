@@ -8,6 +8,7 @@ pub fn options(game: &str) -> &'static str {
     match game {
         "dumbo" => {
             r#"dumbo-exposed = ["before-lead", "after-lead", "dealer-only"]
+            snapping = [true, false]
             trick-points = [1]
             match-bonus = [10]
             zero-match-bonus = [20]

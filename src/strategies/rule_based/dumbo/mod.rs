@@ -16,7 +16,7 @@ use outlook::{Outlook, Prospects};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Params {
-    /// How eagerly it goes for Dumbo's number: the weight of the bonus for matching him. No unit, 0 (plays for tricks alone) to 3;
+    /// How eagerly it goes for Dumbo's number: the weight of the bonus for matching it. No unit, 0 (plays for tricks alone) to 3;
     /// at 1 the bonus counts as the rules have it.
     pub ambition: f32,
     /// How early it keeps away from the others' numbers: the weight of the chance of a tie before the last three tricks. No unit, 0 to 2.
@@ -24,7 +24,7 @@ pub struct Params {
     /// How much the top cards alone are trusted to win tricks, as an exponent, 1 (a middle card wins its share) to 8 (hardly anything
     /// but aces and kings wins).
     pub top_trust: f32,
-    /// How purposefully the others are thought to play: how far a trick that one stands above or below Dumbo's number moves him
+    /// How purposefully the others are thought to play: how far a trick that one stands above or below Dumbo's number moves them
     /// to duck or to win. No unit, 0 (any card is as likely) to 1.
     pub respect: f32,
     /// How often a hand without the suit is thought to snap, as a multiple of how often an even choice among its cards would, 0 to 5.
@@ -107,6 +107,15 @@ mod tests {
             let lead = lead_over_random(&game, 150, || RuleBased::new(Params::default()));
             assert!(lead > 2.0, "{lead}");
         }
+    }
+
+    #[test]
+    fn it_fears_no_snaps_where_there_are_none() {
+        let game = Dumbo::new(DumboRules { snapping: false, ..DumboRules::default() }).unwrap();
+        let fearing = |snap_fear| RuleBased::new(Params { snap_fear, ..Params::default() });
+        assert_eq!(changed_choices(&game, 20, &mut fearing(0.0), &mut fearing(5.0)), 0);
+        let lead = lead_over_random(&game, 150, || RuleBased::new(Params::default()));
+        assert!(lead > 2.0, "{lead}");
     }
 
     /// In the last trick but one, playing last from its own hand with so many tricks more than Dumbo, who is not winning it: how

@@ -276,7 +276,8 @@ impl<'a> Outlook<'a> {
 
     /// The chance that `hand`, next to play, beats a card of strength `best` in a trick led by `led`.
     fn beats(&self, view: &Hand, hand: usize, led: Card, best: u8, wants: f32) -> f32 {
-        let (follow, snaps) = (self.order.follow(led), snaps(led));
+        let follow = self.order.follow(led);
+        let snaps = if self.judge.rules.snapping { snaps(led) } else { CardSet::EMPTY };
         // In the suit led a card's strength is its rank plus one; a snap is above them all.
         let high = follow & CardSet::from_bits((lane(0).bits() >> best.min(15) << best.min(15)) << (led.index() & 48));
         if view.open {

@@ -103,7 +103,7 @@ fn level(left: u32, one: (u8, f32), other: (u8, f32)) -> f32 {
     }
     // Away from zero, so that the terms can be had by multiplication.
     let neither = (1.0 - catching_up - staying).max(0.02);
-    // First the term where the one ahead wins no more; then he wins one more, and the one behind does, a pair at a time.
+    // First the term where the one ahead wins no more; then that one wins one more, and the one behind does, a pair at a time.
     let mut rest = left - short;
     let mut term = power(catching_up, short) * power(neither, rest);
     for step in 0..short {
