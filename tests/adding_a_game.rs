@@ -6,8 +6,10 @@ use overtrick::{cards, game, table};
 mod common;
 mod plain;
 
-use common::stream;
+use common::{points_among_random, stream};
 use game::{Game, RuleSet, Setup};
+use overtrick::strategies::{Recipe, Scene, ismcts, pimc, rule_based};
+use overtrick::strategy::Strategy;
 use plain::{Plain, PlainRules};
 use table::Seat;
 
@@ -30,4 +32,44 @@ fn the_game_of_the_page_plays() {
         }
         assert_eq!(game.scores(&state).0.iter().sum::<i32>(), 26);
     }
+}
+
+/// A strategy for the game, or why there is none.
+fn build<R: Recipe>(parameters: &str) -> Result<Box<dyn Strategy<Plain>>, (String, String)> {
+    let recipe: R = toml::from_str(parameters).unwrap();
+    recipe.validate().unwrap();
+    recipe.build::<Plain>(&Scene::default()).map_err(|error| (error.key.to_owned(), error.problem))
+}
+
+#[test]
+fn strategies_that_search_play_the_game_of_the_page_without_a_rule_based_player() {
+    assert_eq!(build::<rule_based::Params>("").err().unwrap().1, "does not play plain");
+    // A point a trick: random players win a third each.
+    let game = Plain::new(PlainRules::default()).unwrap();
+    let (deals, fair) = (30, 30 * 13 / 3);
+    for (name, searching) in [
+        ("pimc", build::<pimc::Params>("worlds = 40\nendgame = 2\nrollout = \"random\"")),
+        ("ismcts", build::<ismcts::Params>("iterations = 300\nrollout = \"random\"")),
+    ] {
+        let won = points_among_random(&game, searching.unwrap(), deals);
+        assert!(won * 5 > fair * 6, "{name}: {won} where {fair} are fair");
+    }
+}
+
+#[test]
+fn what_takes_a_rule_based_player_is_refused_by_name() {
+    // What comes without a word, too.
+    for (parameters, key, problem) in [
+        ("", "rollout", "asks for a rule-based player, and plain has none: write \"random\""),
+        ("rollout = \"rule-based-calls\"", "rollout", "write \"random\""),
+        (
+            "rollout = \"random\"\ntrust = 0.5",
+            "trust",
+            "is 0.5, but plain has no rule-based player, who would say what calls mean: write 0",
+        ),
+    ] {
+        let (found, said) = build::<pimc::Params>(parameters).err().unwrap();
+        assert!(found == key && said.contains(problem), "{parameters}: {found} {said}");
+    }
+    assert_eq!(build::<ismcts::Params>("").err().unwrap().0, "rollout");
 }

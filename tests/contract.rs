@@ -186,7 +186,7 @@ fn no_strategy_sees_hidden_cards() {
         type Output = ();
         fn visit<G: Game>(self, game: &Arc<G>) {
             let Check(name, recipe) = self;
-            let Some(mut strategy) = recipe.build::<G>(&Scene::default()) else { return };
+            let Ok(mut strategy) = recipe.build::<G>(&Scene::default()) else { return };
             let mut luck = stream("leak", 0);
             let standing = Standing::default();
             let mut choose = |state: &State<G::Public>, seat, mut luck: Stream| {

@@ -322,7 +322,7 @@ fn check<G: Game>(game: &G, name: &str) {
         trials.play(&Plan::default());
     }
     // The rule-based strategy, in games that it plays.
-    if let Some(mut strategy) = common::bot("rules", "rule-based", "").recipe.build::<G>(&Scene::default()) {
+    if let Ok(mut strategy) = common::bot("rules", "rule-based", "").recipe.build::<G>(&Scene::default()) {
         for number in 0..40 {
             let mut luck = stream(name, 1 << 32 | number);
             play(game, &Plan::default(), number, &mut luck, Some(&mut strategy), &mut trials.reached);

@@ -55,6 +55,6 @@ pub(super) fn substitute<G: Game>(variant: &Variant) -> Box<dyn Strategy<G>> {
     let scene = Scene::of(variant);
     let rule_based = AnyRecipe::RuleBased(rule_based::Params::default());
     let random = AnyRecipe::Random(random::Params::default());
-    let found = [rule_based, random].iter().find_map(|recipe| recipe.build(&scene));
+    let found = [rule_based, random].iter().find_map(|recipe| recipe.build(&scene).ok());
     found.expect("random plays every game")
 }

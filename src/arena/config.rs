@@ -1,16 +1,15 @@
 //! The tournament's configuration: what a config file may hold, and all of it resolved and checked.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use serde::Deserialize;
 use toml::{Table, Value};
 
-use super::{FaultPolicy, Format, Ran, Schedule, Stop, Tally, Unit};
-use crate::game::{Game, RuleSet};
-use crate::games::{Variant, Visitor, check_name};
+use super::{FaultPolicy, Format, Ran, Schedule, Stop, Tally, Unit, fit};
+use crate::game::RuleSet;
+use crate::games::{Variant, check_name};
 use crate::input::{InputError, Source, key};
-use crate::strategies::{AnyRecipe, Bot, Scene};
+use crate::strategies::Bot;
 
 /// The groups that tallies are kept in unless the config says otherwise.
 pub const GROUPS: usize = 256;
@@ -325,32 +324,24 @@ fn variants(source: &Source, values: &[Value]) -> Result<Vec<Variant>, InputErro
 }
 
 fn bots(source: &Source, values: &[Value], variants: &[Variant]) -> Result<Vec<Bot>, InputError> {
-    let by_name = |at: &[String], text: &str| {
-        let places = if text.ends_with(".toml") {
-            vec![beside(source, text)]
-        } else {
-            bot_folders(source.file()).iter().map(|folder| folder.join(format!("{text}.toml"))).collect()
-        };
-        let Some(file) = places.iter().find(|file| file.exists()) else {
-            let tried: Vec<String> = places.iter().map(|file| file.display().to_string()).collect();
-            let problem = format!("there is no bot {text:?}; looked for {}", tried.join(", "));
-            return Err(source.error(at, problem));
-        };
-        Bot::read(file)
-    };
+    let by_name = |at: &[String], text: &str| Bot::read(&manifest(source, at, text)?);
     let by_table = |at: &[String], table: &Table| Bot::from_table(source, at, table);
     let bots = resolve(source, "bots", values, by_name, by_table, |bot| &bot.name)?;
-    for (number, bot) in bots.iter().enumerate() {
-        for variant in variants {
-            if !variant.game.visit(Plays(&bot.recipe)) {
-                let at = ["bots".to_owned(), number.to_string()];
-                let (name, strategy, game) = (&bot.name, bot.recipe.name(), variant.game.name());
-                let problem = format!("{name}: the strategy `{strategy}` does not play {game} ({})", variant.name);
-                return Err(source.error(&at, problem));
-            }
-        }
-    }
+    fit::check(source, values, &bots, variants)?;
     Ok(bots)
+}
+
+/// The file of a bot that stands at `at` as `text`: a name, or a file.
+pub(super) fn manifest(source: &Source, at: &[String], text: &str) -> Result<PathBuf, InputError> {
+    let places = if text.ends_with(".toml") {
+        vec![beside(source, text)]
+    } else {
+        bot_folders(source.file()).iter().map(|folder| folder.join(format!("{text}.toml"))).collect()
+    };
+    places.iter().find(|file| file.exists()).cloned().ok_or_else(|| {
+        let tried: Vec<String> = places.iter().map(|file| file.display().to_string()).collect();
+        source.error(at, format!("there is no bot {text:?}; looked for {}", tried.join(", ")))
+    })
 }
 
 /// Where bots are looked for by name: `bots/` in the working folder, beside the config and beside its folder.
@@ -359,13 +350,4 @@ fn bot_folders(config: &Path) -> Vec<PathBuf> {
     let mut folders = vec![PathBuf::from("bots"), folder.join("bots"), folder.join("../bots")];
     folders.dedup();
     folders
-}
-
-struct Plays<'a>(&'a AnyRecipe);
-
-impl Visitor for Plays<'_> {
-    type Output = bool;
-    fn visit<G: Game>(self, _game: &Arc<G>) -> bool {
-        self.0.build::<G>(&Scene::default()).is_some()
-    }
 }

@@ -8,6 +8,7 @@ mod contracts;
 mod engine;
 mod faults;
 mod feed;
+mod fit;
 mod fresh;
 mod histogram;
 mod par;

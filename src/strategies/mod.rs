@@ -28,8 +28,11 @@ pub trait Recipe: RuleSet {
     const NAME: &'static str;
     /// What it does, in a line.
     const ABOUT: &'static str;
-    /// The strategy with these parameters for a game; `None` if it does not play that game.
-    fn build<G: Game>(&self, scene: &Scene) -> Option<Box<dyn Strategy<G>>>;
+    /// The strategy with these parameters for a game.
+    ///
+    /// # Errors
+    /// The parameter that keeps it from playing that game; without a key if nothing could make it.
+    fn build<G: Game>(&self, scene: &Scene) -> Result<Box<dyn Strategy<G>>, FieldError>;
 
     /// Makes parameters that name files mean the same wherever they are read again; they were read from a file in the folder `home`.
     fn settle(&mut self, _home: &Path) {}
@@ -80,8 +83,11 @@ macro_rules! register {
         },)*];
 
         impl AnyRecipe {
-            /// The strategy for a game; `None` if it does not play that game.
-            pub fn build<G: Game>(&self, scene: &Scene) -> Option<Box<dyn Strategy<G>>> {
+            /// The strategy for a game.
+            ///
+            /// # Errors
+            /// As those of [`Recipe::build`].
+            pub fn build<G: Game>(&self, scene: &Scene) -> Result<Box<dyn Strategy<G>>, FieldError> {
                 match self {
                     $(AnyRecipe::$kind(recipe) => recipe.build(scene),)*
                 }
@@ -139,12 +145,17 @@ trait ReadParameters {
     fn refuse(&self, error: FieldError) -> Self::Error;
 }
 
-/// A strategy made for the game `Own`, if that is the game `G`: how a recipe that plays some games only answers
+/// A strategy made for the game `Own`, if that is the game `G`: how a recipe that plays some games only finds its answer to
 /// [`Recipe::build`].
 pub fn only_for<Own: Game, G: Game>(strategy: impl Strategy<Own> + 'static) -> Option<Box<dyn Strategy<G>>> {
     let boxed: Box<dyn Strategy<Own>> = Box::new(strategy);
     let any: Box<dyn Any> = Box::new(boxed);
     any.downcast::<Box<dyn Strategy<G>>>().ok().map(|strategy| *strategy)
+}
+
+/// What a recipe that plays some games only answers for the game `G` if that is none of them.
+pub fn does_not_play<G: Game>() -> FieldError {
+    FieldError { key: "", problem: format!("does not play {}", G::NAME) }
 }
 
 /// The table with the numbers written as they were given: parameters are 32-bit, and 0.7 is not to come out as 0.699999988.

@@ -7,7 +7,7 @@ use super::random::pick;
 use super::{Recipe, Scene, rule_based};
 use crate::cards::Stream;
 use crate::cards::select::Portable;
-use crate::game::{Game, Move, Moves, Standing, State, View};
+use crate::game::{FieldError, Game, Move, Moves, Standing, State, View};
 use crate::strategy::Strategy;
 
 /// How deals are played out.
@@ -25,14 +25,27 @@ pub enum Rollout {
 /// Plays deals out.
 pub struct Playout<G: Game> {
     rollout: Rollout,
-    player: Box<dyn Strategy<G>>,
+    /// The rule-based player, if the game has one.
+    player: Option<Box<dyn Strategy<G>>>,
 }
 
 impl<G: Game> Playout<G> {
-    /// A player of this kind; `None` if it cannot play the game.
-    pub fn new(rollout: Rollout) -> Option<Playout<G>> {
-        let player = rule_based::Params::default().build(&Scene::default())?;
-        Some(Playout { rollout, player })
+    /// A player of this kind.
+    ///
+    /// # Errors
+    /// If it is to play by rule, and the game has no rule-based player.
+    pub fn new(rollout: Rollout) -> Result<Playout<G>, FieldError> {
+        let player = rule_based::Params::default().build(&Scene::default()).ok();
+        if player.is_none() && rollout != Rollout::Random {
+            let problem = format!("asks for a rule-based player, and {} has none: write \"random\"", G::NAME);
+            return Err(FieldError { key: "rollout", problem });
+        }
+        Ok(Playout { rollout, player })
+    }
+
+    /// Whether it can say what the rule-based strategy would do.
+    pub fn knows_rules(&self) -> bool {
+        self.player.is_some()
     }
 
     /// The move that is made in `state`, in which `legal` is not empty.
@@ -57,6 +70,9 @@ impl<G: Game> Playout<G> {
     }
 
     /// The move that the rule-based strategy makes in `state`.
+    ///
+    /// # Panics
+    /// If the game has no rule-based player.
     pub fn by_rule(
         &mut self,
         game: &G,
@@ -65,16 +81,18 @@ impl<G: Game> Playout<G> {
         legal: Moves,
         luck: &mut Stream,
     ) -> Move {
-        self.usual(&View::new(game, state, standing, state.table.seat_to_move()), legal, luck)
+        let usual = self.usual(&View::new(game, state, standing, state.table.seat_to_move()), legal, luck);
+        usual.expect("who asks has seen that there is a rule-based player")
     }
 
-    /// The move that the rule-based strategy makes.
+    /// The move that the rule-based strategy makes, if the game has a rule-based player.
     #[inline]
-    pub fn usual(&mut self, view: &View<'_, G>, legal: Moves, luck: &mut Stream) -> Move {
+    pub fn usual(&mut self, view: &View<'_, G>, legal: Moves, luck: &mut Stream) -> Option<Move> {
+        let player = self.player.as_mut()?;
         if legal.len() == 1 {
-            return legal.iter().next().expect("there is one");
+            return legal.iter().next();
         }
-        self.player.choose(view, legal, luck)
+        Some(player.choose(view, legal, luck))
     }
 
     /// Plays on to the end of the deal.

@@ -24,8 +24,8 @@ impl Recipe for Params {
     const NAME: &'static str = "random";
     const ABOUT: &'static str = "any legal move, every one equally likely; plays every game";
 
-    fn build<G: Game>(&self, _scene: &Scene) -> Option<Box<dyn Strategy<G>>> {
-        Some(Box::new(Random))
+    fn build<G: Game>(&self, _scene: &Scene) -> Result<Box<dyn Strategy<G>>, FieldError> {
+        Ok(Box::new(Random))
     }
 }
 

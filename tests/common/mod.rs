@@ -5,10 +5,12 @@ use std::path::Path;
 
 use overtrick::arena::{self, Control, Overrides, Ran, Tally, Tournament};
 use overtrick::cards::{Luck, Stream};
-use overtrick::game::{Move, Moves, State};
+use overtrick::game::{Game, Move, Moves, Setup, Standing, State, View};
 use overtrick::games::Variant;
 use overtrick::input::Source;
 use overtrick::strategies::Bot;
+use overtrick::strategies::random::Random;
+use overtrick::strategy::Strategy;
 use overtrick::table::Seat;
 
 /// Does something for every registered variant.
@@ -37,6 +39,28 @@ pub fn redealt<P: Copy>(state: &State<P>, seat: Seat, luck: &mut Stream) -> Stat
         }
     });
     other
+}
+
+/// What a strategy scores in some deals from seat 0, among random players.
+pub fn points_among_random<G: Game>(game: &G, mut strategy: Box<dyn Strategy<G>>, deals: u64) -> i32 {
+    let standing = Standing::default();
+    let mut points = 0;
+    for number in 0..deals {
+        let [mut cards, mut own, mut others] = ["cards", "own", "others"].map(|purpose| stream(purpose, number));
+        let dealer = Seat::new(number as usize % game.layout().seats);
+        let mut state = game.deal(Setup { dealer, last_deal: false }, &mut cards);
+        while !game.is_over(&state) {
+            let (seat, legal) = (state.table.seat_to_move(), game.legal(&state));
+            let view = View::new(game, &state, &standing, seat);
+            let chosen = match seat {
+                Seat::Seat0 => strategy.choose(&view, legal, &mut own),
+                _ => Random.choose(&view, legal, &mut others),
+            };
+            game.try_move(&mut state, chosen).unwrap();
+        }
+        points += game.scores(&state)[Seat::Seat0];
+    }
+    points
 }
 
 /// A bot from its parts; `parameters` is TOML.

@@ -29,7 +29,7 @@ impl Visitor for Inside<'_> {
     type Output = Option<Finding>;
 
     fn visit<G: Game>(self, game: &Arc<G>) -> Option<Finding> {
-        let build = || self.recipe.build::<G>(&Scene::of(self.variant));
+        let build = || self.recipe.build::<G>(&Scene::of(self.variant)).ok();
         let table = Table::new(game.as_ref(), &self.variant.name);
         let mut finding = Finding::default();
         let mut strategy = build()?;

@@ -30,7 +30,8 @@ pub struct Params {
     /// How much moves of uncertain worth are tried, as a multiple of the standard deviation of what deals are worth in this search, 0
     /// to 10.
     pub exploration: f32,
-    /// How deals are played out beyond the tree: "random", "rule-based-calls" (cards at random) or "rule-based".
+    /// How deals are played out beyond the tree: "random", "rule-based-calls" (cards at random) or "rule-based"; only "random" in a game
+    /// that the rule-based strategy does not play.
     pub rollout: Rollout,
     /// What a point of the others' average costs, in own points, 0 (only the own score counts) to 2; 1 plays for the difference.
     pub spite: f32,
@@ -54,10 +55,10 @@ impl Recipe for Params {
     const NAME: &'static str = "ismcts";
     const ABOUT: &'static str = "searches one tree of moves over worlds drawn at random; plays all games";
 
-    fn build<G: Game>(&self, _scene: &Scene) -> Option<Box<dyn Strategy<G>>> {
+    fn build<G: Game>(&self, _scene: &Scene) -> Result<Box<dyn Strategy<G>>, FieldError> {
         let playout = Playout::new(self.rollout)?;
         let tree = Tree::new(f64::from(self.exploration));
-        Some(Box::new(Ismcts { params: self.clone(), playout, tree, path: Vec::new() }))
+        Ok(Box::new(Ismcts { params: self.clone(), playout, tree, path: Vec::new() }))
     }
 }
 

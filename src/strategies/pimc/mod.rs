@@ -33,12 +33,14 @@ pub struct Params {
     /// Positions that the search of one endgame may look at, 0 to 1000000000; if they do not suffice, a trick more is played out.
     pub nodes: u32,
     /// By how many standard errors a move must look better than the one that the rule-based strategy would make to be made instead, 0
-    /// to 10.
+    /// to 10; without meaning in a game that this one does not play.
     pub caution: f32,
     /// How far the others are believed to call as the rule-based strategy would, 0 (worlds are drawn whatever was called) to 1: a world is
-    /// drawn anew with this chance for every call in it that the rule-based strategy would not have made.
+    /// drawn anew with this chance for every call in it that the rule-based strategy would not have made. Only 0 in a game that this one
+    /// does not play.
     pub trust: f32,
-    /// How deals are played out: "random", "rule-based-calls" (cards at random) or "rule-based".
+    /// How deals are played out: "random", "rule-based-calls" (cards at random) or "rule-based"; only "random" in a game that the
+    /// rule-based strategy does not play.
     pub rollout: Rollout,
     /// What a point of the others' average costs, in own points, 0 (only the own score counts) to 2; 1 plays for the difference.
     pub spite: f32,
@@ -75,9 +77,15 @@ impl Recipe for Params {
     const NAME: &'static str = "pimc";
     const ABOUT: &'static str = "values each move in worlds drawn at random, all cards known; plays all games";
 
-    fn build<G: Game>(&self, _scene: &Scene) -> Option<Box<dyn Strategy<G>>> {
+    fn build<G: Game>(&self, _scene: &Scene) -> Result<Box<dyn Strategy<G>>, FieldError> {
         let playout = Playout::new(self.rollout)?;
-        Some(Box::new(Pimc { params: self.clone(), playout, solver: Solver::new(SOLVER_BYTES), race: Race::default() }))
+        if self.trust > 0.0 && !playout.knows_rules() {
+            let (trust, game) = (self.trust, G::NAME);
+            let problem =
+                format!("is {trust}, but {game} has no rule-based player, who would say what calls mean: write 0");
+            return Err(FieldError { key: "trust", problem });
+        }
+        Ok(Box::new(Pimc { params: self.clone(), playout, solver: Solver::new(SOLVER_BYTES), race: Race::default() }))
     }
 }
 

@@ -84,11 +84,11 @@ impl Race {
             .unwrap_or(0)
     }
 
-    /// The move that is worth most on average, but the `usual` one if it is still in the race and not behind by more than so many
-    /// standard errors.
-    pub(super) fn winner(&self, usual: Move, errors: f64) -> Move {
+    /// The move that is worth most on average, but the `usual` one, if there is one, if it is still in the race and not behind by more
+    /// than so many standard errors.
+    pub(super) fn winner(&self, usual: Option<Move>, errors: f64) -> Move {
         let best = self.best();
-        let usual = self.entries[..self.running].iter().position(|entry| entry.made == usual);
+        let usual = self.entries[..self.running].iter().position(|entry| Some(entry.made) == usual);
         let winner = usual.filter(|&usual| !self.leads(best, usual, errors)).unwrap_or(best);
         self.entries[winner].made
     }
@@ -131,9 +131,10 @@ mod tests {
         let worth = |made: usize, odd: usize| [[0.0, 1.5, 0.0], [0.0, -1.0, 0.0]][odd][made];
         // The lead is 0.25 with a standard error of 1.25 / sqrt(9 or so).
         let race = race(ROUND, worth);
-        assert_eq!(race.winner(MOVES[0], 1.0), MOVES[0]);
-        assert_eq!(race.winner(MOVES[0], 0.1), MOVES[1]);
-        assert_eq!(race.winner(MOVES[1], 1.0), MOVES[1]);
-        assert_eq!(race.winner(Move::call(9), 1.0), MOVES[1], "who is not in the race cannot win it");
+        assert_eq!(race.winner(Some(MOVES[0]), 1.0), MOVES[0]);
+        assert_eq!(race.winner(Some(MOVES[0]), 0.1), MOVES[1]);
+        assert_eq!(race.winner(Some(MOVES[1]), 1.0), MOVES[1]);
+        assert_eq!(race.winner(Some(Move::call(9)), 1.0), MOVES[1], "who is not in the race cannot win it");
+        assert_eq!(race.winner(None, 1.0), MOVES[1]);
     }
 }

@@ -71,8 +71,8 @@ impl Recipe for Params {
     const NAME: &'static str = "process";
     const ABOUT: &'static str = "a program of yours, in any language, that answers over its standard input and output";
 
-    fn build<G: Game>(&self, scene: &Scene) -> Option<Box<dyn Strategy<G>>> {
-        Some(Box::new(Outside::new(self, scene)))
+    fn build<G: Game>(&self, scene: &Scene) -> Result<Box<dyn Strategy<G>>, FieldError> {
+        Ok(Box::new(Outside::new(self, scene)))
     }
 
     fn settle(&mut self, home: &Path) {

@@ -15,7 +15,7 @@ pub mod whist;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Recipe, Scene, only_for};
+use super::{Recipe, Scene, does_not_play, only_for};
 use crate::game::{FieldError, Game, RuleSet};
 use crate::strategy::Strategy;
 
@@ -49,7 +49,7 @@ impl Recipe for Params {
     const NAME: &'static str = "rule-based";
     const ABOUT: &'static str = "estimates who wins the trick and what it is worth; plays all games";
 
-    fn build<G: Game>(&self, _scene: &Scene) -> Option<Box<dyn Strategy<G>>> {
+    fn build<G: Game>(&self, _scene: &Scene) -> Result<Box<dyn Strategy<G>>, FieldError> {
         let dumbo = dumbo::RuleBased::new(self.dumbo.clone());
         let colour_blind = colour_blind::RuleBased::new(self.colour_blind.clone());
         let euchre = euchre::RuleBased::new(self.euchre.clone());
@@ -60,5 +60,6 @@ impl Recipe for Params {
             .or_else(|| only_for(euchre))
             .or_else(|| only_for(whist))
             .or_else(|| only_for(chameleon))
+            .ok_or_else(does_not_play::<G>)
     }
 }
