@@ -69,7 +69,7 @@ fn built_in_bots_are_tried_in_every_variant() {
 #[test]
 fn what_cannot_be_tried_is_refused_or_told() {
     let desk = Desk::new();
-    assert!(desk.refused(&["check", "nobody"]).contains("no file bots/nobody.toml"));
+    assert!(desk.refused(&["check", "nobody"]).contains("looked for bots/nobody.toml; built in are"));
     bot(&desk, "d['legal'][0]");
     assert!(desk.refused(&["check", "x", "--variant", "euchre-24"]).contains("x plays none of these: euchre-24"));
     let (_, stdout, _) = desk.run(&["check", "bots/x.toml", "--deals", "2"]);

@@ -141,7 +141,11 @@ fn bad_configs_are_refused_with_file_line_key_and_remedy() {
     let cases = [
         ("\"dumbo\"", "\"dumbbo\"", "t.toml:4: `variants.0`: there is no variant \"dumbbo\"; there are dumbo"),
         ("\"dumbo\"", "\"my.toml\"", "t.toml:4: `variants.0`: there is no file my.toml"),
-        ("\"two\"", "\"too\"", "t.toml:5: `bots.1`: there is no bot \"too\"; looked for bots/too.toml"),
+        (
+            "\"two\"",
+            "\"too\"",
+            "t.toml:5: `bots.1`: there is no bot \"too\"; looked for bots/too.toml, ../bots/too.toml; built in are cautious, ",
+        ),
         ("deals = 300", "deals = 0", "t.toml:3: `deals`: is 0; it runs from 1"),
         ("deals = 300", "dealz = 300", "t.toml:3: `dealz`: unknown key"),
         ("deals = 300", "deals = \"many\"", "t.toml:3: `deals`: is of the wrong kind"),

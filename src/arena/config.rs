@@ -324,24 +324,22 @@ fn variants(source: &Source, values: &[Value]) -> Result<Vec<Variant>, InputErro
 }
 
 fn bots(source: &Source, values: &[Value], variants: &[Variant]) -> Result<Vec<Bot>, InputError> {
-    let by_name = |at: &[String], text: &str| Bot::read(&manifest(source, at, text)?);
+    let by_name = |at: &[String], text: &str| {
+        Bot::find(text, &places(source, text)).unwrap_or_else(|problem| Err(source.error(at, problem)))
+    };
     let by_table = |at: &[String], table: &Table| Bot::from_table(source, at, table);
     let bots = resolve(source, "bots", values, by_name, by_table, |bot| &bot.name)?;
     fit::check(source, values, &bots, variants)?;
     Ok(bots)
 }
 
-/// The file of a bot that stands at `at` as `text`: a name, or a file.
-pub(super) fn manifest(source: &Source, at: &[String], text: &str) -> Result<PathBuf, InputError> {
-    let places = if text.ends_with(".toml") {
+/// The files that a bot may have that a config calls `text`: a name, or a file.
+pub(super) fn places(source: &Source, text: &str) -> Vec<PathBuf> {
+    if text.ends_with(".toml") {
         vec![beside(source, text)]
     } else {
         bot_folders(source.file()).iter().map(|folder| folder.join(format!("{text}.toml"))).collect()
-    };
-    places.iter().find(|file| file.exists()).cloned().ok_or_else(|| {
-        let tried: Vec<String> = places.iter().map(|file| file.display().to_string()).collect();
-        source.error(at, format!("there is no bot {text:?}; looked for {}", tried.join(", ")))
-    })
+    }
 }
 
 /// Where bots are looked for by name: `bots/` in the working folder, beside the config and beside its folder.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use toml::Value;
 
-use super::config::manifest;
+use super::config::places;
 use crate::game::{FieldError, Game};
 use crate::games::{Variant, Visitor};
 use crate::input::{InputError, Source, key};
@@ -39,9 +39,10 @@ fn misfit(
     let parameter = [key("parameters"), key(error.key)].concat();
     let problem = format!("{} (variant {}, bot {})", error.problem, variant.name, bot.name);
     match value {
-        Value::String(text) => match manifest(source, &at, text).and_then(|file| Source::read(&file)) {
-            Ok(manifest) => manifest.error(&parameter, problem),
-            Err(error) => error,
+        Value::String(text) => match places(source, text).iter().find(|file| file.exists()) {
+            Some(file) => Source::read(file).map_or_else(|error| error, |manifest| manifest.error(&parameter, problem)),
+            // It is built in.
+            None => source.error(&at, format!("`{}` {problem}", parameter.join("."))),
         },
         _ => source.error(&[at, parameter].concat(), problem),
     }

@@ -24,7 +24,7 @@ enum What {
     Variants,
     /// The strategies that bots can be made of.
     Strategies,
-    /// The bots in the folder `bots`.
+    /// The bots in the folder `bots`, and those that are built in.
     Bots,
 }
 
@@ -55,11 +55,9 @@ pub fn list(args: &Args) -> Result<Ended, InputError> {
         let row = |strategy: &crate::strategies::StrategyInfo| vec![strategy.name, strategy.about];
         show(&["strategy", "what it does"], STRATEGIES.iter().map(row));
     }
-    // Among everything, a folder without bots has simply none to list.
-    if args.what == Some(What::Bots) || (args.what.is_none() && Path::new("bots").exists()) {
-        let rows = bots()?
-            .into_iter()
-            .map(|(file, bot)| vec![bot.name, bot.recipe.name().to_owned(), file.display().to_string(), bot.about]);
+    if wanted(What::Bots) {
+        let rows =
+            bots()?.into_iter().map(|(place, bot)| vec![bot.name, bot.recipe.name().to_owned(), place, bot.about]);
         show(&["bot", "strategy", "file", "what it is"], rows);
     }
     Ok(Ended::Done)
@@ -69,14 +67,19 @@ fn show<S: Into<String>>(headings: &[&str], rows: impl IntoIterator<Item = Vec<S
     print(&format!("{}\n", table(headings, headings.len(), rows)));
 }
 
-/// The bots in the folder `bots` of the working folder.
-fn bots() -> Result<Vec<(PathBuf, Bot)>, InputError> {
+/// The bots in the folder `bots` of the working folder, with their files, then those that are built in and that no file there replaces.
+fn bots() -> Result<Vec<(String, Bot)>, InputError> {
     let folder = Path::new("bots");
-    let entries = std::fs::read_dir(folder)
-        .map_err(|_| InputError::file(folder, "there is no such folder here; bots live in `bots/`"))?;
-    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    let mut files: Vec<PathBuf> = match std::fs::read_dir(folder) {
+        Ok(entries) => entries.flatten().map(|entry| entry.path()).collect(),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
+        Err(error) => return Err(InputError::unreadable(folder, &error)),
+    };
     files.retain(|file| file.extension().is_some_and(|extension| extension == "toml"));
     files.sort();
-    let read = |file: PathBuf| Bot::read(&file).map(|bot| (file, bot));
-    files.into_iter().map(read).collect()
+    let read = |file: &PathBuf| Bot::read(file).map(|bot| (file.display().to_string(), bot));
+    let mut bots = files.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let replaced = |bot: &Bot| files.iter().any(|file| file.file_stem().is_some_and(|name| name == bot.name.as_str()));
+    bots.extend(Bot::built_in().filter(|bot| !replaced(bot)).map(|bot| ("(built in)".to_owned(), bot)));
+    Ok(bots)
 }

@@ -1,6 +1,7 @@
 //! The strategies, and the register that lists them: a new strategy is a file here and a line below.
 
 mod bot;
+mod built_in;
 pub mod ismcts;
 pub mod pimc;
 mod playout;

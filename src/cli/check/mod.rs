@@ -18,7 +18,7 @@ use crate::strategies::{AnyRecipe, Bot};
 /// Try a bot: legal moves, the same choices whenever asked the same, nothing from hidden cards; and how fast it is.
 #[derive(clap::Args)]
 pub struct Args {
-    /// A bot's manifest, or the name of a bot in `bots/`.
+    /// A bot's manifest, or the name of a bot: one in `bots/` or one that is built in.
     bot: String,
     /// Only this variant, by name or file; by default all that it plays.
     #[arg(long)]
@@ -111,18 +111,13 @@ pub fn check(args: &Args) -> Result<Ended, InputError> {
     Ok(Ended::Faulty)
 }
 
-/// The bot of a manifest, or of a name in `bots/`.
+/// The bot of a manifest, or of a name in `bots/`, or a built-in one.
 fn read(text: &str) -> Result<Bot, InputError> {
     if text.ends_with(".toml") {
         return Bot::read(Path::new(text));
     }
-    let file = PathBuf::from(format!("bots/{text}.toml"));
-    if !file.exists() {
-        let problem =
-            format!("there is no bot {text:?}: no file {}; a manifest elsewhere ends in `.toml`", file.display());
-        return Err(InputError::plain(problem));
-    }
-    Bot::read(&file)
+    let problem = |problem| InputError::plain(format!("{problem}; a manifest elsewhere ends in `.toml`"));
+    Bot::find(text, &[PathBuf::from(format!("bots/{text}.toml"))]).map_err(problem)?
 }
 
 fn row(variant: &Variant, finding: &Finding) -> Vec<String> {

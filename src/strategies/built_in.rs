@@ -1,0 +1,69 @@
+//! The bots that come with the program, and how a bot is found by its name.
+
+use std::path::{Path, PathBuf};
+
+use super::Bot;
+use crate::input::{InputError, Source};
+
+macro_rules! register {
+    ($($name:literal),* $(,)?) => {
+        /// By name: the manifest of that name in `bots/`.
+        const BUILT_IN: &[(&str, &str)] = &[$(($name, include_str!(concat!("../../bots/", $name, ".toml")))),*];
+    };
+}
+
+register!["cautious", "ismcts-10k", "ismcts-1k", "pimc-100", "pimc-20", "random", "rule-based"];
+
+impl Bot {
+    /// The bots that come with the program and need no file, in the order of their names.
+    pub fn built_in() -> impl Iterator<Item = Bot> {
+        BUILT_IN.iter().map(|(name, text)| {
+            let source = Source::parse(Path::new(name), (*text).to_owned());
+            source.and_then(|source| Bot::from_table(&source, &[], source.table())).expect("a test reads them all")
+        })
+    }
+
+    /// The bot of the first of `places` that is there, else the built-in one with this name.
+    ///
+    /// # Errors
+    /// What was looked for, if there is none; within that, what is wrong with the manifest.
+    pub fn find(name: &str, places: &[PathBuf]) -> Result<Result<Bot, InputError>, String> {
+        if let Some(file) = places.iter().find(|file| file.exists()) {
+            return Ok(Bot::read(file));
+        }
+        Bot::built_in().find(|bot| bot.name == name).map(Ok).ok_or_else(|| {
+            let tried: Vec<String> = places.iter().map(|file| file.display().to_string()).collect();
+            let names: Vec<&str> = BUILT_IN.iter().map(|(name, _)| *name).collect();
+            format!("there is no bot {name:?}; looked for {}; built in are {}", tried.join(", "), names.join(", "))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_register_is_the_folder() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("bots");
+        let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let mut files: Vec<PathBuf> =
+            files.filter(|file| file.extension().is_some_and(|extension| extension == "toml")).collect();
+        files.sort();
+        let written: Vec<Bot> = files.iter().map(|file| Bot::read(file).unwrap()).collect();
+        assert_eq!(Bot::built_in().collect::<Vec<_>>(), written);
+        let names: Vec<String> = written.into_iter().map(|bot| bot.name).collect();
+        assert!(BUILT_IN.iter().map(|(name, _)| *name).eq(names), "a built-in bot is found by its own name");
+    }
+
+    #[test]
+    fn a_file_comes_before_a_bot_that_is_built_in() {
+        let folder = tempfile::tempdir().unwrap();
+        let places = [folder.path().join("random.toml")];
+        assert_eq!(Bot::find("random", &places).unwrap().unwrap().about, "any legal move, every one equally likely");
+        std::fs::write(&places[0], "name = \"random\"\nabout = \"mine\"\nstrategy = \"random\"\n").unwrap();
+        assert_eq!(Bot::find("random", &places).unwrap().unwrap().about, "mine");
+        let problem = Bot::find("nobody", &places[..0]).unwrap_err();
+        assert!(problem.contains("no bot \"nobody\"") && problem.contains("pimc-20"), "{problem}");
+    }
+}
