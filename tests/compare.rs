@@ -13,7 +13,7 @@ fn rows(desk: &Desk, a: &str, b: &str) -> Vec<serde_json::Value> {
 
 fn run(desk: &Desk, config: &str, out: &str) {
     desk.write("t.toml", config);
-    let (code, _, stderr) = desk.run(&["run", "t.toml", "--quiet", "--out", out]);
+    let (code, _, stderr) = desk.run(&["run", "t.toml", "--quiet", "--force", "--out", out]);
     assert_eq!((code, stderr.as_str()), (0, ""));
 }
 

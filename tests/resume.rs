@@ -24,11 +24,11 @@ fn saved(file: &Path) -> u64 {
 }
 
 /// The desk after a run with Ctrl-C in its midst; the checkpoint is in `out`. Gives how many deals the run was to have, as an argument.
-fn interrupted(desk: &Desk) -> String {
+fn interrupted(desk: &Desk, more: &[&str]) -> String {
     let mut deals = LONG;
     loop {
         let all = deals.to_string();
-        let args = ["run", "t.toml", "--deals", &all, "--out", "out", "--checkpoint", "0"];
+        let args = [&["run", "t.toml", "--deals", &all, "--out", "out", "--checkpoint", "0"], more].concat();
         let mut child = silent(desk.command(&args));
         while !desk.path("out/checkpoint.bin").exists() && child.try_wait().unwrap().is_none() {
             std::thread::sleep(Duration::from_millis(5));
@@ -40,7 +40,9 @@ fn interrupted(desk: &Desk) -> String {
         if output.status.success() {
             // It was over before the signal came.
             deals *= 4;
-            fs::remove_dir_all(desk.path("out")).unwrap();
+            if !more.contains(&"--force") {
+                fs::remove_dir_all(desk.path("out")).unwrap();
+            }
             continue;
         }
         assert_eq!(output.status.code(), Some(130));
@@ -50,15 +52,6 @@ fn interrupted(desk: &Desk) -> String {
         assert!(0 < played && played < 2 * deals, "{played} of {deals} in each of two variants");
         return all;
     }
-}
-
-#[test]
-fn a_run_from_the_beginning_says_that_it_replaces_a_checkpoint() {
-    let desk = Desk::new();
-    interrupted(&desk);
-    let (code, _, stderr) = desk.run(&["run", "t.toml", "--out", "out"]);
-    assert!(code == 0 && stderr.contains("the checkpoint in out will be replaced; with --resume"), "{stderr}");
-    assert!(!desk.path("out/checkpoint.bin").exists());
 }
 
 #[test]
@@ -104,7 +97,7 @@ fn a_run_that_is_killed_twenty_times_ends_as_one_that_was_not() {
 #[test]
 fn ctrl_c_leaves_a_checkpoint_that_a_run_goes_on_from() {
     let desk = Desk::new();
-    let deals = interrupted(&desk);
+    let deals = interrupted(&desk, &[]);
     desk.run(&["run", "t.toml", "--deals", &deals, "--quiet", "--out", "whole"]);
     let (code, _, stderr) = desk.run(&["run", "t.toml", "--deals", &deals, "--out", "out", "--resume"]);
     assert_eq!((code, stderr.as_str()), (0, ""));
@@ -114,10 +107,31 @@ fn ctrl_c_leaves_a_checkpoint_that_a_run_goes_on_from() {
 #[test]
 fn a_checkpoint_beside_the_results_of_another_run_is_resumed_from() {
     let desk = Desk::new();
-    assert_eq!(desk.run(&["run", "t.toml", "--quiet", "--out", "out"]).0, 0);
-    let deals = interrupted(&desk);
+    assert_eq!(desk.run(&["run", "t.toml", "--quiet", "--out", "out", "--seed", "8"]).0, 0);
+    let deals = interrupted(&desk, &["--force"]);
     desk.run(&["run", "t.toml", "--deals", &deals, "--quiet", "--out", "whole"]);
     let (code, _, stderr) = desk.run(&["run", "t.toml", "--deals", &deals, "--out", "out", "--resume"]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    same_files(&desk.path("whole"), &desk.path("out"));
+}
+
+#[test]
+fn a_run_killed_on_its_way_to_more_deals_keeps_all_its_variants() {
+    let desk = Desk::new();
+    let deals = LONG.to_string();
+    desk.run(&["run", "t.toml", "--deals", &deals, "--quiet", "--out", "whole"]);
+    assert_eq!(desk.run(&["run", "t.toml", "--quiet", "--out", "out"]).0, 0);
+    let args = ["run", "t.toml", "--deals", &deals, "--out", "out", "--resume"];
+    let mut child = silent(desk.command(&[&args[..], &["--checkpoint", "0"]].concat()));
+    while saved(&desk.path("out/checkpoint.bin")) <= 600 {
+        assert!(child.try_wait().unwrap().is_none(), "the run is too short to be killed");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let ledger = Ledger::read(&desk.path("out/checkpoint.bin")).unwrap().unwrap();
+    assert!(ledger.runs.len() == 2 && ledger.runs.iter().all(|ran| ran.next >= 300));
+    let (code, _, stderr) = desk.run(&args);
     assert_eq!((code, stderr.as_str()), (0, ""));
     same_files(&desk.path("whole"), &desk.path("out"));
 }
@@ -166,14 +180,17 @@ fn a_finished_run_is_left_alone() {
     assert_eq!(times(), before);
     fs::remove_file(desk.path("results/t/pairs.csv")).unwrap();
     let (code, _, stderr) = desk.run(&["run", "t.toml", "--resume"]);
-    assert!(code == 0 && stderr.contains("there is no checkpoint"), "{stderr}");
+    assert_eq!((code, stderr.as_str()), (0, ""));
     assert!(desk.path("results/t/pairs.csv").exists());
+    let (code, _, stderr) = desk.run(&["run", "t.toml", "--resume", "--out", "new"]);
+    assert!(code == 0 && stderr.contains("there is no checkpoint"), "{stderr}");
+    same_files(&desk.path("results/t"), &desk.path("new"));
 }
 
 #[test]
 fn a_checkpoint_that_is_not_sound_or_not_its_own_is_refused() {
     let desk = Desk::new();
-    let deals = interrupted(&desk);
+    let deals = interrupted(&desk, &[]);
     let file = desk.path("out/checkpoint.bin");
     let sound = fs::read(&file).unwrap();
     let refused = |bytes: &[u8], more: &[&str]| {
@@ -181,7 +198,7 @@ fn a_checkpoint_that_is_not_sound_or_not_its_own_is_refused() {
         let args = [&["run", "t.toml", "--deals", &deals, "--out", "out", "--resume"], more].concat();
         let message = desk.refused(&args);
         assert!(message.starts_with("error: out/checkpoint.bin: ") && message.lines().count() == 1, "{message}");
-        assert!(message.contains("delete it to start from the beginning"), "{message}");
+        assert!(message.contains("cannot be resumed from: it ") && message.contains("with --force"), "{message}");
         assert_eq!(fs::read(&file).unwrap(), bytes);
         assert_eq!(fs::read_dir(desk.path("out")).unwrap().count(), 1);
         message
@@ -212,7 +229,7 @@ fn a_checkpoint_that_is_not_sound_or_not_its_own_is_refused() {
 #[test]
 fn a_full_disk_stops_the_run_and_spares_the_last_checkpoint() {
     let desk = Desk::new();
-    let deals = interrupted(&desk);
+    let deals = interrupted(&desk, &[]);
     desk.run(&["run", "t.toml", "--deals", &deals, "--quiet", "--out", "whole"]);
     let before = fs::read(desk.path("out/checkpoint.bin")).unwrap();
     // No file may grow beyond a few kilobytes, and the signal that would kill the program is ignored.

@@ -51,7 +51,8 @@ fn a_test_decides_a_duel_in_each_variant_by_itself() {
         for (first, accepted) in [("rule-based", "H1"), ("random", "H0")] {
             desk.write("t.toml", &duel(&stop, first));
             for (threads, out) in [("1", "one"), ("2", "two")] {
-                let (code, stdout, stderr) = desk.run(&["run", "t.toml", "--threads", threads, "--out", out]);
+                let (code, stdout, stderr) =
+                    desk.run(&["run", "t.toml", "--threads", threads, "--out", out, "--force"]);
                 assert_eq!((code, stderr.as_str()), (0, ""));
                 assert!(stdout.contains(&format!("the test accepts {accepted}")), "{stdout}");
             }

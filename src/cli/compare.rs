@@ -6,7 +6,7 @@ use super::Ended;
 use super::form::Form;
 use crate::arena::Tally;
 use crate::input::InputError;
-use crate::report::{self, Ledger};
+use crate::report::{self, Extent, Ledger};
 use crate::stats::{Side, compare as compare_sides};
 
 /// Compare two runs, bot by bot: two builds, two settings of a bot's parameters, two sets of rules. Over the same deals (the same
@@ -45,7 +45,7 @@ fn read(folder: &Path) -> Result<Ledger, InputError> {
     let file = folder.join(report::TALLY);
     match Ledger::read(&file)? {
         None => Err(InputError::file(folder, format!("holds no results of a run: there is no {}", report::TALLY))),
-        Some(Ledger { shard: Some(shard), .. }) => {
+        Some(Ledger { extent: Extent::Shard(shard), .. }) => {
             Err(InputError::file(&file, format!("is shard {shard}; put the shards together with `overtrick merge`")))
         }
         Some(ledger) => Ok(ledger),

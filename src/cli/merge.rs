@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use super::earlier::Left;
 use super::run::finish;
 use super::{Ended, print};
 use crate::arena::Ran;
 use crate::input::InputError;
-use crate::report::{self, Ledger, OutputFolder, Shard, different_line};
+use crate::report::{self, Extent, Ledger, OutputFolder, Shard, different_line, named};
 
 /// Put the shards of a run together: the results are those of the whole run, byte for byte.
 #[derive(clap::Args)]
@@ -17,6 +18,9 @@ pub struct Args {
     /// The folder for the results, instead of results/NAME.
     #[arg(long)]
     out: Option<PathBuf>,
+    /// Replace finished results of another run.
+    #[arg(long)]
+    force: bool,
     /// Print nothing but errors.
     #[arg(long)]
     quiet: bool,
@@ -43,6 +47,9 @@ pub fn merge(args: &Args) -> Result<Ended, InputError> {
         return Err(InputError::file(&out, problem));
     }
     let folder = OutputFolder::claim(&out, &report::FILES)?;
+    if !args.force {
+        Left::look(folder.path(), &report::FILES, &tournament, &Extent::Whole).may_finish()?;
+    }
     let shards = parts.len();
     let mut all = parts.into_iter().map(|part| part.ledger.runs);
     let mut runs = all.next().expect("there is a shard");
@@ -50,7 +57,7 @@ pub fn merge(args: &Args) -> Result<Ended, InputError> {
         runs.iter_mut().zip(&more).for_each(|(ran, more)| append(ran, more));
     }
     let faulty = runs.iter().any(Ran::has_faults);
-    let results = finish(&folder, &tournament, runs, None)?;
+    let results = finish(Some(&folder), &tournament, runs, None, &Extent::Whole)?;
     if !args.quiet {
         let board = report::leaderboard(&tournament, &results, report::Screen::current());
         print(&format!("{board}\n{shards} shards put together; results are in {}\n", folder.path().display()));
@@ -65,10 +72,12 @@ fn read(folder: &Path) -> Result<Part<'_>, InputError> {
                        with --resume";
         return Err(InputError::file(folder, problem));
     };
-    match ledger.shard {
-        Some(shard) if ledger.finished => Ok(Part { folder, shard, ledger }),
-        Some(shard) => Err(InputError::file(&file, format!("shard {shard} is not finished; go on with --resume"))),
-        None => Err(InputError::file(&file, "is no shard: it holds a whole run")),
+    match ledger.extent {
+        Extent::Shard(shard) if ledger.finished => Ok(Part { folder, shard, ledger }),
+        Extent::Shard(shard) => {
+            Err(InputError::file(&file, format!("shard {shard} is not finished; go on with --resume")))
+        }
+        Extent::Whole => Err(InputError::file(&file, "is no shard: it holds a whole run")),
     }
 }
 
@@ -95,16 +104,12 @@ fn check(parts: &[Part<'_>]) -> Result<(), InputError> {
         return Err(InputError::file(pair[1].folder, problem));
     }
     let missing = (1..=first.shard.of).filter(|&number| parts.iter().all(|part| part.shard.number != number));
-    let missing: Vec<String> = missing.map(|number| Shard { number, ..first.shard }.to_string()).collect();
+    let missing: Vec<Shard> = missing.map(|number| Shard { number, ..first.shard }).collect();
     if missing.is_empty() {
         return Ok(());
     }
-    let (noun, verb) = if missing.len() == 1 { ("shard", "is") } else { ("shards", "are") };
-    Err(InputError::plain(format!(
-        "{noun} {} {verb} missing; give the folders of all {}",
-        missing.join(", "),
-        first.shard.of
-    )))
+    let verb = if missing.len() == 1 { "is" } else { "are" };
+    Err(InputError::plain(format!("{} {verb} missing; give the folders of all {}", named(&missing), first.shard.of)))
 }
 
 /// Adds the numbers that follow those of `ran`.

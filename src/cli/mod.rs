@@ -3,6 +3,7 @@
 mod bench;
 mod check;
 mod compare;
+mod earlier;
 mod form;
 mod list;
 mod merge;

@@ -8,7 +8,7 @@ use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, Prog
 
 use crate::arena::{self, Control, Ran, Schedule, Tournament};
 use crate::input::InputError;
-use crate::report::{Page, Shard, thousands, time_text};
+use crate::report::{Extent, Page, thousands, time_text};
 use crate::stats::{next_look, stop_row};
 
 /// A leg should take so long: short enough for a prompt checkpoint, long enough that threads seldom wait for each other.
@@ -20,9 +20,9 @@ const CHECKPOINT_SHARE: u32 = 20;
 
 /// A run in progress.
 pub struct Session {
-    shard: Option<Shard>,
-    /// Where checkpoints go.
-    checkpoint: PathBuf,
+    extent: Extent,
+    /// Where checkpoints go, if any are kept.
+    checkpoint: Option<PathBuf>,
     every: Duration,
     last: Instant,
     /// How long the last checkpoint took to write.
@@ -30,14 +30,14 @@ pub struct Session {
 }
 
 impl Session {
-    /// A run that keeps its checkpoint in `checkpoint` and writes one `every` so often.
-    pub fn new(shard: Option<Shard>, checkpoint: PathBuf, every: Duration) -> Session {
-        Session { shard, checkpoint, every, last: Instant::now(), cost: Duration::ZERO }
+    /// A run of the numbers of `extent` that keeps its checkpoint in `checkpoint` and writes one `every` so often.
+    pub fn new(extent: Extent, checkpoint: Option<PathBuf>, every: Duration) -> Session {
+        Session { extent, checkpoint, every, last: Instant::now(), cost: Duration::ZERO }
     }
 
     /// The numbers that it is to play.
     fn numbers(&self, tournament: &Tournament) -> std::ops::Range<u64> {
-        self.shard.map_or(0..tournament.numbers, |shard| shard.range(tournament.numbers))
+        self.extent.span(tournament.numbers)
     }
 
     /// How many games it is to play of a tournament.
@@ -108,9 +108,10 @@ impl Session {
             runs.push(Ran::new(tournament, variant, numbers.start));
         }
         let (before, now) = runs.split_at_mut(variant);
-        let ran = &mut now[0];
+        // A run that goes on from fewer numbers has all its variants.
+        let (ran, after) = now.split_first_mut().expect("the variant was there, or has just been added");
         loop {
-            self.play_legs(tournament, before, ran, pool, control)?;
+            self.play_legs(tournament, [before, after], ran, pool, control)?;
             let Some(bot) = ran.beyond_limit(tournament) else {
                 return Ok(());
             };
@@ -122,11 +123,11 @@ impl Session {
         }
     }
 
-    /// Plays on the variant that comes after those of `before`, until its end or until a bot has had too many faults.
+    /// Plays on the variant between `before` and `after`, until its end or until a bot has had too many faults.
     fn play_legs(
         &mut self,
         tournament: &Tournament,
-        before: &[Ran],
+        [before, after]: [&[Ran]; 2],
         ran: &mut Ran,
         pool: &rayon::ThreadPool,
         control: &Control,
@@ -143,7 +144,7 @@ impl Session {
                 return Ok(None);
             }
             if self.last.elapsed() >= self.every.max(self.cost * CHECKPOINT_SHARE) && ran.next > ran.start {
-                self.save(tournament, &before.iter().chain([ran]).collect::<Vec<_>>())?;
+                self.save(tournament, &before.iter().chain([ran]).chain(after).collect::<Vec<_>>())?;
             }
             let leg = pace.after(ran.next, ran.wall, self.every.clamp(SHORTEST_LEG, LEG));
             let end = numbers.end.min(ran.next + leg);
@@ -151,16 +152,19 @@ impl Session {
         })
     }
 
-    /// Writes a checkpoint.
+    /// Writes a checkpoint, where they are kept.
     fn save(&mut self, tournament: &Tournament, runs: &[&Ran]) -> Result<(), InputError> {
+        let Some(file) = &self.checkpoint else {
+            return Ok(());
+        };
         let start = Instant::now();
         let config = tournament.to_toml();
-        Page::new(&config, self.shard, false, runs).write(&self.checkpoint).map_err(|error| {
+        Page::new(&config, &self.extent, false, runs).write(file).map_err(|error| {
             let problem = format!(
                 "the checkpoint cannot be written: {error}; the run stops, and what an earlier one holds is not lost: \
                  make room and go on with --resume"
             );
-            InputError::file(&self.checkpoint, problem)
+            InputError::file(file, problem)
         })?;
         self.cost = start.elapsed();
         self.last = Instant::now();

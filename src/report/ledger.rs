@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::folder::stage_file;
+use super::shard::Extent;
 use crate::arena::{Clock, Ran, Tournament};
 use crate::cards::SEEDING_VERSION;
 use crate::input::{InputError, Source};
@@ -18,41 +19,6 @@ const FORM: u32 = 3;
 /// The checksum and the length.
 const SEAL: usize = 16 + 8;
 
-/// Which part of the deal or match numbers a run plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shard {
-    /// Which one, counted from 1.
-    pub number: u32,
-    /// Of how many.
-    pub of: u32,
-}
-
-impl Shard {
-    /// The numbers that it plays of all from 0 to `numbers`.
-    pub fn range(self, numbers: u64) -> std::ops::Range<u64> {
-        let bound = |part: u32| (u128::from(numbers) * u128::from(part) / u128::from(self.of)) as u64;
-        bound(self.number - 1)..bound(self.number)
-    }
-}
-
-impl std::fmt::Display for Shard {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(out, "{}/{}", self.number, self.of)
-    }
-}
-
-impl std::str::FromStr for Shard {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Shard, String> {
-        let parts = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
-        match parts {
-            Some((number, of)) if 1 <= number && number <= of => Ok(Shard { number, of }),
-            _ => Err("write it as 3/8: the third of eight".to_owned()),
-        }
-    }
-}
-
 /// Tallies with the tournament that they belong to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ledger {
@@ -60,8 +26,8 @@ pub struct Ledger {
     pub version: String,
     /// The tournament's resolved configuration, as TOML.
     pub config: String,
-    /// Which part of the numbers these are; all of them if none is named.
-    pub shard: Option<Shard>,
+    /// Which numbers these are of.
+    pub extent: Extent,
     /// Whether nothing is left to play.
     pub finished: bool,
     /// By variant, as far as the run has come.
@@ -73,15 +39,24 @@ pub struct Ledger {
 pub struct Page<'a> {
     version: &'a str,
     config: &'a str,
-    shard: Option<Shard>,
+    extent: &'a Extent,
     finished: bool,
     runs: &'a [&'a Ran],
 }
 
+/// What a ledger is to a run that it is of use to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kin {
+    /// Of the very same run.
+    Same,
+    /// Of the same run up to a smaller number, from which it can go on.
+    Shorter,
+}
+
 impl<'a> Page<'a> {
     /// A page of this version's; the rest is as in [`Ledger`].
-    pub fn new(config: &'a str, shard: Option<Shard>, finished: bool, runs: &'a [&'a Ran]) -> Page<'a> {
-        Page { version: env!("CARGO_PKG_VERSION"), config, shard, finished, runs }
+    pub fn new(config: &'a str, extent: &'a Extent, finished: bool, runs: &'a [&'a Ran]) -> Page<'a> {
+        Page { version: env!("CARGO_PKG_VERSION"), config, extent, finished, runs }
     }
 
     /// The content of a file.
@@ -112,15 +87,15 @@ impl Ledger {
     }
 
     /// The results of this version, all played.
-    pub fn finished(config: String, shard: Option<Shard>, runs: Vec<Ran>) -> Ledger {
-        Ledger { version: env!("CARGO_PKG_VERSION").to_owned(), config, shard, finished: true, runs }
+    pub fn finished(config: String, extent: Extent, runs: Vec<Ran>) -> Ledger {
+        Ledger { version: env!("CARGO_PKG_VERSION").to_owned(), config, extent, finished: true, runs }
     }
 
     /// The content of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let runs: Vec<&Ran> = self.runs.iter().collect();
-        let Ledger { version, config, .. } = self;
-        Page { version, config, shard: self.shard, finished: self.finished, runs: &runs }.to_bytes()
+        let Ledger { version, config, extent, .. } = self;
+        Page { version, config, extent, finished: self.finished, runs: &runs }.to_bytes()
     }
 
     /// The same without what depends on the clock, so that equal runs leave equal files.
@@ -187,7 +162,7 @@ impl Ledger {
 
     /// Whether the tallies have the shape that those of `tournament` have, and its numbers.
     fn fits(&self, tournament: &Tournament) -> bool {
-        let all = self.shard.map_or(0..tournament.numbers, |shard| shard.range(tournament.numbers));
+        let all = self.extent.span(tournament.numbers);
         let fits = |(number, ran): (usize, &Ran)| {
             let empty = Ran::new(tournament, number, all.start);
             ran.start == all.start
@@ -202,19 +177,38 @@ impl Ledger {
         count && self.runs.iter().enumerate().all(fits)
     }
 
-    /// Why it is not of the run with this configuration and shard; `None` if it is.
-    pub fn is_foreign(&self, config: &str, shard: Option<Shard>) -> Option<String> {
+    /// What it is to a run of `tournament` as far as `extent` goes.
+    ///
+    /// # Errors
+    /// Why it is of no use to it.
+    pub fn kin(&self, tournament: &Tournament, extent: &Extent) -> Result<Kin, String> {
         let version = env!("CARGO_PKG_VERSION");
         if self.version != version {
-            return Some(format!("it was written by version {}, and this is {version}", self.version));
+            return Err(format!("it was written by version {}, and this is {version}", self.version));
         }
-        if self.shard != shard {
-            let name =
-                |shard: Option<Shard>| shard.map_or("the whole run".to_owned(), |shard| format!("shard {shard}"));
-            return Some(format!("it is of {}, and this is {}", name(self.shard), name(shard)));
+        if self.extent != *extent {
+            return Err(format!("it is of {}, and this is {extent}", self.extent));
         }
-        different_line(&self.config, config)
-            .map(|(theirs, own)| format!("it is of another run: it has `{theirs}` where this one has `{own}`"))
+        let config = tournament.to_toml();
+        let Some((theirs, own)) = different_line(&self.config, &config) else {
+            return Ok(Kin::Same);
+        };
+        match (self.is_shorter(tournament), extent) {
+            (true, Extent::Whole) => Ok(Kin::Shorter),
+            (true, _) => Err(format!(
+                "it has `{theirs}` where this one has `{own}`, and {extent} of more has other numbers: it cannot go on \
+                 from there"
+            )),
+            (false, _) => Err(format!("it is of another run: it has `{theirs}` where this one has `{own}`")),
+        }
+    }
+
+    /// Whether it is of the same run but for a smaller number of deals or matches.
+    fn is_shorter(&self, tournament: &Tournament) -> bool {
+        self.tournament().is_ok_and(|theirs| {
+            let longer = Tournament { numbers: tournament.numbers, ..theirs.clone() };
+            theirs.numbers < tournament.numbers && longer.to_toml() == tournament.to_toml()
+        })
     }
 }
 

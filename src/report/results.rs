@@ -1,7 +1,7 @@
 //! The files of a finished run.
 
 use super::json::{summary, timing, to_json};
-use super::{Ledger, to_csv};
+use super::{Extent, Ledger, to_csv};
 use crate::arena::{Ran, Tournament};
 use crate::stats::Results;
 
@@ -28,6 +28,7 @@ pub fn contents(
     results: &Results,
     runs: Vec<Ran>,
     threads: Option<usize>,
+    extent: &Extent,
 ) -> Vec<(&'static str, Vec<u8>)> {
     let config = tournament.to_toml();
     let texts = [
@@ -40,7 +41,7 @@ pub fn contents(
         to_csv(&results.contracts),
         to_json(&timing(tournament, &runs, threads)),
         config.clone().into_bytes(),
-        Ledger::finished(config, None, runs).timeless().to_bytes(),
+        Ledger::finished(config, extent.clone(), runs).timeless().to_bytes(),
     ];
     FILES.into_iter().zip(texts).collect()
 }

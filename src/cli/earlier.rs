@@ -1,0 +1,144 @@
+//! What an earlier run has left in a folder: where a run can go on, and what it must not replace unasked.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::arena::{Ran, Tournament};
+use crate::input::InputError;
+use crate::report::{self, Extent, Kin, Ledger};
+
+/// The file that an unfinished run can be resumed from.
+pub const CHECKPOINT: &str = "checkpoint.bin";
+
+/// What a run that is to go on finds.
+pub enum Earlier {
+    /// All that it would write.
+    Finished,
+    /// The variants so far.
+    Begun(Vec<Ran>),
+    /// Nothing.
+    Nothing,
+}
+
+/// A ledger in the folder, as the run that is to write there sees it.
+enum Found {
+    Nothing,
+    /// Of this very run, or of the same with fewer numbers.
+    Own(Ledger, Kin),
+    /// Of another run, or not to be read: why it is of no use.
+    Useless(String),
+}
+
+/// A folder before a run writes to it.
+pub struct Left<'a> {
+    folder: &'a Path,
+    files: &'a [&'a str],
+    checkpoint: Found,
+    results: Found,
+}
+
+impl<'a> Left<'a> {
+    /// Looks into a folder that is to have the results `files` of a tournament, as far as `extent` goes.
+    pub fn look(folder: &'a Path, files: &'a [&'a str], tournament: &Tournament, extent: &Extent) -> Left<'a> {
+        let found = |name: &str| match Ledger::read(&folder.join(name)) {
+            Ok(None) => Found::Nothing,
+            Ok(Some(ledger)) => match ledger.kin(tournament, extent) {
+                Ok(kin) => Found::Own(ledger, kin),
+                Err(why) => Found::Useless(why),
+            },
+            Err(error) => Found::Useless(format!("it {}", error.problem)),
+        };
+        Left { folder, files, checkpoint: found(CHECKPOINT), results: found(report::TALLY) }
+    }
+
+    /// Whether the results of this very run are there; not if some of the files are gone.
+    fn is_finished(&self) -> bool {
+        matches!(self.results, Found::Own(_, Kin::Same))
+            && self.files.iter().all(|file| self.folder.join(file).is_file())
+    }
+
+    /// Sees that a run from the beginning loses nothing; the results of this very run it may replace, since they are the same.
+    ///
+    /// # Errors
+    /// What would be lost.
+    pub fn may_begin(&self) -> Result<(), InputError> {
+        if matches!(self.checkpoint, Found::Own(..)) && !self.is_finished() {
+            let problem = "this run was stopped there: go on with --resume, or start from the beginning with --force";
+            return Err(InputError::file(&self.folder.join(CHECKPOINT), problem));
+        }
+        if matches!(self.results, Found::Own(_, Kin::Shorter)) && !matches!(self.checkpoint, Found::Useless(_)) {
+            let problem = "the folder holds finished results of this run up to fewer deals or matches: go on from there \
+                           with --resume, or start from the beginning with --force";
+            return Err(InputError::file(&self.folder.join(report::TALLY), problem));
+        }
+        self.may_finish()
+    }
+
+    /// Sees that results written there replace none but the same.
+    ///
+    /// # Errors
+    /// What would be lost.
+    pub fn may_finish(&self) -> Result<(), InputError> {
+        if let Found::Useless(why) = &self.checkpoint {
+            return Err(self.refuse(CHECKPOINT, &format!("would be replaced: {why}")));
+        }
+        match &self.results {
+            Found::Own(..) => Ok(()),
+            Found::Useless(why) => {
+                Err(self.refuse(report::TALLY, &format!("the folder holds finished results: {why}")))
+            }
+            Found::Nothing => match self.files.iter().find(|file| self.folder.join(file).exists()) {
+                None => Ok(()),
+                Some(file) => {
+                    let problem = format!("is there already, and no {} says which run it is of", report::TALLY);
+                    Err(self.refuse(file, &problem))
+                }
+            },
+        }
+    }
+
+    /// Where this run can go on.
+    ///
+    /// # Errors
+    /// If there is a checkpoint that cannot be used, or nothing but the results of another run, which would be lost.
+    pub fn resume(self) -> Result<Earlier, InputError> {
+        if self.is_finished() {
+            return Ok(Earlier::Finished);
+        }
+        if let Found::Useless(why) = &self.checkpoint {
+            return Err(self.refuse(CHECKPOINT, &format!("cannot be resumed from: {why}")));
+        }
+        if matches!(self.checkpoint, Found::Nothing) {
+            self.may_finish()?;
+        }
+        let timing = self.folder.join("timing.json");
+        let runs = [self.checkpoint, self.results].map(|found| match found {
+            Found::Own(ledger, _) => ledger.runs,
+            _ => Vec::new(),
+        });
+        let [checkpoint, mut results] = runs;
+        let numbers = |runs: &[Ran]| runs.iter().map(|ran| ran.next - ran.start).sum::<u64>();
+        if numbers(&checkpoint) >= numbers(&results) {
+            return Ok(if checkpoint.is_empty() { Earlier::Nothing } else { Earlier::Begun(checkpoint) });
+        }
+        restore_times(&mut results, timing);
+        Ok(Earlier::Begun(results))
+    }
+
+    fn refuse(&self, file: &str, problem: &str) -> InputError {
+        let remedy = "choose another folder with --out, or replace what is there with --force";
+        InputError::file(&self.folder.join(file), format!("{problem}; {remedy}"))
+    }
+}
+
+/// Finished results are kept without times; how long each variant took stands beside them. Times of decisions are counted anew.
+fn restore_times(runs: &mut [Ran], timing: PathBuf) {
+    let timing = std::fs::read(timing).ok().and_then(|text| serde_json::from_slice::<serde_json::Value>(&text).ok());
+    let Some(timing) = timing else {
+        return;
+    };
+    for (number, ran) in runs.iter_mut().enumerate() {
+        let seconds = timing["variants"][number]["seconds"].as_f64();
+        ran.wall = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).unwrap_or(ran.wall);
+    }
+}
