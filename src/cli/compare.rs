@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::Ended;
 use super::form::Form;
-use crate::arena::Tally;
+use crate::arena::{Tally, Tournament};
 use crate::input::InputError;
 use crate::report::{self, Extent, Ledger};
 use crate::stats::{Side, compare as compare_sides};
@@ -29,9 +29,14 @@ pub fn compare(args: &Args) -> Result<Ended, InputError> {
     let tallies = |ledger: &Ledger| -> Vec<_> { ledger.runs.iter().map(|ran| ran.tally.clone()).collect() };
     let (tallies_a, tallies_b) = (tallies(&a), tallies(&b));
     let (tallies_a, tallies_b): (Vec<&Tally>, Vec<&Tally>) = (tallies_a.iter().collect(), tallies_b.iter().collect());
+    let partial = |ledger: &Ledger, tournament: &Tournament| match &ledger.extent {
+        Extent::Partial(_) => Some(ledger.extent.ranges(tournament.numbers)),
+        _ => None,
+    };
+    let (partial_a, partial_b) = (partial(&a, &tournament_a), partial(&b, &tournament_b));
     let rows = compare_sides(
-        Side { tournament: &tournament_a, tallies: &tallies_a },
-        Side { tournament: &tournament_b, tallies: &tallies_b },
+        Side { tournament: &tournament_a, tallies: &tallies_a, partial: partial_a.as_deref() },
+        Side { tournament: &tournament_b, tallies: &tallies_b, partial: partial_b.as_deref() },
     );
     let rows = rows.map_err(|why| {
         let (a, b) = (args.results_a.display(), args.results_b.display());

@@ -18,6 +18,9 @@ pub struct Args {
     /// The folder for the results, instead of results/NAME.
     #[arg(long)]
     out: Option<PathBuf>,
+    /// Make do with the shards that there are, if others were lost. The results say which deals are in them.
+    #[arg(long)]
+    partial: bool,
     /// Replace finished results of another run.
     #[arg(long)]
     force: bool,
@@ -36,8 +39,11 @@ struct Part<'a> {
 pub fn merge(args: &Args) -> Result<Ended, InputError> {
     let mut parts = args.folders.iter().map(|folder| read(folder)).collect::<Result<Vec<_>, _>>()?;
     parts.sort_by_key(|part| part.shard.number);
-    check(&parts)?;
+    let extent = check(&parts, args.partial)?;
     let tournament = parts[0].ledger.tournament()?;
+    if extent.ranges(tournament.numbers).is_empty() {
+        return Err(InputError::plain(format!("there is nothing in {extent}: there were more shards than deals")));
+    }
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&tournament.name));
     let same =
         |folder: &Path| out.canonicalize().is_ok_and(|out| folder.canonicalize().is_ok_and(|folder| folder == out));
@@ -48,7 +54,7 @@ pub fn merge(args: &Args) -> Result<Ended, InputError> {
     }
     let folder = OutputFolder::claim(&out, &report::FILES)?;
     if !args.force {
-        Left::look(folder.path(), &report::FILES, &tournament, &Extent::Whole).may_finish()?;
+        Left::look(folder.path(), &report::FILES, &tournament, &extent).may_finish()?;
     }
     let shards = parts.len();
     let mut all = parts.into_iter().map(|part| part.ledger.runs);
@@ -57,10 +63,11 @@ pub fn merge(args: &Args) -> Result<Ended, InputError> {
         runs.iter_mut().zip(&more).for_each(|(ran, more)| append(ran, more));
     }
     let faulty = runs.iter().any(Ran::has_faults);
-    let results = finish(Some(&folder), &tournament, runs, None, &Extent::Whole)?;
+    let results = finish(Some(&folder), &tournament, runs, None, &extent)?;
     if !args.quiet {
         let board = report::leaderboard(&tournament, &results, report::Screen::current());
-        print(&format!("{board}\n{shards} shards put together; results are in {}\n", folder.path().display()));
+        let noun = if shards == 1 { "shard" } else { "shards" };
+        print(&format!("{board}\n{shards} {noun} put together; results are in {}\n", folder.path().display()));
     }
     Ok(if faulty { Ended::Faulty } else { Ended::Done })
 }
@@ -78,11 +85,15 @@ fn read(folder: &Path) -> Result<Part<'_>, InputError> {
             Err(InputError::file(&file, format!("shard {shard} is not finished; go on with --resume")))
         }
         Extent::Whole => Err(InputError::file(&file, "is no shard: it holds a whole run")),
+        Extent::Partial(shards) => {
+            Err(InputError::file(&file, format!("is no shard: it holds {} put together", named(&shards))))
+        }
     }
 }
 
-/// Sees that the parts, in order of their numbers, are all the shards of one run, each once.
-fn check(parts: &[Part<'_>]) -> Result<(), InputError> {
+/// Sees that the parts, in order of their numbers, are shards of one run, each once, and all of them unless `partial` will do; says
+/// what they make together.
+fn check(parts: &[Part<'_>], partial: bool) -> Result<Extent, InputError> {
     let first = &parts[0];
     for part in &parts[1..] {
         let name = first.folder.display();
@@ -106,15 +117,22 @@ fn check(parts: &[Part<'_>]) -> Result<(), InputError> {
     let missing = (1..=first.shard.of).filter(|&number| parts.iter().all(|part| part.shard.number != number));
     let missing: Vec<Shard> = missing.map(|number| Shard { number, ..first.shard }).collect();
     if missing.is_empty() {
-        return Ok(());
+        return Ok(Extent::Whole);
+    }
+    if partial {
+        return Ok(Extent::Partial(parts.iter().map(|part| part.shard).collect()));
     }
     let verb = if missing.len() == 1 { "is" } else { "are" };
-    Err(InputError::plain(format!("{} {verb} missing; give the folders of all {}", named(&missing), first.shard.of)))
+    Err(InputError::plain(format!(
+        "{} {verb} missing; give the folders of all {}, or make do with those that there are by --partial",
+        named(&missing),
+        first.shard.of
+    )))
 }
 
-/// Adds the numbers that follow those of `ran`.
+/// Adds numbers that come after those of `ran`.
 fn append(ran: &mut Ran, more: &Ran) {
-    assert_eq!(ran.next, more.start, "shards in order");
+    assert!(ran.next <= more.start, "shards in order");
     ran.next = more.next;
     ran.tally.merge(&more.tally);
     ran.deals += more.deals;

@@ -209,6 +209,7 @@ pub(super) fn finish(
     let tallies: Vec<&Tally> = runs.iter().map(|ran| &ran.tally).collect();
     let mut results = Results::new(tournament, &tallies);
     results.add_faults(tournament, &runs);
+    results.notes.extend(extent.note(tournament.numbers));
     if let Some(folder) = folder {
         folder.write(&report::contents(tournament, &results, runs, threads, extent))?;
     }

@@ -163,12 +163,15 @@ impl Ledger {
     /// Whether the tallies have the shape that those of `tournament` have, and its numbers.
     fn fits(&self, tournament: &Tournament) -> bool {
         let all = self.extent.span(tournament.numbers);
+        // What lacks shards was put together of finished ones, and has gaps.
+        let partial = matches!(self.extent, Extent::Partial(_)).then(|| self.extent.ranges(tournament.numbers));
+        let partial = partial.map(|ranges| ranges.iter().map(|range| range.end - range.start).sum::<u64>());
         let fits = |(number, ran): (usize, &Ran)| {
             let empty = Ran::new(tournament, number, all.start);
             ran.start == all.start
                 && (ran.start..=all.end).contains(&ran.next)
                 && ran.tally.is_like(&empty.tally)
-                && ran.tally.blocks().count == ran.next - ran.start
+                && ran.tally.blocks().count == partial.unwrap_or(ran.next - ran.start)
                 && ran.clocks.len() == empty.clocks.len()
                 && ran.faults.len() == empty.faults.len()
         };

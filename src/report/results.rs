@@ -31,8 +31,12 @@ pub fn contents(
     extent: &Extent,
 ) -> Vec<(&'static str, Vec<u8>)> {
     let config = tournament.to_toml();
+    let mut summary = summary(tournament, &runs, results);
+    if let Some(partial) = extent.partial(tournament.numbers) {
+        summary["partial"] = partial;
+    }
     let texts = [
-        to_json(&summary(tournament, &runs, results)),
+        to_json(&summary),
         to_csv(&results.bots),
         to_csv(&results.ratings),
         to_csv(&results.pairs),

@@ -1,9 +1,10 @@
-//! Which of a run's deal or match numbers there are: all, or those of a shard.
+//! Which of a run's deal or match numbers there are: all, those of a shard, or those of the shards that were not lost.
 
 use std::fmt;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 /// Which part of the deal or match numbers a run plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,6 +48,8 @@ pub enum Extent {
     Whole,
     /// A shard's.
     Shard(Shard),
+    /// Those of several shards, in order, while others are missing.
+    Partial(Vec<Shard>),
 }
 
 impl From<Option<Shard>> for Extent {
@@ -60,6 +63,7 @@ impl fmt::Display for Extent {
         match self {
             Extent::Whole => out.write_str("the whole run"),
             Extent::Shard(shard) => write!(out, "shard {shard}"),
+            Extent::Partial(shards) => write!(out, "{} alone", named(shards)),
         }
     }
 }
@@ -72,18 +76,79 @@ pub fn named(shards: &[Shard]) -> String {
 }
 
 impl Extent {
+    /// The numbers that it has of all from 0 to `numbers`: ranges in order, with gaps between them and none of them empty.
+    pub fn ranges(&self, numbers: u64) -> Vec<Range<u64>> {
+        let shards: Vec<Range<u64>> = match self {
+            Extent::Whole => std::iter::once(0..numbers).collect(),
+            Extent::Shard(shard) => vec![shard.range(numbers)],
+            Extent::Partial(shards) => shards.iter().map(|shard| shard.range(numbers)).collect(),
+        };
+        let mut ranges: Vec<Range<u64>> = Vec::new();
+        for range in shards.into_iter().filter(|range| !range.is_empty()) {
+            match ranges.last_mut() {
+                Some(last) if last.end == range.start => last.end = range.end,
+                _ => ranges.push(range),
+            }
+        }
+        ranges
+    }
+
+    /// What a reader should know of results that lack shards.
+    pub fn note(&self, numbers: u64) -> Option<String> {
+        let Extent::Partial(shards) = self else {
+            return None;
+        };
+        let ranges = in_words(&self.ranges(numbers));
+        Some(format!("of the numbers 0 to {} only {ranges} are in these results: {}", numbers - 1, named(shards)))
+    }
+
+    /// The same for a program: the shards, and the first and the last number of each range.
+    pub fn partial(&self, numbers: u64) -> Option<Value> {
+        let Extent::Partial(shards) = self else {
+            return None;
+        };
+        let ranges = self.ranges(numbers).into_iter().map(|range| [range.start, range.end - 1]);
+        let names = shards.iter().map(Shard::to_string);
+        Some(json!({ "shards": names.collect::<Vec<_>>(), "numbers": ranges.collect::<Vec<_>>() }))
+    }
+
     /// From the first number to the last.
     pub fn span(&self, numbers: u64) -> Range<u64> {
         match self {
             Extent::Whole => 0..numbers,
             Extent::Shard(shard) => shard.range(numbers),
+            Extent::Partial(shards) => {
+                let ends = shards.first().zip(shards.last());
+                ends.map_or(0..0, |(first, last)| first.range(numbers).start..last.range(numbers).end)
+            }
         }
     }
+}
+
+/// Ranges of numbers in words, the last one included: `0 to 74, 150 to 224`.
+fn in_words(ranges: &[Range<u64>]) -> String {
+    let words = |range: &Range<u64>| format!("{} to {}", range.start, range.end - 1);
+    ranges.iter().map(words).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn partial(of: u32, numbers: &[u32]) -> Extent {
+        Extent::Partial(numbers.iter().map(|&number| Shard { number, of }).collect())
+    }
+
+    #[test]
+    fn ranges_have_gaps_where_shards_are_missing() {
+        assert_eq!(in_words(&Extent::Whole.ranges(7)), "0 to 6");
+        assert_eq!(partial(4, &[1, 2, 4]).ranges(300), [0..150, 225..300]);
+        assert_eq!(in_words(&partial(4, &[1, 3]).ranges(300)), "0 to 74, 150 to 224");
+        assert_eq!(partial(4, &[2, 3]).span(300), 75..225);
+        // More shards than numbers: some have none.
+        assert_eq!(in_words(&partial(4, &[1, 2, 4]).ranges(2)), "0 to 1");
+        assert_eq!(partial(4, &[1]).ranges(2), []);
+    }
 
     #[test]
     fn whole_runs_and_shards_are_written_as_an_option_would_be() {

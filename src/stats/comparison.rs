@@ -1,5 +1,7 @@
 //! Two runs side by side: what each bot scored in the one and in the other.
 
+use std::ops::Range;
+
 use serde::Serialize;
 
 use super::interval::{Estimate, grouped_mean, mean_difference};
@@ -14,6 +16,16 @@ pub struct Side<'a> {
     pub tournament: &'a Tournament,
     /// By variant.
     pub tallies: &'a [&'a Tally],
+    /// The deal or match numbers that it has, where it lacks some before its last.
+    pub partial: Option<&'a [Range<u64>]>,
+}
+
+impl Side<'_> {
+    /// The numbers that it has of a variant.
+    fn numbers(&self, variant: &Counted<'_>) -> Vec<Range<u64>> {
+        let all = 0..variant.tally.blocks().count;
+        self.partial.map_or_else(|| vec![all], <[Range<u64>]>::to_vec)
+    }
 }
 
 /// One bot in one variant in both runs; scores are points a deal.
@@ -70,7 +82,7 @@ pub fn compare(a: Side<'_>, b: Side<'_>) -> Result<Vec<ComparisonRow>, String> {
     for (variant_a, variant_b) in variants(one, other)? {
         let (side_a, side_b) =
             (Counted::new(one, variant_a, a.tallies[variant_a]), Counted::new(other, variant_b, b.tallies[variant_b]));
-        let paired = same_deals(&side_a, &side_b)?;
+        let paired = same_deals(&side_a, &side_b, [a.numbers(&side_a), b.numbers(&side_b)])?;
         rows.extend(bots.iter().map(|&(bot_a, bot_b)| row((&side_a, bot_a), (&side_b, bot_b), paired)));
     }
     Ok(rows)
@@ -96,7 +108,7 @@ fn variants(one: &Tournament, other: &Tournament) -> Result<Vec<(usize, usize)>,
 }
 
 /// Whether the two were played with the same cards; they are independent if not.
-fn same_deals(a: &Counted<'_>, b: &Counted<'_>) -> Result<bool, String> {
+fn same_deals(a: &Counted<'_>, b: &Counted<'_>, ranges: [Vec<Range<u64>>; 2]) -> Result<bool, String> {
     let (one, other) = (a.tournament, b.tournament);
     if one.seed != other.seed || a.game.layout().deck.name() != b.game.layout().deck.name() {
         return Ok(false);
@@ -107,6 +119,13 @@ fn same_deals(a: &Counted<'_>, b: &Counted<'_>) -> Result<bool, String> {
         return Err(format!(
             "{}: one has {numbers} {unit}, the other {others}, with the same seed: some are the same, but not all; give \
              both the same number, or different seeds",
+            a.variant
+        ));
+    }
+    if ranges[0] != ranges[1] {
+        return Err(format!(
+            "{}: shards are missing, and with the same seed the two have not the same numbers; merge the same shards of both, \
+             or give them different seeds",
             a.variant
         ));
     }
