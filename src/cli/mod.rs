@@ -3,6 +3,7 @@
 mod bench;
 mod check;
 mod compare;
+mod duel;
 mod earlier;
 mod form;
 mod list;
@@ -32,6 +33,7 @@ pub struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Run(run::Args),
+    Duel(duel::Args),
     Merge(merge::Args),
     Compare(compare::Args),
     Rate(rate::Args),
@@ -59,6 +61,7 @@ impl Cli {
     pub fn run(self) -> ExitCode {
         let ended: Result<Ended, InputError> = match self.command {
             Command::Run(args) => run::run(&args),
+            Command::Duel(args) => duel::duel(&args),
             Command::Merge(args) => merge::merge(&args),
             Command::Compare(args) => compare::compare(&args),
             Command::Rate(args) => rate::rate(&args),

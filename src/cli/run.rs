@@ -37,7 +37,8 @@ pub struct How {
     /// How many threads; all cores by default. Results do not depend on it.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// The folder for the results. By default the config's, or results/NAME (results/NAME-K-of-N for a shard).
+    /// The folder for the results. By default `run` takes the config's or results/NAME (results/NAME-K-of-N for a shard), and `duel`
+    /// leaves nothing.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Print nothing but errors.
