@@ -40,6 +40,14 @@ pub fn merge(args: &Args) -> Result<Ended, InputError> {
     let mut parts = args.folders.iter().map(|folder| read(folder)).collect::<Result<Vec<_>, _>>()?;
     parts.sort_by_key(|part| part.shard.number);
     let extent = check(&parts, args.partial)?;
+    let first = &parts[0];
+    let elsewhere = |part: &&Part<'_>| different_line(&part.ledger.config, &first.ledger.config).is_some();
+    if let Some(part) = parts.iter().find(elsewhere).filter(|_| !args.quiet) {
+        eprintln!(
+            "note: bots outside of the process lay in another folder for shard {} than for shard {}, whose folder is noted",
+            part.shard, first.shard
+        );
+    }
     let tournament = parts[0].ledger.tournament()?;
     if extent.ranges(tournament.numbers).is_empty() {
         return Err(InputError::plain(format!("there is nothing in {extent}: there were more shards than deals")));
@@ -91,6 +99,11 @@ fn read(folder: &Path) -> Result<Part<'_>, InputError> {
     }
 }
 
+/// A resolved configuration without the folders of bots outside of the process, which may lie elsewhere on another machine.
+fn without_folders(config: &str) -> String {
+    config.lines().filter(|line| !line.starts_with("folder = ")).fold(String::new(), |text, line| text + line + "\n")
+}
+
 /// Sees that the parts, in order of their numbers, are shards of one run, each once, and all of them unless `partial` will do; says
 /// what they make together.
 fn check(parts: &[Part<'_>], partial: bool) -> Result<Extent, InputError> {
@@ -101,7 +114,8 @@ fn check(parts: &[Part<'_>], partial: bool) -> Result<Extent, InputError> {
             let problem = format!("was played by version {}, {name} by {}", part.ledger.version, first.ledger.version);
             return Err(InputError::file(part.folder, problem));
         }
-        if let Some((theirs, own)) = different_line(&part.ledger.config, &first.ledger.config) {
+        let [theirs, own] = [part, first].map(|part| without_folders(&part.ledger.config));
+        if let Some((theirs, own)) = different_line(&theirs, &own) {
             let problem = format!("is of another run than {name}: it has `{theirs}` where that one has `{own}`");
             return Err(InputError::file(part.folder, problem));
         }

@@ -36,7 +36,12 @@ pub trait Recipe: RuleSet {
     fn build<G: Game>(&self, scene: &Scene) -> Result<Box<dyn Strategy<G>>, FieldError>;
 
     /// Makes parameters that name files mean the same wherever they are read again; they were read from a file in the folder `home`.
-    fn settle(&mut self, _home: &Path) {}
+    ///
+    /// # Errors
+    /// A field that cannot be made so.
+    fn settle(&mut self, _home: &Path) -> Result<(), FieldError> {
+        Ok(())
+    }
 }
 
 /// What a strategy is told of the run that it is to play in; most need none of it.
@@ -112,12 +117,9 @@ macro_rules! register {
             /// The strategy named `name` with parameters that `read` makes; `None` if there is none of this name.
             fn read<R: ReadParameters>(name: &str, read: R) -> Option<Result<AnyRecipe, R::Error>> {
                 $(if name == <$recipe as Recipe>::NAME {
-                    let recipe = read.read::<$recipe>().and_then(|mut recipe| match recipe.validate() {
-                        Ok(()) => {
-                            recipe.settle(read.home());
-                            Ok(AnyRecipe::$kind(recipe))
-                        }
-                        Err(error) => Err(read.refuse(error)),
+                    let recipe = read.read::<$recipe>().and_then(|mut recipe| {
+                        let settled = recipe.validate().and_then(|()| recipe.settle(read.home()));
+                        settled.map(|()| AnyRecipe::$kind(recipe)).map_err(|error| read.refuse(error))
                     });
                     return Some(recipe);
                 })*

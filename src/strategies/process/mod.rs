@@ -7,7 +7,7 @@ mod pipes;
 mod session;
 pub mod trial;
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,8 @@ pub use session::Session;
 pub struct Params {
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// The folder that it runs in. A relative one is looked for beside the file that names it, else below the folder that overtrick runs in.
+    /// The folder that it runs in. A relative one is looked for beside the file that names it, else below the folder that overtrick runs in;
+    /// from then on it is an absolute one.
     pub folder: PathBuf,
     /// The environment variables that it is given, by name; it gets no others.
     pub environment: Vec<String>,
@@ -75,16 +76,21 @@ impl Recipe for Params {
         Ok(Box::new(Outside::new(self, scene)))
     }
 
-    fn settle(&mut self, home: &Path) {
-        if self.folder.is_absolute() {
-            return;
+    /// Resolved configurations name the folder as it is found from anywhere, by one name however it was reached: so a run leaves the same
+    /// bytes wherever it was started and wherever its results go.
+    fn settle(&mut self, home: &Path) -> Result<(), FieldError> {
+        if self.folder.is_relative() {
+            let near = home.join(&self.folder);
+            let chosen = if near.is_dir() || !self.folder.is_dir() { near } else { self.folder.clone() };
+            let place = if chosen.as_os_str().is_empty() { Path::new(".") } else { &chosen };
+            self.folder = place.canonicalize().or_else(|_| std::path::absolute(place)).unwrap_or(chosen);
         }
-        let near = home.join(&self.folder);
-        let chosen = if near.is_dir() { near } else { self.folder.clone() };
-        self.folder = chosen.components().filter(|part| *part != Component::CurDir).collect();
-        // The folder that overtrick runs in has no name that would mean the same from elsewhere.
-        if self.folder.as_os_str().is_empty() {
-            self.folder = std::path::absolute(".").unwrap_or(chosen);
+        match self.folder.to_str() {
+            Some(_) => Ok(()),
+            None => {
+                let problem = format!("is {}, a name that is not UTF-8; give it another", self.folder.display());
+                Err(FieldError { key: "folder", problem })
+            }
         }
     }
 }
