@@ -95,3 +95,42 @@ fn a_folder_that_cannot_be_written_down_is_refused() {
         "{message}"
     );
 }
+
+#[test]
+fn a_replay_keeps_its_bots_and_tells_them_of_deals() {
+    let note = "    elif \"deal\" in message:\n        open(\"told\", \"a\").write(\"deal %d\\n\" % message[\"deal\"][\"deal\"])\n";
+    let desk = desk(&format!("open(\"told\", \"a\").write(\"start\\n\"){FIRST}{note}"));
+    let replay = |args: &[&str]| {
+        let (code, stdout, stderr) =
+            desk.run(&[&["replay", "t.toml", "--lineup", "x,one", "--format", "json"], args].concat());
+        assert_eq!((code, stderr.as_str()), (0, ""));
+        stdout
+    };
+    let together = replay(&["--deal", "3", "--count", "4"]);
+    let told = std::fs::read_to_string(desk.path("bots/told")).unwrap();
+    assert_eq!(told, "start\ndeal 0\ndeal 1\ndeal 2\ndeal 3\n");
+    let alone: String = ["3", "4", "5", "6"].into_iter().map(|deal| replay(&["--deal", deal])).collect();
+    assert_eq!(together, alone);
+}
+
+#[test]
+fn replays_say_which_deals_were_never_played() {
+    let desk = desk(FIRST);
+    let notes = |args: &[&str]| {
+        let (code, stdout, stderr) = desk.run(&[&["replay", "t.toml", "--lineup", "one,one"], args].concat());
+        assert!(code == 0 && !stdout.is_empty(), "{stderr}");
+        stderr
+    };
+    assert_eq!(notes(&["--deal", "19"]), "");
+    assert_eq!(notes(&["--deal", "17", "--count", "3"]), "");
+    let rest = "none of this tournament's, which plays deals 0 to 19; shown as it would have played\n";
+    assert_eq!(notes(&["--deal", "99999999"]), format!("note: deal 99999999 is {rest}"));
+    assert_eq!(notes(&["--deal", "18", "--count", "3"]), format!("note: deal 20 is {rest}"));
+    assert_eq!(notes(&["--deal", "18", "--count", "4"]), format!("note: deals 20 to 21 are {rest}"));
+    let text = std::fs::read_to_string(desk.path("t.toml")).unwrap();
+    desk.write("t.toml", &text.replace("deals = 20", "unit = \"match\"\nmatches = 2"));
+    assert_eq!(notes(&["--deal", "1", "--count", "3"]), "");
+    assert!(
+        notes(&["--deal", "2"]).starts_with("note: match 2 is none of this tournament's, which plays matches 0 to 1;")
+    );
+}

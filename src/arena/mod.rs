@@ -28,7 +28,7 @@ pub use engine::{Engine, Feed, IN_FLIGHT};
 pub use faults::{FaultPolicy, Faults, Moment, NotedFault, Redress};
 pub use fresh::Fresh;
 pub use histogram::Histogram;
-pub use replay::{DealRecord, MoveRecord, TrickRecord, replay};
+pub use replay::{DealRecord, MoveRecord, TrickRecord, replay, replay_each};
 pub use runner::{Control, Pace, Ran, run};
 pub use sample::{Sample, SampledDeal};
 pub use schedule::{Format, LineUp, Schedule};

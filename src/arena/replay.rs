@@ -1,5 +1,6 @@
 //! One deal or match again, with everything that happened in it.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::cast::substitute;
@@ -10,6 +11,7 @@ use crate::cards::{Card, CardSet};
 use crate::game::View;
 use crate::game::{Aside, Closing, Contract, Game, Standing};
 use crate::games::Visitor;
+use crate::protocol::DealEnd;
 use crate::strategies::{Bot, Scene, random};
 use crate::strategy::Strategy;
 use crate::table::{BySeat, Place, Seat};
@@ -96,22 +98,37 @@ impl DealRecord {
 /// Plays one deal of a variant, or a whole match in a tournament of matches, with `bots` by seat; the deals come as a tournament
 /// would play them. With `par`, each play is judged with all cards known.
 pub fn replay(tournament: &Tournament, variant: usize, number: u64, bots: &[Bot], par: bool) -> Vec<DealRecord> {
+    let mut records = Vec::new();
+    replay_each(tournament, variant, number..number + 1, bots, par, &mut |record| records.push(record));
+    records
+}
+
+/// As [`replay`], all deals or matches with these `numbers`; `show` gets each deal as soon as it is over. The bots stay the same throughout.
+pub fn replay_each(
+    tournament: &Tournament,
+    variant: usize,
+    numbers: Range<u64>,
+    bots: &[Bot],
+    par: bool,
+    show: &mut dyn FnMut(DealRecord),
+) {
     let game = &tournament.variants[variant].game;
-    game.visit(Replay { tournament, variant, number, bots, par })
+    game.visit(Replay { tournament, variant, numbers, bots, par, show });
 }
 
 struct Replay<'a> {
     tournament: &'a Tournament,
     variant: usize,
-    number: u64,
+    numbers: Range<u64>,
     bots: &'a [Bot],
     par: bool,
+    show: &'a mut dyn FnMut(DealRecord),
 }
 
 impl Visitor for Replay<'_> {
-    type Output = Vec<DealRecord>;
+    type Output = ();
 
-    fn visit<G: Game>(self, game: &Arc<G>) -> Vec<DealRecord> {
+    fn visit<G: Game>(self, game: &Arc<G>) {
         let Tournament { seed, unit, faults, .. } = self.tournament;
         let name = &self.tournament.variants[self.variant].name;
         let seeds = Seeds::new(*seed, name, game.as_ref(), *unit);
@@ -122,31 +139,33 @@ impl Visitor for Replay<'_> {
             .map(|bot| bot.recipe.build::<G>(&scene).expect("the config checked that every bot plays every game"))
             .collect();
         let mut substitute = substitute(&self.tournament.variants[self.variant]);
-        let mut standing = Standing::default();
         let mut par = self.par.then(Par::new);
-        let mut records = Vec::new();
-        loop {
-            let players = Players {
-                strategies: &mut strategies,
-                substitute: substitute.as_mut(),
-                policy: faults.policy,
-                par: par.as_mut(),
-            };
-            let (mut record, closing, counts) = play(game.as_ref(), &seeds, self.number, &standing, players);
-            record.variant.clone_from(name);
-            record.seed = *seed;
-            record.seating = self.bots.iter().map(|bot| bot.name.clone()).collect();
-            standing.add(&closing.scores, counts);
-            record.totals_after = standing.totals.of(self.bots.len()).to_vec();
-            let places = match unit {
-                Unit::Deal => None,
-                Unit::Match => game.ending().places(&standing, &closing, self.bots.len()),
-            };
-            record.places = places.map(|places| places.of(self.bots.len()).to_vec());
-            let over = *unit == Unit::Deal || record.places.is_some();
-            records.push(record);
-            if over {
-                return records;
+        let mut deals = 0;
+        for number in self.numbers {
+            let mut standing = Standing::default();
+            let mut over = false;
+            while !over {
+                let players = Players {
+                    strategies: &mut strategies,
+                    substitute: substitute.as_mut(),
+                    policy: faults.policy,
+                    par: par.as_mut(),
+                    deal: deals,
+                };
+                deals += 1;
+                let (mut record, closing, counts) = play(game.as_ref(), &seeds, number, &standing, players);
+                record.variant.clone_from(name);
+                record.seed = *seed;
+                record.seating = self.bots.iter().map(|bot| bot.name.clone()).collect();
+                standing.add(&closing.scores, counts);
+                record.totals_after = standing.totals.of(self.bots.len()).to_vec();
+                let places = match unit {
+                    Unit::Deal => None,
+                    Unit::Match => game.ending().places(&standing, &closing, self.bots.len()),
+                };
+                record.places = places.map(|places| places.of(self.bots.len()).to_vec());
+                over = *unit == Unit::Deal || record.places.is_some();
+                (self.show)(record);
             }
         }
     }
@@ -161,6 +180,8 @@ struct Players<'a, G> {
     policy: Redress,
     /// Who judges them, if anybody does.
     par: Option<&'a mut Par>,
+    /// The number by which those outside of the process are told of the deal.
+    deal: u64,
 }
 
 fn play<G: Game>(
@@ -180,6 +201,12 @@ fn play<G: Game>(
     let mut moves = Vec::new();
     let mut faults = Vec::new();
     let mut forfeited = BySeat::<bool>::default();
+    for seat in Seat::all(layout.seats) {
+        let strategy = &mut players.strategies[seat.index()];
+        if strategy.is_outside() {
+            strategy.deal_begins(&View::new(game, &dealt, standing, seat), players.deal);
+        }
+    }
     while !game.is_over(&state) {
         let seat = state.table.seat_to_move();
         let legal = game.legal(&state);
@@ -208,6 +235,12 @@ fn play<G: Game>(
         });
         if let Err(error) = game.try_move(&mut state, chosen) {
             panic!("seat {} of deal {number} made an illegal move: {error}", seat.index());
+        }
+    }
+    for seat in Seat::all(layout.seats) {
+        let strategy = &mut players.strategies[seat.index()];
+        if strategy.is_outside() {
+            strategy.deal_ends(DealEnd::of(game, &dealt, &state, seat, players.deal));
         }
     }
     let tricks = state.table.tricks().into_iter().map(|trick| TrickRecord {

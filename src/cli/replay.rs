@@ -1,5 +1,6 @@
 //! `overtrick replay`.
 
+use std::ops::Range;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
@@ -58,18 +59,35 @@ pub fn replay(args: &Args) -> Result<Ended, InputError> {
         }
         Form::Json => print(&format!("{}\n", record_json(record))),
     };
-    let play = |number| arena::replay(&tournament, variant, number, &bots, args.par);
-    match tournament.unit {
-        Unit::Match => {
-            let deals = args.count.unwrap_or(u64::MAX).try_into().unwrap_or(usize::MAX);
-            play(args.deal).iter().take(deals).for_each(show);
-        }
-        Unit::Deal => {
-            let end = args.deal.saturating_add(args.count.unwrap_or(1));
-            (args.deal..end).flat_map(play).for_each(|record| show(&record));
-        }
+    let (end, most) = match tournament.unit {
+        Unit::Match => (args.deal + 1, args.count.unwrap_or(u64::MAX)),
+        Unit::Deal => (args.deal.saturating_add(args.count.unwrap_or(1)), u64::MAX),
+    };
+    if end > tournament.numbers {
+        eprintln!("{}", never_played(&tournament, args.deal..end));
     }
+    let mut shown = 0;
+    arena::replay_each(&tournament, variant, args.deal..end, &bots, args.par, &mut |record| {
+        if shown < most {
+            show(&record);
+        }
+        shown += 1;
+    });
     Ok(Ended::Done)
+}
+
+/// What to say where not all of `numbers` are the tournament's.
+fn never_played(tournament: &Tournament, numbers: Range<u64>) -> String {
+    let (unit, units) = match tournament.unit {
+        Unit::Deal => ("deal", "deals"),
+        Unit::Match => ("match", "matches"),
+    };
+    let (first, last) = (numbers.start.max(tournament.numbers), numbers.end - 1);
+    let which = if first == last { format!("{unit} {first} is") } else { format!("{units} {first} to {last} are") };
+    format!(
+        "note: {which} none of this tournament's, which plays {units} 0 to {}; shown as it would have played",
+        tournament.numbers - 1
+    )
 }
 
 fn find_variant(tournament: &Tournament, name: Option<&str>) -> Result<usize, InputError> {

@@ -22,6 +22,8 @@ pub struct Outside {
     crew: Arc<Crew>,
     variant: Option<Arc<VariantSeen>>,
     next_id: u64,
+    /// The last deal that it was told of: that of a decision which comes alone.
+    deal: u64,
 }
 
 /// A decision to be made: view, legal moves, number of the deal, and the bot's random number.
@@ -43,7 +45,7 @@ impl Outside {
     pub fn new(params: &Params, scene: &Scene) -> Outside {
         let own = || Arc::new(Crew::new(params, 1, None, Arc::default()));
         let crew = scene.crew.clone().unwrap_or_else(own);
-        Outside { crew, scene: scene.clone(), variant: None, next_id: 0 }
+        Outside { crew, scene: scene.clone(), variant: None, next_id: 0, deal: 0 }
     }
 
     fn variant<G: Game>(&mut self, game: &G) -> Arc<VariantSeen> {
@@ -154,7 +156,7 @@ impl<G: Game> Strategy<G> for Outside {
     }
 
     fn try_choose(&mut self, view: &View<'_, G>, legal: Moves, luck: &mut Stream) -> Result<Move, Fault> {
-        self.ask(&[(*view, legal, 0, seed(luck))]).answers.pop().expect("one question, one answer")
+        self.ask(&[(*view, legal, self.deal, seed(luck))]).answers.pop().expect("one question, one answer")
     }
 
     fn choose_many(&mut self, batch: &mut Batch<'_, G>) {
@@ -179,6 +181,7 @@ impl<G: Game> Strategy<G> for Outside {
     }
 
     fn deal_begins(&mut self, view: &View<'_, G>, deal: u64) {
+        self.deal = deal;
         let (number, variant) = (self.number(deal), self.variant(view.game()));
         let mut keeper = self.crew.keeper(self.scene.thread);
         // What is wrong with a bot that does not start is told when it is to decide.
