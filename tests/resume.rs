@@ -88,10 +88,29 @@ fn a_run_that_is_killed_twenty_times_ends_as_one_that_was_not() {
     assert_eq!((code, stderr.as_str()), (0, ""));
     same_files(&desk.path("whole"), &desk.path("out"));
     assert!(!checkpoint.exists());
-    // Nothing of the killed runs is left but what they were writing when they died.
+    // Nothing of the killed runs is left.
     let left = fs::read_dir(desk.path("out")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let left: Vec<String> = left.filter(|name| !SAME.contains(&name.as_str()) && name != "timing.json").collect();
-    assert!(left.iter().all(|name| name == ".checkpoint.bin.part"), "{left:?}");
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn half_written_files_of_killed_runs_are_taken_away() {
+    let desk = Desk::new();
+    let parts = [".checkpoint.bin.part", ".bots.csv.part", ".tally.bin.part"].map(|name| desk.path("out").join(name));
+    let of_others = desk.path("out/.notes.part");
+    // A run from the beginning, one that has nothing to do, and one that goes on.
+    for resume in [false, true, true] {
+        fs::create_dir_all(desk.path("out")).unwrap();
+        parts.iter().chain([&of_others]).for_each(|part| fs::write(part, "half").unwrap());
+        let args = ["run", "t.toml", "--deals", "30", "--quiet", "--out", "out", "--resume"];
+        let (code, _, stderr) = desk.run(&args[..if resume { 8 } else { 7 }]);
+        assert_eq!((code, stderr.as_str()), (0, ""));
+        assert!(parts.iter().all(|part| !part.exists()) && of_others.exists());
+        if resume {
+            fs::remove_file(desk.path("out/bots.csv")).unwrap();
+        }
+    }
 }
 
 #[test]

@@ -25,6 +25,7 @@ impl OutputFolder {
             InputError::file(what, format!("results cannot be written there: {error}; {remedy}"))
         };
         fs::create_dir_all(path).map_err(|error| refuse(path, error))?;
+        sweep(path, names);
         NamedTempFile::new_in(path).map_err(|error| refuse(path, error))?;
         for name in names {
             let file = path.join(name);
@@ -64,11 +65,23 @@ impl OutputFolder {
     }
 }
 
+/// What the file `name` is called while it is written.
+fn part(name: &str) -> String {
+    format!(".{name}.part")
+}
+
+/// Takes away what killed runs have left half-written of the files `names` in a folder. One that cannot be taken away harms nobody.
+pub fn sweep(folder: &Path, names: &[&str]) {
+    for name in names {
+        let _ = fs::remove_file(folder.join(part(name)));
+    }
+}
+
 /// A temporary file with the content that `file` is to have, readable by everybody as result files should be. Its name is fixed, so
 /// that what a killed run leaves behind is replaced by the next.
 pub(super) fn stage_file(file: &Path, content: &[u8]) -> std::io::Result<NamedTempFile> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let name = format!(".{}.part", file.file_name().unwrap_or_default().to_string_lossy());
+    let name = part(&file.file_name().unwrap_or_default().to_string_lossy());
     match fs::remove_file(folder.join(&name)) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
         _ => {}
