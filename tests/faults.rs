@@ -70,7 +70,7 @@ fn all_misbehave_at_once_and_the_honest_get_their_due() {
         ["one", "two"].into_iter().chain(ways.iter().map(|way| way.0)).chain(["fork", "rant", "honest"]).collect();
     let bots: Vec<String> = names.iter().map(|name| bot(name)).collect();
     desk.write("all.toml", &config(2, "", "\"colour-blind-2\"", &bots));
-    let (code, _, stderr) = desk.run(&["run", "all.toml", "--out", "all", "--quiet"]);
+    let (code, _, stderr) = desk.run(&["run", "all.toml", "--keep-going", "--out", "all", "--quiet"]);
     assert_eq!((code, stderr.as_str()), (1, ""));
     let out = desk.path("all");
     for (way, kind) in ways {

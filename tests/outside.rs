@@ -2,6 +2,11 @@
 
 mod desk;
 
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs::DirEntry;
+use std::path::Path;
+
 use desk::{Desk, same_files};
 
 /// A bot that plays its first legal move.
@@ -94,6 +99,71 @@ fn a_folder_that_cannot_be_written_down_is_refused() {
         message.contains("t.toml:4: `bots.0.parameters.folder`: is ") && message.contains("not UTF-8"),
         "{message}"
     );
+}
+
+/// Every file of a folder with its content.
+fn files(folder: &Path) -> BTreeMap<OsString, Vec<u8>> {
+    let file = |entry: std::io::Result<DirEntry>| {
+        let entry = entry.unwrap();
+        (entry.file_name(), std::fs::read(entry.path()).unwrap())
+    };
+    std::fs::read_dir(folder).unwrap().map(file).collect()
+}
+
+#[test]
+fn a_bot_that_does_not_start_ends_the_run_before_the_first_deal() {
+    let desk = desk(FIRST);
+    assert_eq!(desk.run(&["run", "t.toml", "--out", "earlier", "--quiet"]).0, 0);
+    let before = files(&desk.path("earlier"));
+    let python = "command = [\"python3\", \"x.py\"]";
+    let refused = |script: &str, parameters: &str| {
+        desk.write("bots/x.py", script);
+        manifest(&desk, parameters);
+        let message = desk.refused(&["run", "t.toml", "--threads", "1", "--quiet"]);
+        assert!(message.starts_with("error: t.toml:5: `bots.1`: x does not start"), "{message}");
+        assert!(message.contains("--keep-going"), "{message}");
+        assert_eq!(message.matches("x does not start").count(), 1, "{message}");
+        assert!(!desk.path("results").exists());
+        for args in [&["--threads", "3"][..], &["--resume", "--quiet"], &["--shard", "1/2"]] {
+            desk.refused(&[&["run", "t.toml", "--out", "new"][..], args].concat());
+        }
+        assert!(!desk.path("new").exists());
+        desk.refused(&["run", "t.toml", "--out", "earlier"]);
+        assert!(files(&desk.path("earlier")) == before);
+        message
+    };
+    let message = refused(FIRST, "command = [\"pyhton3\", \"x.py\"]");
+    assert!(message.contains("no-start: \"pyhton3\" cannot be started: No such file"), "{message}");
+    assert_eq!(message.lines().count(), 1, "{message}");
+    let message = refused(FIRST, &format!("{python}\nfolder = \"nowhere\""));
+    assert!(message.contains("there is no folder ") && message.contains("/bots/nowhere"), "{message}");
+    let message = refused("import json\nimport no_such_module\n", python);
+    assert!(
+        message.contains("it ended with code 1") && message.contains("\nthe end of its standard error:\n"),
+        "{message}"
+    );
+    assert!(message.ends_with("ModuleNotFoundError: No module named 'no_such_module'\n"), "{message}");
+    let message = refused("import time\ntime.sleep(600)\n", &format!("{python}\nstart-timeout = 0.2"));
+    assert!(message.contains("no answer in time (`start-timeout` is 0.2 s)"), "{message}");
+    let message = refused("print('ready', flush=True)\ninput()\ninput()\n", python);
+    assert!(message.contains("wrong-handshake: ") && message.contains("the line: ready"), "{message}");
+    let message = refused(&FIRST.replace("[\"all\"]", "[\"dumbo\"]"), python);
+    assert!(message.contains("it plays dumbo, and not colour-blind-2"), "{message}");
+    // What is finished needs no bots.
+    desk.write("bots/x.py", "raise SystemExit");
+    let (code, stdout, _) = desk.run(&["run", "earlier/config.toml", "--out", "earlier", "--resume"]);
+    assert!(code == 0 && stdout.starts_with("nothing to do"), "{stdout}");
+}
+
+#[test]
+fn who_wants_to_keep_going_gets_faults() {
+    let desk = desk("raise SystemExit");
+    let (code, stdout, stderr) = desk.run(&["run", "t.toml", "--keep-going", "--out", "out"]);
+    assert_eq!((code, stderr.as_str()), (1, ""));
+    // Twenty deals of thirteen tricks in two seatings.
+    assert!(stdout.contains("faults of x: ") && stdout.contains("no-start"), "{stdout}");
+    let bots = std::fs::read_to_string(desk.path("out/bots.csv")).unwrap();
+    assert!(bots.contains("no-start 520"), "{bots}");
 }
 
 #[test]

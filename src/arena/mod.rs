@@ -1,5 +1,6 @@
 //! The arena: who plays whom, which deals they play, the playing loop, and the tallies.
 
+mod audition;
 mod blocks;
 mod cast;
 mod clock;
@@ -20,6 +21,7 @@ mod seeds;
 mod stop;
 mod tally;
 
+pub use audition::first_no_show;
 pub use blocks::{Block, Blocks};
 pub use clock::Clock;
 pub use config::{Overrides, Tournament};

@@ -37,7 +37,11 @@ pub fn duel(args: &Args) -> Result<Ended, InputError> {
         return Err(InputError::plain("--resume needs --out, the folder that the duel was to leave its results in"));
     }
     let tournament = tournament(args)?;
-    play(tournament, &args.how, args.how.out.as_deref(), None)
+    let blame = |number: usize, problem: String| {
+        let argument = if number == 0 { "A" } else { "B" };
+        InputError { key: Some(argument.to_owned()), ..InputError::plain(problem) }
+    };
+    play(tournament, &args.how, args.how.out.as_deref(), None, &blame)
 }
 
 /// The tournament that a config file would describe.

@@ -8,10 +8,11 @@ use std::time::Duration;
 use super::earlier::{CHECKPOINT, Earlier, Left};
 use super::session::{Session, games_done};
 use super::{Ended, print};
-use crate::arena::{Control, Overrides, Ran, Tally, Tournament};
-use crate::input::InputError;
+use crate::arena::{self, Control, Overrides, Ran, Tally, Tournament};
+use crate::input::{InputError, Source};
 use crate::report::{self, Extent, Ledger, OutputFolder, Shard};
 use crate::stats::Results;
+use crate::strategies::process::NoShow;
 
 /// Play a tournament and write its results.
 #[derive(clap::Args)]
@@ -50,6 +51,9 @@ pub struct How {
     /// Start from the beginning, and replace whatever results or checkpoint of other runs the folder has.
     #[arg(long, conflicts_with = "resume")]
     force: bool,
+    /// Play even if a bot outside of the process does not start; each of its decisions is then a fault.
+    #[arg(long)]
+    keep_going: bool,
     /// Seconds between checkpoints.
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = seconds)]
     checkpoint: f64,
@@ -74,10 +78,18 @@ pub fn run(args: &Args) -> Result<Ended, InputError> {
         return Err(InputError { key: Some("faults.policy".to_owned()), ..InputError::file(&args.config, problem) });
     }
     let out = args.how.out.clone().unwrap_or_else(|| own_folder(&tournament, args.shard));
-    play(tournament, &args.how, Some(&out), args.shard)
+    let blame = |number: usize, problem: String| {
+        let key = ["bots".to_owned(), number.to_string()];
+        match Source::read(&args.config) {
+            Ok(source) => source.error(&key, problem),
+            Err(_) => InputError { key: Some(key.join(".")), ..InputError::file(&args.config, problem) },
+        }
+    };
+    play(tournament, &args.how, Some(&out), args.shard, &blame)
 }
 
-/// Plays a tournament and reports it. Without the folder `out` nothing is left behind.
+/// Plays a tournament and reports it. Without the folder `out` nothing is left behind. `blame` makes the error for a problem with the bot of a
+/// number.
 ///
 /// # Errors
 /// What stands in the way, or would be lost.
@@ -86,25 +98,27 @@ pub(super) fn play(
     args: &How,
     out: Option<&Path>,
     shard: Option<Shard>,
+    blame: &dyn Fn(usize, String) -> InputError,
 ) -> Result<Ended, InputError> {
     let extent = Extent::from(shard);
     let files: &[&str] = if shard.is_some() { &SHARD_FILES } else { &report::FILES };
-    let folder = out.map(|out| OutputFolder::claim(out, &[files, &[CHECKPOINT]].concat())).transpose()?;
+    let all = [files, &[CHECKPOINT]].concat();
     let say = |text: &str| {
         if !args.quiet {
             eprintln!("{text}");
         }
     };
     let mut runs = Vec::new();
-    if let Some(folder) = folder.as_ref().filter(|_| !args.force) {
-        let left = Left::look(folder.path(), files, &tournament, &extent);
+    if let Some(out) = out.filter(|_| !args.force) {
+        let left = Left::look(out, files, &tournament, &extent);
         if !args.resume {
             left.may_begin()?;
         } else {
             match left.resume()? {
                 Earlier::Finished => {
+                    report::sweep(out, &all);
                     if !args.quiet {
-                        print(&format!("nothing to do: {} holds the results of this run\n", folder.path().display()));
+                        print(&format!("nothing to do: {} holds the results of this run\n", out.display()));
                     }
                     return Ok(Ended::Done);
                 }
@@ -116,27 +130,37 @@ pub(super) fn play(
             }
         }
     }
+    let threads = args.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool =
+        pool.map_err(|error| InputError::plain(format!("threads cannot be started: {error}; try --threads 1")))?;
+    let control = Arc::new(Control::new(tournament.bots.len(), out.map(Path::to_owned)));
+    let handler = Arc::clone(&control);
+    ctrlc::set_handler(move || handler.stop.store(true, Ordering::Relaxed))
+        .map_err(|error| InputError::plain(format!("Ctrl-C cannot be watched: {error}")))?;
+    if !args.keep_going
+        && let Some((number, no_show)) = arena::first_no_show(&tournament, &pool, &control.stop)
+        && !control.stop.load(Ordering::Relaxed)
+    {
+        return Err(blame(number, absence(&tournament, number, &no_show)));
+    }
+    if control.stop.load(Ordering::Relaxed) {
+        eprintln!("interrupted before the first deal: nothing was written");
+        return Ok(Ended::Interrupted);
+    }
+    let folder = out.map(|out| OutputFolder::claim(out, &all)).transpose()?;
     if tournament.groups < tournament.groups_asked {
         say(&format!(
             "note: with so many line-ups, results are kept in {} groups of deals instead of {}, to save memory",
             tournament.groups, tournament.groups_asked
         ));
     }
-    let threads = args.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool =
-        pool.map_err(|error| InputError::plain(format!("threads cannot be started: {error}; try --threads 1")))?;
     // A log of another run would be taken for one of this.
     for (folder, bot) in
         folder.iter().filter(|_| !args.resume).flat_map(|folder| tournament.bots.iter().map(move |bot| (folder, bot)))
     {
         let _ = std::fs::remove_file(folder.path().join(bot.log_name()));
     }
-    let logs = folder.as_ref().map(|folder| folder.path().to_owned());
-    let control = Arc::new(Control::new(tournament.bots.len(), logs));
-    let handler = Arc::clone(&control);
-    ctrlc::set_handler(move || handler.stop.store(true, Ordering::Relaxed))
-        .map_err(|error| InputError::plain(format!("Ctrl-C cannot be watched: {error}")))?;
     let every = Duration::from_secs_f64(args.checkpoint);
     let checkpoint = folder.as_ref().map(|folder| folder.path().join(CHECKPOINT));
     let mut session = Session::new(extent, checkpoint.clone(), every);
@@ -185,6 +209,19 @@ pub(super) fn play(
         let _ = std::fs::remove_file(checkpoint);
     }
     Ok(if faulty { Ended::Faulty } else { Ended::Done })
+}
+
+/// What is wrong with a bot that does not start, with the end of what it had to say.
+fn absence(tournament: &Tournament, number: usize, no_show: &NoShow) -> String {
+    let mut problem = format!(
+        "{} does not start, so nothing was played: {}; mend it (`overtrick check` tries it), or have all its decisions count as faults with \
+         --keep-going",
+        tournament.bots[number].name, no_show.fault
+    );
+    if !no_show.words.is_empty() {
+        problem += &format!("\nthe end of its standard error:\n{}", no_show.words);
+    }
+    problem
 }
 
 /// The folder for results where the command line names none. Shards must not end up in one.

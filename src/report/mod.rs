@@ -17,8 +17,8 @@ mod terminal;
 
 pub use self::csv::to_csv;
 pub use comparison::comparison;
-pub use format::{thousands, time_text};
 pub use folder::{OutputFolder, sweep};
+pub use format::{thousands, time_text};
 pub use json::to_json;
 pub use ledger::{Kin, Ledger, Page, different_line};
 pub use rated::ratings;

@@ -11,13 +11,10 @@ use crate::games::{Variant, Visitor};
 use crate::input::InputError;
 use crate::protocol::{Fault, Message, VariantSeen};
 use crate::strategies::process::trial::{Played, Trial};
-use crate::strategies::process::{Params, Session};
+use crate::strategies::process::{Params, Session, last_words};
 
 /// How long the bot may take to end when it is told to.
 const GRACE: Duration = Duration::from_secs(1);
-
-/// Lines of its standard error that are shown.
-const LAST_WORDS: usize = 12;
 
 /// Tries a bot in a variant: what came of it, `None` if it does not play that, and the end of its standard error. `stop` ends all waiting.
 ///
@@ -35,10 +32,7 @@ pub fn check(
     let folder = tempfile::tempdir().map_err(unable)?;
     let log = folder.path().join("log");
     let finding = variant.game.visit(Outside { params, variant, deals, log: &log, stop });
-    let words = std::fs::read(&log).unwrap_or_default();
-    let words = String::from_utf8_lossy(&words);
-    let lines: Vec<&str> = words.lines().collect();
-    Ok((finding, lines[lines.len().saturating_sub(LAST_WORDS)..].join("\n")))
+    Ok((finding, last_words(&log)))
 }
 
 struct Outside<'a> {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::{Params, Session};
-use crate::protocol::{Fault, FaultKind, Message, VariantSeen};
+use crate::protocol::{Fault, Message, VariantSeen};
 
 /// The first wait before a restart; it doubles with every failure in a row.
 const FIRST_WAIT: Duration = Duration::from_millis(20);
@@ -85,11 +85,7 @@ impl Keeper {
 
     fn introduce(&self, variant: &VariantSeen) -> Result<Session, Fault> {
         let mut session = Session::start(&self.params, self.log.as_deref(), &self.stop)?;
-        let hello = session.hello();
-        if !hello.plays(variant) {
-            let what = format!("it plays {}, and not {}", hello.variants.join(", "), variant.variant);
-            return Err(Fault::new(FaultKind::WrongHandshake, what));
-        }
+        session.suits(variant)?;
         session.tell(&Message::Variant(variant.clone()))?;
         Ok(session)
     }

@@ -1,5 +1,6 @@
 //! `process`: a bot outside of the process, in any language. Its settings, the keeping of its children, the talk with them.
 
+mod audition;
 mod group;
 mod keeper;
 mod outside;
@@ -15,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::{Recipe, Scene};
 use crate::game::{FieldError, Game, RuleSet};
 use crate::strategy::Strategy;
+pub use audition::{NoShow, audition, last_words};
 pub use keeper::{Crew, Keeper};
 pub use outside::Outside;
 pub use session::Session;

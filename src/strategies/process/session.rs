@@ -8,14 +8,25 @@ use std::time::{Duration, Instant};
 use super::Params;
 use super::group::Group;
 use super::pipes::{Pipes, Silence};
-use crate::protocol::{Asked, Fault, FaultKind, Greeting, Hello, LONGEST_LINE, Message};
+use crate::protocol::{Asked, Fault, FaultKind, Greeting, Hello, LONGEST_LINE, Message, VariantSeen};
 
 /// How long a child that has closed its output may take to end.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// What programs say when they get no memory: Python, Rust, C++, the C library, Java.
-const OUT_OF_MEMORY: [&str; 5] =
-    ["MemoryError", "memory allocation of", "bad_alloc", "Cannot allocate memory", "OutOfMemoryError"];
+/// What programs say when they get no memory: Python, Rust, C++, the C library and PyTorch, the dynamic linker, Java, Node, Go.
+const OUT_OF_MEMORY: [&str; 11] = [
+    "MemoryError",
+    "memory allocation of",
+    "bad_alloc",
+    "allocate memory",
+    "failed to map segment",
+    "OutOfMemoryError",
+    "Could not reserve enough space",
+    "Could not allocate",
+    "Failed to reserve virtual memory",
+    "cannot reserve arena",
+    "runtime: out of memory",
+];
 
 /// A conversation with a running bot. Dropping it ends the bot, with all that it has started.
 pub struct Session {
@@ -35,7 +46,13 @@ impl Session {
     /// [`FaultKind::NoStart`], [`FaultKind::WrongHandshake`], or what is wrong with its first line.
     pub fn start(params: &Params, log: Option<&Path>, stop: &Arc<AtomicBool>) -> Result<Session, Fault> {
         let program = params.command.first().map_or("", String::as_str);
-        let unable = |error| Fault::new(FaultKind::NoStart, format!("{program:?} cannot be started: {error}"));
+        let unable = |error| {
+            let what = match &params.folder {
+                folder if folder.is_dir() => format!("{program:?} cannot be started: {error}"),
+                folder => format!("{program:?} cannot be started: there is no folder {}", folder.display()),
+            };
+            Fault::new(FaultKind::NoStart, what)
+        };
         let mut group = Group::spawn(params).map_err(unable)?;
         let pipes = Pipes::of(group.child(), log, stop).map_err(unable)?;
         let nobody =
@@ -55,7 +72,13 @@ impl Session {
         let hello = match sent.and_then(|()| session.pipes.line(deadline).map(Hello::read)) {
             Ok(hello) => hello?,
             Err(silence) => {
-                let fault = session.explain(silence);
+                let mut fault = session.explain(silence);
+                if fault.kind == FaultKind::TimeOut {
+                    fault.what += &format!(" (`start-timeout` is {} s)", params.start_timeout);
+                    if session.wants_memory() {
+                        fault.what += &format!(", and {}", session.memory());
+                    }
+                }
                 let before = matches!(fault.kind, FaultKind::Crash | FaultKind::Exit | FaultKind::TimeOut);
                 let kind = if before { FaultKind::NoStart } else { fault.kind };
                 return Err(Fault::new(kind, format!("no `hello`: {}", fault.what)));
@@ -68,6 +91,18 @@ impl Session {
     /// What the bot has said of itself.
     pub fn hello(&self) -> &Hello {
         &self.hello
+    }
+
+    /// Whether the bot plays a variant.
+    ///
+    /// # Errors
+    /// [`FaultKind::WrongHandshake`] if it does not.
+    pub fn suits(&self, variant: &VariantSeen) -> Result<(), Fault> {
+        if self.hello.plays(variant) {
+            return Ok(());
+        }
+        let what = format!("it plays {}, and not {}", self.hello.variants.join(", "), variant.variant);
+        Err(Fault::new(FaultKind::WrongHandshake, what))
     }
 
     /// Sends a message that needs no answer.
@@ -130,10 +165,8 @@ impl Session {
     /// How the bot ended.
     fn end(&mut self) -> Fault {
         let status = self.group.ended(Instant::now() + FAREWELL);
-        let words = String::from_utf8_lossy(self.pipes.last_words());
-        if status.is_some() && OUT_OF_MEMORY.iter().any(|sign| words.contains(sign)) {
-            let what = format!("it ended for want of memory; `memory-limit` is {} MiB", self.memory_limit);
-            return Fault::new(FaultKind::MemoryLimit, what);
+        if status.is_some() && self.wants_memory() {
+            return Fault::new(FaultKind::MemoryLimit, format!("it ended; {}", self.memory()));
         }
         let Some(status) = status else {
             return Fault::new(FaultKind::Exit, "it closed its output");
@@ -141,6 +174,19 @@ impl Session {
         match (status.terminating_signal(), status.exit_status()) {
             (Some(signal), _) => Fault::new(FaultKind::Crash, format!("it was ended by signal {signal}")),
             (None, code) => Fault::new(FaultKind::Exit, format!("it ended with code {}", code.unwrap_or(-1))),
+        }
+    }
+    /// Whether the last that it wrote to its standard error tells of a want of memory.
+    fn wants_memory(&mut self) -> bool {
+        let words = String::from_utf8_lossy(self.pipes.last_words());
+        OUT_OF_MEMORY.iter().any(|sign| words.contains(sign))
+    }
+
+    /// What to say to a want of memory.
+    fn memory(&self) -> String {
+        match self.memory_limit {
+            0 => "it got no memory, though it has no `memory-limit`".to_owned(),
+            limit => format!("it got no memory beyond its `memory-limit`, {limit} MiB of address space; 0 sets none"),
         }
     }
 }
