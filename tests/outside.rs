@@ -204,3 +204,49 @@ fn replays_say_which_deals_were_never_played() {
         notes(&["--deal", "2"]).starts_with("note: match 2 is none of this tournament's, which plays matches 0 to 1;")
     );
 }
+
+#[test]
+fn memory_has_a_limit_that_can_be_lifted_and_is_named_when_it_is_met() {
+    let limit = "import resource, sys\nopen(\"limit\", \"w\").write(str(resource.getrlimit(resource.RLIMIT_AS)[0]))\n";
+    let desk = desk(&format!("{limit}{FIRST}"));
+    let own = rustix::process::getrlimit(rustix::process::Resource::As).current;
+    let none = own.map_or("-1".to_owned(), |own| own.to_string());
+    let python = "command = [\"python3\", \"x.py\"]";
+    for (parameter, expected, written) in [
+        ("", (8192u64 << 20).to_string(), "8192"),
+        ("memory-limit = 256", (256 << 20).to_string(), "256"),
+        ("memory-limit = 0", none.clone(), "0"),
+        ("memory-limit = \"none\"", none, "0"),
+    ] {
+        manifest(&desk, &format!("{python}\n{parameter}"));
+        assert_eq!(desk.run(&["run", "t.toml", "--out", "out", "--quiet"]).0, 0, "{parameter}");
+        assert_eq!(std::fs::read_to_string(desk.path("bots/limit")).unwrap(), expected, "{parameter}");
+        let config = std::fs::read_to_string(desk.path("out/config.toml")).unwrap();
+        assert!(config.contains(&format!("memory-limit = {written}\n")), "{config}");
+    }
+    let refused = |script: &str, parameter: &str| {
+        desk.write("bots/x.py", script);
+        manifest(&desk, &format!("{python}\n{parameter}"));
+        desk.refused(&["run", "t.toml"])
+    };
+    let message = refused("hoard = bytearray(1 << 30)\n", "memory-limit = 256");
+    let met =
+        "memory-limit: no `hello`: it ended; it got no memory beyond its `memory-limit`, 256 MiB of address space";
+    assert!(message.contains(met), "{message}");
+    let linker = "raise ImportError('libtorch_cpu.so: failed to map segment from shared object')\n";
+    assert!(refused(linker, "memory-limit = 256").contains(met));
+    assert!(refused(linker, "memory-limit = \"none\"").contains("though it has no `memory-limit`"));
+    let waits = "command = [\"sh\", \"-c\", \"echo Cannot allocate memory >&2; exec sleep 600\"]\nmemory-limit = 256\nstart-timeout = 2";
+    manifest(&desk, waits);
+    let message = desk.refused(&["run", "t.toml"]);
+    assert!(message.contains("no answer in time") && message.contains("its `memory-limit`, 256 MiB"), "{message}");
+    for (value, problem) in [
+        ("8", "is 8; it runs from 16 to 1048576, or is 0 for no limit"),
+        ("-1", "expected a whole number of MiB, or \"none\" for no limit"),
+        ("\"lots\"", "expected a whole number of MiB, or \"none\" for no limit"),
+        ("1.5", "expected a whole number of MiB, or \"none\" for no limit"),
+    ] {
+        let message = refused(FIRST, &format!("memory-limit = {value}"));
+        assert!(message.contains("x.toml:5: `parameters.memory-limit`: ") && message.contains(problem), "{message}");
+    }
+}

@@ -23,11 +23,14 @@ impl Group {
         command.args(&params.command[1..]).current_dir(&params.folder).env_clear().envs(kept);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
         let limit = |most: u64| Rlimit { current: Some(most), maximum: Some(most) };
-        let (memory, none) = (limit(params.memory_limit << 20), limit(0));
+        let memory = (params.memory_limit > 0).then(|| limit(params.memory_limit << 20));
+        let none = limit(0);
         // SAFETY: between fork and exec only system calls are made, no memory is taken and no lock.
         unsafe {
             command.pre_exec(move || {
-                rustix::process::setrlimit(Resource::As, memory)?;
+                if let Some(memory) = memory {
+                    rustix::process::setrlimit(Resource::As, memory)?;
+                }
                 rustix::process::setrlimit(Resource::Core, none)?;
                 // Should overtrick itself be killed, nobody else would end it.
                 #[cfg(target_os = "linux")]

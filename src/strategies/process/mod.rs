@@ -8,10 +8,12 @@ mod pipes;
 mod session;
 pub mod trial;
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::{self, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{Recipe, Scene};
 use crate::game::{FieldError, Game, RuleSet};
@@ -36,7 +38,9 @@ pub struct Params {
     pub start_timeout: f64,
     /// How long it may take to answer a message, whether that holds one decision or many, in seconds, 0.001 to 3600.
     pub move_timeout: f64,
-    /// How much memory each of its processes may have, in MiB of address space, 16 to 1048576.
+    /// How much memory each of its processes may have, in MiB of address space, 16 to 1048576; 0, or "none", for no limit. Address space is
+    /// more than the memory that is used: libraries count as a whole, and so does what threads reserve.
+    #[serde(deserialize_with = "mebibytes")]
     pub memory_limit: u64,
     /// How many processes of it there are at most, 1 to 1024; one for each thread if absent. Threads wait for one another where there are fewer.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -51,7 +55,7 @@ impl Default for Params {
             environment: ["PATH", "HOME", "LANG"].map(str::to_owned).into(),
             start_timeout: 10.0,
             move_timeout: 5.0,
-            memory_limit: 2048,
+            memory_limit: 8192,
             processes: None,
         }
     }
@@ -65,7 +69,10 @@ impl RuleSet for Params {
         }
         FieldError::check("start-timeout", self.start_timeout, 0.001..=3600.0)?;
         FieldError::check("move-timeout", self.move_timeout, 0.001..=3600.0)?;
-        FieldError::check("memory-limit", self.memory_limit, 16..=1 << 20)?;
+        if self.memory_limit != 0 {
+            FieldError::check("memory-limit", self.memory_limit, 16..=1 << 20)
+                .map_err(|error| FieldError { problem: error.problem + ", or is 0 for no limit", ..error })?;
+        }
         FieldError::check("processes", self.processes.unwrap_or(1), 1..=1024)
     }
 }
@@ -95,6 +102,31 @@ impl Recipe for Params {
             }
         }
     }
+}
+
+/// Reads an amount of memory, of which "none" stands for 0.
+fn mebibytes<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+    struct Amount;
+    impl Visitor<'_> for Amount {
+        type Value = u64;
+
+        fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+            out.write_str("a whole number of MiB, or \"none\" for no limit")
+        }
+
+        fn visit_u64<E: de::Error>(self, amount: u64) -> Result<u64, E> {
+            Ok(amount)
+        }
+
+        fn visit_i64<E: de::Error>(self, amount: i64) -> Result<u64, E> {
+            amount.try_into().map_err(|_| E::invalid_value(Unexpected::Signed(amount), &self))
+        }
+
+        fn visit_str<E: de::Error>(self, word: &str) -> Result<u64, E> {
+            if word == "none" { Ok(0) } else { Err(E::invalid_value(Unexpected::Str(word), &self)) }
+        }
+    }
+    from.deserialize_any(Amount)
 }
 
 /// The most bytes that a bot's log takes.
