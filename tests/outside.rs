@@ -206,6 +206,20 @@ fn replays_say_which_deals_were_never_played() {
 }
 
 #[test]
+fn replays_know_where_a_run_has_stopped() {
+    let desk = Desk::new();
+    let bots = "format = \"duel\"\nvariants = [\"colour-blind-2\"]\nbots = [\"one\", \"two\"]";
+    desk.write("t.toml", &format!("seed = 5\n{bots}\nstop = {{half-width = 100.0}}\n"));
+    let (code, _, stderr) = desk.run(&["run", "t.toml", "--quiet"]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    let ledger = overtrick::report::Ledger::read(&desk.path("results/t/tally.bin")).unwrap().unwrap();
+    let played = ledger.runs[0].next;
+    let stderr = |deal: u64| desk.run(&["replay", "results/t/config.toml", "--deal", &deal.to_string()]).2;
+    assert_eq!(stderr(played - 1), "");
+    assert!(stderr(played).starts_with(&format!("note: deal {played} is none")), "{}", stderr(played));
+}
+
+#[test]
 fn memory_has_a_limit_that_can_be_lifted_and_is_named_when_it_is_met() {
     let limit = "import resource, sys\nopen(\"limit\", \"w\").write(str(resource.getrlimit(resource.RLIMIT_AS)[0]))\n";
     let desk = desk(&format!("{limit}{FIRST}"));

@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use super::{Ended, print};
 use crate::arena::{self, Overrides, Tournament, Unit};
 use crate::input::InputError;
-use crate::report::{record_json, record_text};
+use crate::report::{self, Ledger, record_json, record_text};
 use crate::strategies::Bot;
 
 /// Play one deal of a tournament again, and show all of it.
@@ -63,8 +63,9 @@ pub fn replay(args: &Args) -> Result<Ended, InputError> {
         Unit::Match => (args.deal + 1, args.count.unwrap_or(u64::MAX)),
         Unit::Deal => (args.deal.saturating_add(args.count.unwrap_or(1)), u64::MAX),
     };
-    if end > tournament.numbers {
-        eprintln!("{}", never_played(&tournament, args.deal..end));
+    let played = played(args, &tournament, variant);
+    if end > played {
+        eprintln!("{}", never_played(tournament.unit, played, args.deal..end));
     }
     let mut shown = 0;
     arena::replay_each(&tournament, variant, args.deal..end, &bots, args.par, &mut |record| {
@@ -76,17 +77,27 @@ pub fn replay(args: &Args) -> Result<Ended, InputError> {
     Ok(Ended::Done)
 }
 
-/// What to say where not all of `numbers` are the tournament's.
-fn never_played(tournament: &Tournament, numbers: Range<u64>) -> String {
-    let (unit, units) = match tournament.unit {
+/// How many numbers the tournament plays of a variant; where the config is one among results, how many it has played, since it may have
+/// stopped early.
+fn played(args: &Args, tournament: &Tournament, variant: usize) -> u64 {
+    let ledger = Ledger::read(&args.config.with_file_name(report::TALLY)).ok().flatten();
+    let own = |ledger: &Ledger| ledger.finished && ledger.is_foreign(&tournament.to_toml(), None).is_none();
+    let next = ledger.filter(own).map(|ledger| ledger.runs[variant].next);
+    // A variant in which all were disqualified has none.
+    next.filter(|&next| next > 0).unwrap_or(tournament.numbers)
+}
+
+/// What to say where not all of `numbers` are among the first `played`.
+fn never_played(unit: Unit, played: u64, numbers: Range<u64>) -> String {
+    let (unit, units) = match unit {
         Unit::Deal => ("deal", "deals"),
         Unit::Match => ("match", "matches"),
     };
-    let (first, last) = (numbers.start.max(tournament.numbers), numbers.end - 1);
+    let (first, last) = (numbers.start.max(played), numbers.end - 1);
     let which = if first == last { format!("{unit} {first} is") } else { format!("{units} {first} to {last} are") };
     format!(
         "note: {which} none of this tournament's, which plays {units} 0 to {}; shown as it would have played",
-        tournament.numbers - 1
+        played - 1
     )
 }
 
