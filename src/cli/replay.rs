@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use super::{Ended, print};
 use crate::arena::{self, Overrides, Tournament, Unit};
 use crate::input::InputError;
-use crate::report::{self, Ledger, record_json, record_text};
+use crate::report::{self, Extent, Kin, Ledger, record_json, record_text};
 use crate::strategies::Bot;
 
 /// Play one deal of a tournament again, and show all of it.
@@ -81,7 +81,7 @@ pub fn replay(args: &Args) -> Result<Ended, InputError> {
 /// stopped early.
 fn played(args: &Args, tournament: &Tournament, variant: usize) -> u64 {
     let ledger = Ledger::read(&args.config.with_file_name(report::TALLY)).ok().flatten();
-    let own = |ledger: &Ledger| ledger.finished && ledger.is_foreign(&tournament.to_toml(), None).is_none();
+    let own = |ledger: &Ledger| ledger.finished && matches!(ledger.kin(tournament, &Extent::Whole), Ok(Kin::Same));
     let next = ledger.filter(own).map(|ledger| ledger.runs[variant].next);
     // A variant in which all were disqualified has none.
     next.filter(|&next| next > 0).unwrap_or(tournament.numbers)

@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(waits, [20, 40, 80, 160, 320, 640, 1000, 1000]);
         let mut keeper = Keeper::new(Params::default(), None, Arc::default());
         let before = Instant::now();
-        keeper.failed(&Fault::new(FaultKind::Crash, "a test"));
+        keeper.failed(&Fault::new(crate::protocol::FaultKind::Crash, "a test"));
         assert!(keeper.earliest >= before + FIRST_WAIT);
     }
 }
