@@ -234,3 +234,37 @@ fn elo_from_deals_is_elo_in_matches_for_thirty_pairs_of_every_variant() {
     );
     assert!((0.92..=0.98).contains(&within));
 }
+
+/// How often intervals of Elo from deals cover what long runs of matches give: `cargo test --release --test assembled -- --ignored --nocapture cover`.
+#[test]
+#[ignore = "plays for half an hour"]
+fn intervals_of_elo_from_deals_cover_elo_in_matches() {
+    const REPETITIONS: u64 = 400;
+    for (variant, change, deals, matches) in [
+        ("euchre-32", ("euchre", "courage", 1.5), 300, 20_000),
+        ("euchre-32", ("euchre", "courage", 1.5), 1500, 20_000),
+        ("dumbo", ("dumbo", "spite", 0.0), 300, 8_000),
+        ("colour-blind-2", ("colour-blind", "thrift", 0.5), 200, 20_000),
+        ("chameleon", ("chameleon", "talon", 1.2), 150, 12_000),
+    ] {
+        let (_, played) = ahead(&duel(variant, change, &format!("seed = 1\nunit = \"match\"\nmatches = {matches}")));
+        let (truth, truth_se) = played.unwrap();
+        let told = (0..REPETITIONS).map(|seed| {
+            let results = duel(variant, change, &format!("seed = {}\ndeals = {deals}", 100 + seed));
+            let row = results.ratings.iter().find(|row| row.bot == "changed").unwrap();
+            // Of two bots each has half of the difference.
+            row.low.0.zip(row.high.0).map(|(low, high)| (2.0 * low, 2.0 * high))
+        });
+        let intervals: Vec<(f64, f64)> = told.flatten().collect();
+        let covered = intervals.iter().filter(|(low, high)| (*low..=*high).contains(&truth)).count();
+        let width = intervals.iter().map(|(low, high)| high - low).sum::<f64>() / intervals.len() as f64;
+        let share = covered as f64 / intervals.len() as f64;
+        println!(
+            "{variant} {change:?}, {deals} deals: truth {truth:.1} ± {truth_se:.1}, {} intervals of ± {:.1} on average, {:.1}% cover it",
+            intervals.len(),
+            width / 2.0,
+            100.0 * share
+        );
+        assert!((0.91..=0.985).contains(&share));
+    }
+}
