@@ -1,11 +1,11 @@
 //! The designer's tables: what each seat is worth, how deals end, and where the variance of scores comes from.
 
-use super::contracts::share_interval;
 use super::interval::{grouped_mean, mean_difference};
 use super::ratings::{Entrant, Outcome};
 use super::record::Record;
 use super::results::{Counted, figures};
 use super::rows::{BalanceRow, Figure, SeatRow};
+use super::share::{Share, share};
 use crate::arena::{Ends, Format, Unit, role_names};
 use crate::table::Seat;
 
@@ -48,7 +48,7 @@ impl Counted<'_> {
             let squares = self.role_square(role, |l, s| is_meant(l, s, role)) as f64;
             let spread = (squares - sum as f64 * (sum as f64 / deals as f64)) / (deals as f64 - 1.0);
             let [[won, won_low, won_high], [tied, tied_low, tied_high], [lost, lost_low, lost_high]] =
-                Record::shares(&records[role.index()]);
+                Record::shares(&records[role.index()], self.games_together());
             SeatRow {
                 variant: self.variant.to_owned(),
                 bot: self.name(bot),
@@ -88,6 +88,19 @@ impl Counted<'_> {
         games.filter(|&(l, s)| which(l, s)).map(|(l, s)| self.tally.role_square(l, s, role)).sum()
     }
 
+    /// At most how many games, counted once for each seat that a bot has in them, share a number.
+    pub(super) fn games_together(&self) -> u64 {
+        (self.schedule.games_a_number() * self.schedule.seats) as u64
+    }
+
+    /// At most how many deals share a number: any number of them in matches.
+    pub(super) fn deals_together(&self) -> u64 {
+        match self.tournament.unit {
+            Unit::Deal => self.schedule.games_a_number() as u64,
+            Unit::Match => u64::MAX,
+        }
+    }
+
     /// All bots together; or bot by bot, where several play with themselves alone.
     pub(super) fn balance_rows(&self) -> Vec<BalanceRow> {
         if self.is_apart() {
@@ -102,9 +115,11 @@ impl Counted<'_> {
     fn balance_row(&self, own: Option<(usize, usize)>) -> BalanceRow {
         let ends: Vec<Ends> =
             (0..self.tally.groups()).map(|group| self.tally.ends(own.map(|(_, line_up)| line_up), group)).collect();
-        let share = |part: fn(&Ends) -> u64| grouped_mean(ends.iter().map(|ends| (part(ends) as i64, ends.deals)));
-        let [tied, tied_low, tied_high] = share_interval(share(|ends| ends.tied));
-        let [exceptional, exceptional_low, exceptional_high] = share_interval(share(|ends| ends.exceptional));
+        let together = if own.is_some() && self.tournament.unit == Unit::Deal { 1 } else { self.deals_together() };
+        let figures =
+            |part: fn(&Ends) -> u64| Share::figures(share(ends.iter().map(|ends| (part(ends), ends.deals)), together));
+        let [tied, tied_low, tied_high] = figures(|ends| ends.tied);
+        let [exceptional, exceptional_low, exceptional_high] = figures(|ends| ends.exceptional);
         let bot = own.map(|(bot, _)| bot);
         let mut scores = self.tally.scores(bot.unwrap_or(0)).clone();
         if bot.is_none() {

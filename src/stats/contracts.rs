@@ -2,6 +2,7 @@
 
 use super::interval::{Estimate, grouped_mean};
 use super::rows::{ContractRow, Figure};
+use super::share::{Share, share};
 use crate::arena::{ContractCell, Tally};
 use crate::game::ContractKind;
 
@@ -9,7 +10,7 @@ use crate::game::ContractKind;
 type Line<'a> = (&'a str, Vec<usize>);
 
 /// The rows of one variant whose kinds of contract are `kinds`: by contract, all bots first, without those that never occurred. `seated` gives
-/// by group how many deals a bot played.
+/// by group how many deals a bot played; at most `together` deals share a deal number.
 pub(super) fn contract_rows(
     variant: &str,
     seats: usize,
@@ -17,6 +18,7 @@ pub(super) fn contract_rows(
     bots: &[String],
     tally: &Tally,
     seated: impl Fn(usize) -> Vec<u64>,
+    together: u64,
 ) -> Vec<ContractRow> {
     let groups = tally.groups();
     let by_group = |pick: &dyn Fn(Option<usize>, usize) -> bool| -> Vec<ContractCell> {
@@ -42,10 +44,11 @@ pub(super) fn contract_rows(
             };
             let deals_of = |cell: &ContractCell| cell.deals;
             let others = seats as i64 - i64::from(declared);
-            let share = grouped_mean(cells.iter().zip(played).map(|(cell, played)| (cell.deals, played)));
+            let of_played = share(cells.iter().zip(played).map(|(cell, played)| (cell.deals as u64, played)), together);
+            let of_deals = share(cells.iter().map(|cell| (cell.made as u64, cell.deals as u64)), together);
             let only = |estimate: Option<Estimate>| estimate.filter(|_| declared);
-            let [share, share_low, share_high] = share_interval(share);
-            let [made, made_low, made_high] = share_interval(only(ratio(&|cell| cell.made, &deals_of)));
+            let [share, share_low, share_high] = Share::figures(of_played);
+            let [made, made_low, made_high] = Share::figures(of_deals.filter(|_| declared));
             let [declarer, declarer_low, declarer_high] = interval(only(ratio(&|cell| cell.declarer, &deals_of)));
             let [others, others_low, others_high] = interval(ratio(&|cell| cell.others, &|cell| cell.deals * others));
             rows.push(ContractRow {
@@ -77,9 +80,4 @@ fn interval(estimate: Option<Estimate>) -> [Figure; 3] {
         Figure(estimate.and_then(|estimate| estimate.low())),
         Figure(estimate.and_then(|estimate| estimate.high())),
     ]
-}
-
-/// A share with its interval, which is cut off where no share can be.
-pub(super) fn share_interval(estimate: Option<Estimate>) -> [Figure; 3] {
-    interval(estimate).map(|figure| Figure(figure.0.map(|share| share.clamp(0.0, 1.0))))
 }

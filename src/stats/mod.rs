@@ -21,6 +21,7 @@ mod regularised;
 mod results;
 mod rows;
 pub mod sequential;
+mod share;
 pub mod stopping;
 mod stops;
 
@@ -34,5 +35,6 @@ pub use rows::{
     BalanceRow, BotRow, ContractRow, FaultRow, Figure, HeadlineRow, PairRow, RatingRow, Results, SeatRow, StopRow,
 };
 pub use sequential::{Decision, Scale, TestState};
+pub use share::{Share, percent_text, share, worth_showing};
 pub use stopping::{FIRST_LOOK, is_precise, next_look, worst_half_width};
 pub use stops::stop_row;

@@ -1,9 +1,8 @@
 //! Who won how often.
 
-use super::contracts::share_interval;
-use super::interval::grouped_mean;
 use super::ratings::{Entrant, Outcome};
 use super::rows::Figure;
+use super::share::{Share, share};
 
 /// Games of one player by result, counted once for each seat.
 #[derive(Clone, Copy, Default)]
@@ -45,12 +44,12 @@ impl Record {
         records
     }
 
-    /// The shares of games won, tied and lost, each with its interval, from the records of groups.
-    pub fn shares(groups: &[Record]) -> [[Figure; 3]; 3] {
-        let share = |part: fn(&Record) -> u64| {
-            share_interval(grouped_mean(groups.iter().map(|record| (part(record) as i64, record.games()))))
+    /// The shares of games won, tied and lost, each with its interval, from the records of groups; at most `together` games share a number.
+    pub fn shares(groups: &[Record], together: u64) -> [[Figure; 3]; 3] {
+        let figures = |part: fn(&Record) -> u64| {
+            Share::figures(share(groups.iter().map(|record| (part(record), record.games())), together))
         };
-        [share(|record| record.won), share(|record| record.tied), share(|record| record.lost)]
+        [figures(|record| record.won), figures(|record| record.tied), figures(|record| record.lost)]
     }
 
     fn of(&mut self, result: GameResult) -> &mut u64 {

@@ -249,7 +249,7 @@ impl Counted<'_> {
             let scores = self.tally.scores(bot);
             let record = records[bot];
             let [[won, won_low, won_high], [tied, tied_low, tied_high], [lost, lost_low, lost_high]] =
-                Record::shares(&grouped[bot]);
+                Record::shares(&grouped[bot], self.games_together());
             let with_it = |line_up: usize| self.schedule.line_ups[line_up].contains(&(bot as u16));
             let own = (1.0 / scores.count() as f64, estimate.map_or(0.0, |estimate| estimate.mean));
             let weigh = |other: usize| if other == bot { own } else { (0.0, 0.0) };
@@ -355,7 +355,7 @@ impl Counted<'_> {
             self.groups(|l, s, r| self.bot(l, s, r) == bot).into_iter().map(|(_, deals)| deals).collect()
         };
         let kinds = self.game.contract_kinds();
-        contract_rows(self.variant, self.schedule.seats, &kinds, &names, self.tally, seated)
+        contract_rows(self.variant, self.schedule.seats, &kinds, &names, self.tally, seated, self.deals_together())
     }
 
     /// What must add up whatever happened.

@@ -1,0 +1,135 @@
+//! Shares with intervals that hold for rare things, too.
+//!
+//! Cases of one group share their deals, so a share is known as well as from an *effective number* of independent cases: p(1-p) over its
+//! clustered variance (Korn & Graubard 1998, "Confidence intervals for proportions with small expected number of positive counts
+//! estimated from survey data", *Survey Methodology* 24; Dean & Pagano 2015, "Evaluating confidence interval methods for binomial
+//! proportions in clustered surveys", *Journal of Survey Statistics and Methodology* 3, compare this with others). From that number the
+//! interval is the mid-P one of the binomial distribution (Berry & Armitage 1995, "Mid-P confidence intervals: a brief review", *The
+//! Statistician* 44), which covers 95% on average where the exact one of Clopper & Pearson covers more (Brown, Cai & DasGupta 2001,
+//! "Interval estimation for a binomial proportion", *Statistical Science* 16).
+
+use statrs::distribution::{ContinuousCDF, StudentsT};
+use statrs::function::beta::beta_reg;
+
+use super::interval::FEWEST_GROUPS;
+use super::rows::Figure;
+
+/// What each side leaves out of a 95% interval.
+const TAIL: f64 = 0.025;
+
+/// The normal quantile that belongs to it.
+const NORMAL: f64 = 1.959_963_984_540_054;
+
+/// A variance that rests on a handful of successes is hardly known. It is drawn towards that of a deal number whose cases all agree, as if so
+/// much of one such number had been seen.
+const UNSEEN: f64 = 0.2;
+
+/// The widest interval, from end to end, beside which a share says anything.
+const WIDEST: f64 = 0.2;
+
+/// A share with its 95% interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Share {
+    /// The share itself.
+    pub value: f64,
+    /// Both ends; `None` with fewer than [`FEWEST_GROUPS`] groups.
+    pub interval: Option<(f64, f64)>,
+}
+
+/// The share of successes, from `(successes, cases)` of each group; at most `together` cases come from one deal number, so more cannot be
+/// bound to agree. `None` if there are no cases.
+///
+/// With residuals r = x - p n of G groups, the design effect is D = G/(G-1) Σr² / (Σn p(1-p)), and the effective number is Σn / D. Where nothing
+/// varies it is the number of clusters, Σn / m with m = Σn² / Σn or `together`, whichever is less. How well D itself is known follows
+/// from how the squares r² scatter around what D makes of them; by the degrees of freedom that go with that (Satterthwaite 1946, "An
+/// approximate distribution of estimates of variance components", *Biometrics Bulletin* 2) the effective number is reduced as (z/t)².
+/// Tables leave out what never occurred, so tail probabilities are those given that something did (and given that something did
+/// not).
+pub fn share(groups: impl IntoIterator<Item = (u64, u64)>, together: u64) -> Option<Share> {
+    let groups: Vec<(u64, u64)> = groups.into_iter().filter(|&(_, cases)| cases > 0).collect();
+    let (successes, cases) = groups.iter().fold((0, 0), |(all, cases), &(x, n)| (all + x, cases + n));
+    if cases == 0 {
+        return None;
+    }
+    let value = successes as f64 / cases as f64;
+    let interval = (groups.len() >= FEWEST_GROUPS).then(|| {
+        let number = effective_number(&groups, successes, cases, together);
+        (low_end(value, number), 1.0 - low_end((cases - successes) as f64 / cases as f64, number))
+    });
+    Some(Share { value, interval })
+}
+
+/// How many independent cases would tell as much.
+fn effective_number(groups: &[(u64, u64)], successes: u64, cases: u64, together: u64) -> f64 {
+    let n = cases as f64;
+    let cluster = (groups.iter().map(|&(_, n)| (n as f64).powi(2)).sum::<f64>() / n).min(together as f64);
+    // Whole numbers times the total, so equal shares leave exactly nothing.
+    let residual = |&(x, n): &(u64, u64)| {
+        (i128::from(x) * i128::from(cases) - i128::from(successes) * i128::from(n)) as f64 / cases as f64
+    };
+    let count = groups.len() as f64;
+    let squares = count / (count - 1.0) * groups.iter().map(|group| residual(group).powi(2)).sum::<f64>();
+    if squares == 0.0 {
+        return n / cluster;
+    }
+    let p = successes as f64 / n;
+    let variance = p * (1.0 - p);
+    let squares = squares + UNSEEN * cluster * cluster;
+    let effect = squares / (n * variance + UNSEEN * cluster);
+    // What a group adds to the error of the design effect, by linearisation; nothing where all groups are single cases.
+    let scatter = |group: &(u64, u64)| {
+        let r = residual(group);
+        r * r - effect * (group.1 as f64 * variance + (1.0 - 2.0 * p) * r)
+    };
+    let scatter: f64 = groups.iter().map(|group| scatter(group).powi(2)).sum();
+    let freedom = (2.0 * squares * squares / scatter).clamp(1.0, 1e6);
+    let student = StudentsT::new(0.0, 1.0, freedom).expect("positive degrees of freedom").inverse_cdf(1.0 - TAIL);
+    n / effect * (NORMAL / student).powi(2)
+}
+
+/// The lower end of the interval of a share of so many independent cases, which need not be a whole number.
+fn low_end(share: f64, cases: f64) -> f64 {
+    // Half the chance of exactly so many, and all of that of more; of those times that something occurs.
+    let successes = share * cases;
+    let tail = |p: f64| {
+        let at_least = beta_reg(successes, cases - successes + 1.0, p);
+        let more = if share < 1.0 { beta_reg(successes + 1.0, cases - successes, p) } else { 0.0 };
+        (at_least + more) / 2.0 / -(cases * (-p).ln_1p()).exp_m1()
+    };
+    // The smallest that is looked at: below the last decimal that is reported.
+    let (mut low, mut high) = (1e-9, share);
+    if share <= low || tail(low) > TAIL {
+        return 0.0;
+    }
+    for _ in 0..40 {
+        let middle = (low + high) / 2.0;
+        if tail(middle) < TAIL { low = middle } else { high = middle }
+    }
+    low
+}
+
+impl Share {
+    /// Value, low and high of a row.
+    pub(super) fn figures(share: Option<Share>) -> [Figure; 3] {
+        let interval = share.and_then(|share| share.interval);
+        [
+            Figure(share.map(|share| share.value)),
+            Figure(interval.map(|(low, _)| low)),
+            Figure(interval.map(|(_, high)| high)),
+        ]
+    }
+}
+
+/// Whether an interval of a share is narrow enough for the share to be shown to people.
+pub fn worth_showing(low: f64, high: f64) -> bool {
+    high - low <= WIDEST
+}
+
+/// A share and its interval in percent, such as `4.2% (2.9 to 6.1)`.
+pub fn percent_text(value: f64, low: f64, high: f64, decimals: usize) -> String {
+    let [value, low, high] = [value, low, high].map(|share| share * 100.0);
+    format!("{value:.decimals$}% ({low:.decimals$} to {high:.decimals$})")
+}
+
+#[cfg(test)]
+mod tests;

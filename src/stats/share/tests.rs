@@ -1,0 +1,132 @@
+//! Published intervals of single cases, and coverage over made-up clusters.
+
+use super::*;
+use rand_core::{Rng, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+/// The interval of so many successes in so many independent cases.
+fn single(successes: u64, cases: u64) -> (f64, f64) {
+    share((0..cases).map(|case| (u64::from(case < successes), 1)), 1).unwrap().interval.unwrap()
+}
+
+fn close((low, high): (f64, f64), expected: (f64, f64), tolerance: f64) {
+    let near = |a: f64, b: f64| (a - b).abs() <= tolerance;
+    assert!(near(low, expected.0) && near(high, expected.1), "{low} to {high}, not {expected:?}");
+}
+
+#[test]
+fn single_cases_have_the_published_intervals() {
+    // Newcombe 1998, Statistics in Medicine 17, table I, mid-P. What `single` adds for the unseen moves them by less than two in a hundred.
+    close(single(81, 263), (0.2544, 0.3658), 0.002);
+    close(single(15, 148), (0.0601, 0.1581), 0.002);
+    // Of nothing there is the cluster number alone: 1 - 0.05^(1/20).
+    close(single(0, 20), (0.0, 0.1391), 5e-5);
+    // What occurred once may have been most unlikely: it is in the table because it did occur.
+    close(single(1, 29), (0.0, 0.1585), 0.02);
+}
+
+#[test]
+fn failures_are_successes_of_the_other_side() {
+    let groups: Vec<(u64, u64)> = (0..40).map(|g| (g % 7 % 4 / 2, 3 + g % 3)).collect();
+    let (low, high) = share(groups.iter().copied(), 6).unwrap().interval.unwrap();
+    let other = share(groups.iter().map(|&(x, n)| (n - x, n)), 6).unwrap().interval.unwrap();
+    close(other, (1.0 - high, 1.0 - low), 1e-9);
+}
+
+#[test]
+fn where_nothing_varies_clusters_count() {
+    let all = |x, together| share((0..20).map(|_| (x, 6)), together).unwrap().interval.unwrap();
+    close(all(0, 6), (0.0, 0.1391), 5e-5);
+    close(all(6, 6), (1.0 - 0.1391, 1.0), 5e-5);
+    // Groups of several deal numbers are several clusters: 1 - 0.05^(1/60).
+    close(all(0, 2), (0.0, 0.0487), 5e-5);
+    let (low, high) = all(3, 6);
+    assert!(low < 0.35 && high > 0.65, "{low} to {high}");
+}
+
+#[test]
+fn too_few_groups_have_no_interval() {
+    let of = |groups: u64| share((0..groups).map(|group| (group % 2, 1)), 1);
+    assert_eq!(of(0), None);
+    assert_eq!(of(7), Some(Share { value: 3.0 / 7.0, interval: None }));
+    assert!(of(8).unwrap().interval.is_some());
+}
+
+#[test]
+fn wide_intervals_are_not_worth_showing() {
+    assert!(worth_showing(0.1, 0.29) && !worth_showing(0.1, 0.31));
+    assert_eq!(percent_text(0.042, 0.029, 0.061, 1), "4.2% (2.9 to 6.1)");
+}
+
+fn chance(luck: &mut Pcg64Mcg, p: f64) -> bool {
+    ((luck.next_u64() >> 11) as f64) < p * (1_u64 << 53) as f64
+}
+
+/// What a group of cases is like.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    /// All independent.
+    Alone,
+    /// Each is with this chance what the first of its deal is.
+    Alike(f64),
+    /// Every other one is what the one before is not, as far as shares allow.
+    Unlike,
+}
+
+/// Successes of six cases of one deal.
+fn deal(luck: &mut Pcg64Mcg, p: f64, kind: Kind) -> u64 {
+    let first = chance(luck, p);
+    let mut before = first;
+    let mut successes = u64::from(first);
+    for case in 1..6 {
+        let this = match kind {
+            Kind::Alike(alike) if chance(luck, alike) => first,
+            // Never twice in a row, and as often as the others: p < 1/2.
+            Kind::Unlike if case % 2 == 1 => !before && chance(luck, p / (1.0 - p)),
+            _ => chance(luck, p),
+        };
+        successes += u64::from(this);
+        before = this;
+    }
+    successes
+}
+
+/// Coverage in per cent of so many groups of `deals` deals each.
+fn coverage(groups: usize, deals: usize, p: f64, kind: Kind, repetitions: usize) -> f64 {
+    let mut luck = Pcg64Mcg::seed_from_u64(20_261_122);
+    let covered = (0..repetitions).filter(|_| {
+        let sums: Vec<(u64, u64)> =
+            (0..groups).map(|_| ((0..deals).map(|_| deal(&mut luck, p, kind)).sum(), 6 * deals as u64)).collect();
+        let (low, high) = share(sums, 6).unwrap().interval.unwrap();
+        low <= p && p <= high
+    });
+    100.0 * covered.count() as f64 / repetitions as f64
+}
+
+/// Coverage within 93 to 97.5, give or take three standard errors. Things of which so few are expected that none at all is no surprise
+/// may be covered more often.
+fn check(repetitions: usize) {
+    let error = 300.0 * (0.95_f64 * 0.05 / repetitions as f64).sqrt();
+    for (groups, deals) in [(16, 4), (40, 1), (256, 1), (256, 8)] {
+        for p in [0.003, 0.01, 0.03, 0.1, 0.4] {
+            for kind in [Kind::Alone, Kind::Alike(0.3), Kind::Alike(0.7), Kind::Unlike] {
+                let found = coverage(groups, deals, p, kind, repetitions);
+                let expected = (groups * deals * 6) as f64 * p;
+                println!("{groups:3} groups of {deals} deals, p = {p}, {kind:?}: {found:.1}");
+                assert!(found >= 93.0 - error, "{groups} {deals} {p} {kind:?}: {found}");
+                assert!(found <= 97.5 + error || expected < 40.0, "{groups} {deals} {p} {kind:?}: {found}");
+            }
+        }
+    }
+}
+
+#[test]
+fn intervals_cover_the_truth_over_clusters() {
+    check(400);
+}
+
+#[test]
+#[ignore = "the full form: cargo test --release --lib share -- --ignored --nocapture"]
+fn intervals_cover_the_truth_over_clusters_in_full() {
+    check(5_000);
+}
