@@ -6,6 +6,10 @@ use super::share::{Share, share};
 use crate::arena::{ContractCell, Tally};
 use crate::game::ContractKind;
 
+/// The mean score of a contract has no interval if its squared residuals weigh less than so many equal ones: where one deal in a hundred
+/// scores otherwise than all others, a few deals say what the spread is, or none does. By experiment (docs/statistics.md).
+const FEWEST_RESIDUALS: f64 = 48.0;
+
 /// What a row counts: its name and the kinds of contract that it takes together.
 type Line<'a> = (&'a str, Vec<usize>);
 
@@ -40,7 +44,7 @@ pub(super) fn contract_rows(
             }
             let played = bot.map_or_else(|| all.clone(), &seated);
             let ratio = |part: &dyn Fn(&ContractCell) -> i64, whole: &dyn Fn(&ContractCell) -> i64| {
-                grouped_mean(cells.iter().map(|cell| (part(cell), whole(cell) as u64)))
+                mean_if_known(cells.iter().map(|cell| (part(cell), whole(cell) as u64)).collect())
             };
             let deals_of = |cell: &ContractCell| cell.deals;
             let others = seats as i64 - i64::from(declared);
@@ -74,10 +78,39 @@ pub(super) fn contract_rows(
     rows
 }
 
+/// A mean with its interval only if that can be relied on.
+fn mean_if_known(groups: Vec<(i64, u64)>) -> Option<Estimate> {
+    let mut estimate = grouped_mean(groups.iter().copied())?;
+    let squares = groups.iter().map(|&(sum, count)| (sum as f64 - estimate.mean * count as f64).powi(2));
+    let (sum, of_squares) =
+        squares.fold((0.0, 0.0), |(sum, of_squares), square| (sum + square, of_squares + square * square));
+    if sum * sum < FEWEST_RESIDUALS * of_squares || estimate.se == Some(0.0) {
+        estimate.half_width = None;
+    }
+    Some(estimate)
+}
+
 fn interval(estimate: Option<Estimate>) -> [Figure; 3] {
     [
         Figure(estimate.map(|estimate| estimate.mean)),
         Figure(estimate.and_then(|estimate| estimate.low())),
         Figure(estimate.and_then(|estimate| estimate.high())),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The interval of the mean score of 200 deals, of which so many are made and score 100, the others lose 100.
+    fn interval_of(made: i64) -> Option<f64> {
+        let groups = (0..200).map(|deal| (if deal < made { 100 } else { -100 }, 1)).collect();
+        mean_if_known(groups).unwrap().low()
+    }
+
+    #[test]
+    fn a_mean_that_a_few_deals_decide_has_no_interval() {
+        assert_eq!([0, 1, 10, 190, 200].map(interval_of), [None; 5]);
+        assert!(interval_of(60).is_some() && interval_of(100).is_some());
+    }
 }
