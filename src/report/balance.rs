@@ -1,6 +1,6 @@
 //! The designer's tables on the terminal: seats, endings, variance, contracts.
 
-use super::format::{number, percent, percent_with_interval, signed_with_interval};
+use super::format::{known_percent, number, percent, percent_with_interval, signed_with_interval};
 use super::screen::{Column, Screen};
 use crate::arena::Format;
 use crate::stats::{BalanceRow, ContractRow, Results, SeatRow};
@@ -34,7 +34,8 @@ pub(super) fn balance(variant: &str, format: Format, results: &Results, screen: 
     }
     let made = |row: &ContractRow| {
         let made = percent_with_interval(row.made, row.made_low, row.made_high, 1);
-        format!("{} {}% of its deals, made {made}", row.bot, percent(row.share))
+        let share = known_percent(row.share, row.share_low, row.share_high);
+        format!("{} {share}% of its deals, made {made}", row.bot)
     };
     let all_apart = format == Format::Mirror && !by_itself;
     let chosen = contracts().filter(|row| row.contract == "chosen" && !(all_apart && row.bot == "all"));
@@ -81,8 +82,8 @@ fn endings(row: &BalanceRow) -> Vec<String> {
 fn contract_table(rows: &[&ContractRow], screen: Screen) -> comfy_table::Table {
     let columns = [
         Column::text("contract"),
-        Column::figures("of deals ± 95%"),
-        Column::figures("made ± 95%"),
+        Column::figures("of deals (95%)"),
+        Column::figures("made (95%)"),
         Column::figures("declarer").spare(1),
         Column::figures("others").spare(1),
     ];

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::stats::Figure;
+use crate::stats::{Figure, percent_text, worth_showing};
 
 /// A figure with so many decimals; a dash if it is missing.
 pub(super) fn number(figure: Figure, decimals: usize) -> String {
@@ -43,18 +43,24 @@ pub(super) fn signed_with_interval(value: Figure, low: Figure, high: Figure, dec
     with_half_width(signed(value, decimals), low, high, decimals)
 }
 
+/// A share in percent, without a sign.
 pub(super) fn percent(figure: Figure) -> String {
     figure.0.map_or("-".into(), |share| format!("{:.1}", share * 100.0))
 }
 
-/// A share in percent, with half the width of its interval.
+/// A share in percent without its interval; a dash for one that is hardly known.
+pub(super) fn known_percent(share: Figure, low: Figure, high: Figure) -> String {
+    match low.0.zip(high.0) {
+        Some((low, high)) if worth_showing(low, high) => percent(share),
+        _ => "-".to_owned(),
+    }
+}
+
+/// A share in percent with its interval; nothing that is hardly known.
 pub(super) fn percent_with_interval(share: Figure, low: Figure, high: Figure, decimals: usize) -> String {
-    let percents = |figure: Figure| figure.0.map(|share| share * 100.0);
-    match percents(low).zip(percents(high)) {
-        Some((low, high)) => {
-            format!("{} ± {:.decimals$}%", number(Figure(percents(share)), decimals), (high - low) / 2.0)
-        }
-        None => "too few deals".to_owned(),
+    match (share.0, low.0, high.0) {
+        (Some(share), Some(low), Some(high)) if worth_showing(low, high) => percent_text(share, low, high, decimals),
+        _ => "too few deals".to_owned(),
     }
 }
 
@@ -98,5 +104,7 @@ mod tests {
         assert_eq!(signed_with_interval(1.5.into(), 1.0.into(), 2.0.into(), 2), "+1.50 ± 0.50");
         assert_eq!([0.001, -0.001, -0.5].map(|value| signed(value.into(), 2)), ["0.00", "0.00", "-0.50"]);
         assert_eq!(percent_with_interval(0.5.into(), none, none, 1), "too few deals");
+        assert_eq!(percent_with_interval(0.5.into(), 0.1.into(), 0.9.into(), 1), "too few deals");
+        assert_eq!(percent_with_interval(0.042.into(), 0.029.into(), 0.061.into(), 1), "4.2% (2.9 to 6.1)");
     }
 }

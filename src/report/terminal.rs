@@ -6,7 +6,7 @@ use comfy_table::Table;
 
 use super::balance::balance;
 use super::crosstable::crosstable;
-use super::format::{number, percent, percent_with_interval, signed_with_interval, thousands, with_interval};
+use super::format::{known_percent, number, percent_with_interval, signed_with_interval, thousands, with_interval};
 use super::screen::{Column, Screen};
 use crate::arena::{Format, Measure, Schedule, Tournament, Unit};
 use crate::stats::{BotRow, FaultRow, PairRow, RatingRow, Results, StopRow, chance_text};
@@ -142,7 +142,7 @@ impl Variant<'_> {
         let in_matches = self.tournament.unit == Unit::Match;
         let ranked = self.tournament.format != Format::Mirror;
         let has_elo = self.ratings().any(|row| row.elo.0.is_some());
-        let own = Column::figures("points a deal\nby itself ± 95%").spare(1);
+        let own = Column::figures("points a deal\nby itself ± 95%").spare(2);
         let mut columns = vec![Column::figures("").spare(9), Column::text("bot")];
         if ranked {
             let ahead = Column::figures("points a deal\nahead ± 95%");
@@ -155,12 +155,12 @@ impl Variant<'_> {
             }
         }
         columns.push(own);
-        columns.push(Column::figures("sd").spare(3));
+        columns.push(Column::figures("sd").spare(5));
         if in_matches {
             columns.extend([
-                Column::figures("won ± 95%"),
-                Column::figures("tied %").spare(4),
-                Column::figures("lost %").spare(4),
+                Column::figures("won (95%)"),
+                Column::figures("tied %").spare(6),
+                Column::figures("lost %").spare(6),
             ]);
         }
         let row = |(rank, row): (usize, &&BotRow)| {
@@ -181,7 +181,8 @@ impl Variant<'_> {
             cells.push(number(row.sd, 2));
             if in_matches {
                 let won = percent_with_interval(row.won, row.won_low, row.won_high, 1);
-                cells.extend([won, percent(row.tied), percent(row.lost)]);
+                let tied = known_percent(row.tied, row.tied_low, row.tied_high);
+                cells.extend([won, tied, known_percent(row.lost, row.lost_low, row.lost_high)]);
             }
             cells
         };
