@@ -1,6 +1,7 @@
 //! Reading TOML so that an error can say where: file, line, key and remedy.
 
 use std::fmt;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
@@ -47,7 +48,8 @@ impl InputError {
 impl fmt::Display for InputError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(file) = &self.file {
-            write!(out, "{}", file.display())?;
+            let name = if file == Path::new(STANDARD_INPUT) { "standard input".into() } else { file.to_string_lossy() };
+            out.write_str(&name)?;
             if let Some(line) = self.line {
                 write!(out, ":{line}")?;
             }
@@ -58,6 +60,25 @@ impl fmt::Display for InputError {
         }
         out.write_str(&self.problem)
     }
+}
+
+/// What stands for standard input where a file is asked for.
+const STANDARD_INPUT: &str = "-";
+
+/// The text of a file, or of standard input if it is `-`; `remedy` says what to do where it is no UTF-8.
+pub(crate) fn read_text(file: &Path, remedy: &str) -> Result<String, InputError> {
+    let bytes = if file == Path::new(STANDARD_INPUT) {
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        std::fs::read(file)
+    };
+    let bytes = bytes.map_err(|error| InputError::unreadable(file, &error))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let sound = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + sound.iter().filter(|&&byte| byte == b'\n').count();
+        InputError { line: Some(line), ..InputError::file(file, format!("is not UTF-8 text; {remedy}")) }
+    })
 }
 
 /// A TOML document that knows the line of each of its keys.
@@ -106,9 +127,30 @@ impl Source {
     pub fn error(&self, key: &[String], problem: impl Into<String>) -> InputError {
         InputError {
             line: self.line(key),
-            key: (!key.is_empty()).then(|| key.join(".")),
+            key: (!key.is_empty()).then(|| self.in_full(key)),
             ..InputError::file(&self.file, problem)
         }
+    }
+
+    /// A key for a message: dotted, and elements of lists counted from 1, as in `bots #2.name`.
+    fn in_full(&self, key: &[String]) -> String {
+        let mut text = String::new();
+        let mut inner: Option<&Value> = None;
+        for (depth, part) in key.iter().enumerate() {
+            let place = inner.filter(|value| value.is_array()).and_then(|_| part.parse::<usize>().ok());
+            match place {
+                Some(place) => text.push_str(&format!(" #{}", place + 1)),
+                None if depth > 0 => text.extend([".", part]),
+                None => text.push_str(part),
+            }
+            inner = match inner {
+                None if depth == 0 => self.table.get(part),
+                Some(Value::Array(list)) => place.and_then(|place| list.get(place)),
+                Some(Value::Table(table)) => table.get(part),
+                _ => None,
+            };
+        }
+        text
     }
 
     /// The line of a key, or of the innermost table on the way to it that is there.
@@ -185,9 +227,28 @@ fn culprit<T: DeserializeOwned>(table: &Table) -> Option<(Vec<String>, String)> 
     search::<T>(&[], table)
 }
 
+/// Names less alike than this, by the measure of Jaro, were hardly meant. It is where the command line draws the line for its options.
+const ALIKE: f64 = 0.7;
+
+/// A question to put behind a `name` that is not among those `known`: whether the one most like it was meant. Empty if none is like it.
+pub(crate) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let plain = name.to_lowercase();
+    let alike = known.into_iter().map(|one| (strsim::jaro(&plain, &one.to_lowercase()), one));
+    // Of equals the first.
+    let best = alike.fold((ALIKE, ""), |best, one| if one.0 > best.0 { one } else { best });
+    if best.1.is_empty() { String::new() } else { format!(" (did you mean {}?)", best.1) }
+}
+
 /// What a deserializer complains of, without the names of its types.
-fn in_words(message: &str) -> String {
+pub(crate) fn in_words(message: &str) -> String {
     let mut text = message.to_owned();
+    // "unknown field `nerves`, expected one of `luck`, `nerve`"
+    if message.starts_with("unknown ") {
+        let mut names = message.split('`').skip(1).step_by(2);
+        let unknown = names.next().unwrap_or_default();
+        let end = message.find("`,").map_or(message.len(), |comma| comma + 1);
+        text.insert_str(end, &did_you_mean(unknown, names));
+    }
     for (typed, plain) in [
         ("unknown variant ", "unknown choice "),
         ("unknown field ", "unknown key "),
@@ -257,6 +318,28 @@ mod tests {
         assert!(message.starts_with("a.toml:2: `numbr`: unknown key"), "{message}");
         let message = read("[inner]\nnerve = ").unwrap_err();
         assert!(message.starts_with("a.toml:2: "), "{message}");
+    }
+
+    #[test]
+    fn the_name_most_like_a_misspelt_one_is_offered() {
+        let message = read("[inner]\nnerves = 0.5").unwrap_err();
+        assert!(message.contains("unknown key `nerves` (did you mean nerve?), expected `nerve`"), "{message}");
+        let message = read("nubmer = 3").unwrap_err();
+        assert!(message.contains("unknown key `nubmer` (did you mean number?), choose one of `number`"), "{message}");
+        assert!(!read("zzz = 3").unwrap_err().contains("did you mean"));
+        assert_eq!(did_you_mean("Rnadom", ["rule-based", "random"]), " (did you mean random?)");
+        assert_eq!(did_you_mean("random", []), "");
+    }
+
+    #[test]
+    fn elements_of_lists_are_counted_from_1() {
+        let text = "bots = [\"a\", {name = \"b\"}]\n[[rules]]\nlist = [1, 2]";
+        let source = Source::parse(Path::new("a.toml"), text.to_owned()).unwrap();
+        let shown = |dotted: &str| source.error(&key(dotted), "no").key.unwrap();
+        assert_eq!(shown("bots.0"), "bots #1");
+        assert_eq!(shown("bots.1.name"), "bots #2.name");
+        assert_eq!(shown("rules.0.list.1"), "rules #1.list #2");
+        assert_eq!(shown("groups.7.x"), "groups.7.x");
     }
 
     #[test]

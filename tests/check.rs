@@ -31,6 +31,19 @@ fn check(choice: &str) -> (i32, String) {
 }
 
 #[test]
+fn what_is_found_is_told_to_programs_too() {
+    let desk = Desk::new();
+    let (code, stdout, _) = desk.run(&["check", "one", "--variant", "dumbo", "--deals", "5", "--format", "json"]);
+    assert_eq!(code, 0, "{stdout}");
+    let found: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!((&found["bot"], &found["fine"]), (&"one".into(), &true.into()));
+    let row = &found["variants"][0];
+    assert_eq!((&row["variant"], &row["problems"]), (&"dumbo".into(), &serde_json::json!([])));
+    assert!(row["decisions"].as_u64().unwrap() > 0, "{found}");
+    assert!(desk.refused(&["check", "thre"]).contains("no bot \"thre\" (did you mean three?)"));
+}
+
+#[test]
 fn a_good_bot_is_fine() {
     let (code, stdout) = check("random.Random(d['seed']).choice(d['legal'])");
     assert_eq!(code, 0, "{stdout}");

@@ -136,25 +136,61 @@ fn every_format_runs() {
 }
 
 #[test]
+fn what_is_listed_is_listed_for_programs_too() {
+    let desk = Desk::new();
+    let json = |args: &[&str]| -> serde_json::Value {
+        let (code, stdout, stderr) = desk.run(&[args, &["--format", "json"]].concat());
+        assert_eq!((code, stderr.as_str()), (0, ""), "{args:?}");
+        serde_json::from_str(&stdout).unwrap()
+    };
+    let all = json(&["list"]);
+    let keys: Vec<&str> = all.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(keys, ["bots", "games", "strategies", "variants"]);
+    let bots = json(&["list", "bots"]);
+    assert_eq!(bots, all["bots"]);
+    assert_eq!(bots[1]["bot"], "three");
+    assert_eq!((&bots[1]["strategy"], &bots[1]["file"]), (&"random".into(), &"bots/three.toml".into()));
+    let spite = json(&["list", "parameters", "pimc"]);
+    let spite = spite.as_array().unwrap().iter().find(|row| row["parameter"] == "spite").unwrap().clone();
+    assert_eq!((&spite["kind"], &spite["default"]), (&"number".into(), &"1.0".into()));
+    assert_eq!((&spite["low"], &spite["high"]), (&0.0.into(), &2.0.into()));
+    assert!(json(&["list", "parameters"]).as_array().unwrap().len() > 40);
+    let (_, table, _) = desk.run(&["list", "parameters", "pimc"]);
+    assert!(table.contains("0 to 1000000000") && table.contains("\"random\" or \"rule-based-calls\""), "{table}");
+    let (_, csv, _) = desk.run(&["list", "strategies", "--format", "csv"]);
+    assert!(csv.starts_with("strategy,about\nrandom,"), "{csv}");
+    assert!(desk.refused(&["list", "--format", "csv"]).contains("CSV holds one table; name what to list: games,"));
+    assert!(desk.refused(&["list", "parameters", "pimx"]).contains("no strategy \"pimx\" (did you mean pimc?)"));
+    assert!(desk.refused(&["list", "bots", "pimc"]).contains("goes with `list parameters` only"));
+    let rules = json(&["rules", "dumbo"]);
+    assert_eq!((&rules["name"], &rules["base"]), (&"dumbo".into(), &"dumbo".into()));
+    assert!(rules["rules"]["match-bonus"].is_i64(), "{rules}");
+}
+
+#[test]
 fn bad_configs_are_refused_with_file_line_key_and_remedy() {
     let desk = Desk::new();
     let cases = [
-        ("\"dumbo\"", "\"dumbbo\"", "t.toml:4: `variants.0`: there is no variant \"dumbbo\"; there are dumbo"),
-        ("\"dumbo\"", "\"my.toml\"", "t.toml:4: `variants.0`: there is no file my.toml"),
+        (
+            "\"dumbo\"",
+            "\"dumbbo\"",
+            "t.toml:4: `variants #1`: there is no variant \"dumbbo\" (did you mean dumbo?); there are",
+        ),
+        ("\"dumbo\"", "\"my.toml\"", "t.toml:4: `variants #1`: there is no file my.toml"),
         (
             "\"two\"",
             "\"too\"",
-            "t.toml:5: `bots.1`: there is no bot \"too\"; looked for bots/too.toml, ../bots/too.toml; built in are cautious, ",
+            "t.toml:5: `bots #2`: there is no bot \"too\" (did you mean two?); looked for bots/too.toml, ../bots/too.toml; built in are cautious, ",
         ),
         ("deals = 300", "deals = 0", "t.toml:3: `deals`: is 0; it runs from 1"),
-        ("deals = 300", "dealz = 300", "t.toml:3: `dealz`: unknown key"),
+        ("deals = 300", "dealz = 300", "t.toml:3: `dealz`: unknown key `dealz` (did you mean deals?)"),
         ("deals = 300", "deals = \"many\"", "t.toml:3: `deals`: is of the wrong kind"),
         ("deals = 300", "", "`deals`: is missing"),
         ("deals = 300", "matches = 300", "t.toml:3: `matches`: does not go with this unit; write `deals`"),
         ("seed = 7", "seed = \"lucky\"", "t.toml:2: `seed`: is of the wrong kind"),
         ("seed = 7", "seed = -1", "t.toml:2: `seed`: is -1; it runs from 0"),
         ("seed = 7", "", "`seed`: is missing"),
-        ("\"three\"", "\"one\"", "t.toml:5: `bots.2`: \"one\" is there twice"),
+        ("\"three\"", "\"one\"", "t.toml:5: `bots #3`: \"one\" is there twice"),
         (
             ", \"three\"",
             "",
@@ -170,7 +206,7 @@ fn bad_configs_are_refused_with_file_line_key_and_remedy() {
         ("deals = 300", "deals = 3\ncandidate = \"one\"", "`candidate`: only goes with format"),
         ("deals = 300", "deals = 3\nformat = \"knockout\"", "t.toml:4: `format`: unknown choice"),
         ("[\"one\", \"two\", \"three\"]", "[]", "t.toml:5: `bots`: a tournament needs `bots`"),
-        ("\"two\"", "2", "t.toml:5: `bots.1`: is neither a name"),
+        ("\"two\"", "2", "t.toml:5: `bots #2`: is neither a name"),
         ("seed = 7", "seed = ", "t.toml:2: "),
     ];
     for (from, to, expected) in cases {
@@ -298,7 +334,7 @@ fn lists_name_everything() {
 fn names_that_mean_something_else_are_refused() {
     let desk = Desk::new();
     let message = desk.refused_config("\"dumbo\"", "{name = \"all\", base = \"dumbo\", rules.target = 9}");
-    assert!(message.contains("`variants.0.name`") && message.contains("everybody together"), "{message}");
+    assert!(message.contains("`variants #1.name`") && message.contains("everybody together"), "{message}");
     let message = desk.refused_config("\"one\"", "{name = \"all\", strategy = \"random\"}");
     assert!(message.contains("everybody together"), "{message}");
     for rules in ["base = \"dumbo\", rules.target = 9", "base = \"euchre-24\""] {
@@ -315,7 +351,7 @@ fn rules_under_which_totals_could_overflow_are_refused() {
     let desk = Desk::new();
     let rules = "base = \"humbug\", rules = {book-points = 100, double-factor = 20, both-keep-factor = 100}";
     let message = desk.refused_config("\"colour-blind-2\"", &format!("{{name = \"rich\", {rules}}}"));
-    assert!(message.contains("`variants.1.rules`") && message.contains("keep it within 32767"), "{message}");
+    assert!(message.contains("`variants #2.rules`") && message.contains("keep it within 32767"), "{message}");
 }
 
 #[test]

@@ -83,6 +83,18 @@ fn hands_play_in_the_order_in_which_they_are_written() {
 }
 
 #[test]
+fn deals_may_come_from_standard_input() {
+    let desk = Desk::new();
+    let (code, stdout, stderr) = desk.run_on(&format!("{}\n", duel()), &["solve", "-"]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    assert_eq!(serde_json::from_str::<Value>(&stdout).unwrap(), solve(&[duel()])[0]);
+    let (_, table, _) = desk.run_on(&format!("{}\n", duel()), &["solve", "-", "--format", "text"]);
+    assert!(table.contains("tricks of the sides") && !table.contains('{'), "{table}");
+    let (code, _, stderr) = desk.run_on("\n{}", &["solve", "-"]);
+    assert_eq!((code, stderr.starts_with("error: standard input:2: `hands`: is missing")), (2, true), "{stderr}");
+}
+
+#[test]
 fn bad_lines_are_refused_with_line_and_key() {
     let desk = Desk::new();
     let good = duel().to_string();
@@ -103,10 +115,10 @@ fn bad_lines_are_refused_with_line_and_key() {
         refused(&line.to_string(), gone, "is missing");
     };
     ["hands", "sides", "leader"].into_iter().for_each(without);
-    changed(json!({"trumps": "S"}), "trumps", "unknown field `trumps`");
-    changed(json!({"trump": "NT"}), "trump", "unknown variant `NT`");
-    changed(json!({"order": "middle"}), "order", "unknown variant `middle`");
-    changed(json!({"bowers": 1}), "bowers", "expected a boolean");
+    changed(json!({"trumps": "S"}), "trumps", "unknown key `trumps` (did you mean trump?)");
+    changed(json!({"trump": "NT"}), "trump", "unknown choice `NT`");
+    changed(json!({"order": "middle"}), "order", "unknown choice `middle`");
+    changed(json!({"bowers": 1}), "bowers", "expected true or false");
     changed(json!({"bowers": true}), "bowers", "needs a trump suit");
     changed(json!({"bowers": true, "trump": "S", "order": "low"}), "bowers", "`order`");
     changed(json!({"bowers": true, "trump": "S", "hands": {"a": ["AS", "BJ"], "b": ["KS", "3H"]}}), "bowers", "jokers");

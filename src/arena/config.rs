@@ -8,7 +8,7 @@ use toml::{Table, Value};
 use super::{FaultPolicy, Format, Ran, Schedule, Stop, Tally, Unit, fit};
 use crate::game::RuleSet;
 use crate::games::{Variant, check_name};
-use crate::input::{InputError, Source, key};
+use crate::input::{InputError, Source, did_you_mean, key};
 use crate::strategies::Bot;
 
 /// The groups that tallies are kept in unless the config says otherwise.
@@ -136,6 +136,11 @@ impl Tournament {
         let asked = whole("groups", written.groups.unwrap_or(GROUPS as i64), 8, 65_536)? as usize;
         let variants = variants(source, &written.variants)?;
         let bots = bots(source, &written.bots, &variants)?;
+        let none_of_them = |name: &str| {
+            let known: Vec<&str> = bots.iter().map(|bot| bot.name.as_str()).collect();
+            let meant = did_you_mean(name, known.iter().copied());
+            format!("{name:?} is none of the bots{meant}; they are {}", known.join(", "))
+        };
         let candidate = match (&written.candidate, written.format) {
             (None, _) => None,
             (Some(_), format) if format != Format::Gauntlet => {
@@ -143,7 +148,7 @@ impl Tournament {
             }
             (Some(name), _) => match bots.iter().position(|bot| bot.name == *name) {
                 Some(number) => Some(number as u16),
-                None => return Err(at("candidate", format!("{name:?} is none of the bots"))),
+                None => return Err(at("candidate", none_of_them(name))),
             },
         };
         let anchor = match &written.anchor {
@@ -153,7 +158,7 @@ impl Tournament {
             }
             Some(name) => match bots.iter().position(|bot| bot.name == *name) {
                 Some(number) => Some(number as u16),
-                None => return Err(at("anchor", format!("{name:?} is none of the bots"))),
+                None => return Err(at("anchor", none_of_them(name))),
             },
         };
         let schedule = |variant: &Variant| {

@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde::Serialize;
 
-use super::{Ended, print};
+use super::Ended;
+use super::form::Form;
 use crate::arena::{Engine, Fresh, Seeds, Unit};
 use crate::game::Game;
 use crate::games::{Variant, Visitor};
@@ -25,8 +26,11 @@ pub struct Args {
     /// Only this variant, by name or file.
     #[arg(long)]
     variant: Option<String>,
-    /// Print JSON.
-    #[arg(long)]
+    /// How to print: a table, or rows for a program.
+    #[arg(long, value_enum, default_value_t)]
+    format: Form,
+    /// The old name of `--format json`.
+    #[arg(long, hide = true, conflicts_with = "format")]
     json: bool,
 }
 
@@ -38,6 +42,16 @@ struct Measured {
     best: Duration,
     /// Changes if any score of any deal changes.
     signature: u64,
+}
+
+/// A variant's line.
+#[derive(Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Row {
+    variant: String,
+    deals_per_second: f64,
+    deals_per_second_best: f64,
+    signature: String,
 }
 
 struct Measure<'a>(&'a str);
@@ -74,36 +88,25 @@ pub fn bench(args: &Args) -> Result<Ended, InputError> {
         None => Variant::all(),
     };
     let rate = |time: Duration| (ROUND as f64 / time.as_secs_f64()).round();
-    let measured: Vec<(Variant, Measured)> = variants
-        .into_iter()
-        .map(|variant| {
-            let measured = variant.game.visit(Measure(&variant.name));
-            (variant, measured)
-        })
-        .collect();
-    if args.json {
-        let row = |(variant, measured): &(Variant, Measured)| {
-            json!({
-                "variant": variant.name,
-                "deals-per-second": rate(measured.median),
-                "deals-per-second-best": rate(measured.best),
-                "signature": format!("{:016x}", measured.signature),
-            })
-        };
-        let rows: Vec<_> = measured.iter().map(row).collect();
-        print(&format!("{}\n", serde_json::to_string_pretty(&rows).expect("plain values")));
-    } else {
-        let row = |(variant, measured): &(Variant, Measured)| {
-            let millions = |time| format!("{:.3}", rate(time) / 1e6);
-            vec![
-                variant.name.clone(),
-                format!("{:016x}", measured.signature),
-                millions(measured.median),
-                millions(measured.best),
-            ]
+    let row = |variant: Variant| {
+        let Measured { median, best, signature } = variant.game.visit(Measure(&variant.name));
+        Row {
+            variant: variant.name,
+            deals_per_second: rate(median),
+            deals_per_second_best: rate(best),
+            signature: format!("{signature:016x}"),
+        }
+    };
+    let rows: Vec<Row> = variants.into_iter().map(row).collect();
+    let form = if args.json { Form::Json } else { args.format };
+    form.print(&rows, || {
+        let row = |row: &Row| {
+            let millions = |rate: f64| format!("{:.3}", rate / 1e6);
+            let (median, best) = (millions(row.deals_per_second), millions(row.deals_per_second_best));
+            vec![row.variant.clone(), row.signature.clone(), median, best]
         };
         let headings = ["variant", "signature", "million deals a second (median)", "(best)"];
-        print(&format!("{}\n", table(&headings, 2, measured.iter().map(row))));
-    }
+        format!("{}\n", table(&headings, 2, rows.iter().map(row)))
+    });
     Ok(Ended::Done)
 }

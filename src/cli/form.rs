@@ -1,15 +1,16 @@
-//! How a command prints rows: a table to read, or rows for a program.
+//! How a command prints: something to read, or the same for a program.
 
 use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
 
 use super::print;
 use crate::report;
 
-/// How to print rows.
+/// How to print.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Form {
-    /// A table to read.
+    /// A text to read.
     #[default]
     Text,
     /// Comma-separated values.
@@ -19,6 +20,12 @@ pub enum Form {
 }
 
 impl Form {
+    /// Reads the forms of a command whose output is no plain rows.
+    pub fn text_or_json() -> impl TypedValueParser<Value = Form> {
+        let values = [Form::Text, Form::Json].map(|form| form.to_possible_value().expect("none is skipped"));
+        PossibleValuesParser::new(values).map(|name| Form::from_str(&name, false).expect("one of these"))
+    }
+
     /// Prints `rows`; `text` makes the table.
     pub fn print<T: Serialize + Default>(self, rows: &[T], text: impl FnOnce() -> String) {
         let bytes = match self {
@@ -28,4 +35,9 @@ impl Form {
         };
         print(&String::from_utf8(bytes).expect("text"));
     }
+}
+
+/// Prints an object as JSON.
+pub fn print_json(value: &impl Serialize) {
+    print(&String::from_utf8(report::to_json(value)).expect("text"));
 }

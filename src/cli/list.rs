@@ -3,17 +3,26 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use serde::Serialize;
+use serde_json::{Map, json};
 
+use super::form::{Form, print_json};
 use super::{Ended, print};
-use crate::games::{GAMES, Variant};
+use crate::games::{GAMES, GameInfo, Variant};
 use crate::input::InputError;
-use crate::report::table;
-use crate::strategies::{Bot, STRATEGIES};
+use crate::report::{self, table};
+use crate::strategies::{AnyRecipe, Bot, Parameter, STRATEGIES, StrategyInfo, no_strategy};
 
-/// List what there is: games, variants, strategies, bots; all of them if none is named.
+/// List what there is: games, variants, strategies, bots; all of them if none is named. Or the parameters of strategies.
 #[derive(clap::Args)]
 pub struct Args {
+    /// What to list.
     what: Option<What>,
+    /// With `parameters`: of this strategy alone.
+    strategy: Option<String>,
+    /// How to print: tables, or rows for a program (as CSV of one kind only).
+    #[arg(long, value_enum, default_value_t)]
+    format: Form,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -26,45 +35,163 @@ enum What {
     Strategies,
     /// The bots in the folder `bots`, and those that are built in.
     Bots,
+    /// The parameters of strategies: kind, default, range, meaning.
+    Parameters,
+}
+
+impl What {
+    /// What is listed if nothing is named.
+    const USUAL: [What; 4] = [What::Games, What::Variants, What::Strategies, What::Bots];
+
+    fn name(self) -> String {
+        self.to_possible_value().expect("none is skipped").get_name().to_owned()
+    }
+}
+
+#[derive(Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct GameRow {
+    game: String,
+    variants: usize,
+    about: String,
+}
+
+#[derive(Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct VariantRow {
+    variant: String,
+    game: String,
+    players: usize,
+    deck: String,
+    cards_each: usize,
+    about: String,
+}
+
+#[derive(Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct StrategyRow {
+    strategy: String,
+    about: String,
+}
+
+#[derive(Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct BotRow {
+    bot: String,
+    strategy: String,
+    /// `(built in)`, if it needs none.
+    file: String,
+    about: String,
+}
+
+/// What is listed, in every form.
+struct Listing {
+    text: String,
+    csv: Vec<u8>,
+    json: serde_json::Value,
+}
+
+impl Listing {
+    fn new<T: Serialize + Default>(headings: &[&str], rows: &[T], line: impl Fn(&T) -> Vec<String>) -> Listing {
+        Listing {
+            text: format!("{}\n", table(headings, headings.len(), rows.iter().map(line))),
+            csv: report::to_csv(rows),
+            json: json!(rows),
+        }
+    }
 }
 
 pub fn list(args: &Args) -> Result<Ended, InputError> {
-    let wanted = |what: What| args.what.is_none_or(|named| named == what);
-    if wanted(What::Games) {
-        let row = |game: &crate::games::GameInfo| {
-            vec![game.name.to_owned(), game.presets.len().to_string(), game.about.to_owned()]
-        };
-        show(&["game", "variants", "what it is"], GAMES.iter().map(row));
+    if let Some(name) = args.strategy.as_ref().filter(|_| args.what != Some(What::Parameters)) {
+        return Err(InputError::plain(format!("{name:?} goes with `list parameters` only; leave it out")));
     }
-    if wanted(What::Variants) {
-        let row = |variant: Variant| {
-            let layout = variant.game.layout();
-            vec![
-                variant.name,
-                variant.game.name().to_owned(),
-                layout.seats.to_string(),
-                layout.deck.name().to_owned(),
-                layout.cards_each.to_string(),
-                variant.about,
-            ]
-        };
-        let headings = ["variant", "game", "players", "deck", "cards each", "what it is"];
-        show(&headings, Variant::all().into_iter().map(row));
+    let kinds = args.what.map_or(What::USUAL.to_vec(), |what| vec![what]);
+    if args.format == Form::Csv && args.what.is_none() {
+        let names = What::USUAL.map(What::name).join(", ");
+        return Err(InputError::plain(format!("CSV holds one table; name what to list: {names} or parameters")));
     }
-    if wanted(What::Strategies) {
-        let row = |strategy: &crate::strategies::StrategyInfo| vec![strategy.name, strategy.about];
-        show(&["strategy", "what it does"], STRATEGIES.iter().map(row));
-    }
-    if wanted(What::Bots) {
-        let rows =
-            bots()?.into_iter().map(|(place, bot)| vec![bot.name, bot.recipe.name().to_owned(), place, bot.about]);
-        show(&["bot", "strategy", "file", "what it is"], rows);
+    let listings = kinds.iter().map(|&what| listing(what, args.strategy.as_deref())).collect::<Result<Vec<_>, _>>()?;
+    match args.format {
+        Form::Text => listings.iter().for_each(|listing| print(&listing.text)),
+        Form::Csv => listings.iter().for_each(|listing| print(&String::from_utf8_lossy(&listing.csv))),
+        Form::Json if args.what.is_some() => listings.iter().for_each(|listing| print_json(&listing.json)),
+        Form::Json => {
+            let named = kinds.iter().zip(listings).map(|(what, listing)| (what.name(), listing.json));
+            print_json(&Map::from_iter(named));
+        }
     }
     Ok(Ended::Done)
 }
 
-fn show<S: Into<String>>(headings: &[&str], rows: impl IntoIterator<Item = Vec<S>>) {
-    print(&format!("{}\n", table(headings, headings.len(), rows)));
+fn listing(what: What, strategy: Option<&str>) -> Result<Listing, InputError> {
+    Ok(match what {
+        What::Games => {
+            let row = |game: &GameInfo| GameRow {
+                game: game.name.to_owned(),
+                variants: game.presets.len(),
+                about: game.about.to_owned(),
+            };
+            let rows: Vec<GameRow> = GAMES.iter().map(row).collect();
+            let line = |row: &GameRow| vec![row.game.clone(), row.variants.to_string(), row.about.clone()];
+            Listing::new(&["game", "variants", "what it is"], &rows, line)
+        }
+        What::Variants => {
+            let rows: Vec<VariantRow> = Variant::all().into_iter().map(variant_row).collect();
+            let line = |row: &VariantRow| {
+                let (players, cards) = (row.players.to_string(), row.cards_each.to_string());
+                vec![row.variant.clone(), row.game.clone(), players, row.deck.clone(), cards, row.about.clone()]
+            };
+            Listing::new(&["variant", "game", "players", "deck", "cards each", "what it is"], &rows, line)
+        }
+        What::Strategies => {
+            let row =
+                |info: &StrategyInfo| StrategyRow { strategy: info.name.to_owned(), about: info.about.to_owned() };
+            let rows: Vec<StrategyRow> = STRATEGIES.iter().map(row).collect();
+            let line = |row: &StrategyRow| vec![row.strategy.clone(), row.about.clone()];
+            Listing::new(&["strategy", "what it does"], &rows, line)
+        }
+        What::Bots => {
+            let row = |(file, bot): (String, Bot)| BotRow {
+                bot: bot.name,
+                strategy: bot.recipe.name().to_owned(),
+                file,
+                about: bot.about,
+            };
+            let rows: Vec<BotRow> = bots()?.into_iter().map(row).collect();
+            let line = |row: &BotRow| vec![row.bot.clone(), row.strategy.clone(), row.file.clone(), row.about.clone()];
+            Listing::new(&["bot", "strategy", "file", "what it is"], &rows, line)
+        }
+        What::Parameters => {
+            let rows = parameters(strategy)?;
+            let line = |row: &Parameter| {
+                let range = row.low.zip(row.high).map_or(String::new(), |(low, high)| format!("{low} to {high}"));
+                let [kind, default, about] = [&row.kind, &row.default, &row.about].map(String::clone);
+                vec![row.strategy.clone(), row.parameter.clone(), kind, default, range, about]
+            };
+            Listing::new(&["strategy", "parameter", "kind", "default", "range", "what it means"], &rows, line)
+        }
+    })
+}
+
+fn variant_row(variant: Variant) -> VariantRow {
+    let layout = variant.game.layout();
+    VariantRow {
+        game: variant.game.name().to_owned(),
+        players: layout.seats,
+        deck: layout.deck.name().to_owned(),
+        cards_each: layout.cards_each,
+        variant: variant.name,
+        about: variant.about,
+    }
+}
+
+/// The parameters of one strategy, or of all.
+fn parameters(strategy: Option<&str>) -> Result<Vec<Parameter>, InputError> {
+    let of = |name: &str| AnyRecipe::list_parameters(name).ok_or_else(|| InputError::plain(no_strategy(name)));
+    match strategy {
+        Some(name) => of(name),
+        None => Ok(STRATEGIES.iter().map(|info| of(info.name)).collect::<Result<Vec<_>, _>>()?.concat()),
+    }
 }
 
 /// The bots in the folder `bots` of the working folder, with their files, then those that are built in and that no file there replaces.

@@ -3,11 +3,10 @@
 use std::ops::Range;
 use std::path::PathBuf;
 
-use clap::ValueEnum;
-
+use super::form::Form;
 use super::{Ended, print};
 use crate::arena::{self, Overrides, Tournament, Unit};
-use crate::input::InputError;
+use crate::input::{InputError, did_you_mean};
 use crate::report::{self, Extent, Kin, Ledger, record_json, record_text};
 use crate::strategies::Bot;
 
@@ -25,8 +24,8 @@ pub struct Args {
     /// The bots by seat, separated by commas; by default the first line-up in its first seating.
     #[arg(long, value_delimiter = ',')]
     lineup: Vec<String>,
-    /// How to show it.
-    #[arg(long, value_enum, default_value_t = Form::Text)]
+    /// How to show it: text, or a line of JSON for each deal.
+    #[arg(long, value_parser = Form::text_or_json(), default_value = "text")]
     format: Form,
     /// How many deals from that one on; of a match, how many of its deals (by default all).
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
@@ -37,20 +36,12 @@ pub struct Args {
     par: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Form {
-    /// Text to read.
-    Text,
-    /// One line of JSON for each deal.
-    Json,
-}
-
 pub fn replay(args: &Args) -> Result<Ended, InputError> {
     let tournament = Tournament::read(&args.config, Overrides::default())?;
     let variant = find_variant(&tournament, args.variant.as_deref())?;
     let bots = line_up(&tournament, variant, &args.lineup)?;
     let show = |record: &arena::DealRecord| match args.format {
-        Form::Text => {
+        Form::Text | Form::Csv => {
             print(&record_text(record));
             if args.par && !record.is_judged() {
                 print("  par: there was no play between two sides to judge\n");
@@ -107,7 +98,8 @@ fn find_variant(tournament: &Tournament, name: Option<&str>) -> Result<usize, In
         None if names.len() == 1 => Ok(0),
         None => Err(InputError::plain(format!("name a variant with --variant: {}", names.join(", ")))),
         Some(name) => names.iter().position(|own| *own == name).ok_or_else(|| {
-            InputError::plain(format!("{name:?} is no variant of this tournament; it has {}", names.join(", ")))
+            let meant = did_you_mean(name, names.iter().copied());
+            InputError::plain(format!("{name:?} is no variant of this tournament{meant}; it has {}", names.join(", ")))
         }),
     }
 }
@@ -127,7 +119,8 @@ fn line_up(tournament: &Tournament, variant: usize, names: &[String]) -> Result<
     let find = |name: &String| {
         bots.iter().find(|bot| bot.name == *name).cloned().ok_or_else(|| {
             let known: Vec<&str> = bots.iter().map(|bot| bot.name.as_str()).collect();
-            InputError::plain(format!("{name:?} is no bot of this tournament; it has {}", known.join(", ")))
+            let meant = did_you_mean(name, known.iter().copied());
+            InputError::plain(format!("{name:?} is no bot of this tournament{meant}; it has {}", known.join(", ")))
         })
     };
     names.iter().map(find).collect()

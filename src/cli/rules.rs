@@ -1,5 +1,8 @@
 //! `overtrick rules`.
 
+use serde_json::json;
+
+use super::form::{Form, print_json};
 use super::{Ended, print};
 use crate::games::Variant;
 use crate::input::InputError;
@@ -9,9 +12,19 @@ use crate::input::InputError;
 pub struct Args {
     /// A variant's name (see `overtrick list variants`) or a variant file.
     variant: String,
+    /// How to print: the commented TOML, or the same values as JSON.
+    #[arg(long, value_parser = Form::text_or_json(), default_value = "text")]
+    format: Form,
 }
 
 pub fn rules(args: &Args) -> Result<Ended, InputError> {
-    print(&Variant::named(&args.variant)?.to_toml());
+    let variant = Variant::named(&args.variant)?;
+    if args.format == Form::Json {
+        let (game, rules) = (variant.game.name(), variant.game.rules());
+        let (name, about, base) = (&variant.name, &variant.about, &variant.base);
+        print_json(&json!({ "game": game, "name": name, "about": about, "base": base, "rules": rules }));
+    } else {
+        print(&variant.to_toml());
+    }
     Ok(Ended::Done)
 }

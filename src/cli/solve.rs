@@ -7,12 +7,14 @@ use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
+use super::form::Form;
 use super::{Ended, print};
 use crate::cards::{Card, CardSet, Suit};
 use crate::game::Game;
 use crate::games::euchre::{Euchre, EuchreRules};
 use crate::games::whist::{DummyWhist, WhistRules};
-use crate::input::InputError;
+use crate::input::{InputError, did_you_mean, in_words as plain_words, read_text};
+use crate::report::table;
 use crate::search::solver::{Position, PositionError, Ranking, Solver};
 
 /// The most memory of the solver, in bytes.
@@ -38,8 +40,11 @@ const MEMORY: usize = 256 << 20;
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub struct Args {
-    /// The file of deals.
+    /// The file of deals; - for standard input.
     file: PathBuf,
+    /// How to print: a line of JSON for each deal, or a table to read.
+    #[arg(long, value_parser = Form::text_or_json(), default_value = "json")]
+    format: Form,
 }
 
 /// A line of the file.
@@ -119,8 +124,17 @@ struct Solved {
     moves: BTreeMap<String, u8>,
 }
 
+impl Solved {
+    /// A line of a table.
+    fn row(&self, number: usize) -> Vec<String> {
+        let [first, second] = self.tricks;
+        let moves: Vec<String> = self.moves.iter().map(|(card, tricks)| format!("{card} {tricks}")).collect();
+        vec![number.to_string(), format!("{first} : {second}"), self.turn.clone(), moves.join(", ")]
+    }
+}
+
 pub fn solve(args: &Args) -> Result<Ended, InputError> {
-    let text = std::fs::read_to_string(&args.file).map_err(|error| InputError::unreadable(&args.file, &error))?;
+    let text = read_text(&args.file, "save the file as JSON lines in UTF-8")?;
     let orders = Orders::new();
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let tasks: Vec<Task> = lines
@@ -129,6 +143,7 @@ pub fn solve(args: &Args) -> Result<Ended, InputError> {
         })
         .collect::<Result<_, _>>()?;
     let mut solver = Solver::new(MEMORY);
+    let mut rows = Vec::new();
     for task in tasks {
         let left = task.position.tricks_left();
         let own = solver.tricks(&task.position);
@@ -139,7 +154,15 @@ pub fn solve(args: &Args) -> Result<Ended, InputError> {
             turn: task.turn,
             moves: moves.into_iter().map(|(card, tricks)| (card.to_string(), of_mover(tricks))).collect(),
         };
-        print(&format!("{}\n", serde_json::to_string(&solved).expect("plain values")));
+        if args.format == Form::Json {
+            print(&format!("{}\n", serde_json::to_string(&solved).expect("plain values")));
+        } else {
+            rows.push(solved.row(rows.len() + 1));
+        }
+    }
+    if args.format != Form::Json {
+        let headings = ["deal", "tricks of the sides", "to play", "each card and the tricks of its side"];
+        print(&format!("{}\n", table(&headings, 4, rows)));
     }
     Ok(Ended::Done)
 }
@@ -163,7 +186,7 @@ impl Fault {
 fn read(text: &str) -> Result<Line, Fault> {
     let problem = |error: &serde_json::Error| {
         let words = error.to_string();
-        words.rsplit_once(" at line ").map_or(words.clone(), |(words, _)| words.to_owned())
+        plain_words(words.rsplit_once(" at line ").map_or(&words, |(words, _)| words))
     };
     let error = match serde_json::from_str::<Line>(text) {
         Ok(line) => return Ok(line),
@@ -255,7 +278,10 @@ impl Line {
             cards.push((set, sides[0].contains(name)));
         }
         let find = |key: &str, name: &str| {
-            let unknown = || Fault::new(key, format!("{name:?} is none of the hands; they are {known}"));
+            let unknown = || {
+                let meant = did_you_mean(name, names.iter().copied());
+                Fault::new(key, format!("{name:?} is none of the hands{meant}; they are {known}"))
+            };
             names.iter().position(|own| *own == name).ok_or_else(unknown)
         };
         for name in sides.iter().flatten() {

@@ -25,6 +25,9 @@ pub struct FieldError {
     pub problem: String,
 }
 
+const RUNS_FROM: &str = "; it runs from ";
+const TO: &str = " to ";
+
 impl FieldError {
     /// Refuses `value` of `key` unless it lies in `range`.
     ///
@@ -39,8 +42,13 @@ impl FieldError {
             return Ok(());
         }
         let (low, high) = (range.start(), range.end());
-        let problem = format!("is {value}; it runs from {low} to {high}");
+        let problem = format!("is {value}{RUNS_FROM}{low}{TO}{high}");
         Err(FieldError { key, problem })
+    }
+
+    /// The ends of the range, as text, if that is what was left.
+    pub fn range(&self) -> Option<(&str, &str)> {
+        self.problem.split_once(RUNS_FROM)?.1.split_once(TO)
     }
 }
 

@@ -8,7 +8,7 @@ use toml::Table;
 
 use super::{AnyGame, GAMES, GameInfo, ReadRules, Visitor};
 use crate::game::{FieldError, Game, Preset, RuleSet};
-use crate::input::{InputError, Source};
+use crate::input::{InputError, Source, did_you_mean};
 
 /// A game with all its rules resolved.
 #[derive(Clone)]
@@ -174,8 +174,9 @@ pub(crate) fn check_row_name(name: &str) -> Result<(), String> {
 
 fn find(name: &str) -> Result<(&'static GameInfo, &'static Preset), String> {
     presets().find(|(_, preset)| preset.name == name).ok_or_else(|| {
+        let meant = did_you_mean(name, Variant::names());
         let names = Variant::names().join(", ");
-        format!("there is no variant {name:?}; there are {names}; a file ends in `.toml`")
+        format!("there is no variant {name:?}{meant}; there are {names}; a file ends in `.toml`")
     })
 }
 
@@ -280,6 +281,8 @@ mod tests {
         assert!(message("strip = 789").starts_with("v.toml:4: `rules.strip`: is of the wrong kind"));
         let unknown = read("name = \"x\"\nbase = \"chess\"").err().unwrap();
         assert!(unknown.starts_with("v.toml:2: `base`: there is no variant \"chess\"; there are dumbo"));
+        let misspelt = read("name = \"x\"\nbase = \"dummy-wist\"").err().unwrap();
+        assert!(misspelt.contains("no variant \"dummy-wist\" (did you mean dummy-whist?); there are"), "{misspelt}");
         assert!(read("base = \"dumbo\"").err().unwrap().contains("needs `name`"));
         assert!(read("name = \"a b\"\nbase = \"dumbo\"").err().unwrap().starts_with("v.toml:1: `name`"));
     }

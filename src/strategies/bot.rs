@@ -8,7 +8,7 @@ use toml::{Table, Value};
 use super::{AnyRecipe, ReadParameters, STRATEGIES};
 use crate::game::{FieldError, RuleSet};
 use crate::games::check_row_name;
-use crate::input::{InputError, Source, key};
+use crate::input::{InputError, Source, did_you_mean, key};
 
 /// A named strategy with its parameters fixed: an entrant.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,6 +54,13 @@ impl ReadParameters for Parameters<'_> {
     }
 }
 
+/// What to say where a strategy is named that there is not.
+pub(crate) fn no_strategy(name: &str) -> String {
+    let names: Vec<&str> = STRATEGIES.iter().map(|strategy| strategy.name).collect();
+    let meant = did_you_mean(name, names.iter().copied());
+    format!("there is no strategy {name:?}{meant}; there are {}", names.join(", "))
+}
+
 impl Bot {
     /// Reads a manifest: `name`, `about`, `strategy`, and a table `parameters`.
     ///
@@ -81,9 +88,7 @@ impl Bot {
         };
         let parameters = Parameters { table: &written.parameters, source, at: &path("parameters") };
         let Some(recipe) = AnyRecipe::read(&strategy, parameters) else {
-            let names: Vec<&str> = STRATEGIES.iter().map(|strategy| strategy.name).collect();
-            let problem = format!("there is no strategy {strategy:?}; there are {}", names.join(", "));
-            return Err(source.error(&path("strategy"), problem));
+            return Err(source.error(&path("strategy"), no_strategy(&strategy)));
         };
         Ok(Bot { name, about: written.about.unwrap_or_default(), recipe: recipe? })
     }
@@ -128,7 +133,11 @@ mod tests {
         assert!(refused("strategy = \"random\"").contains("needs `name`"));
         assert!(refused("name = \"x\"").contains("needs `strategy`"));
         let message = refused("name = \"x\"\nstrategy = \"ranodm\"");
-        assert!(message.starts_with("b.toml:2: `strategy`: there is no strategy \"ranodm\""), "{message}");
+        assert!(
+            message
+                .starts_with("b.toml:2: `strategy`: there is no strategy \"ranodm\" (did you mean random?); there are"),
+            "{message}"
+        );
         let message = refused("name = \"x\"\nstrategy = \"random\"\n[parameters]\nluck = 1");
         assert!(message.starts_with("b.toml:4: `parameters.luck`: unknown key"), "{message}");
     }

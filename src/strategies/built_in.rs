@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::Bot;
-use crate::input::{InputError, Source};
+use crate::input::{InputError, Source, did_you_mean};
 
 macro_rules! register {
     ($($name:literal),* $(,)?) => {
@@ -34,8 +34,24 @@ impl Bot {
         Bot::built_in().find(|bot| bot.name == name).map(Ok).ok_or_else(|| {
             let tried: Vec<String> = places.iter().map(|file| file.display().to_string()).collect();
             let names: Vec<&str> = BUILT_IN.iter().map(|(name, _)| *name).collect();
-            format!("there is no bot {name:?}; looked for {}; built in are {}", tried.join(", "), names.join(", "))
+            let meant = Bot::meant(name, places, &names);
+            format!(
+                "there is no bot {name:?}{meant}; looked for {}; built in are {}",
+                tried.join(", "),
+                names.join(", ")
+            )
         })
+    }
+
+    /// A question to put behind the `name` of a bot that is not there: whether one of the files beside `places` was meant, or one that is built
+    /// in.
+    fn meant(name: &str, places: &[PathBuf], built_in: &[&str]) -> String {
+        let folders = places.iter().filter_map(|place| std::fs::read_dir(place.parent()?).ok());
+        let mut files: Vec<PathBuf> = folders.flatten().flatten().map(|entry| entry.path()).collect();
+        files.retain(|file| file.extension().is_some_and(|extension| extension == "toml"));
+        files.sort();
+        let names = files.iter().filter_map(|file| file.file_stem()?.to_str());
+        did_you_mean(name, names.chain(built_in.iter().copied()))
     }
 }
 

@@ -3,6 +3,7 @@
 mod bot;
 mod built_in;
 pub mod ismcts;
+mod parameters;
 pub mod pimc;
 mod playout;
 pub mod process;
@@ -21,6 +22,8 @@ use crate::game::{FieldError, Game, RuleSet};
 use crate::games::Variant;
 use crate::strategy::Strategy;
 pub use bot::Bot;
+pub(crate) use bot::no_strategy;
+pub use parameters::Parameter;
 pub use playout::Rollout;
 
 /// A strategy that can be built: its parameters, which are written like rules, and the games that it plays.
@@ -104,6 +107,14 @@ macro_rules! register {
                 match self {
                     $(AnyRecipe::$kind(_) => <$recipe as Recipe>::NAME,)*
                 }
+            }
+
+            /// What parameters the strategy named `name` has; `None` if there is none of this name.
+            pub fn list_parameters(name: &str) -> Option<Vec<Parameter>> {
+                $(if name == <$recipe as Recipe>::NAME {
+                    return Some(parameters::parameters::<$recipe>());
+                })*
+                None
             }
 
             /// Every parameter with its value.

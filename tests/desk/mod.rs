@@ -51,6 +51,15 @@ impl Desk {
         (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
     }
 
+    /// The same with a text on standard input.
+    pub fn run_on(&self, input: &str, args: &[&str]) -> (i32, String, String) {
+        self.write("standard-input", input);
+        let input = fs::File::open(self.path("standard-input")).unwrap();
+        let output = self.command(args).stdin(input).output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    }
+
     /// Runs a command that is refused: the message, which is one line.
     pub fn refused(&self, args: &[&str]) -> String {
         let (code, stdout, stderr) = self.run(args);

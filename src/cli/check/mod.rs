@@ -8,6 +8,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use serde::Serialize;
+use serde_json::json;
+
+use super::form::{Form, print_json};
 use super::{Ended, print};
 use crate::arena::Clock;
 use crate::games::Variant;
@@ -26,6 +30,9 @@ pub struct Args {
     /// How many deals of each variant.
     #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     deals: u64,
+    /// How to print: a text, or all of it as JSON.
+    #[arg(long, value_parser = Form::text_or_json(), default_value = "text")]
+    format: Form,
 }
 
 /// What came of a bot's trial in a variant.
@@ -60,8 +67,7 @@ pub fn check(args: &Args) -> Result<Ended, InputError> {
         ctrlc::set_handler(move || handler.store(true, Ordering::Relaxed))
             .map_err(|error| InputError::plain(format!("Ctrl-C cannot be watched: {error}")))?;
     }
-    let mut rows = Vec::new();
-    let mut problems = String::new();
+    let mut rows: Vec<Row> = Vec::new();
     let mut idle = Vec::new();
     let mut log = String::new();
     for variant in variants {
@@ -80,35 +86,51 @@ pub fn check(args: &Args) -> Result<Ended, InputError> {
             idle.push(variant.name);
             continue;
         };
-        rows.push(row(&variant, &finding));
-        for problem in finding.problems.iter().take(SHOWN) {
-            problems.push_str(&format!("{}: {problem}\n", variant.name));
-        }
-        if finding.problems.len() > SHOWN {
-            problems.push_str(&format!("{}: {} more\n", variant.name, finding.problems.len() - SHOWN));
-        }
+        rows.push(Row::new(variant.name, finding));
         // Without a process there is nothing to be tried, here or in other variants.
-        if finding.pace.0 == 0 {
+        if rows.last().is_some_and(|row| row.decisions == 0) {
             break;
         }
     }
     if rows.is_empty() {
         return Err(InputError::plain(format!("{} plays none of these: {}", bot.name, idle.join(", "))));
     }
+    let fine = rows.iter().all(|row| row.problems.is_empty());
+    if args.format == Form::Json {
+        print_json(&json!({
+            "bot": bot.name,
+            "fine": fine,
+            "variants": rows,
+            "not-played": idle,
+            "standard-error": if fine { "" } else { &log },
+        }));
+    } else {
+        print(&in_words(&bot.name, &rows, &idle, &log));
+    }
+    Ok(if fine { Ended::Done } else { Ended::Faulty })
+}
+
+/// What was found, to be read.
+fn in_words(bot: &str, rows: &[Row], idle: &[String], log: &str) -> String {
     let headings = ["variant", "decisions", "a second", "median", "99 %", "longest", "problems"];
-    print(&format!("{}\n", table(&headings, 1, rows)));
+    let mut text = format!("{}\n", table(&headings, 1, rows.iter().map(Row::line)));
     if !idle.is_empty() {
-        print(&format!("not played: {}\n", idle.join(", ")));
+        text.push_str(&format!("not played: {}\n", idle.join(", ")));
     }
-    if problems.is_empty() {
-        print(&format!("{} is fine\n", bot.name));
-        return Ok(Ended::Done);
+    if rows.iter().all(|row| row.problems.is_empty()) {
+        return text + &format!("{bot} is fine\n");
     }
-    print(&problems);
+    for row in rows {
+        let variant = &row.variant;
+        row.problems.iter().take(SHOWN).for_each(|problem| text.push_str(&format!("{variant}: {problem}\n")));
+        if row.problems.len() > SHOWN {
+            text.push_str(&format!("{variant}: {} more\n", row.problems.len() - SHOWN));
+        }
+    }
     if !log.is_empty() {
-        print(&format!("the end of its standard error:\n{log}\n"));
+        text.push_str(&format!("the end of its standard error:\n{log}\n"));
     }
-    Ok(Ended::Faulty)
+    text
 }
 
 /// The bot of a manifest, or of a name in `bots/`, or a built-in one.
@@ -120,19 +142,38 @@ fn read(text: &str) -> Result<Bot, InputError> {
     Bot::find(text, &[PathBuf::from(format!("bots/{text}.toml"))]).map_err(problem)?
 }
 
-fn row(variant: &Variant, finding: &Finding) -> Vec<String> {
-    let (decisions, time) = finding.pace;
-    let rate = if time.is_zero() { 0.0 } else { decisions as f64 / time.as_secs_f64() };
-    let timed = |share| time_text(finding.clock.quantile(share));
-    let quantile = |share| if finding.clock.timed > 0 { timed(share) } else { "-".to_owned() };
-    let problems = if finding.problems.is_empty() { "-".to_owned() } else { finding.problems.len().to_string() };
-    vec![
-        variant.name.clone(),
-        thousands(decisions as u64),
-        thousands(rate.round() as u64),
-        quantile(0.5),
-        quantile(0.99),
-        quantile(1.0),
-        problems,
-    ]
+/// What was found in a variant.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Row {
+    variant: String,
+    decisions: u64,
+    decisions_per_second: f64,
+    /// Of single decisions, in nanoseconds: the median, the 99% quantile, the longest; none if none was timed.
+    nanoseconds: Option<[u64; 3]>,
+    problems: Vec<String>,
+}
+
+impl Row {
+    fn new(variant: String, finding: Finding) -> Row {
+        let (decisions, time) = finding.pace;
+        let rate = if time.is_zero() { 0.0 } else { decisions as f64 / time.as_secs_f64() };
+        let quantiles = [0.5, 0.99, 1.0].map(|share| finding.clock.quantile(share).as_nanos() as u64);
+        Row {
+            variant,
+            decisions: decisions as u64,
+            decisions_per_second: rate.round(),
+            nanoseconds: (finding.clock.timed > 0).then_some(quantiles),
+            problems: finding.problems,
+        }
+    }
+
+    /// A line of a table.
+    fn line(&self) -> Vec<String> {
+        let timed = self.nanoseconds.map(|times| times.map(|time| time_text(Duration::from_nanos(time))));
+        let [median, most, longest] = timed.unwrap_or_else(|| ["-"; 3].map(str::to_owned));
+        let problems = if self.problems.is_empty() { "-".to_owned() } else { self.problems.len().to_string() };
+        let (decisions, rate) = (thousands(self.decisions), thousands(self.decisions_per_second as u64));
+        vec![self.variant.clone(), decisions, rate, median, most, longest, problems]
+    }
 }

@@ -63,17 +63,19 @@ impl Default for Params {
 
 impl RuleSet for Params {
     fn validate(&self) -> Result<(), FieldError> {
-        if self.command.first().is_none_or(String::is_empty) {
-            let problem = "names no program; write it like [\"python3\", \"bot.py\"]".to_owned();
-            return Err(FieldError { key: "command", problem });
-        }
         FieldError::check("start-timeout", self.start_timeout, 0.001..=3600.0)?;
         FieldError::check("move-timeout", self.move_timeout, 0.001..=3600.0)?;
         if self.memory_limit != 0 {
             FieldError::check("memory-limit", self.memory_limit, 16..=1 << 20)
                 .map_err(|error| FieldError { problem: error.problem + ", or is 0 for no limit", ..error })?;
         }
-        FieldError::check("processes", self.processes.unwrap_or(1), 1..=1024)
+        FieldError::check("processes", self.processes.unwrap_or(1), 1..=1024)?;
+        // The last, since there is none by default.
+        if self.command.first().is_none_or(String::is_empty) {
+            let problem = "names no program; write it like [\"python3\", \"bot.py\"]".to_owned();
+            return Err(FieldError { key: "command", problem });
+        }
+        Ok(())
     }
 }
 
