@@ -86,7 +86,7 @@ fn rankings_of_different_lengths() {
     }
     assert_eq!(
         rated["notes"],
-        serde_json::json!(["there are no intervals: they take 8 groups of matches, and here are 3"])
+        serde_json::json!(["there are no intervals: it takes 10 groups of matches of at least two players"])
     );
     assert_eq!(rated["seats"], serde_json::json!([]));
 }
@@ -141,27 +141,28 @@ fn neither_the_order_of_rows_and_columns_nor_the_way_of_writing_matters() {
 fn blocks_are_what_intervals_are_taken_over() {
     let rows = club();
     let once = rating_of(&text("match,player,score", &rows, &[0, 1, 2]), &[]);
+    let once_in_blocks = rating_of(&text("match,player,score,block", &rows, &[0, 1, 2, 3]), &[]);
     // Every match again, as if it told something new, and in the block of the first.
     let again = rows.iter().cloned().map(|mut row| {
         row[0].push('x');
         row
     });
-    let mut twice: Vec<[String; 5]> = rows.iter().cloned().chain(again).collect();
-    twice.iter_mut().for_each(|row| row[3] = row[0].trim_end_matches('x').to_owned());
+    let twice: Vec<[String; 5]> = rows.iter().cloned().chain(again).collect();
     let taken_twice = rating_of(&text("match,player,score", &twice, &[0, 1, 2]), &[]);
     let in_blocks = rating_of(&text("match,player,score,block", &twice, &[0, 1, 2, 3]), &[]);
     for player in ["Ann", "Bob", "Cy", "Di", "Ed"] {
         let [once, taken, blocks] = [&once, &taken_twice, &in_blocks].map(|rated| row(rated, player));
+        let known = row(&once_in_blocks, player);
         for key in ["elo", "theta"] {
             close(&taken[key], once[key].as_f64().unwrap(), 2e-6);
             assert_eq!(blocks[key], taken[key]);
         }
         for key in ["se", "low", "high"] {
-            close(&blocks[key], once[key].as_f64().unwrap(), 2e-6);
+            close(&blocks[key], known[key].as_f64().unwrap(), 2e-6);
         }
         close(&taken["se"], once["se"].as_f64().unwrap() / 2.0_f64.sqrt(), 0.01 * once["se"].as_f64().unwrap());
     }
-    assert_eq!(in_blocks["groups"], 300);
+    assert_eq!(in_blocks["groups"], 150);
     assert_eq!(taken_twice["groups"], 600);
 }
 
@@ -224,16 +225,93 @@ fn who_cannot_be_rated_without_pseudo_results_is_named() {
     // A program reads its rows undisturbed.
     let (code, rows, stderr) = desk.run(&["rate", "m.csv", "--format", "csv"]);
     assert_eq!(code, 0);
-    assert!(stderr.starts_with(note) && stderr.lines().count() == 1, "{stderr}");
+    assert!(stderr.starts_with(note) && stderr.lines().count() == 2, "{stderr}");
     let mut lines = rows.lines();
-    assert_eq!(lines.next(), Some("player,elo,se,low,high,matches,won,tied,lost,theta,regularised"));
+    let heads = "player,elo,se,low,high,interval,groups,matches,won,tied,lost,theta,regularised";
+    assert_eq!(lines.next(), Some(heads));
     assert_eq!(lines.clone().count(), 6);
     for line in lines {
         let fields: Vec<&str> = line.split(',').collect();
-        assert!(fields[1..10].iter().all(|field| field.parse::<f64>().is_ok_and(f64::is_finite)), "{line}");
-        assert_eq!(fields[10], "true");
+        let figures = [&fields[1..2], &fields[6..12]].concat();
+        assert!(figures.iter().all(|field| field.parse::<f64>().is_ok_and(f64::is_finite)), "{line}");
+        // mid and other beat each other; so do x and y, but there is no way from the one pair to the other.
+        let joined = ["mid", "other"].contains(&fields[0]);
+        assert_eq!((fields[5], fields[12]), (if joined { "yes" } else { "open" }, "true"), "{line}");
+        assert!(fields[2..5].iter().all(|field| field.is_empty() != joined), "{line}");
     }
-    assert_eq!(rated(&desk, &[])["notes"].as_array().unwrap().len(), 1);
+    let notes = rated(&desk, &[])["notes"].clone();
+    assert_eq!(notes.as_array().unwrap().len(), 2);
+    assert_eq!(notes[1], "there is no interval of low, top, x and y: results leave open how far off they are");
+}
+
+/// Matches of five who meet equally often, and two newcomers: one with three matches, one who won all twelve.
+fn newcomers() -> String {
+    let mut rows = club();
+    let matches = (0..3).map(|number| (number, "New", 1)).chain((0..12).map(|number| (20 + number, "Star", 9)));
+    for (number, player, score) in matches {
+        let other = ["Ann", "Bob", "Cy"][number % 3];
+        for (player, score) in
+            [(player, score * (1 - 2 * (number % 2) as i32 * i32::from(player == "New"))), (other, 0)]
+        {
+            rows.push([format!("n{number}"), player.into(), score.to_string(), format!("n{number}"), "9".into()]);
+        }
+    }
+    text("match,player,score", &rows, &[0, 1, 2])
+}
+
+#[test]
+fn who_played_too_little_has_no_interval() {
+    let desk = Desk::new();
+    desk.write("m.csv", &newcomers());
+    let ratings = rated(&desk, &[]);
+    assert_eq!(ratings["mean-of"], "interval");
+    let (new, star) = (row(&ratings, "New"), row(&ratings, "Star"));
+    assert_eq!((&new["interval"], &new["groups"]), (&"too few".into(), &3.into()));
+    assert_eq!((&star["interval"], &star["groups"]), (&"open".into(), &12.into()));
+    assert!(new["se"].as_f64().unwrap() > 100.0 && star["se"].is_null());
+    assert!([new, star].iter().all(|row| row["low"].is_null() && row["high"].is_null() && row["elo"].is_f64()));
+    let mut sum = 0.0;
+    for player in ["Ann", "Bob", "Cy", "Di", "Ed"] {
+        let row = row(&ratings, player);
+        assert!(row["interval"] == "yes" && row["low"].is_f64(), "{row}");
+        sum += row["elo"].as_f64().unwrap();
+    }
+    assert!(sum.abs() < 1e-4, "{sum}");
+    let (_, table, _) = desk.run(&["rate", "m.csv"]);
+    for text in [
+        "the mean Elo of players with an interval is 0",
+        "note: too few matches for an interval of New: it takes 10 groups of matches of a player",
+        "note: there is no interval of Star: results leave open how far off they are",
+    ] {
+        assert!(table.contains(text), "{table}");
+    }
+    let line = |player: &str| table.lines().find(|line| line.contains(player)).unwrap().to_owned();
+    assert_eq!((line("New").matches("too few").count(), line("Star").matches("open").count()), (2, 2), "{table}");
+    // Nobody is known better than whom they are measured from.
+    let ratings = rated(&desk, &["--anchor", "New"]);
+    assert_eq!((&row(&ratings, "Ann")["interval"], &row(&ratings, "Ann")["low"]), (&"too few".into(), &().into()));
+    assert_eq!(ratings["notes"][1], "there are no intervals: it takes 10 groups of matches of the anchor, New");
+}
+
+#[test]
+fn other_columns_are_passed_over_and_named() {
+    let desk = Desk::new();
+    desk.write("m.csv", "date,match,player,blocks,score\n1 May,1,A,x,1\n1 May,1,B,x,2\n2 May,2,A,x,2\n2 May,2,B,x,1\n");
+    let ratings = rated(&desk, &[]);
+    assert_eq!((&ratings["matches"], &ratings["groups"]), (&2.into(), &2.into()));
+    let note = "columns that mean nothing here were passed over: \"date\", \"blocks\" (did you mean block?)";
+    assert_eq!(ratings["notes"][0], note);
+}
+
+#[test]
+fn matches_may_come_from_standard_input() {
+    let desk = Desk::new();
+    let matches = ranked(&[&["Ann", "Bob"], &["Bob", "Ann"]]);
+    desk.write("m.csv", &matches);
+    let from_file = desk.run(&["rate", "m.csv"]);
+    assert_eq!(desk.run_on(&matches, &["rate", "-"]), from_file);
+    let (code, _, stderr) = desk.run_on("match,player,score\n1,A,x\n", &["rate", "-"]);
+    assert_eq!((code, stderr.starts_with("error: standard input:2: `score`: is \"x\"")), (2, true), "{stderr}");
 }
 
 #[test]
@@ -247,9 +325,12 @@ fn bad_files_are_refused_by_line_and_column() {
         ("match,player\n1,A\n", "m.csv:1: the column `score` is missing"),
         (
             "match;player;score\n",
-            "m.csv:1: \"match;player;score\" is no column that means something here; columns, separated by commas",
+            "m.csv:1: the column `match` is missing; there is \"match;player;score\", and the file needs a first line such as",
         ),
-        ("match,player,elo,score\n1,A,1,1\n", "m.csv:1: \"elo\" is no column that means something here"),
+        (
+            "match,player,elo\n1,A,1\n",
+            "m.csv:1: the column `score` is missing; there is \"match\", \"player\", \"elo\"",
+        ),
         ("match,score,player,score\n1,1,A,1\n", "m.csv:1: has the column `score` twice; leave one out"),
         ("match,player,score\n1,A,1\n1,B\n", "m.csv:3: has 2 fields where the first line has 3"),
         (
@@ -313,7 +394,10 @@ fn an_anchor_must_have_played() {
     let desk = Desk::new();
     desk.write("m.csv", &ranked(&[&["Ann", "Bob"], &["Bob", "Ann"]]));
     let message = desk.refused(&["rate", "m.csv", "--anchor", "ann"]);
-    assert!(message.contains("m.csv: has no player \"ann\" to be the anchor; it has Ann, Bob"), "{message}");
+    assert!(
+        message.contains("m.csv: has no player \"ann\" to be the anchor (did you mean Ann?); it has Ann, Bob"),
+        "{message}"
+    );
     let (_, table, _) = desk.run(&["rate", "m.csv", "--anchor", "Ann"]);
     assert!(table.contains("2 matches in 2 groups; Ann has Elo 0"), "{table}");
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::form::Form;
 use super::{Ended, print};
-use crate::input::InputError;
+use crate::input::{InputError, did_you_mean};
 use crate::report::{self, OutputFolder};
 use crate::stats::{MatchFile, Rated};
 
@@ -12,10 +12,11 @@ use crate::stats::{MatchFile, Rated};
 ///
 /// A row is one player's part in one match. Columns, in any order: match (its name), player, score (a number; higher is better, equal
 /// is a tie); if you like, block (matches that share luck, such as those played with the same cards; without it, every match is
-/// taken to be independent of the others) and seat (what each seat is worth is then estimated, too). A match has 2 to 50 players.
+/// taken to be independent of the others) and seat (what each seat is worth is then estimated, too). Other columns are passed over. A
+/// match has 2 to 50 players.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The file of matches.
+    /// The file of matches; - for standard input.
     file: PathBuf,
     /// The player whose Elo is to be 0; without it, the mean of all is.
     #[arg(long, value_name = "PLAYER")]
@@ -55,7 +56,8 @@ fn find(file: &MatchFile, name: &str, path: &Path) -> Result<usize, InputError> 
     file.players.binary_search_by(|player| player.as_str().cmp(name)).map_err(|_| {
         let some: Vec<&str> = file.players.iter().take(10).map(String::as_str).collect();
         let more = if file.players.len() > some.len() { "..." } else { "" };
-        let problem = format!("has no player {name:?} to be the anchor; it has {}{more}", some.join(", "));
+        let meant = did_you_mean(name, file.players.iter().map(String::as_str));
+        let problem = format!("has no player {name:?} to be the anchor{meant}; it has {}{more}", some.join(", "));
         InputError::file(path, problem)
     })
 }

@@ -2,7 +2,7 @@
 
 use super::format::{number, thousands};
 use super::terminal::table;
-use crate::stats::{PlayerRow, Rated, SeatEffectRow};
+use crate::stats::{Figure, PlayerRow, Rated, SeatEffectRow};
 
 /// The table of the players, that of the seats if they are known, and what there is to note.
 pub fn ratings(rated: &Rated) -> String {
@@ -12,8 +12,8 @@ pub fn ratings(rated: &Rated) -> String {
             row.player.clone(),
             number(row.elo, 1),
             number(row.se, 1),
-            number(row.low, 1),
-            number(row.high, 1),
+            end(row, row.low),
+            end(row, row.high),
             row.matches.to_string(),
             row.won.to_string(),
             row.tied.to_string(),
@@ -26,6 +26,7 @@ pub fn ratings(rated: &Rated) -> String {
         ["", "player", "Elo", "SE", "95% low", "95% high", "matches", "won", "tied", "lost", "theta", "regularised"];
     let zero = match &rated.anchor {
         Some(anchor) => format!("{anchor} has Elo 0"),
+        None if rated.mean_of == Some("interval") => "the mean Elo of players with an interval is 0".to_owned(),
         None => "the mean Elo is 0".to_owned(),
     };
     let (matches, groups) = (thousands(rated.matches as u64), thousands(rated.groups as u64));
@@ -45,4 +46,9 @@ pub fn ratings(rated: &Rated) -> String {
         text.push_str(&format!("note: {note}\n"));
     }
     text
+}
+
+/// An end of a player's interval, or why there is none.
+fn end(row: &PlayerRow, figure: Figure) -> String {
+    if figure.0.is_some() { number(figure, 1) } else { row.interval.clone() }
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use csv::{ErrorKind, ReaderBuilder, StringRecord, Trim};
 
 use super::ratings::{Entrant, MOST_ENTRANTS, Outcome};
-use crate::input::{InputError, line_of};
+use crate::input::{InputError, did_you_mean, line_of, read_text};
 
 /// The most players that are rated together: the fit takes memory by the square of their number, and time by the cube.
 const MOST_PLAYERS: usize = 3_000;
@@ -35,21 +35,17 @@ pub struct MatchFile {
     pub outcomes: Vec<Outcome>,
     /// How many groups there are: blocks or, in a file without those, matches.
     pub groups: usize,
+    /// The names of columns that mean nothing here.
+    pub ignored: Vec<String>,
 }
 
 impl MatchFile {
-    /// Reads a file.
+    /// Reads a file, or standard input if it is `-`.
     ///
     /// # Errors
     /// What is wrong with it, by line and column.
     pub fn read(file: &Path) -> Result<MatchFile, InputError> {
-        let bytes = std::fs::read(file).map_err(|error| InputError::unreadable(file, &error))?;
-        let text = String::from_utf8(bytes).map_err(|error| {
-            let sound = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-            let line = 1 + sound.iter().filter(|&&byte| byte == b'\n').count();
-            let problem = "is not UTF-8 text; save the file as CSV in UTF-8";
-            InputError { line: Some(line), ..InputError::file(file, problem) }
-        })?;
+        let text = read_text(file, "save the file as CSV in UTF-8")?;
         Source { file, text: &text }.matches()
     }
 }
@@ -70,7 +66,7 @@ impl Source<'_> {
         while reader.read_record(&mut record).map_err(|error| self.unreadable(&error))? {
             rows.add(self, &columns, &record)?;
         }
-        rows.finish(self)
+        Ok(MatchFile { ignored: columns.ignored, ..rows.finish(self)? })
     }
 
     /// The line of the record that begins at a byte. Empty lines before it are taken for its own.
@@ -105,19 +101,22 @@ impl Source<'_> {
         }
         let fault = |problem: String| self.fault(start(header), None, problem);
         let mut found = [None; COLUMNS.len()];
+        let mut ignored = Vec::new();
         for (place, name) in header.iter().enumerate() {
             let Some(column) = COLUMNS.iter().position(|known| *known == name) else {
-                return Err(fault(format!(
-                    "{} is no column that means something here; columns, separated by commas, are match, player, score and, \
-                     if you like, block and seat; rename it or leave it out",
-                    quoted(name)
-                )));
+                ignored.push(quoted(name));
+                continue;
             };
             if found[column].replace(place).is_some() {
                 return Err(fault(format!("has the column `{name}` twice; leave one out")));
             }
         }
-        let missing = |column: &str| fault(format!("the column `{column}` is missing; the file needs {example}"));
+        let missing = |column: &str| {
+            let there = header.iter().map(quoted).collect::<Vec<_>>().join(", ");
+            fault(format!(
+                "the column `{column}` is missing; there is {there}, and the file needs {example}, with commas"
+            ))
+        };
         let [of_match, player, score, block, seat] = found;
         Ok(Columns {
             of_match: of_match.ok_or_else(|| missing(MATCH))?,
@@ -125,8 +124,16 @@ impl Source<'_> {
             score: score.ok_or_else(|| missing(SCORE))?,
             block,
             seat,
+            ignored,
         })
     }
+}
+
+/// What to say of columns that mean nothing here, if there are any: a misspelt one must not go unnoticed.
+pub(super) fn ignored(names: &[String]) -> Option<String> {
+    let name = |name: &String| format!("{name}{}", did_you_mean(name.trim_matches('"'), [BLOCK, SEAT]));
+    let names = names.iter().map(name).collect::<Vec<_>>().join(", ");
+    (!names.is_empty()).then(|| format!("columns that mean nothing here were passed over: {names}"))
 }
 
 /// Where a record begins.
@@ -147,6 +154,8 @@ struct Columns {
     score: usize,
     block: Option<usize>,
     seat: Option<usize>,
+    /// The names of the others.
+    ignored: Vec<String>,
 }
 
 /// Names, numbered as they come.
@@ -281,7 +290,8 @@ impl Rows {
             }
         };
         let groups = self.blocks.0.len();
-        Ok(MatchFile { players, seats, outcomes: self.matches.into_iter().map(outcome).collect(), groups })
+        let outcomes = self.matches.into_iter().map(outcome).collect();
+        Ok(MatchFile { players, seats, outcomes, groups, ignored: Vec::new() })
     }
 }
 

@@ -21,6 +21,7 @@ mod regularised;
 mod results;
 mod rows;
 pub mod sequential;
+mod settled;
 mod share;
 pub mod stopping;
 mod stops;

@@ -2,12 +2,14 @@
 
 use serde::Serialize;
 
-use super::interval::{Estimate, FEWEST_GROUPS};
+use super::interval::Estimate;
 use super::ratings::{Fit, FitError, FitOptions, fit};
 use super::record::Record;
+use super::regularised::listed;
 use super::results::figures;
 use super::rows::Figure;
-use super::{MatchFile, regularised};
+use super::settled::{FEWEST_OWN_GROUPS, Part, Standing, Strengths};
+use super::{MatchFile, match_file, regularised};
 
 /// One player.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -15,14 +17,18 @@ use super::{MatchFile, regularised};
 pub struct PlayerRow {
     /// The player.
     pub player: String,
-    /// Elo; the mean of all players is 0, or the anchor's.
+    /// Elo; the anchor's is 0, or the mean of all players that have an interval.
     pub elo: Figure,
-    /// Its standard error, over groups of matches.
+    /// Its standard error; none if results leave the Elo open.
     pub se: Figure,
-    /// Lower end of its 95% interval.
+    /// Lower end of its 95% interval, if there is one.
     pub low: Figure,
-    /// Upper end of its 95% interval.
+    /// Upper end of its 95% interval, if there is one.
     pub high: Figure,
+    /// Whether there is an interval: `yes`, `too few` (groups of matches to say), or `open` (results set no bound).
+    pub interval: String,
+    /// Groups of matches that the player took part in.
+    pub groups: usize,
     /// Matches, counted once for each seat.
     pub matches: u64,
     /// Matches won alone.
@@ -63,6 +69,8 @@ pub struct Rated {
     pub groups: usize,
     /// The player whose Elo is fixed at 0, if one is.
     pub anchor: Option<String>,
+    /// Whose mean is 0, without an anchor: `all` players, or those with an `interval`.
+    pub mean_of: Option<&'static str>,
     /// Best first.
     pub players: Vec<PlayerRow>,
     /// By seat; none if the file does not tell seats.
@@ -79,24 +87,26 @@ impl Rated {
     pub fn new(file: &MatchFile, anchor: Option<usize>) -> Result<Rated, FitError> {
         let options = FitOptions { seat_effects: !file.seats.is_empty(), anchor };
         let fit = fit(file.players.len(), file.groups, &file.outcomes, &options)?;
-        let mut players = player_rows(file, &fit);
+        let strengths = Strengths::new(&fit, &file.outcomes, anchor);
+        let mut players = player_rows(file, &fit, &strengths);
         // Best first. Stable: equals stay sorted by name.
         players.sort_by(|a, b| b.theta.0.partial_cmp(&a.theta.0).expect("finite strengths"));
+        let seat_parts = Part::of(file.seats.len(), &file.outcomes, |entrant| entrant.seat);
         let seat_row = |(seat, effect): (usize, Estimate)| {
-            let [elo, se, low, high] = figures(Some(effect));
+            let few = seat_parts[seat].is_small();
+            let [elo, se, low, high] =
+                figures(Some(Estimate { half_width: effect.half_width.filter(|_| !few), ..effect }));
             SeatEffectRow { seat: file.seats[seat].clone(), elo, se, low, high }
         };
         let mut notes: Vec<String> = regularised::note(&fit, |player| &file.players[player]).into_iter().collect();
-        if fit.groups() < FEWEST_GROUPS {
-            let groups = fit.groups();
-            notes.push(format!(
-                "there are no intervals: they take {FEWEST_GROUPS} groups of matches, and here are {groups}"
-            ));
-        }
+        notes.extend(match_file::ignored(&file.ignored));
+        notes.extend(too_few(file, &strengths, anchor));
+        notes.extend(open(file, &strengths));
         Ok(Rated {
             matches: file.outcomes.len(),
             groups: fit.groups(),
             anchor: anchor.map(|player| file.players[player].clone()),
+            mean_of: anchor.is_none().then_some(if strengths.from_settled { "interval" } else { "all" }),
             players,
             seats: fit.seat_effects().into_iter().map(seat_row).collect(),
             notes,
@@ -104,11 +114,34 @@ impl Rated {
     }
 }
 
+/// Who played too little for an interval.
+fn too_few(file: &MatchFile, strengths: &Strengths, anchor: Option<usize>) -> Option<String> {
+    let why = format!("it takes {FEWEST_OWN_GROUPS} groups of matches");
+    let names = strengths.named(file, Standing::TooFew);
+    match anchor.filter(|&anchor| strengths.standings[anchor] == Standing::TooFew) {
+        Some(anchor) => Some(format!("there are no intervals: {why} of the anchor, {}", file.players[anchor])),
+        None if names.is_empty() => None,
+        None if names.len() == file.players.len() => {
+            Some(format!("there are no intervals: {why} of at least two players"))
+        }
+        None => {
+            Some(format!("too few matches for an interval of {}: {why} of a player", listed(names.into_iter(), "and")))
+        }
+    }
+}
+
+/// Who has no interval because results set no bound.
+fn open(file: &MatchFile, strengths: &Strengths) -> Option<String> {
+    let names = strengths.named(file, Standing::Open);
+    let whom = listed(names.into_iter(), "and");
+    (!whom.is_empty()).then(|| format!("there is no interval of {whom}: results leave open how far off they are"))
+}
+
 /// The players, by name.
-fn player_rows(file: &MatchFile, fit: &Fit) -> Vec<PlayerRow> {
+fn player_rows(file: &MatchFile, fit: &Fit, strengths: &Strengths) -> Vec<PlayerRow> {
     let records = Record::all(file.players.len(), &file.outcomes);
     let row = |(player, name): (usize, &String)| {
-        let [elo, se, low, high] = figures(Some(fit.elo(player)));
+        let [elo, se, low, high] = figures(Some(strengths.elo[player]));
         let record = records[player];
         PlayerRow {
             player: name.clone(),
@@ -116,11 +149,13 @@ fn player_rows(file: &MatchFile, fit: &Fit) -> Vec<PlayerRow> {
             se,
             low,
             high,
+            interval: strengths.standings[player].to_string(),
+            groups: strengths.elo[player].groups,
             matches: record.games(),
             won: record.won,
             tied: record.tied,
             lost: record.lost,
-            theta: fit.theta()[player].into(),
+            theta: strengths.theta[player].into(),
             regularised: fit.regularised(),
         }
     };

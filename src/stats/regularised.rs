@@ -33,7 +33,7 @@ pub(super) fn note<'a>(fit: &Fit, name: impl Fn(usize) -> &'a str) -> Option<Str
 }
 
 /// Some items as one text; if there are too many, the rest is counted.
-fn listed(items: impl Iterator<Item = String>, and: &str) -> String {
+pub(super) fn listed(items: impl Iterator<Item = String>, and: &str) -> String {
     let mut items: Vec<String> = items.collect();
     if items.len() > LISTED {
         let more = items.len() - LISTED + 1;

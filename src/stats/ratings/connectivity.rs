@@ -19,6 +19,8 @@ pub struct Splits {
     pub behind: Vec<Vec<usize>>,
     /// Sets that never met, if everybody is not in one.
     pub apart: Vec<Vec<usize>>,
+    /// All sets joined within, each sorted; one of everybody if a finite maximum may exist.
+    pub joined: Vec<Vec<usize>>,
 }
 
 impl Splits {
@@ -47,16 +49,18 @@ impl Splits {
         if splits.apart.len() < 2 {
             splits.apart.clear();
         }
-        for (number, set) in joined_sets.into_iter().enumerate() {
+        for (number, set) in joined_sets.iter().enumerate() {
             match (above[number], below[number]) {
-                (true, false) => splits.ahead.push(set),
-                (false, true) => splits.behind.push(set),
+                (true, false) => splits.ahead.push(set.clone()),
+                (false, true) => splits.behind.push(set.clone()),
                 _ => {}
             }
         }
         splits.ahead.sort_unstable();
         splits.behind.sort_unstable();
         splits.apart.sort_unstable();
+        splits.joined = joined_sets;
+        splits.joined.sort_unstable();
         splits
     }
 
@@ -178,8 +182,10 @@ mod tests {
             order(&[(6, 0), (7, 0)]),
         ];
         let apart = vec![vec![0, 1, 2, 3, 4, 5], vec![6, 7]];
-        assert_eq!(Splits::of(8, &records), Splits { ahead: vec![vec![3]], behind: vec![vec![4, 5]], apart });
-        let chain = Splits { ahead: vec![vec![1]], behind: vec![vec![0]], apart: Vec::new() };
+        let joined = vec![vec![0, 1, 2], vec![3], vec![4, 5], vec![6, 7]];
+        assert_eq!(Splits::of(8, &records), Splits { ahead: vec![vec![3]], behind: vec![vec![4, 5]], apart, joined });
+        let joined = vec![vec![0], vec![1], vec![2]];
+        let chain = Splits { ahead: vec![vec![1]], behind: vec![vec![0]], apart: Vec::new(), joined };
         assert_eq!(Splits::of(3, &records[1..3]), chain);
         assert!(Splits::of(1, &[]).is_empty());
     }
