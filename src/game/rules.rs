@@ -48,7 +48,8 @@ impl FieldError {
 
     /// The ends of the range, as text, if that is what was left.
     pub fn range(&self) -> Option<(&str, &str)> {
-        self.problem.split_once(RUNS_FROM)?.1.split_once(TO)
+        let ends = self.problem.split_once(RUNS_FROM)?.1;
+        ends.split_once(", ").map_or(ends, |(ends, _)| ends).split_once(TO)
     }
 }
 
