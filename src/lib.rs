@@ -19,6 +19,9 @@
 //! | [`report`] | files, tables, records |
 //! | [`cli`] | the commands |
 
+/// The commit that this was built from, `-dirty` behind it if files had been changed since; none if it is not known.
+pub const COMMIT: Option<&str> = option_env!("OVERTRICK_COMMIT");
+
 pub mod arena;
 pub mod cards;
 pub mod cli;

@@ -168,6 +168,32 @@ fn what_is_listed_is_listed_for_programs_too() {
 }
 
 #[test]
+fn the_commit_is_told() {
+    let desk = Desk::new();
+    assert_eq!(desk.run(&["run", "t.toml", "--quiet"]).0, 0);
+    let summary: serde_json::Value =
+        serde_json::from_slice(&fs::read(desk.path("results/t/summary.json")).unwrap()).unwrap();
+    let (_, version, _) = desk.run(&["--version"]);
+    match summary["commit"].as_str() {
+        Some(commit) => assert_eq!(
+            (&version[..version.find('(').unwrap()], commit.contains("-dirty")),
+            (concat!("overtrick ", env!("CARGO_PKG_VERSION"), " "), version.contains("-dirty)")),
+            "{version} {commit}"
+        ),
+        None => assert_eq!(version, concat!("overtrick ", env!("CARGO_PKG_VERSION"), "\n")),
+    }
+    assert!(summary.as_object().unwrap().contains_key("commit"));
+    // A checkout of its own knows.
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let head = std::process::Command::new("git").current_dir(root).args(["rev-parse", "HEAD"]).output();
+    if let Some(head) = head.ok().filter(|head| head.status.success() && root.join(".git").exists()) {
+        let head = String::from_utf8(head.stdout).unwrap();
+        assert!(summary["commit"].as_str().unwrap().starts_with(head.trim()), "{version} {head}");
+        assert!(version.contains(&head[..12]), "{version} {head}");
+    }
+}
+
+#[test]
 fn bad_configs_are_refused_with_file_line_key_and_remedy() {
     let desk = Desk::new();
     let cases = [

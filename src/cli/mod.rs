@@ -24,7 +24,7 @@ use crate::input::InputError;
 
 /// Tournaments of trick-taking card games: seeded simulation, exact rules, honest intervals.
 #[derive(Parser)]
-#[command(version, about, propagate_version = true)]
+#[command(version = env!("OVERTRICK_VERSION"), about, propagate_version = true)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,

@@ -35,6 +35,7 @@ pub fn summary(tournament: &Tournament, runs: &[Ran], results: &Results) -> Valu
     json!({
         "schema-version": SCHEMA_VERSION,
         "overtrick": env!("CARGO_PKG_VERSION"),
+        "commit": crate::COMMIT,
         "seeding-version": SEEDING_VERSION,
         "seed": tournament.seed,
         "groups": tournament.groups,
