@@ -97,3 +97,34 @@ fn print(text: &str) {
         _ => {}
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn bench_still_takes_the_old_name_of_its_format() {
+        let parsed = |args: &[&str]| Cli::try_parse_from([&["overtrick", "bench"], args].concat()).is_ok();
+        assert!(parsed(&["--json"]) && parsed(&["--format", "json"]) && !parsed(&["--json", "--format", "csv"]));
+    }
+
+    #[test]
+    fn everything_that_can_be_given_has_a_line_of_help() {
+        let cli = Cli::command();
+        cli.clone().debug_assert();
+        for command in cli.get_subcommands() {
+            assert!(command.get_about().is_some(), "{}", command.get_name());
+            for argument in command.get_arguments() {
+                let (name, help) =
+                    (argument.get_id(), argument.get_help().map(ToString::to_string).unwrap_or_default());
+                assert!(!help.is_empty(), "{} {name}", command.get_name());
+                for value in argument.get_possible_values() {
+                    let flag = argument.get_action().takes_values();
+                    assert!(!flag || value.get_help().is_some(), "{} {name} {}", command.get_name(), value.get_name());
+                }
+            }
+        }
+    }
+}
