@@ -9,6 +9,7 @@ mod form;
 mod list;
 mod merge;
 mod new_bot;
+mod progress;
 mod rate;
 mod replay;
 mod rules;

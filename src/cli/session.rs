@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
+use super::progress;
 use crate::arena::{self, Control, Ran, Schedule, Tournament};
 use crate::input::InputError;
 use crate::report::{Extent, Page, thousands, time_text};
@@ -69,11 +70,20 @@ impl Session {
             bar.set_style(style("{prefix} {human_pos} games, {rate}/s{msg}"));
         }
         let over = AtomicBool::new(false);
+        let (start, before, of) = (Instant::now(), control.games_done(), self.games(tournament));
+        let of = tournament.stop.is_none().then_some(of);
+        let log = bar.is_hidden() && !quiet;
         std::thread::scope(|scope| {
             scope.spawn(|| {
+                let mut lines = progress::Lines::default();
                 while !over.load(Ordering::Relaxed) {
-                    bar.set_position(control.games_done());
+                    let games = control.games_done();
+                    bar.set_position(games);
                     bar.set_message(board(&names, &control.pace()));
+                    if log && lines.due(start.elapsed()) {
+                        let played = games.saturating_sub(before);
+                        eprintln!("{}", progress::line(&bar.prefix(), games, of, played, start.elapsed()));
+                    }
                     std::thread::park_timeout(Duration::from_millis(100));
                 }
             });

@@ -1,0 +1,66 @@
+//! How a run says how far it is where nobody watches: a line a minute, for logs.
+
+use std::time::Duration;
+
+use indicatif::HumanDuration;
+
+use crate::report::thousands;
+
+/// A line is due so often, the first after as long.
+const EVERY: Duration = Duration::from_secs(60);
+
+/// Which lines are due.
+#[derive(Default)]
+pub struct Lines {
+    printed: u32,
+}
+
+impl Lines {
+    /// Whether a line is due, so long after the start. Lines that were missed, on a machine that slept, are not made up for.
+    pub fn due(&mut self, elapsed: Duration) -> bool {
+        let minutes = (elapsed.as_secs() / EVERY.as_secs()) as u32;
+        minutes > std::mem::replace(&mut self.printed, minutes)
+    }
+}
+
+/// A line: the variant being played, how many `games` are done (of how many, if that is known), `played` of them since the start.
+pub fn line(variant: &str, games: u64, of: Option<u64>, played: u64, elapsed: Duration) -> String {
+    let rate = played as f64 / elapsed.as_secs_f64().max(1e-9);
+    let done = thousands(games);
+    let total = of.map_or(String::new(), |of| format!(" of {}", thousands(of)));
+    let left = of.filter(|_| played > 0).map_or(String::new(), |of| {
+        let left = Duration::from_secs_f64((of.saturating_sub(games) as f64 / rate).min(1e9));
+        format!(", {} left", HumanDuration(left))
+    });
+    format!("{variant}: {done}{total} games, {}/s{left}", thousands(rate as u64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_due_once_a_minute_after_the_first() {
+        let mut lines = Lines::default();
+        let seconds = [0, 59, 60, 61, 119, 120, 400, 401, 420];
+        let due = seconds.map(|seconds| lines.due(Duration::from_secs(seconds)));
+        assert_eq!(due, [false, false, true, false, false, true, true, false, true]);
+    }
+
+    #[test]
+    fn a_line_says_how_far_it_is_and_how_long_it_takes() {
+        let minute = Duration::from_secs(60);
+        let text = line("dumbo", 1_500_000, Some(4_500_000), 1_200_000, minute);
+        assert_eq!(
+            text,
+            format!(
+                "dumbo: {} of {} games, {}/s, 3 minutes left",
+                thousands(1_500_000),
+                thousands(4_500_000),
+                thousands(20_000)
+            )
+        );
+        assert_eq!(line("dumbo", 600, None, 600, minute), "dumbo: 600 games, 10/s");
+        assert_eq!(line("dumbo", 0, Some(60), 0, minute), "dumbo: 0 of 60 games, 0/s");
+    }
+}
