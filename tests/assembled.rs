@@ -143,7 +143,7 @@ const MISLEADING: &[(&str, Change, u64)] = &[
     ("euchre-32", ("euchre", "gift", -1.0), 400),
     ("euchre-24", ("euchre", "courage", 0.8), 300),
     ("dummy-whist", ("dummy-whist", "surety", 0.15), 300),
-    ("dummy-whist-downtown", ("dummy-whist", "surety", 0.15), 400),
+    ("dummy-whist-downtown", ("dummy-whist", "surety", 0.15), 1200),
     ("chameleon", ("chameleon", "misere", 0.4), 300),
     ("chameleon-variant", ("chameleon", "misere", 0.4), 300),
 ];

@@ -96,6 +96,9 @@ fn identical_bots_differ_by_exactly_nothing() {
         rows += 1;
     }
     assert_eq!(rows, 6);
+    // With too few deals for matches there is no Elo, and a note says so.
+    let (_, few, _) = desk.run(&["run", "t.toml", "--deals", "20", "--out", "few"]);
+    assert!(few.contains("note: dumbo: no Elo: ") && !few.contains("Elo ± 95%"), "{few}");
 }
 
 #[test]
@@ -116,11 +119,12 @@ fn deals_that_are_played_once_have_a_design_effect_of_about_one() {
 
 #[test]
 fn every_format_runs() {
-    for (format, bots, line_ups) in [
-        ("round-robin", r#"["one", "two", "three"]"#, 1),
-        ("duel", r#"["one", "two"]"#, 1),
-        ("gauntlet\"\ncandidate = \"two", r#"["one", "two", "three"]"#, 1),
-        ("mirror", r#"["one", "two"]"#, 2),
+    // How often a seat is told: for all bots together, and for each.
+    for (format, bots, line_ups, told) in [
+        ("round-robin", r#"["one", "two", "three"]"#, 1, 4),
+        ("duel", r#"["one", "two"]"#, 1, 3),
+        ("gauntlet\"\ncandidate = \"two", r#"["one", "two", "three"]"#, 1, 4),
+        ("mirror", r#"["one", "two"]"#, 2, 2),
     ] {
         let desk = Desk::new();
         let config = CONFIG.replace(r#"["one", "two", "three"]"#, bots);
@@ -131,7 +135,7 @@ fn every_format_runs() {
             serde_json::from_slice(&fs::read(desk.path("results/t/summary.json")).unwrap()).unwrap();
         assert_eq!(summary["variants"][0]["line-ups"], line_ups, "{format}");
         let seats = fs::read_to_string(desk.path("results/t/seats.csv")).unwrap();
-        assert_eq!(seats.lines().count(), 1 + 3 + 2, "{format}");
+        assert_eq!(seats.lines().count(), 1 + told * (3 + 2), "{format}");
     }
 }
 

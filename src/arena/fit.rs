@@ -89,7 +89,7 @@ mod tests {
         let inline = "{name = \"mine\", strategy = \"pimc\"}";
         assert_eq!(
             said(inline, "rollout", rollout),
-            "c.toml:3: `bots.0.parameters.rollout`: is wrong: write \"random\" (variant dumbo, bot mine)"
+            "c.toml:3: `bots #1.parameters.rollout`: is wrong: write \"random\" (variant dumbo, bot mine)"
         );
         assert_eq!(
             said(inline, "", "does not play dumbo"),

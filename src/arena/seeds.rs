@@ -18,6 +18,16 @@ pub enum Unit {
     Match,
 }
 
+impl Unit {
+    /// The word for several.
+    pub const fn plural(self) -> &'static str {
+        match self {
+            Unit::Deal => "deals",
+            Unit::Match => "matches",
+        }
+    }
+}
+
 /// Where the luck of one variant comes from. The cards depend on the master seed, the deck and the deal's id alone; a strategy's
 /// stream on the seed, the variant, the deal's id and the seat.
 pub struct Seeds {

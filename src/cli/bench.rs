@@ -105,8 +105,8 @@ pub fn bench(args: &Args) -> Result<Ended, InputError> {
             let (median, best) = (millions(row.deals_per_second), millions(row.deals_per_second_best));
             vec![row.variant.clone(), row.signature.clone(), median, best]
         };
-        let headings = ["variant", "signature", "million deals a second (median)", "(best)"];
-        format!("{}\n", table(&headings, 2, rows.iter().map(row)))
+        let headings = ["variant", "signature", "median", "best"];
+        format!("million deals a second, on one core\n{}\n", table(&headings, 2, rows.iter().map(row)))
     });
     Ok(Ended::Done)
 }

@@ -7,7 +7,7 @@ use super::form::Form;
 use crate::arena::{Tally, Tournament};
 use crate::input::InputError;
 use crate::report::{self, Extent, Ledger};
-use crate::stats::{Side, compare as compare_sides};
+use crate::stats::{ComparisonRow, Side, compare as compare_sides};
 
 /// Compare two runs, bot by bot: two builds, two settings of a bot's parameters, two sets of rules. Over the same deals (the same
 /// seed) the luck of the cards cancels.
@@ -42,8 +42,25 @@ pub fn compare(args: &Args) -> Result<Ended, InputError> {
         let (a, b) = (args.results_a.display(), args.results_b.display());
         InputError::plain(format!("{a} and {b} cannot be compared: {why}"))
     })?;
-    args.format.print(&rows, || report::comparison(&rows));
+    let rows: Vec<ComparisonRow> = rows
+        .into_iter()
+        .map(|row| {
+            let faults = faults(&a, &tournament_a, &row.variant_a, &row.bot)
+                + faults(&b, &tournament_b, &row.variant_b, &row.bot);
+            ComparisonRow { faults, ..row }
+        })
+        .collect();
+    let with_faults = rows.iter().any(|row| row.faults > 0);
+    let note = if with_faults { "(!): the bot had faults, so it did not always play as it would\n" } else { "" };
+    args.format.print(&rows, || report::comparison(&rows) + note);
     Ok(Ended::Done)
+}
+
+/// How many faults a bot had in a variant of a run.
+fn faults(ledger: &Ledger, tournament: &Tournament, variant: &str, bot: &str) -> u64 {
+    let variant = tournament.variants.iter().position(|one| one.name == variant);
+    let bot = tournament.bots.iter().position(|one| one.name == bot);
+    variant.zip(bot).map_or(0, |(variant, bot)| ledger.runs[variant].faults[bot].count())
 }
 
 fn read(folder: &Path) -> Result<Ledger, InputError> {

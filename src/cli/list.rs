@@ -10,7 +10,7 @@ use super::form::{Form, print_json};
 use super::{Ended, print};
 use crate::games::{GAMES, GameInfo, Variant};
 use crate::input::InputError;
-use crate::report::{self, table};
+use crate::report::{self, Screen};
 use crate::strategies::{AnyRecipe, Bot, Parameter, STRATEGIES, StrategyInfo, no_strategy};
 
 /// List what there is: games, variants, strategies, bots; all of them if none is named. Or the parameters of strategies.
@@ -92,9 +92,19 @@ struct Listing {
 }
 
 impl Listing {
+    /// `line` gives the cells of a row: the first names it, the last describes it.
     fn new<T: Serialize + Default>(headings: &[&str], rows: &[T], line: impl Fn(&T) -> Vec<String>) -> Listing {
+        let screen = Screen::current();
+        let entry = |row: &T| {
+            let cells = line(row);
+            let (about, facts) = cells.split_last().expect("a row has cells");
+            let facts = facts.iter().zip(headings).skip(1).filter(|(fact, _)| !fact.is_empty());
+            let facts: Vec<String> = facts.map(|(fact, heading)| format!("{heading} {fact}")).collect();
+            let facts = if facts.is_empty() { String::new() } else { format!(" ({})", facts.join(", ")) };
+            format!("{}\n{}\n", screen.wrap(&format!("{}{facts}", cells[0])), screen.indent(about))
+        };
         Listing {
-            text: format!("{}\n", table(headings, headings.len(), rows.iter().map(line))),
+            text: format!("{}:\n{}\n", headings[0], rows.iter().map(entry).collect::<String>()),
             csv: report::to_csv(rows),
             json: json!(rows),
         }
@@ -166,9 +176,9 @@ fn listing(what: What, strategy: Option<&str>) -> Result<Listing, InputError> {
             let line = |row: &Parameter| {
                 let range = row.low.zip(row.high).map_or(String::new(), |(low, high)| format!("{low} to {high}"));
                 let [kind, default, about] = [&row.kind, &row.default, &row.about].map(String::clone);
-                vec![row.strategy.clone(), row.parameter.clone(), kind, default, range, about]
+                vec![row.parameter.clone(), row.strategy.clone(), kind, default, range, about]
             };
-            Listing::new(&["strategy", "parameter", "kind", "default", "range", "what it means"], &rows, line)
+            Listing::new(&["parameter", "of", "kind:", "default", "range", "what it means"], &rows, line)
         }
     })
 }

@@ -23,8 +23,9 @@ impl Lines {
     }
 }
 
-/// A line: the variant being played, how many `games` are done (of how many, if that is known), `played` of them since the start.
-pub fn line(variant: &str, games: u64, of: Option<u64>, played: u64, elapsed: Duration) -> String {
+/// A line: the variant being played, how many `games` (deals or matches: `unit`) are done, of how many, if that is known, and `played` of them
+/// since the start.
+pub fn line(variant: &str, unit: &str, games: u64, of: Option<u64>, played: u64, elapsed: Duration) -> String {
     let rate = played as f64 / elapsed.as_secs_f64().max(1e-9);
     let done = thousands(games);
     let total = of.map_or(String::new(), |of| format!(" of {}", thousands(of)));
@@ -32,7 +33,7 @@ pub fn line(variant: &str, games: u64, of: Option<u64>, played: u64, elapsed: Du
         let left = Duration::from_secs_f64((of.saturating_sub(games) as f64 / rate).min(1e9));
         format!(", {} left", HumanDuration(left))
     });
-    format!("{variant}: {done}{total} games, {}/s{left}", thousands(rate as u64))
+    format!("{variant}: {done}{total} {unit} played, {}/s{left}", thousands(rate as u64))
 }
 
 #[cfg(test)]
@@ -50,17 +51,17 @@ mod tests {
     #[test]
     fn a_line_says_how_far_it_is_and_how_long_it_takes() {
         let minute = Duration::from_secs(60);
-        let text = line("dumbo", 1_500_000, Some(4_500_000), 1_200_000, minute);
+        let text = line("dumbo", "deals", 1_500_000, Some(4_500_000), 1_200_000, minute);
         assert_eq!(
             text,
             format!(
-                "dumbo: {} of {} games, {}/s, 3 minutes left",
+                "dumbo: {} of {} deals played, {}/s, 3 minutes left",
                 thousands(1_500_000),
                 thousands(4_500_000),
                 thousands(20_000)
             )
         );
-        assert_eq!(line("dumbo", 600, None, 600, minute), "dumbo: 600 games, 10/s");
-        assert_eq!(line("dumbo", 0, Some(60), 0, minute), "dumbo: 0 of 60 games, 0/s");
+        assert_eq!(line("dumbo", "matches", 600, None, 600, minute), "dumbo: 600 matches played, 10/s");
+        assert_eq!(line("dumbo", "deals", 0, Some(60), 0, minute), "dumbo: 0 of 60 deals played, 0/s");
     }
 }

@@ -178,7 +178,7 @@ pub(super) fn play(
             }
             Some(folder) => format!("nothing was written to {}", folder.path().display()),
         };
-        eprintln!("interrupted after {done}{all} games: {rest}");
+        eprintln!("interrupted after {done}{all} {} played: {rest}", tournament.unit.plural());
         return Ok(Ended::Interrupted);
     }
     let faulty = runs.iter().any(Ran::has_faults);
@@ -191,7 +191,7 @@ pub(super) fn play(
             if !args.quiet {
                 let place = folder.path().display();
                 print(&format!(
-                    "{deals} deals in {seconds:.1} s; shard {shard} is in {place}: put all together with `overtrick merge`\n"
+                    "{deals} deals played in {seconds:.1} s; shard {shard} is in {place}: put all together with `overtrick merge`\n"
                 ));
             }
         }
@@ -200,7 +200,7 @@ pub(super) fn play(
             if !args.quiet {
                 let board = report::leaderboard(&tournament, &results, report::Screen::current());
                 let place = folder.map(|folder| format!("; results are in {}", folder.path().display()));
-                print(&format!("{board}\n{deals} deals in {seconds:.1} s{}\n", place.unwrap_or_default()));
+                print(&format!("{board}\n{deals} deals played in {seconds:.1} s{}\n", place.unwrap_or_default()));
             }
         }
     }

@@ -62,12 +62,13 @@ impl Session {
         quiet: bool,
     ) -> Result<(), InputError> {
         control.add_games(games_done(tournament, runs));
-        let bar = progress_bar(self.games(tournament), control.games_done(), quiet);
+        let unit = tournament.unit.plural();
+        let bar = progress_bar(self.games(tournament), unit, control.games_done(), quiet);
         let names: Vec<String> = tournament.bots.iter().map(|bot| bot.name.clone()).collect();
         if tournament.stop.is_some() {
             // Nobody knows when it ends.
             bar.set_length(0);
-            bar.set_style(style("{prefix} {human_pos} games, {rate}/s{msg}"));
+            bar.set_style(style(&format!("{{prefix}} {{human_pos}} {unit} played, {{rate}}/s{{msg}}")));
         }
         let over = AtomicBool::new(false);
         let (start, before, of) = (Instant::now(), control.games_done(), self.games(tournament));
@@ -82,7 +83,7 @@ impl Session {
                     bar.set_message(board(&names, &control.pace()));
                     if log && lines.due(start.elapsed()) {
                         let played = games.saturating_sub(before);
-                        eprintln!("{}", progress::line(&bar.prefix(), games, of, played, start.elapsed()));
+                        eprintln!("{}", progress::line(&bar.prefix(), unit, games, of, played, start.elapsed()));
                     }
                     std::thread::park_timeout(Duration::from_millis(100));
                 }
@@ -233,11 +234,13 @@ impl Pace {
     }
 }
 
-fn progress_bar(games: u64, done: u64, quiet: bool) -> ProgressBar {
+fn progress_bar(games: u64, unit: &str, done: u64, quiet: bool) -> ProgressBar {
     let bar = ProgressBar::new(games).with_position(done);
     let shown = !quiet && std::io::IsTerminal::is_terminal(&std::io::stderr());
     bar.set_draw_target(if shown { ProgressDrawTarget::stderr_with_hz(5) } else { ProgressDrawTarget::hidden() });
-    bar.set_style(style("{prefix} [{bar:30}] {human_pos}/{human_len} games, {rate}/s, {eta} left{msg}"));
+    bar.set_style(style(&format!(
+        "{{prefix}} [{{bar:20}}] {{human_pos}} of {{human_len}} {unit} played, {{rate}}/s, {{eta}} left{{msg}}"
+    )));
     bar.reset_eta();
     bar
 }

@@ -16,7 +16,7 @@ pub(super) fn balance(variant: &str, format: Format, results: &Results, screen: 
         seat_table(&seats, screen).to_string(),
     ];
     for row in results.balance.iter().filter(|row| row.variant == variant) {
-        parts.extend(endings(row).iter().map(|line| screen.wrap(line)));
+        parts.extend(endings(row, format).iter().map(|line| screen.wrap(line)));
     }
     let contracts = || results.contracts.iter().filter(|row| row.variant == variant);
     let by_itself =
@@ -61,7 +61,7 @@ fn seat_table(rows: &[&SeatRow], screen: Screen) -> comfy_table::Table {
     screen.table(&columns, &rows.chunks(count.max(1)).map(line).collect::<Vec<_>>())
 }
 
-fn endings(row: &BalanceRow) -> Vec<String> {
+fn endings(row: &BalanceRow, format: Format) -> Vec<String> {
     let whose = if row.bot == "all" { String::new() } else { format!(" of {}", row.bot) };
     let share = |value, low, high| percent_with_interval(value, low, high, 2);
     let mut lines = vec![format!(
@@ -71,7 +71,9 @@ fn endings(row: &BalanceRow) -> Vec<String> {
     )];
     let parts = [row.variance_bot, row.variance_seat, row.variance_deal, row.variance_rest];
     let names = ["the bot", "the seat", "the cards", "the rest"];
-    let known = parts.into_iter().zip(names).filter(|(part, _)| part.0.is_some());
+    // Where each bot plays with itself alone, nothing depends on the bot.
+    let told = parts.into_iter().zip(names).skip(usize::from(format == Format::Mirror));
+    let known = told.filter(|(part, _)| part.0.is_some());
     let known: Vec<String> = known.map(|(part, name)| format!("{name} {}%", percent(part))).collect();
     if !known.is_empty() {
         lines.push(format!("what the score of a deal{whose} depends on: {}", known.join(", ")));

@@ -1,7 +1,7 @@
 //! Two runs side by side on the terminal.
 
 use super::format::{number, with_interval};
-use super::terminal::table;
+use super::screen::{Column, Screen};
 use crate::stats::{ComparisonRow, chance_text};
 
 /// The table of a comparison.
@@ -14,7 +14,7 @@ pub fn comparison(rows: &[ComparisonRow]) -> String {
         };
         vec![
             variant,
-            row.bot.clone(),
+            if row.faults > 0 { format!("{} (!)", row.bot) } else { row.bot.clone() },
             if row.paired { "the same" } else { "different" }.to_owned(),
             number(row.mean_a, 3),
             number(row.mean_b, 3),
@@ -22,6 +22,15 @@ pub fn comparison(rows: &[ComparisonRow]) -> String {
             row.superiority.0.map_or("-".to_owned(), chance_text),
         ]
     };
-    let headings = ["variant", "bot", "deals", "A", "B", "B - A ± 95%", "B better"];
-    format!("points a deal\n{}\n", table(&headings, 3, rows.iter().map(line)))
+    let columns = [
+        Column::text("variant"),
+        Column::text("bot"),
+        Column::text("deals").spare(2),
+        Column::figures("A").spare(1),
+        Column::figures("B").spare(1),
+        Column::figures("B - A ± 95%"),
+        Column::figures("B better"),
+    ];
+    let rows: Vec<Vec<String>> = rows.iter().map(line).collect();
+    format!("points a deal\n{}\n", Screen::current().table(&columns, &rows))
 }

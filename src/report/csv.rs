@@ -28,10 +28,10 @@ mod tests {
         let empty = String::from_utf8(to_csv::<SeatRow>(&[])).unwrap();
         assert_eq!(
             empty,
-            "variant,seat,deals,mean,se,low,high,advantage,advantage-low,advantage-high,sd,won,won-low,won-high,\
+            "variant,bot,seat,deals,mean,se,low,high,advantage,advantage-low,advantage-high,sd,won,won-low,won-high,\
              tied,tied-low,tied-high,lost,lost-low,lost-high\n"
         );
         let one = String::from_utf8(to_csv(&[SeatRow::default()])).unwrap();
-        assert_eq!(one, format!("{empty},,0,,,,,,,,,,,,,,,,,\n"));
+        assert_eq!(one, format!("{empty},,,0,,,,,,,,,,,,,,,,,\n"));
     }
 }

@@ -3,6 +3,7 @@
 //! A line of text says what it is and which version wrote it; a checksum and the length of the rest follow, so that a file that
 //! is damaged or cut off is told from a sound one.
 
+use std::io::ErrorKind;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -114,7 +115,8 @@ impl Ledger {
     pub fn read(file: &Path) -> Result<Option<Ledger>, InputError> {
         let bytes = match std::fs::read(file) {
             Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            // Where a file is in the place of its folder there is none, either.
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(None),
             Err(error) => return Err(InputError::file(file, format!("cannot be read: {error}"))),
         };
         Ledger::parse(&bytes).map(Some).map_err(|problem| InputError::file(file, problem))

@@ -1,6 +1,7 @@
 //! Ratings of players on the terminal.
 
 use super::format::{number, thousands};
+use super::screen::{Column, Screen};
 use super::terminal::table;
 use crate::stats::{Figure, PlayerRow, Rated, SeatEffectRow};
 
@@ -22,18 +23,29 @@ pub fn ratings(rated: &Rated) -> String {
             if row.regularised { "yes" } else { "no" }.to_owned(),
         ]
     };
-    let headings =
-        ["", "player", "Elo", "SE", "95% low", "95% high", "matches", "won", "tied", "lost", "theta", "regularised"];
+    let columns = [
+        Column::figures("").spare(9),
+        Column::text("player"),
+        Column::figures("Elo"),
+        Column::figures("SE").spare(4),
+        Column::figures("95% low"),
+        Column::figures("95% high"),
+        Column::figures("matches"),
+        Column::figures("won").spare(3),
+        Column::figures("tied").spare(3),
+        Column::figures("lost").spare(3),
+        Column::figures("theta").spare(5),
+        Column::figures("regularised").spare(5),
+    ];
+    let screen = Screen::current();
     let zero = match &rated.anchor {
         Some(anchor) => format!("{anchor} has Elo 0"),
         None if rated.mean_of == Some("interval") => "the mean Elo of players with an interval is 0".to_owned(),
         None => "the mean Elo is 0".to_owned(),
     };
     let (matches, groups) = (thousands(rated.matches as u64), thousands(rated.groups as u64));
-    let mut text = format!(
-        "{matches} matches in {groups} groups; {zero}\n{}\n",
-        table(&headings, 2, rated.players.iter().enumerate().map(player))
-    );
+    let rows: Vec<Vec<String>> = rated.players.iter().enumerate().map(player).collect();
+    let mut text = format!("{matches} matches in {groups} groups; {zero}\n{}\n", screen.table(&columns, &rows));
     if let Some(first) = rated.seats.first() {
         let seat = |row: &SeatEffectRow| {
             vec![row.seat.clone(), number(row.elo, 1), number(row.se, 1), number(row.low, 1), number(row.high, 1)]
@@ -43,7 +55,7 @@ pub fn ratings(rated: &Rated) -> String {
         text.push_str(&format!("what a seat adds to its player, over seat {}\n{seats}\n", first.seat));
     }
     for note in &rated.notes {
-        text.push_str(&format!("note: {note}\n"));
+        text.push_str(&format!("{}\n", screen.wrap(&format!("note: {note}"))));
     }
     text
 }

@@ -67,6 +67,12 @@ impl Screen {
         textwrap::fill(&self.plain(text), options)
     }
 
+    /// A paragraph in lines that fit, all of which stand in by four.
+    pub fn indent(self, text: &str) -> String {
+        let options = textwrap::Options::new(self.width).initial_indent("    ").subsequent_indent("    ");
+        textwrap::fill(&self.plain(text), options.break_words(false))
+    }
+
     /// A table that fits: where it is too wide, spare columns are left out, and then the longest words shortened.
     pub fn table(self, columns: &[Column], rows: &[Vec<String>]) -> Table {
         let mut shown: Vec<usize> = (0..columns.len()).collect();
@@ -153,7 +159,7 @@ mod tests {
         let narrow = lines(40, false, "rule-based");
         assert!(narrow[1].contains("points") && !narrow[1].contains("sd"), "{narrow:?}");
         let narrower = lines(30, false, "a-very-long-name-of-a-bot");
-        assert!(!narrower[1].contains("points") && narrower[3].contains("a-very-l…"), "{narrower:?}");
+        assert!(!narrower[1].contains("points") && narrower[3].contains("a-very-lo…"), "{narrower:?}");
         for width in [26, 30, 37, 44, 60] {
             let all = lines(width, false, "a-very-long-name-of-a-bot");
             // Never broken, and never wider.

@@ -117,10 +117,7 @@ impl Variant<'_> {
     /// What was played.
     fn title(&self, schedule: &Schedule) -> String {
         let blocks = self.results.balance.iter().find(|row| row.variant == self.name).map_or(0, |row| row.blocks);
-        let unit = match self.tournament.unit {
-            Unit::Deal => "deals",
-            Unit::Match => "matches",
-        };
+        let unit = self.tournament.unit.plural();
         let several = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
         let times = match schedule.games_a_number() {
             1 => "each played once".to_owned(),
@@ -145,7 +142,11 @@ impl Variant<'_> {
         let own = Column::figures("points a deal\nby itself ± 95%").spare(2);
         let mut columns = vec![Column::figures("").spare(9), Column::text("bot")];
         if ranked {
-            let ahead = Column::figures("points a deal\nahead ± 95%");
+            // In a gauntlet bots do not meet the same others, but all meet the candidate.
+            let ahead = Column::figures(match self.candidate() {
+                Some(_) => "points over the\ncandidate ± 95%",
+                None => "points a deal\nahead ± 95%",
+            });
             let elo = Column::figures("Elo ± 95%\nin matches");
             let next = Column::figures("better than\nthe next");
             match (in_matches, has_elo) {
@@ -194,6 +195,11 @@ impl Variant<'_> {
         self.screen.table(&columns, &rows)
     }
 
+    /// The candidate of a gauntlet.
+    fn candidate(&self) -> Option<&str> {
+        self.tournament.candidate.map(|bot| self.tournament.bots[usize::from(bot)].name.as_str())
+    }
+
     /// What a reader of the table must know.
     fn remarks(&self, schedule: &Schedule) -> Vec<String> {
         let mut remarks = Vec::new();
@@ -202,11 +208,10 @@ impl Variant<'_> {
                 remarks.push("each bot played with itself alone: nobody is ahead of anybody".to_owned());
             }
             Format::Gauntlet if schedule.line_ups.len() > 1 => {
-                let candidate = self.tournament.candidate.map(|bot| &self.tournament.bots[usize::from(bot)].name);
-                let candidate = candidate.map_or("the candidate", String::as_str);
+                let candidate = self.candidate().unwrap_or_default();
                 remarks.push(format!(
-                    "a gauntlet: {candidate} met everybody, the others did not meet in the same way; compare each with {candidate}, not \
-                     with one another"
+                    "a gauntlet: the bots met different opponents, and only {candidate}, the candidate, met them all; so all are compared with \
+                     {candidate}"
                 ));
             }
             _ => {}
@@ -275,6 +280,6 @@ fn stop_line(tournament: &Tournament, row: &StopRow) -> String {
         ));
     }
     let ended = if row.stopped { "stopped" } else { "not stopped" };
-    let unit = if tournament.unit == Unit::Match { "matches" } else { "deals" };
+    let unit = tournament.unit.plural();
     format!("{ended} after {} {unit}: {}", thousands(row.blocks), parts.join("; "))
 }

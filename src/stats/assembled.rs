@@ -20,8 +20,6 @@ use crate::table::{BySeat, Seat};
 const MOST_GROUPS: usize = 64;
 /// No fewer: an interval from so few groups is itself hardly known.
 const FEWEST_GROUPS: usize = super::FEWEST_GROUPS;
-/// No match may take more than this share of the deals of its group: an average over orders of a few deals is not worth much.
-const LONGEST_SHARE: usize = 2;
 /// How many matches of each line-up and seating are put together, in all groups.
 const MATCHES: usize = 1 << 15;
 /// How many in all line-ups and seatings.
@@ -101,7 +99,8 @@ impl Assembly<'_> {
         let (seats, seatings) = (schedule.seats, schedule.seatings.len());
         let (line_up, seating) = (game / seatings, game % seatings);
         let mut standing = Standing::default();
-        let longest = deals.len() / LONGEST_SHARE;
+        // An average over orders of a few deals is not worth much: better fewer groups of more deals, as far as there can be fewer.
+        let longest = if self.groups > FEWEST_GROUPS { deals.len() / 2 } else { deals.len() };
         while (standing.deals as usize) < longest {
             let number = (first + standing.deals as usize) % deals.len();
             let dealer = Seat::Seat0.left(standing.deals as usize, seats);

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::interval::{Estimate, grouped_mean, mean_difference};
 use super::results::{Counted, figures};
 use super::rows::Figure;
-use crate::arena::{Tally, Tournament, Unit};
+use crate::arena::{Tally, Tournament};
 
 /// A finished run.
 #[derive(Clone, Copy)]
@@ -52,6 +52,8 @@ pub struct ComparisonRow {
     pub high: Figure,
     /// How likely the bot really scores more in the second run.
     pub superiority: Figure,
+    /// Faults of the bot in both runs together, if it is outside of the process.
+    pub faults: u64,
     /// Whether both runs had the same deals, so that their luck cancels; else the two are independent.
     pub paired: bool,
 }
@@ -115,7 +117,7 @@ fn same_deals(a: &Counted<'_>, b: &Counted<'_>, ranges: [Vec<Range<u64>>; 2]) ->
     }
     let [numbers, others] = [a, b].map(|side| side.tally.blocks().count);
     if numbers != others {
-        let unit = if one.unit == Unit::Deal { "deals" } else { "matches" };
+        let unit = one.unit.plural();
         return Err(format!(
             "{}: one has {numbers} {unit}, the other {others}, with the same seed: some are the same, but not all; give \
              both the same number, or different seeds",
@@ -162,6 +164,7 @@ fn row((a, bot_a): (&Counted<'_>, usize), (b, bot_b): (&Counted<'_>, usize), pai
         low,
         high,
         superiority: Figure(superiority),
+        faults: 0,
         paired,
     }
 }

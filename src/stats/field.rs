@@ -122,10 +122,7 @@ impl Field {
             tied: played(record.tied),
             lost: played(record.lost),
             regularised: self.is_regularised(),
-            elo_from: match tournament.unit {
-                Unit::Match => "matches",
-                Unit::Deal => "deals",
-            },
+            elo_from: tournament.unit.plural(),
             ..RatingRow::default()
         }
     }

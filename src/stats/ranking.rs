@@ -19,7 +19,8 @@ pub(super) struct Ranking<'a> {
     counted: &'a Counted<'a>,
     /// Elo in matches: played, or put together from deals.
     field: Option<&'a Field>,
-    /// By bot that played: points ahead of those that it met, each of them counting as much as the others.
+    /// By bot that played: points ahead of those that it met, each of them counting as much as the others. In a gauntlet, where bots do not
+    /// meet the same others, points ahead of the candidate.
     ahead: BTreeMap<usize, Contrast>,
     /// Best first.
     order: Vec<usize>,
@@ -30,10 +31,19 @@ impl<'a> Ranking<'a> {
         let contrast = |(pair, [one, other]): (_, [Vec<(i64, u64)>; 2])| Some((pair, Contrast::new(&one, &other)?));
         let pairs: BTreeMap<(usize, usize), Contrast> = counted.pairs().into_iter().filter_map(contrast).collect();
         let ahead = |bot: usize| {
-            let met = |(&(a, b), contrast): (&(usize, usize), &Contrast)| match bot {
-                bot if bot == a => Some(contrast.clone()),
-                bot if bot == b => Some(contrast.reversed()),
-                _ => None,
+            let met = |(&(a, b), contrast): (&(usize, usize), &Contrast)| {
+                let (own, other) = match bot {
+                    bot if bot == a => (contrast.clone(), b),
+                    bot if bot == b => (contrast.reversed(), a),
+                    _ => return None,
+                };
+                match counted.tournament.candidate.map(usize::from) {
+                    None => Some(own),
+                    Some(candidate) if other == candidate => Some(own),
+                    // Nobody is ahead of themselves.
+                    Some(candidate) if bot == candidate => Some(own.less(&own)),
+                    Some(_) => None,
+                }
             };
             Some((bot, Contrast::average(&pairs.iter().filter_map(met).collect::<Vec<_>>())?))
         };
@@ -82,6 +92,10 @@ impl<'a> Ranking<'a> {
     pub(super) fn headline(&self) -> Option<HeadlineRow> {
         let [first, second, ..] = self.order[..] else { return None };
         let duel = self.counted.tournament.format == Format::Duel;
+        if let (Unit::Deal, Some(candidate)) = (self.counted.tournament.unit, self.counted.tournament.candidate) {
+            let text = self.of_candidate(usize::from(candidate));
+            return Some(HeadlineRow { variant: self.counted.variant.to_owned(), text });
+        }
         let text = match (self.counted.tournament.unit, self.field) {
             (Unit::Match, Some(field)) => self.in_matches(field, first, second, duel),
             _ => self.in_points(first, second, duel),
@@ -116,6 +130,29 @@ impl<'a> Ranking<'a> {
             Verdict::Ahead if duel => format!("{one} is {by}{sure}{in_matches}"),
             Verdict::Ahead => format!("{one} is first, {by}{sure}"),
         }
+    }
+
+    /// How the candidate of a gauntlet fared.
+    fn of_candidate(&self, candidate: usize) -> String {
+        let (mut ahead, mut behind, mut open) = (Vec::new(), Vec::new(), Vec::new());
+        for &bot in self.order.iter().filter(|&&bot| bot != candidate) {
+            let over = self.ahead[&bot].reversed().estimate();
+            let by = Estimate { mean: over.mean.abs(), ..over };
+            let by = format!("{} by {} points a deal", self.name(bot), plus_minus(&by, 3));
+            match over.low().zip(over.high()) {
+                Some((low, _)) if low > 0.0 => ahead.push(by),
+                Some((_, high)) if high < 0.0 => behind.push(by),
+                _ => open.push(self.name(bot).to_owned()),
+            }
+        }
+        let part = |how: &str, bots: Vec<String>| match bots.len() {
+            0 => None,
+            1 | 2 => Some(format!("{how} {}", bots.join(" and "))),
+            more => Some(format!("{how} {more} bots")),
+        };
+        let parts = [part("ahead of", ahead), part("behind", behind), part("not to be told apart from", open)];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        format!("{}, the candidate, is {}", self.name(candidate), parts.join("; "))
     }
 
     fn in_matches(&self, field: &Field, first: usize, second: usize, duel: bool) -> String {

@@ -135,7 +135,8 @@ pub struct RatingRow {
     pub superiority_over_next: Figure,
     /// Whether pseudo-results had to be added for Elo, because somebody always won or always lost; there is then no interval.
     pub regularised: bool,
-    /// Points a deal that the bot is ahead of those it met, each of them counting as much as the others.
+    /// Points a deal that the bot is ahead of those it met, each of them counting as much as the others; in a gauntlet, ahead of the
+    /// candidate.
     pub ahead: Figure,
     /// Its standard error, over groups of deals.
     pub ahead_se: Figure,

@@ -16,7 +16,7 @@ use super::{Ended, print};
 use crate::arena::Clock;
 use crate::games::Variant;
 use crate::input::InputError;
-use crate::report::{table, thousands, time_text};
+use crate::report::{Column, Screen, thousands, time_text};
 use crate::strategies::{AnyRecipe, Bot};
 
 /// Try a bot: legal moves, the same choices whenever asked the same, nothing from hidden cards; and how fast it is.
@@ -112,8 +112,17 @@ pub fn check(args: &Args) -> Result<Ended, InputError> {
 
 /// What was found, to be read.
 fn in_words(bot: &str, rows: &[Row], idle: &[String], log: &str) -> String {
-    let headings = ["variant", "decisions", "a second", "median", "99 %", "longest", "problems"];
-    let mut text = format!("{}\n", table(&headings, 1, rows.iter().map(Row::line)));
+    let columns = [
+        Column::text("variant"),
+        Column::figures("decisions").spare(3),
+        Column::figures("a second"),
+        Column::figures("median").spare(1),
+        Column::figures("99 %").spare(2),
+        Column::figures("longest"),
+        Column::figures("problems"),
+    ];
+    let lines: Vec<Vec<String>> = rows.iter().map(Row::line).collect();
+    let mut text = format!("{}\n", Screen::current().table(&columns, &lines));
     if !idle.is_empty() {
         text.push_str(&format!("not played: {}\n", idle.join(", ")));
     }
