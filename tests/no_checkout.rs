@@ -30,16 +30,16 @@ fn a_list_says_which_bots_are_built_in() {
     let line = |bot: &str| {
         let (code, stdout, stderr) = desk.run(&["list", "bots"]);
         assert_eq!((code, stderr.as_str()), (0, ""));
-        let of_bot: Vec<String> = stdout.lines().filter(|line| line.contains(bot)).map(str::to_owned).collect();
+        let of_bot: Vec<String> = stdout.lines().filter(|line| line.starts_with(bot)).map(str::to_owned).collect();
         assert_eq!(of_bot.len(), 1, "{stdout}");
         of_bot.concat()
     };
-    for bot in ["cautious", "ismcts-10k", "ismcts-1k", "pimc-100", "pimc-20", "any legal move", "parameters, written"] {
+    for bot in ["cautious (", "ismcts-10k (", "ismcts-1k (", "pimc-100 (", "pimc-20 (", "random (", "rule-based ("] {
         assert!(line(bot).contains("(built in)"));
     }
     fs::create_dir(desk.path("bots")).unwrap();
     desk.write("bots/pimc-20.toml", "name = \"pimc-20\"\nstrategy = \"random\"\n");
-    assert!(line("pimc-20").contains("bots/pimc-20.toml"));
+    assert!(line("pimc-20 (").contains("bots/pimc-20.toml"));
 }
 
 #[test]

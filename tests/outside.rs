@@ -76,7 +76,7 @@ fn shards_are_put_together_though_their_bots_lay_in_different_folders() {
     same_files(&here.path("whole"), &here.path("merged"));
     // Anything else that differs still matters.
     manifest(&there, "command = [\"python3\", \"x.py\"]\nmove-timeout = 9");
-    assert_eq!(there.run(&["run", "t.toml", "--out", "b", "--shard", "2/2", "--quiet"]).0, 0);
+    assert_eq!(there.run(&["run", "t.toml", "--out", "b", "--shard", "2/2", "--force", "--quiet"]).0, 0);
     let message = here.refused(&["merge", "a", other.to_str().unwrap(), "--out", "merged"]);
     assert!(message.contains("it has `move-timeout = 9.0` where that one has `move-timeout = 5.0`"), "{message}");
 }
@@ -96,7 +96,7 @@ fn a_folder_that_cannot_be_written_down_is_refused() {
     std::os::unix::fs::symlink(&odd, desk.path("link")).unwrap();
     let message = desk.refused(&["run", "t.toml"]);
     assert!(
-        message.contains("t.toml:4: `bots.0.parameters.folder`: is ") && message.contains("not UTF-8"),
+        message.contains("t.toml:4: `bots #1.parameters.folder`: is ") && message.contains("not UTF-8"),
         "{message}"
     );
 }
@@ -120,7 +120,7 @@ fn a_bot_that_does_not_start_ends_the_run_before_the_first_deal() {
         desk.write("bots/x.py", script);
         manifest(&desk, parameters);
         let message = desk.refused(&["run", "t.toml", "--threads", "1", "--quiet"]);
-        assert!(message.starts_with("error: t.toml:5: `bots.1`: x does not start"), "{message}");
+        assert!(message.starts_with("error: t.toml:5: `bots #2`: x does not start"), "{message}");
         assert!(message.contains("--keep-going"), "{message}");
         assert_eq!(message.matches("x does not start").count(), 1, "{message}");
         assert!(!desk.path("results").exists());
@@ -233,7 +233,7 @@ fn memory_has_a_limit_that_can_be_lifted_and_is_named_when_it_is_met() {
         ("memory-limit = \"none\"", none, "0"),
     ] {
         manifest(&desk, &format!("{python}\n{parameter}"));
-        assert_eq!(desk.run(&["run", "t.toml", "--out", "out", "--quiet"]).0, 0, "{parameter}");
+        assert_eq!(desk.run(&["run", "t.toml", "--out", "out", "--force", "--quiet"]).0, 0, "{parameter}");
         assert_eq!(std::fs::read_to_string(desk.path("bots/limit")).unwrap(), expected, "{parameter}");
         let config = std::fs::read_to_string(desk.path("out/config.toml")).unwrap();
         assert!(config.contains(&format!("memory-limit = {written}\n")), "{config}");

@@ -35,8 +35,12 @@ fn what_is_there_is_put_together_and_says_what_is_in_it() {
     let message = desk.refused(&["merge", "1", "3", "--out", "some"]);
     assert!(message.contains("shards 2/4, 4/4 are missing") && message.contains("--partial"), "{message}");
     let stdout = merge(&desk, &["3", "1"], "some");
-    let note = "of the numbers 0 to 299 only 0 to 74, 150 to 224 are in these results: shards 1/4, 3/4";
-    assert!(stdout.contains(&format!("note: {note}\n")) && stdout.contains("2 shards put together"), "{stdout}");
+    let note = "of the deals 0 to 299 only 0 to 74, 150 to 224 are in these results: shards 1/4, 3/4";
+    assert!(
+        stdout.contains("note: of the deals 0 to 299 only 0 to 74, 150 to 224 are")
+            && stdout.contains("2 shards put together"),
+        "{stdout}"
+    );
     let some = summary(&desk, "some");
     assert_eq!(some["partial"], json!({"shards": ["1/4", "3/4"], "numbers": [[0, 74], [150, 224]]}));
     assert!(some["notes"].as_array().unwrap().contains(&json!(note)));

@@ -93,7 +93,7 @@ mod tests {
         );
         assert_eq!(
             said(inline, "", "does not play dumbo"),
-            "c.toml:3: `bots.0`: mine: the strategy `pimc` does not play dumbo (dumbo)"
+            "c.toml:3: `bots #1`: mine: the strategy `pimc` does not play dumbo (dumbo)"
         );
     }
 }

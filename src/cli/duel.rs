@@ -68,8 +68,8 @@ fn tournament(args: &Args) -> Result<Tournament, InputError> {
             return error;
         }
         let argument = match error.key.as_deref() {
-            Some("bots.0") => "A",
-            Some("bots.1") => "B",
+            Some("bots #1") => "A",
+            Some("bots #2") => "B",
             _ => "--variant",
         };
         InputError { key: Some(argument.to_owned()), ..InputError::plain(error.problem) }

@@ -82,7 +82,9 @@ pub fn run(args: &Args) -> Result<Ended, InputError> {
         let key = ["bots".to_owned(), number.to_string()];
         match Source::read(&args.config) {
             Ok(source) => source.error(&key, problem),
-            Err(_) => InputError { key: Some(key.join(".")), ..InputError::file(&args.config, problem) },
+            Err(_) => {
+                InputError { key: Some(format!("bots #{}", number + 1)), ..InputError::file(&args.config, problem) }
+            }
         }
     };
     play(tournament, &args.how, Some(&out), args.shard, &blame)
@@ -247,7 +249,7 @@ pub(super) fn finish(
     let tallies: Vec<&Tally> = runs.iter().map(|ran| &ran.tally).collect();
     let mut results = Results::new(tournament, &tallies);
     results.add_faults(tournament, &runs);
-    results.notes.extend(extent.note(tournament.numbers));
+    results.notes.extend(extent.note(tournament.numbers, tournament.unit));
     if let Some(folder) = folder {
         folder.write(&report::contents(tournament, &results, runs, threads, extent))?;
     }

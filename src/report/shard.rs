@@ -6,6 +6,8 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::arena::Unit;
+
 /// Which part of the deal or match numbers a run plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shard {
@@ -94,12 +96,13 @@ impl Extent {
     }
 
     /// What a reader should know of results that lack shards.
-    pub fn note(&self, numbers: u64) -> Option<String> {
+    pub fn note(&self, numbers: u64, unit: Unit) -> Option<String> {
         let Extent::Partial(shards) = self else {
             return None;
         };
         let ranges = in_words(&self.ranges(numbers));
-        Some(format!("of the numbers 0 to {} only {ranges} are in these results: {}", numbers - 1, named(shards)))
+        let (units, last) = (unit.plural(), numbers - 1);
+        Some(format!("of the {units} 0 to {last} only {ranges} are in these results: {}", named(shards)))
     }
 
     /// The same for a program: the shards, and the first and the last number of each range.
