@@ -144,8 +144,8 @@ const MISLEADING: &[(&str, Change, u64)] = &[
     ("euchre-24", ("euchre", "courage", 0.8), 300),
     ("dummy-whist", ("dummy-whist", "surety", 0.15), 300),
     ("dummy-whist-downtown", ("dummy-whist", "surety", 0.15), 1200),
-    ("chameleon", ("chameleon", "misere", 0.4), 300),
-    ("chameleon-variant", ("chameleon", "misere", 0.4), 300),
+    ("chameleon", ("chameleon", "misere", 0.4), 800),
+    ("chameleon-variant", ("chameleon", "misere", 0.4), 800),
 ];
 
 #[test]

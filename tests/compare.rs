@@ -60,7 +60,7 @@ fn common_deals_tell_more_than_different_ones() {
     assert!((paired["difference"].as_f64().unwrap() - (b - a)).abs() < 2e-6);
     let (_, csv, _) = desk.run(&["compare", "a", "paired", "--format", "csv"]);
     assert!(
-        csv.starts_with("variant-a,variant-b,bot,mean-a,mean-b,difference,se,low,high,superiority,paired\n"),
+        csv.starts_with("variant-a,variant-b,bot,mean-a,mean-b,difference,se,low,high,superiority,paired,faults\n"),
         "{csv}"
     );
 }

@@ -2,18 +2,13 @@
 
 mod desk;
 
-use desk::{Desk, same_files};
+use desk::{Desk, in_a_line, same_files};
 
 fn duel(stop: &str, first: &str) -> String {
     format!(
         "seed = 3\nformat = \"duel\"\nvariants = [\"dumbo\", \"euchre-24\"]\nstop = {stop}\n\
          bots = [{{name = \"first\", strategy = \"{first}\"}}, {{name = \"second\", strategy = \"random\"}}]\n"
     )
-}
-
-/// What is printed, whatever the width of the terminal.
-fn in_a_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The summary of the run in `folder`.

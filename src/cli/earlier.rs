@@ -87,7 +87,7 @@ impl<'a> Left<'a> {
             Found::Useless(why) => {
                 Err(self.refuse(report::TALLY, &format!("the folder holds finished results: {why}")))
             }
-            Found::Nothing => match self.files.iter().find(|file| self.folder.join(file).exists()) {
+            Found::Nothing => match self.files.iter().find(|file| self.folder.join(file).is_file()) {
                 None => Ok(()),
                 Some(file) => {
                     let problem = format!("is there already, and no {} says which run it is of", report::TALLY);

@@ -25,9 +25,9 @@ pub fn comparison(rows: &[ComparisonRow]) -> String {
     let columns = [
         Column::text("variant"),
         Column::text("bot"),
-        Column::text("deals").spare(2),
-        Column::figures("A").spare(1),
-        Column::figures("B").spare(1),
+        Column::text("deals").spare(1),
+        Column::figures("A").spare(2),
+        Column::figures("B").spare(2),
         Column::figures("B - A ± 95%"),
         Column::figures("B better"),
     ];

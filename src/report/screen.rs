@@ -2,6 +2,8 @@
 
 use comfy_table::presets::{ASCII_FULL_CONDENSED, UTF8_FULL_CONDENSED};
 use comfy_table::{CellAlignment, ContentArrangement, Table};
+// Names of bots and variants have hyphens of their own.
+use textwrap::WordSplitter::NoHyphenation;
 
 /// The width where nobody says another: where the output is no terminal.
 const USUAL_WIDTH: usize = 80;
@@ -63,14 +65,15 @@ impl Screen {
 
     /// A paragraph in lines that fit; those after the first stand in by two.
     pub fn wrap(self, text: &str) -> String {
-        let options = textwrap::Options::new(self.width).subsequent_indent("  ").break_words(false);
+        let options =
+            textwrap::Options::new(self.width).subsequent_indent("  ").break_words(false).word_splitter(NoHyphenation);
         textwrap::fill(&self.plain(text), options)
     }
 
     /// A paragraph in lines that fit, all of which stand in by four.
     pub fn indent(self, text: &str) -> String {
         let options = textwrap::Options::new(self.width).initial_indent("    ").subsequent_indent("    ");
-        textwrap::fill(&self.plain(text), options.break_words(false))
+        textwrap::fill(&self.plain(text), options.break_words(false).word_splitter(NoHyphenation))
     }
 
     /// A table that fits: where it is too wide, spare columns are left out, and then the longest words shortened.
@@ -160,7 +163,7 @@ mod tests {
         assert!(narrow[1].contains("points") && !narrow[1].contains("sd"), "{narrow:?}");
         let narrower = lines(30, false, "a-very-long-name-of-a-bot");
         assert!(!narrower[1].contains("points") && narrower[3].contains("a-very-lo…"), "{narrower:?}");
-        for width in [26, 30, 37, 44, 60] {
+        for width in [28, 30, 37, 44, 60] {
             let all = lines(width, false, "a-very-long-name-of-a-bot");
             // Never broken, and never wider.
             assert!(all.len() == 5 && all.iter().all(|line| line.chars().count() <= width), "{width}: {all:?}");

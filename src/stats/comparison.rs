@@ -52,10 +52,10 @@ pub struct ComparisonRow {
     pub high: Figure,
     /// How likely the bot really scores more in the second run.
     pub superiority: Figure,
-    /// Faults of the bot in both runs together, if it is outside of the process.
-    pub faults: u64,
     /// Whether both runs had the same deals, so that their luck cancels; else the two are independent.
     pub paired: bool,
+    /// Faults of the bot in both runs together, if it is outside of the process.
+    pub faults: u64,
 }
 
 /// The bots that both runs have, variant by variant: those of one name, or, if no name is in both runs, in order.
@@ -164,7 +164,7 @@ fn row((a, bot_a): (&Counted<'_>, usize), (b, bot_b): (&Counted<'_>, usize), pai
         low,
         high,
         superiority: Figure(superiority),
-        faults: 0,
         paired,
+        faults: 0,
     }
 }

@@ -108,3 +108,8 @@ pub fn same_files(one: &Path, other: &Path) {
         assert!(read(one) == read(other), "{name} differs");
     }
 }
+
+/// What is printed, in one line, whatever the width of the terminal.
+pub fn in_a_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
