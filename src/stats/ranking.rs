@@ -115,20 +115,21 @@ impl<'a> Ranking<'a> {
         let whom = if duel { other } else { "those it met" };
         let by = format!("ahead of {whom} by {} points a deal", plus_minus(&over_field, 3));
         let sure = chance(over_next.superiority(), &if duel { ahead() } else { better_than(other) });
-        let elo = self.field.filter(|_| duel).map(|field| field.difference(first, second));
-        let in_matches = match elo.filter(|elo| elo.half_width.is_some()) {
-            Some(elo) => format!("; in whole matches that is worth {} Elo", plus_minus(&elo, 0)),
-            None => String::new(),
-        };
-        match verdict(&over_next) {
+        let text = match verdict(&over_next) {
             Verdict::Same => format!("{one} and {other} cannot be told apart: they scored exactly alike"),
             Verdict::Unknown => format!("{one} is {by}, over too few deals to say how sure that is"),
             Verdict::Open if duel => {
-                format!("{one} and {other} cannot be told apart yet: {one} is {by}{sure}{in_matches}")
+                format!("in points a deal {one} and {other} cannot be told apart yet: {one} is {by}{sure}")
             }
             Verdict::Open => format!("{one} is first, {by}, but cannot be told apart from {other} yet{sure}"),
-            Verdict::Ahead if duel => format!("{one} is {by}{sure}{in_matches}"),
+            Verdict::Ahead if duel => format!("{one} is {by}{sure}"),
             Verdict::Ahead => format!("{one} is first, {by}{sure}"),
+        };
+        let elo = self.field.filter(|_| duel).map(|field| field.difference(first, second));
+        let is_ahead = matches!(verdict(&over_next), Verdict::Ahead);
+        match elo.filter(|elo| elo.half_width.is_some()) {
+            Some(elo) if over_next.mean != 0.0 => format!("{text}; {}", worth(one, other, is_ahead, &elo)),
+            _ => text,
         }
     }
 
@@ -201,6 +202,20 @@ fn plus_minus(estimate: &Estimate, decimals: usize) -> String {
     }
 }
 
+/// What the difference of two bots in a duel comes to in whole matches: `elo` is that of the first, which is ahead in points, surely so if
+/// `is_ahead`.
+fn worth(one: &str, other: &str, is_ahead: bool, elo: &Estimate) -> String {
+    let by = plus_minus(&Estimate { mean: elo.mean.abs(), ..*elo }, 0);
+    let winner = if elo.mean > 0.0 { one } else { other };
+    match (verdict(&Estimate { mean: elo.mean.abs(), ..*elo }), is_ahead) {
+        (Verdict::Ahead, true) if elo.mean > 0.0 => format!("in whole matches that is worth {by} Elo"),
+        (Verdict::Ahead, true) => format!("yet in whole matches {winner} is ahead, by {by} Elo"),
+        (Verdict::Ahead, false) => format!("in whole matches {winner} is ahead, by {by} Elo"),
+        (_, true) => format!("in whole matches they cannot be told apart yet ({winner} is ahead by {by} Elo)"),
+        (_, false) => format!("nor can they in whole matches ({winner} is ahead by {by} Elo)"),
+    }
+}
+
 fn ahead() -> String {
     "it is ahead".to_owned()
 }
@@ -225,6 +240,19 @@ pub fn chance_text(chance: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn points_and_matches_are_two_things() {
+        let said = |mean, half_width, is_ahead| {
+            let elo = Estimate { mean, se: Some(1.0), half_width: Some(half_width), groups: 64 };
+            worth("one", "two", is_ahead, &elo)
+        };
+        assert_eq!(said(30.0, 8.0, true), "in whole matches that is worth 30 ± 8 Elo");
+        assert_eq!(said(-30.0, 8.0, true), "yet in whole matches two is ahead, by 30 ± 8 Elo");
+        assert_eq!(said(-30.0, 8.0, false), "in whole matches two is ahead, by 30 ± 8 Elo");
+        assert_eq!(said(5.0, 8.0, true), "in whole matches they cannot be told apart yet (one is ahead by 5 ± 8 Elo)");
+        assert_eq!(said(-5.0, 8.0, false), "nor can they in whole matches (two is ahead by 5 ± 8 Elo)");
+    }
 
     #[test]
     fn a_chance_is_never_quite_sure() {
