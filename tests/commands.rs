@@ -118,6 +118,27 @@ fn deals_that_are_played_once_have_a_design_effect_of_about_one() {
 }
 
 #[test]
+fn the_design_effect_of_a_bot_is_that_of_its_own_deals() {
+    let desk = Desk::new();
+    let config = CONFIG.replace("deals = 300", "deals = 90\nformat = \"mirror\"").replace(", \"three\"", "");
+    desk.write("t.toml", &config.replace("\"two\"", "{name = \"two\", strategy = \"rule-based\"}"));
+    assert_eq!(desk.run(&["run", "t.toml"]).0, 0);
+    let mut bots = csv::Reader::from_path(desk.path("results/t/bots.csv")).unwrap();
+    let column = bots.headers().unwrap().iter().position(|name| name == "design-effect").unwrap();
+    let dumbo = |row: &csv::StringRecord| row[0] == *"dumbo";
+    let effects: Vec<f64> =
+        bots.records().map(Result::unwrap).filter(dumbo).map(|row| row[column].parse().unwrap()).collect();
+    // Whether the other bot plays those deals, too, is nothing to it.
+    assert_eq!(effects.len(), 2);
+    let alone = config.replace("\"one\", \"two\"", "\"one\"");
+    desk.write("t.toml", &alone);
+    assert_eq!(desk.run(&["run", "t.toml", "--force"]).0, 0);
+    let mut bots = csv::Reader::from_path(desk.path("results/t/bots.csv")).unwrap();
+    let row = bots.records().map(Result::unwrap).find(|row| dumbo(row)).unwrap();
+    assert_eq!(row[column].parse::<f64>().unwrap(), effects[0]);
+}
+
+#[test]
 fn every_format_runs() {
     // How often a seat is told: for all bots together, and for each.
     for (format, bots, line_ups, told) in [

@@ -70,6 +70,19 @@ fn mirrors_rank_nobody() {
 }
 
 #[test]
+fn a_bot_with_faults_is_marked_in_every_table() {
+    let (tournament, mut results) = results("deals = 300\nvariants = [\"dumbo\"]", &[RULE_BASED, CAREFUL, RANDOM]);
+    let row = results.bots.iter_mut().find(|row| row.bot == "careful").unwrap();
+    (row.faults, row.fault_kinds) = (1200, "crash 1200".to_owned());
+    let text = leaderboard(&tournament, &results, Screen { width: 80, ascii: false });
+    let lines: Vec<&str> = text.lines().filter(|line| line.contains("careful")).collect();
+    // The sentence names the first and the second without a mark; the line below the tables says what the mark means.
+    assert!(lines.iter().all(|line| !line.starts_with('│') || line.contains("careful (!)")), "{text}");
+    assert!(lines.iter().filter(|line| line.contains("careful (!)")).count() >= 4, "{text}");
+    assert!(text.contains("(!) faults of careful: 1 200 (crash 1200)"), "{text}");
+}
+
+#[test]
 fn bots_that_score_alike_cannot_be_told_apart() {
     let twin = RULE_BASED.replace("name = \"rule-based\"", "name = \"twin\"");
     let (_, same) = results("format = \"duel\"\ndeals = 100\nvariants = [\"dumbo\"]", &[RULE_BASED, &twin]);

@@ -8,12 +8,18 @@ use crate::stats::{BalanceRow, ContractRow, Results, SeatRow};
 /// The most kinds of contract that are shown: the others are in the file.
 const MOST_CONTRACTS: usize = 14;
 
-/// The tables and lines of one variant; contracts one by one where one bot only plays with itself, else those that bots chose.
-pub(super) fn balance(variant: &str, format: Format, results: &Results, screen: Screen) -> Vec<String> {
+/// The tables and lines of one variant, with bots under their labels; contracts one by one where one bot only plays with itself, else those that bots chose.
+pub(super) fn balance(
+    variant: &str,
+    format: Format,
+    results: &Results,
+    label: &dyn Fn(&str) -> String,
+    screen: Screen,
+) -> Vec<String> {
     let seats: Vec<&SeatRow> = results.seats.iter().filter(|row| row.variant == variant).collect();
     let mut parts = vec![
         screen.wrap("what a seat is worth, points a deal over the average seat, ± 95%"),
-        seat_table(&seats, screen).to_string(),
+        seat_table(&seats, label, screen).to_string(),
     ];
     for row in results.balance.iter().filter(|row| row.variant == variant) {
         parts.extend(endings(row, format).iter().map(|line| screen.wrap(line)));
@@ -35,7 +41,7 @@ pub(super) fn balance(variant: &str, format: Format, results: &Results, screen: 
     let made = |row: &ContractRow| {
         let made = percent_with_interval(row.made, row.made_low, row.made_high, 1);
         let share = known_percent(row.share, row.share_low, row.share_high);
-        format!("{} {share}% of its deals, made {made}", row.bot)
+        format!("{} {share}% of its deals, made {made}", label(&row.bot))
     };
     let all_apart = format == Format::Mirror && !by_itself;
     let chosen = contracts().filter(|row| row.contract == "chosen" && !(all_apart && row.bot == "all"));
@@ -47,14 +53,14 @@ pub(super) fn balance(variant: &str, format: Format, results: &Results, screen: 
 }
 
 /// A line for each bot, all together first where they have something in common; a column for each seat.
-fn seat_table(rows: &[&SeatRow], screen: Screen) -> comfy_table::Table {
+fn seat_table(rows: &[&SeatRow], label: &dyn Fn(&str) -> String, screen: Screen) -> comfy_table::Table {
     let mut seats: Vec<&str> = rows.iter().map(|row| row.seat).collect();
     let count = seats.iter().skip(1).position(|seat| *seat == seats[0]).map_or(seats.len(), |next| next + 1);
     seats.truncate(count);
     let columns: Vec<Column> =
         [Column::text("bot")].into_iter().chain(seats.into_iter().map(Column::figures)).collect();
     let line = |rows: &[&SeatRow]| {
-        let bot = if rows[0].bot == "all" { "all bots".to_owned() } else { rows[0].bot.clone() };
+        let bot = if rows[0].bot == "all" { "all bots".to_owned() } else { label(&rows[0].bot) };
         let worth = |row: &&SeatRow| signed_with_interval(row.advantage, row.advantage_low, row.advantage_high, 3);
         [bot].into_iter().chain(rows.iter().map(worth)).collect()
     };

@@ -40,7 +40,9 @@ pub fn leaderboard(tournament: &Tournament, results: &Results, screen: Screen) -
             say(&screen.wrap(&how));
             say(&table.to_string());
         }
-        balance(&variant.name, tournament.format, results, screen).iter().for_each(|part| say(part));
+        balance(&variant.name, tournament.format, results, &|bot| of.label(bot), screen)
+            .iter()
+            .for_each(|part| say(part));
         of.faults().iter().for_each(|line| say(&screen.wrap(line)));
         for row in results.stops.iter().filter(|row| row.variant == variant.name) {
             say(&screen.wrap(&stop_line(tournament, row)));

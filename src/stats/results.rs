@@ -39,7 +39,7 @@ impl Results {
     /// If a tally contradicts itself: a broken invariant.
     pub fn new(tournament: &Tournament, tallies: &[&Tally]) -> Results {
         let mut results = Results::default();
-        let mut together = Matches::default();
+        let (mut together, mut left_out) = (Matches::default(), Vec::new());
         let mut records = vec![Record::default(); tournament.bots.len()];
         for (number, tally) in tallies.iter().enumerate() {
             let counted = Counted::new(tournament, number, tally);
@@ -84,8 +84,9 @@ impl Results {
                     tally.groups()
                 ));
             }
-            if let Some(matches) = matches {
-                together.add(matches);
+            match matches {
+                Some(matches) => together.add(matches),
+                None => left_out.push(counted.variant),
             }
             for (sum, record) in records.iter_mut().zip(own) {
                 sum.won += record.won;
@@ -94,6 +95,11 @@ impl Results {
             }
         }
         if tallies.len() > 1 && !together.outcomes.is_empty() {
+            if !left_out.is_empty() {
+                results
+                    .notes
+                    .push(format!("all: without {}, of which there are no matches to rate by", left_out.join(", ")));
+            }
             let fitted = Field::rate(tournament, &together, false);
             if let Some(fitted) = results.note(tournament, "all", Some(fitted)) {
                 results.ratings.extend(fitted.rows(tournament, "all", &records));
