@@ -1,6 +1,5 @@
 //! The fuzz target's function over its corpus, and over mutations of it: what `cargo fuzz` does for longer.
 
-#[path = "../fuzz/line.rs"]
 mod line;
 
 use std::sync::LazyLock;
@@ -11,7 +10,7 @@ use proptest::sample::Index;
 
 /// The corpus, in the order of its names.
 static CORPUS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz/corpus/line");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/line");
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     files.iter().map(|file| std::fs::read(file).unwrap()).collect()
