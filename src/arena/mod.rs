@@ -1,5 +1,6 @@
 //! The arena: who plays whom, which deals they play, the playing loop, and the tallies.
 
+mod analysis;
 mod audition;
 mod blocks;
 mod cast;
@@ -12,7 +13,6 @@ mod feed;
 mod fit;
 mod fresh;
 mod histogram;
-mod par;
 mod replay;
 mod runner;
 mod sample;

@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::analysis::Analysis;
 use super::cast::substitute;
-use super::par::Par;
 use super::{Redress, Seeds, Tournament, Unit};
 use crate::cards::select::Portable;
 use crate::cards::{Card, CardSet};
@@ -96,10 +96,10 @@ impl DealRecord {
 }
 
 /// Plays one deal of a variant, or a whole match in a tournament of matches, with `bots` by seat; the deals come as a tournament
-/// would play them. With `par`, each play is judged with all cards known.
-pub fn replay(tournament: &Tournament, variant: usize, number: u64, bots: &[Bot], par: bool) -> Vec<DealRecord> {
+/// would play them. With `analyse`, each play is judged with all cards known.
+pub fn replay(tournament: &Tournament, variant: usize, number: u64, bots: &[Bot], analyse: bool) -> Vec<DealRecord> {
     let mut records = Vec::new();
-    replay_each(tournament, variant, number..number + 1, bots, par, &mut |record| records.push(record));
+    replay_each(tournament, variant, number..number + 1, bots, analyse, &mut |record| records.push(record));
     records
 }
 
@@ -109,11 +109,11 @@ pub fn replay_each(
     variant: usize,
     numbers: Range<u64>,
     bots: &[Bot],
-    par: bool,
+    analyse: bool,
     show: &mut dyn FnMut(DealRecord),
 ) {
     let game = &tournament.variants[variant].game;
-    game.visit(Replay { tournament, variant, numbers, bots, par, show });
+    game.visit(Replay { tournament, variant, numbers, bots, analyse, show });
 }
 
 struct Replay<'a> {
@@ -121,7 +121,7 @@ struct Replay<'a> {
     variant: usize,
     numbers: Range<u64>,
     bots: &'a [Bot],
-    par: bool,
+    analyse: bool,
     show: &'a mut dyn FnMut(DealRecord),
 }
 
@@ -139,7 +139,7 @@ impl Visitor for Replay<'_> {
             .map(|bot| bot.recipe.build::<G>(&scene).expect("the config checked that every bot plays every game"))
             .collect();
         let mut substitute = substitute(&self.tournament.variants[self.variant]);
-        let mut par = self.par.then(Par::new);
+        let mut analysis = self.analyse.then(Analysis::new);
         let mut deals = 0;
         for number in self.numbers {
             let mut standing = Standing::default();
@@ -149,7 +149,7 @@ impl Visitor for Replay<'_> {
                     strategies: &mut strategies,
                     substitute: substitute.as_mut(),
                     policy: faults.policy,
-                    par: par.as_mut(),
+                    analysis: analysis.as_mut(),
                     deal: deals,
                 };
                 deals += 1;
@@ -179,7 +179,7 @@ struct Players<'a, G> {
     substitute: &'a mut dyn Strategy<G>,
     policy: Redress,
     /// Who judges them, if anybody does.
-    par: Option<&'a mut Par>,
+    analysis: Option<&'a mut Analysis>,
     /// The number by which those outside of the process are told of the deal.
     deal: u64,
 }
@@ -231,7 +231,7 @@ fn play<G: Game>(
             hand: name(state.table.hand_to_move()),
             text: game.move_text(&state, chosen).unwrap_or_default(),
             legal: legal.len(),
-            given_away: players.par.as_mut().and_then(|par| par.given_away(game, &state, chosen)),
+            given_away: players.analysis.as_mut().and_then(|analysis| analysis.given_away(game, &state, chosen)),
         });
         if let Err(error) = game.try_move(&mut state, chosen) {
             panic!("seat {} of deal {number} made an illegal move: {error}", seat.index());

@@ -30,10 +30,10 @@ pub struct Args {
     /// How many deals from that one on; of a match, how many of its deals (by default all).
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     count: Option<u64>,
-    /// Mark each play that gave away tricks, with all cards known and the best play from then on: -2 is two tricks fewer for its side. For
-    /// plays between two sides.
-    #[arg(long)]
-    par: bool,
+    /// Double-dummy analysis: mark each play that gave away tricks, with all cards known and the best play from then on; -2 is two tricks
+    /// fewer for its side. For plays between two sides.
+    #[arg(long, alias = "par")]
+    analyse: bool,
 }
 
 pub fn replay(args: &Args) -> Result<Ended, InputError> {
@@ -43,8 +43,8 @@ pub fn replay(args: &Args) -> Result<Ended, InputError> {
     let show = |record: &arena::DealRecord| match args.format {
         Form::Text | Form::Csv => {
             print(&record_text(record));
-            if args.par && !record.is_judged() {
-                print("  par: there was no play between two sides to judge\n");
+            if args.analyse && !record.is_judged() {
+                print("  analysis: there was no play between two sides to judge\n");
             }
             print("\n");
         }
@@ -59,7 +59,7 @@ pub fn replay(args: &Args) -> Result<Ended, InputError> {
         eprintln!("{}", never_played(tournament.unit, played, args.deal..end));
     }
     let mut shown = 0;
-    arena::replay_each(&tournament, variant, args.deal..end, &bots, args.par, &mut |record| {
+    arena::replay_each(&tournament, variant, args.deal..end, &bots, args.analyse, &mut |record| {
         if shown < most {
             show(&record);
         }

@@ -193,18 +193,18 @@ pub fn record_text(record: &DealRecord) -> String {
         for (number, trick) in record.tricks.iter().enumerate() {
             let mut play = |(hand, card): &(&str, Card)| {
                 let mark = if *hand == trick.winner { '*' } else { ' ' };
-                let par = match plays.next().and_then(|made| made.given_away) {
+                let lost = match plays.next().and_then(|made| made.given_away) {
                     Some(tricks) if tricks > 0 => format!("-{tricks} "),
                     _ if judged => "   ".to_owned(),
                     _ => String::new(),
                 };
-                format!("{hand:>hand_width$} {card}{mark}{par}")
+                format!("{hand:>hand_width$} {card}{mark}{lost}")
             };
             let plays: Vec<String> = trick.plays.iter().map(&mut play).collect();
             writeln!(out, "{:>4}. {} {}", number + 1, plays.join(" "), trick.winner)?;
         }
         if judged {
-            writeln!(out, "  par: -1 gave away a trick of its side, with all cards known")?;
+            writeln!(out, "  analysis: -1 gave away a trick of its side, with all cards known")?;
         }
         if let Some(contract) = &record.contract {
             writeln!(out, "  contract: {}", contract_text(contract))?;

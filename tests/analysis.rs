@@ -1,10 +1,12 @@
 //! Plays judged with all cards known: what the sides give away adds up to how far the deal strays from its value.
 
 mod common;
+mod desk;
 
 use std::sync::Arc;
 
 use common::{random_bots, tournament};
+use desk::Desk;
 use overtrick::arena::{Seeds, Unit, replay};
 use overtrick::game::{Game, Standing};
 use overtrick::games::{Variant, Visitor};
@@ -74,4 +76,23 @@ fn where_everybody_plays_for_himself_nothing_is_judged() {
         let record = &replay(&tournament(name, "deals = 1"), 0, 3, &bots, true)[0];
         assert!(record.moves.iter().all(|made| made.given_away.is_none()));
     }
+}
+
+#[test]
+fn replay_analyses_under_the_old_name_of_the_option_too() {
+    let desk = Desk::new();
+    desk.write("t.toml", &desk::CONFIG.replace("\"dumbo\"", "\"euchre-32\""));
+    let replay = |variant: &str, option: &[&str]| {
+        let (code, stdout, stderr) =
+            desk.run(&[&["replay", "t.toml", "--deal", "1", "--variant", variant], option].concat());
+        assert_eq!((code, stderr.as_str()), (0, ""));
+        stdout
+    };
+    let analysed = replay("euchre-32", &["--analyse"]);
+    assert!(analysed.contains("\n  analysis: -1 gave away a trick of its side"), "{analysed}");
+    assert!(!replay("euchre-32", &[]).contains("analysis"));
+    assert_eq!(replay("euchre-32", &["--par"]), analysed);
+    assert!(replay("colour-blind-2", &["--analyse"]).contains("\n  analysis: there was no play between two sides"));
+    let (_, help, _) = desk.run(&["replay", "--help"]);
+    assert!(help.contains("--analyse") && !help.contains("--par"), "{help}");
 }

@@ -1,4 +1,4 @@
-//! What a play gave away, with all cards known.
+//! Double-dummy analysis: what a play gave away, with all cards known.
 
 use crate::game::{Game, Move, State};
 use crate::search::solver::{Position, Ranking, Solver};
@@ -7,11 +7,11 @@ use crate::search::solver::{Position, Ranking, Solver};
 const MEMORY: usize = 256 << 20;
 
 /// A judge of plays who sees all cards.
-pub(super) struct Par(Solver);
+pub(super) struct Analysis(Solver);
 
-impl Par {
-    pub(super) fn new() -> Par {
-        Par(Solver::new(MEMORY))
+impl Analysis {
+    pub(super) fn new() -> Analysis {
+        Analysis(Solver::new(MEMORY))
     }
 
     /// How many tricks fewer the side of the hand to move wins (of those that it wants to lose: more) after `chosen` than after the best
