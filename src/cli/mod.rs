@@ -3,10 +3,12 @@
 mod bench;
 mod check;
 mod compare;
+mod completions;
 mod duel;
 mod earlier;
 mod form;
 mod list;
+mod man;
 mod merge;
 mod new_bot;
 mod progress;
@@ -45,6 +47,8 @@ enum Command {
     NewBot(new_bot::Args),
     Check(check::Args),
     Solve(solve::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 /// How a command ended.
@@ -73,6 +77,8 @@ impl Cli {
             Command::NewBot(args) => new_bot::new_bot(&args),
             Command::Check(args) => check::check(&args),
             Command::Solve(args) => solve::solve(&args),
+            Command::Completions(args) => completions::completions(&args),
+            Command::Man(args) => man::man(&args),
         };
         match ended {
             Ok(Ended::Done) => ExitCode::SUCCESS,

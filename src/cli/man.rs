@@ -1,0 +1,33 @@
+//! `overtrick man`.
+
+use clap::CommandFactory;
+use clap_mangen::Man;
+
+use super::{Cli, Ended, print};
+use crate::input::{InputError, did_you_mean};
+
+/// Print the manual page of overtrick, or of one of its commands, in the format of man.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The command; by default the page of overtrick itself, which names them all.
+    command: Option<String>,
+}
+
+pub fn man(args: &Args) -> Result<Ended, InputError> {
+    let mut page = Cli::command().disable_help_subcommand(true);
+    // So that the commands know their full names.
+    page.build();
+    if let Some(name) = &args.command {
+        let Some(own) = page.find_subcommand(name).cloned() else {
+            let known: Vec<&str> = page.get_subcommands().map(clap::Command::get_name).collect();
+            let meant = did_you_mean(name, known.iter().copied());
+            return Err(InputError::plain(format!("no command {name:?}{meant}; there are {}", known.join(", "))));
+        };
+        page = own;
+    }
+    let mut text = Vec::new();
+    let source = concat!("overtrick ", env!("OVERTRICK_VERSION"));
+    Man::new(page).source(source).render(&mut text).expect("text goes into memory");
+    print(&String::from_utf8(text).expect("text"));
+    Ok(Ended::Done)
+}
