@@ -13,7 +13,6 @@ use overtrick::games::{Variant, Visitor};
 use overtrick::protocol::{Message, VariantSeen};
 use overtrick::strategies::process::trial::Trial;
 use overtrick::strategies::process::{Params, Session};
-use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};
 
 const VARIANTS: [&str; 5] = ["dumbo", "euchre-24", "dummy-whist", "colour-blind", "chameleon"];
 /// Deals side by side, more than a message holds decisions.
@@ -81,12 +80,7 @@ fn main() {
     // Beside this program lie the examples.
     let here = std::env::current_exe().expect("a program");
     let example = here.parent().and_then(Path::parent).expect("target/release/deps").join("examples/highlow");
-    let all = sched_getaffinity(None).expect("the cores of this process");
-    let mut one = CpuSet::new();
-    one.set(sched_getcpu());
-    for (cores, set) in [("one core", one), ("all cores", all)] {
-        // Children inherit it.
-        sched_setaffinity(None, &set).expect("a core that this process has");
+    on_cores(|cores| {
         println!("{:<14}{:<14}{:>8}{:>14}{:>14}{:>8}", cores, "variant", "batch", "batched/s", "unbatched/s", "ratio");
         let python =
             |bot| (bot, vec!["python3".to_owned(), folder.join("bots/examples").join(bot).display().to_string()]);
@@ -96,5 +90,25 @@ fn main() {
         {
             measure(bot, command);
         }
+    });
+}
+
+/// Calls `measure` on one core and on all, each by its name.
+#[cfg(target_os = "linux")]
+fn on_cores(measure: impl Fn(&str)) {
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};
+    let all = sched_getaffinity(None).expect("the cores of this process");
+    let mut one = CpuSet::new();
+    one.set(sched_getcpu());
+    for (cores, set) in [("one core", one), ("all cores", all)] {
+        // Children inherit it.
+        sched_setaffinity(None, &set).expect("a core that this process has");
+        measure(cores);
     }
+}
+
+/// Elsewhere a process cannot be kept on a core.
+#[cfg(not(target_os = "linux"))]
+fn on_cores(measure: impl Fn(&str)) {
+    measure("all cores");
 }

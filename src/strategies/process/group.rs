@@ -23,15 +23,17 @@ impl Group {
         command.args(&params.command[1..]).current_dir(&params.folder).env_clear().envs(kept);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
         let limit = |most: u64| Rlimit { current: Some(most), maximum: Some(most) };
-        let memory = (params.memory_limit > 0).then(|| limit(params.memory_limit << 20));
-        let none = limit(0);
+        let mut limits = vec![(Resource::Core, limit(0))];
+        // macOS refuses limits of address space: a process has more of it from the start.
+        if params.memory_limit > 0 && cfg!(not(target_os = "macos")) {
+            limits.push((Resource::As, limit(params.memory_limit << 20)));
+        }
         // SAFETY: between fork and exec only system calls are made, no memory is taken and no lock.
         unsafe {
             command.pre_exec(move || {
-                if let Some(memory) = memory {
-                    rustix::process::setrlimit(Resource::As, memory)?;
+                for &(resource, limit) in &limits {
+                    rustix::process::setrlimit(resource, limit)?;
                 }
-                rustix::process::setrlimit(Resource::Core, none)?;
                 // Should overtrick itself be killed, nobody else would end it.
                 #[cfg(target_os = "linux")]
                 rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;

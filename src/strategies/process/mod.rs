@@ -1,9 +1,13 @@
 //! `process`: a bot outside of the process, in any language. Its settings, the keeping of its children, the talk with them.
 
+#[cfg(not(unix))]
+mod absent;
 mod audition;
+#[cfg(unix)]
 mod group;
 mod keeper;
 mod outside;
+#[cfg(unix)]
 mod pipes;
 mod session;
 pub mod trial;
@@ -39,7 +43,7 @@ pub struct Params {
     /// How long it may take to answer a message, whether that holds one decision or many, in seconds, 0.001 to 3600.
     pub move_timeout: f64,
     /// How much memory each of its processes may have, in MiB of address space, 16 to 1048576; 0, or "none", for no limit. Address space is
-    /// more than the memory that is used: libraries count as a whole, and so does what threads reserve.
+    /// more than the memory that is used: libraries count as a whole, and so does what threads reserve. On macOS there is none.
     #[serde(deserialize_with = "mebibytes")]
     pub memory_limit: u64,
     /// How many processes of it there are at most, 1 to 1024; one for each thread if absent. Threads wait for one another where there are fewer.

@@ -28,6 +28,7 @@ pub enum Silence {
 const PATIENCE: Duration = Duration::from_millis(100);
 
 /// How many bytes the pipe to the child should hold: a few hundred decisions.
+#[cfg(target_os = "linux")]
 const WIDTH: usize = 1 << 18;
 
 /// How many bytes of the log's end are kept to see what a child died of.
@@ -59,7 +60,8 @@ impl Pipes {
         let (Some(input), Some(output), Some(errors)) = (input, output, errors) else {
             return Err(io::Error::other("a pipe is missing"));
         };
-        // A batch goes in at one go; where pipes cannot be so large, it takes several.
+        // A batch goes in at one go; where pipes cannot be so large, it takes several. Only Linux lets anybody choose.
+        #[cfg(target_os = "linux")]
         let _ = rustix::pipe::fcntl_setpipe_size(&input, WIDTH);
         rustix::io::ioctl_fionbio(&input, true)?;
         rustix::io::ioctl_fionbio(&output, true)?;

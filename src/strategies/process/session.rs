@@ -6,8 +6,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::Params;
-use super::group::Group;
-use super::pipes::{Pipes, Silence};
+#[cfg(not(unix))]
+use super::absent::{Group, Pipes, Silence};
+#[cfg(unix)]
+use super::{
+    group::Group,
+    pipes::{Pipes, Silence},
+};
 use crate::protocol::{Asked, Fault, FaultKind, Greeting, Hello, LONGEST_LINE, Message, VariantSeen};
 
 /// How long a child that has closed its output may take to end.

@@ -1,0 +1,75 @@
+//! Where there are no Unix processes no bot outside of the process is started, and whoever asks for one is told so. Nothing here is ever
+//! made: the types stand in for those of `group` and `pipes`.
+#![allow(dead_code)]
+
+use std::convert::Infallible;
+use std::io;
+use std::path::Path;
+use std::process::Child;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use super::Params;
+
+/// A child.
+pub struct Group(Infallible);
+
+impl Group {
+    pub fn spawn(_: &Params) -> io::Result<Group> {
+        Err(io::Error::new(io::ErrorKind::Unsupported, "bots outside of the process take Linux or another Unix"))
+    }
+
+    pub fn child(&mut self) -> &mut Child {
+        match self.0 {}
+    }
+
+    pub fn ended(&self, _: Instant) -> Option<Status> {
+        match self.0 {}
+    }
+}
+
+/// How a child ended.
+pub struct Status(Infallible);
+
+impl Status {
+    pub fn terminating_signal(&self) -> Option<i32> {
+        match self.0 {}
+    }
+
+    pub fn exit_status(&self) -> Option<i32> {
+        match self.0 {}
+    }
+}
+
+/// Why no line came.
+pub enum Silence {
+    Late,
+    Closed,
+    TooLong,
+}
+
+/// The pipes of a child.
+pub struct Pipes(Infallible);
+
+impl Pipes {
+    pub fn of(_: &mut Child, _: Option<&Path>, _: &Arc<AtomicBool>) -> io::Result<Pipes> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    pub fn send(&mut self, _: &[u8], _: Instant) -> Result<(), Silence> {
+        match self.0 {}
+    }
+
+    pub fn line(&mut self, _: Instant) -> Result<&[u8], Silence> {
+        match self.0 {}
+    }
+
+    pub fn finish(&mut self, _: Instant) {
+        match self.0 {}
+    }
+
+    pub fn last_words(&mut self) -> &[u8] {
+        match self.0 {}
+    }
+}
