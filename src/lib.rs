@@ -16,6 +16,7 @@
 //! | [`strategies`] | the strategies, bots and the register |
 //! | [`arena`] | configuration, schedule, playing loop, tallies |
 //! | [`stats`] | means, differences and ratings with intervals |
+//! | [`run`] | which numbers a run plays, and the file that holds its tallies |
 //! | [`report`] | files, tables, records |
 //! | [`cli`] | the commands |
 
@@ -30,6 +31,7 @@ pub mod games;
 pub mod input;
 pub mod protocol;
 pub mod report;
+pub mod run;
 pub mod search;
 pub mod stats;
 pub mod strategies;

@@ -5,7 +5,7 @@ mod desk;
 use std::fs;
 
 use desk::{CONFIG, Desk, same_files};
-use overtrick::report::Ledger;
+use overtrick::run::Ledger;
 
 fn run(desk: &Desk, args: &[&str]) -> i32 {
     let (code, _, stderr) = desk.run(&[&["run", "t.toml", "--quiet"], args].concat());

@@ -212,7 +212,7 @@ fn replays_know_where_a_run_has_stopped() {
     desk.write("t.toml", &format!("seed = 5\n{bots}\nstop = {{half-width = 100.0}}\n"));
     let (code, _, stderr) = desk.run(&["run", "t.toml", "--quiet"]);
     assert_eq!((code, stderr.as_str()), (0, ""));
-    let ledger = overtrick::report::Ledger::read(&desk.path("results/t/tally.bin")).unwrap().unwrap();
+    let ledger = overtrick::run::Ledger::read(&desk.path("results/t/tally.bin")).unwrap().unwrap();
     let played = ledger.runs[0].next;
     let stderr = |deal: u64| desk.run(&["replay", "results/t/config.toml", "--deal", &deal.to_string()]).2;
     assert_eq!(stderr(played - 1), "");

@@ -5,7 +5,7 @@ mod desk;
 use std::fs;
 
 use desk::{Desk, SAME, same_files};
-use overtrick::report::Ledger;
+use overtrick::run::Ledger;
 
 fn ledger(desk: &Desk, file: &str) -> Ledger {
     Ledger::read(&desk.path(file)).unwrap().unwrap()

@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use desk::{CONFIG, Desk, SAME, same_files, wait_for};
-use overtrick::report::Ledger;
+use overtrick::run::Ledger;
 
 /// The deals of a run of a few seconds in the test profile.
 const LONG: u64 = 50_000;

@@ -6,7 +6,8 @@ use super::Ended;
 use super::form::Form;
 use crate::arena::{Tally, Tournament};
 use crate::input::InputError;
-use crate::report::{self, Extent, Ledger};
+use crate::report;
+use crate::run::{Extent, Ledger};
 use crate::stats::{ComparisonRow, Side, compare as compare_sides};
 
 /// Compare two runs, bot by bot: two builds, two settings of a bot's parameters, two sets of rules. Over the same deals (the same

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use crate::arena::{Ran, Tournament};
 use crate::input::InputError;
-use crate::report::{self, Extent, Kin, Ledger};
+use crate::report;
+use crate::run::{Extent, Kin, Ledger};
 
 /// The file that an unfinished run can be resumed from.
 pub const CHECKPOINT: &str = "checkpoint.bin";

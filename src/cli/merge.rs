@@ -7,7 +7,8 @@ use super::run::finish;
 use super::{Ended, print};
 use crate::arena::Ran;
 use crate::input::InputError;
-use crate::report::{self, Extent, Ledger, OutputFolder, Shard, different_line, named};
+use crate::report::{self, OutputFolder};
+use crate::run::{Extent, Ledger, Shard, different_line, named};
 
 /// Put the shards of a run together: the results are those of the whole run, byte for byte.
 #[derive(clap::Args)]

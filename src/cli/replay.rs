@@ -7,7 +7,8 @@ use super::form::Form;
 use super::{Ended, print};
 use crate::arena::{self, Overrides, Tournament, Unit};
 use crate::input::{InputError, did_you_mean};
-use crate::report::{self, Extent, Kin, Ledger, record_json, record_text};
+use crate::report::{self, record_json, record_text};
+use crate::run::{Extent, Kin, Ledger};
 use crate::strategies::Bot;
 
 /// Play one deal of a tournament again, and show all of it.

@@ -10,7 +10,8 @@ use super::session::{Session, games_done};
 use super::{Ended, print};
 use crate::arena::{self, Control, Overrides, Ran, Tally, Tournament};
 use crate::input::{InputError, Source};
-use crate::report::{self, Extent, Ledger, OutputFolder, Shard};
+use crate::report::{self, OutputFolder};
+use crate::run::{Extent, Ledger, Shard, sweep};
 use crate::stats::Results;
 use crate::strategies::process::NoShow;
 
@@ -118,7 +119,7 @@ pub(super) fn play(
         } else {
             match left.resume()? {
                 Earlier::Finished => {
-                    report::sweep(out, &all);
+                    sweep(out, &all);
                     if !args.quiet {
                         print(&format!("nothing to do: {} holds the results of this run\n", out.display()));
                     }

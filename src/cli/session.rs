@@ -9,7 +9,8 @@ use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, Prog
 use super::progress;
 use crate::arena::{self, Control, Ran, Schedule, Tournament};
 use crate::input::InputError;
-use crate::report::{Extent, Page, thousands, time_text};
+use crate::report::{thousands, time_text};
+use crate::run::{Extent, Page};
 use crate::stats::{next_look, stop_row};
 
 /// A leg should take so long: short enough for a prompt checkpoint, long enough that threads seldom wait for each other.

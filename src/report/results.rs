@@ -1,8 +1,9 @@
 //! The files of a finished run.
 
 use super::json::{summary, timing, to_json};
-use super::{Extent, Ledger, to_csv};
+use super::to_csv;
 use crate::arena::{Ran, Tournament};
+use crate::run::{Extent, Ledger};
 use crate::stats::Results;
 
 /// The file of tallies among them.

@@ -9,8 +9,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::folder::stage_file;
 use super::shard::Extent;
+use super::staged::stage_file;
 use crate::arena::{Clock, Ran, Tournament};
 use crate::cards::SEEDING_VERSION;
 use crate::input::{InputError, Source};
