@@ -16,7 +16,7 @@
 //! | [`strategies`] | the strategies, bots and the register |
 //! | [`arena`] | configuration, schedule, playing loop, tallies |
 //! | [`stats`] | means, differences and ratings with intervals |
-//! | [`run`] | which numbers a run plays, and the file that holds its tallies |
+//! | [`run`] | playing a tournament: variants in turn, shards, when to stop, the file to go on from |
 //! | [`report`] | files, tables, records |
 //! | [`cli`] | the commands |
 

@@ -170,7 +170,7 @@ fn ctrl_c_before_anything_is_played_leaves_nothing() {
     assert_eq!(output.status.code(), Some(130));
     let stderr = String::from_utf8(output.stderr).unwrap();
     let files = fs::read_dir(desk.path("out")).unwrap().count();
-    // It depends on the machine whether a first leg was over.
+    // It depends on the machine whether a first segment was over.
     assert!(
         if files == 0 {
             stderr.contains("nothing was written to out")

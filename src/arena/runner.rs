@@ -1,4 +1,4 @@
-//! Runs a tournament on all cores, in legs: between two legs the results are those of all numbers so far.
+//! Runs a tournament on all cores, in segments: between two of them the results are those of all numbers so far.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,7 +22,7 @@ pub struct Control {
     /// The folder for the logs of bots outside of the process; without one they are not kept.
     logs: Option<PathBuf>,
     progress: Progress,
-    /// By bot, up to the last leg of the variant in progress.
+    /// By bot, up to the last segment of the variant in progress.
     pace: Mutex<Vec<Pace>>,
 }
 
@@ -144,9 +144,9 @@ impl Ran {
     }
 }
 
-/// Goes on with variant number `variant` of a tournament on the threads of `pool`, leg by leg: `plan` is asked before each leg up to
-/// which number to play, and ends the run with `None`. Between legs the results are those of all numbers before `ran.next`, whatever
-/// the threads; a run that is stopped stays at the end of the last leg.
+/// Goes on with variant number `variant` of a tournament on the threads of `pool`, segment by segment: `plan` is asked before each up to
+/// which number to play, and ends the run with `None`. Between segments the results are those of all numbers before `ran.next`, whatever
+/// the threads; a run that is stopped stays at the end of the last segment.
 ///
 /// # Errors
 /// That of `plan`.
@@ -187,7 +187,7 @@ impl Visitor for RunVariant<'_> {
             let games = Games::new(tournament, variant, &seeds, &counter, &control.progress, empty.clone());
             Mutex::new((games, Engine::new(game.as_ref(), cast.strategies(thread))))
         };
-        // They keep their strategies from leg to leg.
+        // They keep their strategies from segment to segment.
         let workers: Vec<_> = (0..threads).map(worker).collect();
         while let Some(end) = plan(ran)? {
             let start = Instant::now();

@@ -8,7 +8,7 @@ use super::{Ended, print};
 use crate::arena::Ran;
 use crate::input::InputError;
 use crate::report::{self, OutputFolder};
-use crate::run::{Extent, Ledger, Shard, different_line, named};
+use crate::run::{Extent, Ledger, RunOutcome, Shard, different_line, named};
 
 /// Put the shards of a run together: the results are those of the whole run, byte for byte.
 #[derive(clap::Args)]
@@ -72,9 +72,8 @@ pub fn merge(args: &Args) -> Result<Ended, InputError> {
         runs.iter_mut().zip(&more).for_each(|(ran, more)| append(ran, more));
     }
     let faulty = runs.iter().any(Ran::has_faults);
-    let results = finish(Some(&folder), &tournament, runs, None, &extent)?;
+    let board = finish(Some(&folder), RunOutcome { tournament, extent, is_finished: true, runs }, None)?;
     if !args.quiet {
-        let board = report::leaderboard(&tournament, &results, report::Screen::current());
         let noun = if shards == 1 { "shard" } else { "shards" };
         print(&format!("{board}\n{shards} {noun} put together; results are in {}\n", folder.path().display()));
     }

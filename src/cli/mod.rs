@@ -2,8 +2,10 @@
 
 mod bench;
 mod check;
+mod checkpoints;
 mod compare;
 mod completions;
+mod display;
 mod duel;
 mod earlier;
 mod form;
@@ -16,7 +18,6 @@ mod rate;
 mod replay;
 mod rules;
 mod run;
-mod session;
 mod solve;
 
 use std::process::ExitCode;

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use super::checkpoints::Checkpoints;
+use super::display::Display;
 use super::earlier::{CHECKPOINT, Earlier, Left};
-use super::session::{Session, games_done};
 use super::{Ended, print};
-use crate::arena::{self, Control, Overrides, Ran, Tally, Tournament};
+use crate::arena::{Control, Overrides, Ran, Tournament};
 use crate::input::{InputError, Source};
 use crate::report::{self, OutputFolder};
-use crate::run::{Extent, Ledger, Shard, sweep};
-use crate::stats::Results;
+use crate::run::{Extent, Ledger, Run, RunOutcome, Segments, Shard, Threads, sweep};
 use crate::strategies::process::NoShow;
 
 /// Play a tournament and write its results.
@@ -97,7 +97,7 @@ pub fn run(args: &Args) -> Result<Ended, InputError> {
 /// # Errors
 /// What stands in the way, or would be lost.
 pub(super) fn play(
-    mut tournament: Tournament,
+    tournament: Tournament,
     args: &How,
     out: Option<&Path>,
     shard: Option<Shard>,
@@ -111,7 +111,7 @@ pub(super) fn play(
             eprintln!("{text}");
         }
     };
-    let mut runs = Vec::new();
+    let mut earlier = Vec::new();
     if let Some(out) = out.filter(|_| !args.force) {
         let left = Left::look(out, files, &tournament, &extent);
         if !args.resume {
@@ -125,33 +125,35 @@ pub(super) fn play(
                     }
                     return Ok(Ended::Done);
                 }
-                Earlier::Begun(earlier) => {
-                    runs = earlier;
-                    tournament.drop_disqualified(&runs);
-                }
+                Earlier::Begun(runs) => earlier = runs,
                 Earlier::Nothing => say("note: there is no checkpoint, so the run starts from the beginning"),
             }
         }
     }
-    let threads = args.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool =
-        pool.map_err(|error| InputError::plain(format!("threads cannot be started: {error}; try --threads 1")))?;
+    let threads = args.threads.map_or_else(Threads::all, |threads| Threads::new(threads.into()));
+    let threads = threads.map_err(|error| InputError::plain(format!("{error}; try --threads 1")))?;
     let control = Arc::new(Control::new(tournament.bots.len(), out.map(Path::to_owned)));
     let handler = Arc::clone(&control);
     ctrlc::set_handler(move || handler.stop.store(true, Ordering::Relaxed))
         .map_err(|error| InputError::plain(format!("Ctrl-C cannot be watched: {error}")))?;
+    let every = Duration::from_secs_f64(args.checkpoint);
+    let run = Run::new(tournament).on(&threads).control(Arc::clone(&control));
+    let mut run = run.segments(Segments::Lasting(every)).resume(earlier);
+    if let Some(shard) = shard {
+        run = run.shard(shard);
+    }
     if !args.keep_going
-        && let Some((number, no_show)) = arena::first_no_show(&tournament, &pool, &control.stop)
+        && let Some((number, no_show)) = run.first_no_show()?
         && !control.stop.load(Ordering::Relaxed)
     {
-        return Err(blame(number, absence(&tournament, number, &no_show)));
+        return Err(blame(number, absence(run.tournament(), number, &no_show)));
     }
     if control.stop.load(Ordering::Relaxed) {
         eprintln!("interrupted before the first deal: nothing was written");
         return Ok(Ended::Interrupted);
     }
     let folder = out.map(|out| OutputFolder::claim(out, &all)).transpose()?;
+    let tournament = run.tournament();
     if tournament.groups < tournament.groups_asked {
         say(&format!(
             "note: with so many line-ups, results are kept in {} groups of deals instead of {}, to save memory",
@@ -164,14 +166,20 @@ pub(super) fn play(
     {
         let _ = std::fs::remove_file(folder.path().join(bot.log_name()));
     }
-    let every = Duration::from_secs_f64(args.checkpoint);
     let checkpoint = folder.as_ref().map(|folder| folder.path().join(CHECKPOINT));
-    let mut session = Session::new(extent, checkpoint.clone(), every);
-    session.play(&mut tournament, &mut runs, &pool, &control, args.quiet)?;
-    if control.stop.load(Ordering::Relaxed) {
-        let done = report::thousands(games_done(&tournament, &runs));
+    let mut checkpoints = checkpoint.clone().map(|file| Checkpoints::new(file, every));
+    let mut display = Display::new(&run, &control, args.quiet);
+    run = run.observer(&mut display);
+    if let Some(checkpoints) = &mut checkpoints {
+        run = run.observer(checkpoints);
+    }
+    let outcome = run.play()?;
+    drop(display);
+    let (tournament, runs) = (&outcome.tournament, &outcome.runs);
+    if !outcome.is_finished {
+        let done = report::thousands(outcome.games_done());
         let all = match tournament.stop {
-            None => format!(" of {}", report::thousands(session.games(&tournament))),
+            None => format!(" of {}", report::thousands(outcome.games())),
             Some(_) => String::new(),
         };
         let rest = match &folder {
@@ -190,7 +198,7 @@ pub(super) fn play(
     let (deals, seconds) = (report::thousands(deals), wall.as_secs_f64());
     match (&folder, shard) {
         (Some(folder), Some(shard)) => {
-            finish_shard(folder, &tournament, shard, runs)?;
+            finish_shard(folder, outcome)?;
             if !args.quiet {
                 let place = folder.path().display();
                 print(&format!(
@@ -199,9 +207,8 @@ pub(super) fn play(
             }
         }
         _ => {
-            let results = finish(folder.as_ref(), &tournament, runs, Some(threads), &Extent::Whole)?;
+            let board = finish(folder.as_ref(), outcome, Some(threads.count()))?;
             if !args.quiet {
-                let board = report::leaderboard(&tournament, &results, report::Screen::current());
                 let place = folder.map(|folder| format!("; results are in {}", folder.path().display()));
                 print(&format!("{board}\n{deals} deals played in {seconds:.1} s{}\n", place.unwrap_or_default()));
             }
@@ -236,38 +243,29 @@ fn own_folder(tournament: &Tournament, shard: Option<Shard>) -> PathBuf {
     }
 }
 
-/// Works out the results of a run, of the numbers of `extent`, and writes their files.
+/// Works out the results of a run, writes their files, and gives the table for the terminal.
 ///
 /// # Errors
 /// If one cannot be written.
 pub(super) fn finish(
     folder: Option<&OutputFolder>,
-    tournament: &Tournament,
-    runs: Vec<Ran>,
+    outcome: RunOutcome,
     threads: Option<usize>,
-    extent: &Extent,
-) -> Result<Results, InputError> {
-    let tallies: Vec<&Tally> = runs.iter().map(|ran| &ran.tally).collect();
-    let mut results = Results::new(tournament, &tallies);
-    results.add_faults(tournament, &runs);
-    results.notes.extend(extent.note(tournament.numbers, tournament.unit));
+) -> Result<String, InputError> {
+    let results = outcome.results();
+    let RunOutcome { tournament, extent, runs, .. } = outcome;
     if let Some(folder) = folder {
-        folder.write(&report::contents(tournament, &results, runs, threads, extent))?;
+        folder.write(&report::contents(&tournament, &results, runs, threads, &extent))?;
     }
-    Ok(results)
+    Ok(report::leaderboard(&tournament, &results, report::Screen::current()))
 }
 
 /// What a shard leaves.
 const SHARD_FILES: [&str; 2] = [report::TALLY, "config.toml"];
 
-fn finish_shard(
-    folder: &OutputFolder,
-    tournament: &Tournament,
-    shard: Shard,
-    runs: Vec<Ran>,
-) -> Result<(), InputError> {
-    let config = tournament.to_toml();
-    let ledger = Ledger::finished(config.clone(), Extent::Shard(shard), runs);
+fn finish_shard(folder: &OutputFolder, outcome: RunOutcome) -> Result<(), InputError> {
+    let config = outcome.tournament.to_toml();
+    let ledger = Ledger::finished(config.clone(), outcome.extent, outcome.runs);
     let contents = [ledger.to_bytes(), config.into_bytes()];
     folder.write(&SHARD_FILES.into_iter().zip(contents).collect::<Vec<_>>())
 }

@@ -1,10 +1,44 @@
-//! A run: which of a tournament's numbers are played, and the file in which their tallies are kept.
+//! A run: a tournament, played from the first number to the last, or a part of it, so that it may be stopped and go on.
+//!
+//! ```
+//! use std::path::Path;
+//!
+//! use overtrick::arena::{Overrides, Tournament};
+//! use overtrick::input::Source;
+//! use overtrick::run::Run;
+//!
+//! let config = r#"
+//!     seed = 1
+//!     format = "duel"
+//!     deals = 200
+//!     variants = ["euchre-24"]
+//!     bots = ["rule-based", "random"]
+//! "#;
+//! let source = Source::parse(Path::new("duel.toml"), config.to_owned())?;
+//! let tournament = Tournament::resolve(&source, Overrides::default())?;
+//! let results = Run::new(tournament).threads(2).play()?.results();
+//! println!("{}", results.headlines[0].text);
+//! assert_eq!(results.ratings[0].bot, "rule-based");
+//! # Ok::<(), overtrick::input::InputError>(())
+//! ```
+//!
+//! A run goes in [`Segments`]. Between two of them its tallies are those of exactly the numbers so far, whichever thread played them; so that
+//! is where it may stop, and where [`Observer`]s are told how far it is: a progress bar, say, or a writer of checkpoints, which puts the
+//! tallies into a [`Ledger`]. [`Extent`] says which numbers are played.
 
 mod ledger;
+mod observer;
+mod play;
+mod segments;
 mod shard;
 mod staged;
+mod threads;
 
 pub use ledger::{Kin, Ledger, Page, different_line};
+pub use observer::{Observer, SoFar};
+pub use play::{Run, RunOutcome};
+pub use segments::Segments;
 pub use shard::{Extent, Shard, named};
 pub(crate) use staged::stage_file;
 pub use staged::sweep;
+pub use threads::Threads;

@@ -1,0 +1,111 @@
+//! How far a run is: a bar on the terminal, lines in a log.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+
+use super::progress;
+use crate::arena::{self, Control, Tournament};
+use crate::report::{thousands, time_text};
+use crate::run::{Observer, Run};
+
+/// Shows how far a run is, until it is dropped.
+pub struct Display {
+    bar: ProgressBar,
+    over: Arc<AtomicBool>,
+    /// What looks at the run, also within a segment.
+    watcher: Option<JoinHandle<()>>,
+}
+
+impl Display {
+    /// The display of a run that `control` steers, or none if it is to be `quiet`.
+    pub fn new(run: &Run<'_>, control: &Arc<Control>, quiet: bool) -> Display {
+        let tournament = run.tournament();
+        let (unit, before) = (tournament.unit.plural(), run.games_done());
+        let bar = progress_bar(run.games(), unit, before, quiet);
+        let of = tournament.stop.is_none().then(|| run.games());
+        if of.is_none() {
+            // Nobody knows when it ends.
+            bar.set_length(0);
+            bar.set_style(style(&format!("{{prefix}} {{human_pos}} {unit} played, {{rate}}/s{{msg}}")));
+        }
+        let over = Arc::new(AtomicBool::new(false));
+        if quiet {
+            return Display { bar, over, watcher: None };
+        }
+        let names: Vec<String> = tournament.bots.iter().map(|bot| bot.name.clone()).collect();
+        let (log, start) = (bar.is_hidden(), Instant::now());
+        let (shown, ended, control) = (bar.clone(), Arc::clone(&over), Arc::clone(control));
+        let watcher = std::thread::spawn(move || {
+            let mut lines = progress::Lines::default();
+            while !ended.load(Ordering::Relaxed) {
+                // Before the run begins, what was played earlier is not counted yet.
+                let games = control.games_done().max(before);
+                shown.set_position(games);
+                shown.set_message(board(&names, &control.pace()));
+                if log && lines.due(start.elapsed()) {
+                    let played = games.saturating_sub(before);
+                    eprintln!("{}", progress::line(&shown.prefix(), unit, games, of, played, start.elapsed()));
+                }
+                std::thread::park_timeout(Duration::from_millis(100));
+            }
+        });
+        Display { bar, over, watcher: Some(watcher) }
+    }
+}
+
+impl Observer for Display {
+    fn variant_begins(&mut self, tournament: &Tournament, variant: usize) {
+        self.bar.set_prefix(tournament.variants[variant].name.clone());
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        self.over.store(true, Ordering::Relaxed);
+        if let Some(watcher) = self.watcher.take() {
+            watcher.thread().unpark();
+            // If it has panicked, there is only no bar.
+            let _ = watcher.join();
+        }
+        self.bar.finish_and_clear();
+    }
+}
+
+/// The bots that a progress display has lines for.
+const SHOWN: usize = 8;
+
+/// How the bots go along, a line each, the best first.
+fn board(names: &[String], paces: &[arena::Pace]) -> String {
+    let mut bots: Vec<(&String, &arena::Pace)> =
+        names.iter().zip(paces).filter(|(_, pace)| pace.mean.is_some()).collect();
+    bots.sort_by(|(_, a), (_, b)| b.mean.partial_cmp(&a.mean).expect("means are numbers"));
+    let line = |(name, pace): &(&String, &arena::Pace)| {
+        let mean = pace.mean.unwrap_or_default();
+        let time = if pace.time.is_zero() { String::new() } else { format!(", {} a move", time_text(pace.time)) };
+        let faults = if pace.faults == 0 { String::new() } else { format!(", {} faults", thousands(pace.faults)) };
+        format!("\n  {name}: {mean:.2} a deal{time}{faults}")
+    };
+    bots.iter().take(SHOWN).map(line).collect()
+}
+
+fn progress_bar(games: u64, unit: &str, done: u64, quiet: bool) -> ProgressBar {
+    let bar = ProgressBar::new(games).with_position(done);
+    let shown = !quiet && std::io::IsTerminal::is_terminal(&std::io::stderr());
+    bar.set_draw_target(if shown { ProgressDrawTarget::stderr_with_hz(5) } else { ProgressDrawTarget::hidden() });
+    bar.set_style(style(&format!(
+        "{{prefix}} [{{bar:20}}] {{human_pos}} of {{human_len}} {unit} played, {{rate}}/s, {{eta}} left{{msg}}"
+    )));
+    bar.reset_eta();
+    bar
+}
+
+fn style(template: &str) -> ProgressStyle {
+    let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+        let _ = write!(out, "{}", HumanCount(state.per_sec() as u64));
+    };
+    ProgressStyle::with_template(template).expect("a template that parses").with_key("rate", rate)
+}

@@ -1,0 +1,248 @@
+//! A tournament, played: variant by variant, segment by segment.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use super::segments::Lengths;
+use super::{Extent, Observer, Segments, Shard, SoFar, Threads};
+use crate::arena::{self, Control, Ran, Schedule, Tally, Tournament};
+use crate::input::InputError;
+use crate::stats::{Results, next_look, stop_row};
+use crate::strategies::process::NoShow;
+
+/// A tournament that is to be played.
+pub struct Run<'a> {
+    tournament: Tournament,
+    extent: Extent,
+    runs: Vec<Ran>,
+    /// None yet: they are started when they are needed.
+    threads: Option<Threads>,
+    /// How many to start; all cores' if it does not say.
+    count: Option<usize>,
+    segments: Segments,
+    control: Arc<Control>,
+    observers: Vec<&'a mut dyn Observer>,
+}
+
+/// What a run has come to.
+#[derive(Clone)]
+pub struct RunOutcome {
+    /// The tournament, without the bots that were disqualified.
+    pub tournament: Tournament,
+    /// Which numbers were to be played.
+    pub extent: Extent,
+    /// Whether all was played; if not, the run was interrupted.
+    pub is_finished: bool,
+    /// By variant, as far as the run has come: a run that takes it up with [`Run::resume`] goes on from there.
+    pub runs: Vec<Ran>,
+}
+
+impl<'a> Run<'a> {
+    /// All of a tournament, on a thread for each core, watched by nobody.
+    pub fn new(tournament: Tournament) -> Run<'a> {
+        let control = Arc::new(Control::new(tournament.bots.len(), None));
+        Run {
+            tournament,
+            extent: Extent::Whole,
+            runs: Vec::new(),
+            threads: None,
+            count: None,
+            segments: Segments::default(),
+            control,
+            observers: Vec::new(),
+        }
+    }
+
+    /// On so many threads, one at least, that are started for this run. Results do not depend on it.
+    pub fn threads(self, count: usize) -> Run<'a> {
+        Run { threads: None, count: Some(count), ..self }
+    }
+
+    /// On threads that are there, as many short runs should be.
+    pub fn on(self, threads: &Threads) -> Run<'a> {
+        Run { threads: Some(threads.clone()), ..self }
+    }
+
+    /// A part of the numbers. Rules that stop a run early, or disqualify bots, judge the part by itself, so a run with such rules should not be
+    /// cut into shards.
+    pub fn shard(self, shard: Shard) -> Run<'a> {
+        Run { extent: Extent::Shard(shard), ..self }
+    }
+
+    /// In such segments.
+    pub fn segments(self, segments: Segments) -> Run<'a> {
+        Run { segments, ..self }
+    }
+
+    /// On from `runs`, which an earlier run of the same tournament or shard has come to, or one of a tournament with fewer numbers:
+    /// [`Ledger::kin`](super::Ledger::kin) tells. Bots that it disqualified stay out.
+    pub fn resume(mut self, runs: Vec<Ran>) -> Run<'a> {
+        self.tournament.drop_disqualified(&runs);
+        Run { runs, ..self }
+    }
+
+    /// Steered by `control`, made for this run alone, from other threads: its `stop` ends the run within a moment.
+    pub fn control(self, control: Arc<Control>) -> Run<'a> {
+        Run { control, ..self }
+    }
+
+    /// Watched by one more, who is told after those before.
+    pub fn observer(mut self, observer: &'a mut dyn Observer) -> Run<'a> {
+        self.observers.push(observer);
+        self
+    }
+
+    /// The tournament, without the bots that were disqualified.
+    pub fn tournament(&self) -> &Tournament {
+        &self.tournament
+    }
+
+    /// How many games it has, if nothing stops it early, with those that are played already.
+    pub fn games(&self) -> u64 {
+        games(&self.tournament, &self.extent)
+    }
+
+    /// How many of its games are played already.
+    pub fn games_done(&self) -> u64 {
+        games_done(&self.tournament, &self.runs)
+    }
+
+    /// Starts every bot that is outside of the process once and ends it again: the first, by number, that does not start or does not play all
+    /// variants. [`Run::play`] does not look: each decision of such a bot is then a fault. What is found means nothing once the run is
+    /// stopped.
+    ///
+    /// # Errors
+    /// If no threads can be started.
+    pub fn first_no_show(&mut self) -> Result<Option<(usize, NoShow)>, InputError> {
+        let threads = self.started()?;
+        Ok(arena::first_no_show(&self.tournament, threads.pool(), &self.control.stop))
+    }
+
+    /// Plays all that is left, each variant until its last number, a stopping rule or a stop by `control` or an observer ends it. A variant
+    /// in which a bot has too many faults is played again without that bot.
+    ///
+    /// # Errors
+    /// If no threads can be started; that of an observer.
+    pub fn play(mut self) -> Result<RunOutcome, InputError> {
+        let threads = self.started()?;
+        self.control.add_games(self.games_done());
+        let mut last = 0;
+        for variant in 0..self.tournament.variants.len() {
+            if self.is_stopped() {
+                break;
+            }
+            last = variant;
+            self.play_variant(variant, &threads)?;
+        }
+        let is_finished = !self.is_stopped();
+        let Run { tournament, extent, runs, mut observers, .. } = self;
+        if !is_finished && runs.iter().any(|ran| ran.next > ran.start) {
+            let all: Vec<&Ran> = runs.iter().collect();
+            let so_far = SoFar { tournament: &tournament, extent: &extent, variant: last, runs: &all };
+            observers.iter_mut().try_for_each(|observer| observer.interrupted(&so_far))?;
+        }
+        Ok(RunOutcome { tournament, extent, is_finished, runs })
+    }
+
+    /// The threads, which are started if need be.
+    fn started(&mut self) -> Result<Threads, InputError> {
+        let threads = match (&self.threads, self.count) {
+            (Some(threads), _) => threads.clone(),
+            (None, Some(count)) => Threads::new(count)?,
+            (None, None) => Threads::all()?,
+        };
+        Ok(self.threads.insert(threads).clone())
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.control.stop.load(Ordering::Relaxed)
+    }
+
+    /// Plays on a variant; if a bot is disqualified, all of it again without that bot.
+    fn play_variant(&mut self, variant: usize, threads: &Threads) -> Result<(), InputError> {
+        if self.runs.len() == variant {
+            let start = self.extent.span(self.tournament.numbers).start;
+            self.runs.push(Ran::new(&self.tournament, variant, start));
+        }
+        loop {
+            self.play_segments(variant, threads)?;
+            let stopped = self.is_stopped();
+            let ran = &mut self.runs[variant];
+            let Some(bot) = ran.beyond_limit(&self.tournament).filter(|_| !stopped) else {
+                return Ok(());
+            };
+            self.control.take_back(games_of(ran, &self.tournament.schedules[variant]));
+            ran.disqualify(&mut self.tournament, variant, bot);
+        }
+    }
+
+    /// Plays on a variant until its end or until a bot has had too many faults.
+    fn play_segments(&mut self, variant: usize, threads: &Threads) -> Result<(), InputError> {
+        let Run { tournament, extent, runs, segments, control, observers, .. } = self;
+        let (tournament, extent, end) = (&*tournament, &*extent, extent.span(tournament.numbers).end);
+        observers.iter_mut().for_each(|observer| observer.variant_begins(tournament, variant));
+        let (before, now) = runs.split_at_mut(variant);
+        // A run that goes on from fewer numbers has all its variants.
+        let (ran, after) = now.split_first_mut().expect("the variant was there, or has just been added");
+        let mut lengths = Lengths::new(*segments, ran, threads.count() as u64);
+        let mut told = ran.next;
+        arena::run(tournament, variant, threads.pool(), control, ran, &mut |ran| {
+            if std::mem::replace(&mut told, ran.next) < ran.next && !observers.is_empty() {
+                let all: Vec<&Ran> = before.iter().chain([ran]).chain(&*after).collect();
+                let so_far = SoFar { tournament, extent, variant, runs: &all };
+                observers.iter_mut().try_for_each(|observer| observer.segment_ends(&so_far))?;
+                if !observers.iter_mut().all(|observer| observer.may_go_on(&so_far)) {
+                    control.stop.store(true, Ordering::Relaxed);
+                    return Ok(None);
+                }
+            }
+            let done = ran.next - ran.start;
+            let may_stop = tournament.stop.is_some();
+            // Rules are asked at fixed looks only, so that where a run stops depends on its deals alone.
+            let look = may_stop && done > 0 && next_look(done - 1) == done;
+            let stopped = || stop_row(tournament, variant, &ran.tally).is_some_and(|row| row.stopped);
+            if ran.is_void || ran.beyond_limit(tournament).is_some() || ran.next == end || (look && stopped()) {
+                return Ok(None);
+            }
+            let end = end.min(ran.next.saturating_add(lengths.after(ran.next, ran.wall)));
+            Ok(Some(if may_stop { end.min(ran.start + next_look(done)) } else { end }))
+        })
+    }
+}
+
+impl RunOutcome {
+    /// What the tallies say.
+    pub fn results(&self) -> Results {
+        let tallies: Vec<&Tally> = self.runs.iter().map(|ran| &ran.tally).collect();
+        let mut results = Results::new(&self.tournament, &tallies);
+        results.add_faults(&self.tournament, &self.runs);
+        results.notes.extend(self.extent.note(self.tournament.numbers, self.tournament.unit));
+        results
+    }
+
+    /// How many games were to be played, if nothing stopped the run early.
+    pub fn games(&self) -> u64 {
+        games(&self.tournament, &self.extent)
+    }
+
+    /// How many of them were.
+    pub fn games_done(&self) -> u64 {
+        games_done(&self.tournament, &self.runs)
+    }
+}
+
+/// How many games a tournament has among the numbers of `extent`.
+fn games(tournament: &Tournament, extent: &Extent) -> u64 {
+    let numbers = extent.span(tournament.numbers);
+    let games: u64 = tournament.schedules.iter().map(|schedule| schedule.games_a_number() as u64).sum();
+    games * (numbers.end - numbers.start)
+}
+
+/// How many games `runs` have.
+fn games_done(tournament: &Tournament, runs: &[Ran]) -> u64 {
+    runs.iter().zip(&tournament.schedules).map(|(ran, schedule)| games_of(ran, schedule)).sum()
+}
+
+fn games_of(ran: &Ran, schedule: &Schedule) -> u64 {
+    (ran.next - ran.start) * schedule.games_a_number() as u64
+}
