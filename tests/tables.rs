@@ -1,12 +1,11 @@
 //! The tables of a run as people see them, at 80 and at 120 columns.
 
-mod common;
-
 use std::path::Path;
 
 use overtrick::arena::{Overrides, Tournament};
 use overtrick::input::Source;
 use overtrick::report::{Screen, leaderboard};
+use overtrick::run::Run;
 use overtrick::stats::Results;
 
 const RULE_BASED: &str = "{ name = \"rule-based\", strategy = \"rule-based\" }";
@@ -17,10 +16,9 @@ fn results(lines: &str, bots: &[&str]) -> (Tournament, Results) {
     let text = format!("seed = 7\n{lines}\nbots = [{}]", bots.join(", "));
     let source = Source::parse(Path::new("tables.toml"), text).unwrap();
     let tournament = Tournament::resolve(&source, Overrides::default()).unwrap();
-    let tallies: Vec<_> =
-        (0..tournament.variants.len()).map(|variant| common::play_variant(&tournament, variant, 1 << 20)).collect();
-    let results = Results::new(&tournament, &tallies.iter().collect::<Vec<_>>());
-    (tournament, results)
+    let outcome = Run::new(tournament).threads(2).play().unwrap();
+    let results = outcome.results();
+    (outcome.tournament, results)
 }
 
 /// What is printed at both widths; no line is longer.

@@ -3,11 +3,12 @@
 
 use std::path::Path;
 
-use overtrick::arena::{self, Control, Overrides, Ran, Tally, Tournament};
+use overtrick::arena::{Overrides, Tally, Tournament};
 use overtrick::cards::{Luck, Stream};
 use overtrick::game::{Game, Move, Moves, Setup, Standing, State, View};
 use overtrick::games::Variant;
 use overtrick::input::Source;
+use overtrick::run::{Run, Segments};
 use overtrick::strategies::Bot;
 use overtrick::strategies::random::Random;
 use overtrick::strategy::Strategy;
@@ -75,19 +76,10 @@ pub fn random_bots(variant: &Variant) -> Vec<Bot> {
     (0..variant.game.layout().seats).map(|seat| bot(&format!("random-{seat}"), "random", "")).collect()
 }
 
-/// The tally of a tournament's first variant, played on two threads in legs of so many numbers.
-pub fn play(tournament: &Tournament, leg: u64) -> Tally {
-    play_variant(tournament, 0, leg)
-}
-
-/// The same of any variant.
-pub fn play_variant(tournament: &Tournament, variant: usize, leg: u64) -> Tally {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-    let control = Control::new(tournament.bots.len(), None);
-    let mut ran = Ran::new(tournament, variant, 0);
-    let mut plan = |ran: &Ran| Ok((ran.next < tournament.numbers).then(|| tournament.numbers.min(ran.next + leg)));
-    arena::run(tournament, variant, &pool, &control, &mut ran, &mut plan).unwrap();
-    ran.tally
+/// The tally of a tournament's first variant, played on two threads in segments of so many numbers.
+pub fn play(tournament: &Tournament, segment: u64) -> Tally {
+    let run = Run::new(tournament.clone()).threads(2).segments(Segments::Of(segment));
+    run.play().unwrap().runs.swap_remove(0).tally
 }
 
 /// A round-robin of three bots over one variant, with further config lines.
