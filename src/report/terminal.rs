@@ -75,6 +75,11 @@ fn marked<'a>(bot: &'a str, at_fault: bool) -> Cow<'a, str> {
     if at_fault { Cow::Owned(format!("{bot} (!)")) } else { Cow::Borrowed(bot) }
 }
 
+/// Elo with its interval; a dash where it rests on pseudo-results, which say who is ahead but not by how much.
+fn elo_text(row: &RatingRow) -> String {
+    if row.regularised { "-".to_owned() } else { signed_with_interval(row.elo, row.low, row.high, 1) }
+}
+
 /// The ratings over all variants.
 fn together(all: &[&RatingRow], screen: Screen) -> Table {
     let columns =
@@ -83,7 +88,7 @@ fn together(all: &[&RatingRow], screen: Screen) -> Table {
         vec![
             (rank + 1).to_string(),
             marked(&row.bot, row.faults > 0).into_owned(),
-            with_interval(row.elo, row.low, row.high, 1),
+            elo_text(row),
             row.superiority_over_next.0.map_or("-".to_owned(), chance_text),
         ]
     };
@@ -172,7 +177,7 @@ impl Variant<'_> {
             if ranked {
                 let cell = |show: &dyn Fn(&RatingRow) -> String| rating.map_or("-".to_owned(), show);
                 let ahead = cell(&|row| signed_with_interval(row.ahead, row.ahead_low, row.ahead_high, 3));
-                let elo = cell(&|row| signed_with_interval(row.elo, row.low, row.high, 1));
+                let elo = cell(&elo_text);
                 let next = cell(&|row| row.superiority_over_next.0.map_or("-".to_owned(), chance_text));
                 match (in_matches, has_elo) {
                     (false, true) => cells.extend([ahead, next, elo]),
