@@ -12,7 +12,7 @@ use overtrick::games::euchre::{Euchre, EuchreRules};
 use overtrick::search::solver::{Position, Ranking, Solver};
 
 #[cfg(feature = "dds")]
-#[path = "../tests/dds_common/mod.rs"]
+#[path = "../tests/it/fixtures/dds.rs"]
 mod dds;
 
 const FULL: u64 = 60;

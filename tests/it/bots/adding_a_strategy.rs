@@ -1,0 +1,79 @@
+//! The strategy that docs/adding-a-strategy.md builds: it is what the page shows, and it plays every game.
+
+use std::sync::Arc;
+
+use crate::fixtures::{each_variant, points_among_random, redealt, stream};
+use crate::plain::{Plain, PlainRules};
+use crate::thrifty::Params;
+use overtrick::game::{Game, RuleSet, Setup, Standing, View};
+use overtrick::games::Visitor;
+use overtrick::strategies::{Recipe, Scene};
+use overtrick::table::Seat;
+
+const PAGE: &str = include_str!("../../../docs/adding-a-strategy.md");
+
+#[test]
+fn the_page_shows_the_strategy_that_is_tested() {
+    assert!(PAGE.contains(include_str!("../thrifty/mod.rs")));
+    assert!(PAGE.contains(include_str!("../thrifty/thrifty.toml")));
+}
+
+#[test]
+fn the_manifest_of_the_page_is_one_of_the_strategy() {
+    let table: toml::Table = include_str!("../thrifty/thrifty.toml").parse().unwrap();
+    assert_eq!(table["strategy"].as_str(), Some(Params::NAME));
+    let params: Params = table["parameters"].clone().try_into().unwrap();
+    assert_eq!((params.validate(), params), (Ok(()), Params::default()));
+}
+
+#[test]
+fn the_register_is_where_the_page_says() {
+    let line = "register! {\n    Random(random::Params),\n";
+    assert!(PAGE.contains(line) && include_str!("../../../src/strategies/mod.rs").contains(line));
+}
+
+/// Plays deals with the strategy in every seat: its moves are legal, and hidden cards do not change them.
+struct Play<'a>(&'a str);
+
+impl Visitor for Play<'_> {
+    type Output = ();
+
+    fn visit<G: Game>(self, game: &Arc<G>) {
+        let (game, standing) = (game.as_ref(), Standing::default());
+        let mut strategy = Params::default().build::<G>(&Scene::default()).unwrap();
+        for number in 0..10 {
+            let (mut luck, mut own) = (stream(self.0, number), stream("own", number));
+            let dealer = Seat::new(number as usize % game.layout().seats);
+            let mut state = game.deal(Setup { dealer, last_deal: false }, &mut luck);
+            while !game.is_over(&state) {
+                let (seat, legal) = (state.table.seat_to_move(), game.legal(&state));
+                let other = redealt(&state, seat, &mut luck);
+                let mut choose =
+                    |state, own: &mut _| strategy.choose(&View::new(game, state, &standing, seat), legal, own);
+                let again = choose(&other, &mut own.clone());
+                let chosen = choose(&state, &mut own);
+                assert_eq!(chosen, again, "{}", self.0);
+                game.try_move(&mut state, chosen).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn the_strategy_of_the_page_plays_every_game_by_what_it_sees() {
+    each_variant(|variant| variant.game.visit(Play(&variant.name)));
+}
+
+#[test]
+fn greed_wins_tricks() {
+    // A point a trick: random players win a third each.
+    let game = Plain::new(PlainRules::default()).unwrap();
+    let (deals, fair) = (60, 60 * 13 / 3);
+    let points = |greed| {
+        let strategy = Params { greed }.build::<Plain>(&Scene::default()).unwrap();
+        points_among_random(&game, strategy, deals)
+    };
+    let [none, half, full] = [0.0, 0.5, 1.0].map(points);
+    assert!(none < half && half < full, "{none} {half} {full}");
+    assert!(none * 8 < fair * 7 && full * 6 > fair * 7, "{none} {full}, {fair} being fair");
+}

@@ -1,0 +1,10 @@
+//! What strategies and bots do: those shipped, those of the docs, those outside of the process.
+
+mod adding_a_strategy;
+mod example_bots;
+mod fuzz_corpus;
+mod outside;
+mod process;
+mod protocol;
+mod shipped;
+mod thinking;

@@ -1,0 +1,80 @@
+//! The bots, configs and variants that come with the project.
+
+use crate::fixtures;
+use std::path::{Path, PathBuf};
+
+use overtrick::arena::{Overrides, Tournament};
+use overtrick::games::Variant;
+use overtrick::stats::Results;
+use overtrick::strategies::Bot;
+
+fn toml_files(folder: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "toml"));
+    assert!(!files.is_empty(), "nothing in {folder}");
+    files
+}
+
+#[test]
+fn every_bot_is_named_after_its_file() {
+    for file in toml_files("bots") {
+        let bot = Bot::read(&file).unwrap();
+        assert_eq!(file.file_stem().unwrap().to_string_lossy(), bot.name);
+        assert!(!bot.about.is_empty(), "{} says nothing about itself", bot.name);
+    }
+}
+
+#[test]
+fn the_rule_based_manifest_writes_out_the_defaults() {
+    let written = Bot::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("bots/rule-based.toml")).unwrap();
+    assert_eq!(written.recipe, fixtures::bot("rule-based", "rule-based", "").recipe);
+}
+
+#[test]
+fn every_config_and_every_worked_variant_reads() {
+    for file in toml_files("configs") {
+        Tournament::read(&file, Overrides::default()).unwrap_or_else(|error| panic!("{error}"));
+    }
+    for file in toml_files("configs/rules") {
+        let variant = Variant::read(&file).unwrap_or_else(|error| panic!("{error}"));
+        assert_ne!(variant.game.rules(), Variant::preset(&variant.base).unwrap().game.rules());
+    }
+}
+
+#[test]
+fn rule_based_plainly_beats_random_in_every_variant() {
+    fixtures::each_variant(|variant| {
+        let mut tournament = fixtures::tournament(&variant.name, "deals = 400\nformat = \"round-robin\"");
+        tournament.bots[0] = fixtures::bot("a", "rule-based", "");
+        let tally = fixtures::play(&tournament, 400);
+        let results = Results::new(&tournament, &[&tally]);
+        // Against each of the two random bots.
+        for pair in &results.pairs[..2] {
+            let (difference, se) = (pair.difference.0.unwrap(), pair.se.0.unwrap());
+            assert!(difference > 10.0 * se, "{}: {difference} with standard error {se}", variant.name);
+        }
+    });
+}
+
+#[test]
+fn rule_based_makes_more_of_the_contracts_that_it_chooses_than_it_fails() {
+    fixtures::each_variant(|variant| {
+        // Against two random bots, and against itself.
+        for (deals, strategies) in [(1200, ["rule-based", "random", "random"]), (400, ["rule-based"; 3])] {
+            let mut tournament = fixtures::tournament(&variant.name, &format!("deals = {deals}"));
+            for (bot, strategy) in tournament.bots.iter_mut().zip(strategies) {
+                *bot = fixtures::bot(&bot.name.clone(), strategy, "");
+            }
+            let tally = fixtures::play(&tournament, 400);
+            let results = Results::new(&tournament, &[&tally]);
+            let chosen = results.contracts.iter().find(|row| row.contract == "chosen" && row.bot == "a");
+            if let Some(made) = chosen.map(|row| row.made.0.unwrap()) {
+                assert!(made > 0.5, "{}: {made}", variant.name);
+            } else {
+                let contracts = variant.game.contract_kinds().iter().any(|kind| kind.forced == Some(false));
+                assert!(!contracts || variant.name == "humbug-turn-up", "{}: nothing chosen", variant.name);
+            }
+        }
+    });
+}

@@ -1,0 +1,107 @@
+//! Results and checkpoints that are there already: what a run may replace, and what it must be told to.
+
+use std::fs;
+
+use crate::fixtures::sandbox::{SAME, Sandbox, same_files};
+use overtrick::run::Ledger;
+
+fn ledger(sandbox: &Sandbox, file: &str) -> Ledger {
+    Ledger::read(&sandbox.path(file)).unwrap().unwrap()
+}
+
+fn run(sandbox: &Sandbox, args: &[&str]) {
+    let (code, _, stderr) = sandbox.run(&[&["run", "t.toml", "--quiet"], args].concat());
+    assert_eq!((code, stderr.as_str()), (0, ""), "{args:?}");
+}
+
+/// A refusal of one line, after which every file in the folder `out` is as it was.
+fn refused(sandbox: &Sandbox, args: &[&str], parts: &[&str]) -> String {
+    let files = || -> Vec<(String, Vec<u8>)> {
+        let entries = fs::read_dir(sandbox.path("out")).unwrap().map(|entry| entry.unwrap().path());
+        let mut files: Vec<_> = entries.map(|file| (file.display().to_string(), fs::read(file).unwrap())).collect();
+        files.sort();
+        files
+    };
+    let before = files();
+    let message = sandbox.refused(&[args, &["--out", "out"]].concat());
+    assert_eq!(message.lines().count(), 1, "{message}");
+    assert!(parts.iter().all(|part| message.contains(part)), "{message}");
+    assert!(files() == before, "{args:?} changed something");
+    message
+}
+
+#[test]
+fn results_are_replaced_by_the_same_run_alone() {
+    let sandbox = Sandbox::new();
+    run(&sandbox, &["--out", "out"]);
+    run(&sandbox, &["--out", "out"]);
+    run(&sandbox, &["--out", "eight", "--seed", "8"]);
+    let results = "out/tally.bin: the folder holds finished results: ";
+    refused(
+        &sandbox,
+        &["run", "t.toml", "--seed", "8"],
+        &[results, "`seed = 7` where this one has `seed = 8`", "--force"],
+    );
+    refused(&sandbox, &["run", "t.toml", "--deals", "200"], &[results, "`deals = 300`", "--force"]);
+    refused(&sandbox, &["run", "t.toml", "--shard", "1/2"], &[results, "the whole run", "--force"]);
+    let tally = fs::read(sandbox.path("out/tally.bin")).unwrap();
+    fs::write(sandbox.path("out/tally.bin"), &tally[..tally.len() - 1]).unwrap();
+    refused(&sandbox, &["run", "t.toml"], &[results, "it is cut off", "--force"]);
+    fs::remove_file(sandbox.path("out/tally.bin")).unwrap();
+    let nobody = ["out/summary.json: is there already, and no tally.bin says", "--force"];
+    refused(&sandbox, &["run", "t.toml"], &nobody);
+    refused(&sandbox, &["run", "t.toml", "--resume"], &nobody);
+    run(&sandbox, &["--out", "out", "--seed", "8", "--force"]);
+    same_files(&sandbox.path("eight"), &sandbox.path("out"));
+}
+
+#[test]
+fn a_checkpoint_is_gone_on_from_or_given_up_by_name() {
+    let sandbox = Sandbox::new();
+    run(&sandbox, &["--out", "whole"]);
+    run(&sandbox, &["--out", "part", "--deals", "100"]);
+    // What a run that is stopped after 100 of 300 deals leaves.
+    let stopped = Ledger {
+        finished: false,
+        config: ledger(&sandbox, "whole/tally.bin").config,
+        ..ledger(&sandbox, "part/tally.bin")
+    };
+    fs::create_dir(sandbox.path("out")).unwrap();
+    let again = || fs::write(sandbox.path("out/checkpoint.bin"), stopped.to_bytes()).unwrap();
+    again();
+    let checkpoint = "out/checkpoint.bin: ";
+    refused(&sandbox, &["run", "t.toml"], &[checkpoint, "this run was stopped there", "--resume", "--force"]);
+    refused(&sandbox, &["run", "t.toml", "--deals", "400"], &[checkpoint, "this run was stopped there", "--resume"]);
+    let message = refused(&sandbox, &["run", "t.toml", "--seed", "8"], &[checkpoint, "would be replaced", "--force"]);
+    assert!(!message.contains("--resume"), "{message}");
+    fs::write(sandbox.path("out/checkpoint.bin"), "something else").unwrap();
+    refused(&sandbox, &["run", "t.toml"], &[checkpoint, "no file of tallies", "--force"]);
+    assert!(sandbox.refused(&["run", "t.toml", "--out", "out", "--resume", "--force"]).contains("cannot be used with"));
+    run(&sandbox, &["--out", "out", "--force"]);
+    same_files(&sandbox.path("whole"), &sandbox.path("out"));
+    assert!(!sandbox.path("out/checkpoint.bin").exists());
+    // Beside the results of the same run it is of no more use; that of another run is.
+    again();
+    run(&sandbox, &["--out", "out"]);
+    assert!(!sandbox.path("out/checkpoint.bin").exists());
+    again();
+    refused(&sandbox, &["run", "t.toml", "--seed", "8"], &[checkpoint, "would be replaced", "--force"]);
+}
+
+#[test]
+fn a_merge_replaces_the_same_results_alone() {
+    let sandbox = Sandbox::new();
+    run(&sandbox, &["--out", "whole"]);
+    run(&sandbox, &["--out", "out", "--seed", "8"]);
+    for shard in ["1/2", "2/2"] {
+        run(&sandbox, &["--shard", shard, "--out", &shard[..1]]);
+    }
+    let seeds = ["out/tally.bin: the folder holds finished results", "`seed = 8`", "--force"];
+    refused(&sandbox, &["merge", "1", "2"], &seeds);
+    for more in [&["--force"][..], &[]] {
+        let (code, _, stderr) = sandbox.run(&[&["merge", "1", "2", "--out", "out", "--quiet"], more].concat());
+        assert_eq!((code, stderr.as_str()), (0, ""));
+        same_files(&sandbox.path("whole"), &sandbox.path("out"));
+    }
+    assert!(SAME.iter().all(|name| sandbox.path("out").join(name).exists()));
+}

@@ -1,0 +1,380 @@
+//! What every game and every strategy promises, checked for every registered variant: a game is covered by being registered.
+
+use crate::fixtures;
+use std::sync::Arc;
+
+use crate::fixtures::{each_variant, lowest_bits, redealt, stream};
+use crate::second::{Second, Start};
+use overtrick::arena::{Overrides, Tournament, replay};
+use overtrick::cards::{Card, CardSet, Stream};
+use overtrick::game::{Game, Move, Moves, Setup, Standing, State, View};
+use overtrick::games::{Variant, Visitor};
+use overtrick::strategies::{AnyRecipe, Bot, STRATEGIES, Scene};
+use overtrick::table::{Place, Seat};
+
+/// Plays `deals` random deals, calling `at` before every move and at the end.
+fn random_play<G: Game>(game: &G, name: &str, deals: u64, mut at: impl FnMut(&State<G::Public>, bool)) {
+    for number in 0..deals {
+        let mut luck = stream(name, number);
+        let seats = game.layout().seats;
+        let setup = Setup { dealer: Seat::new(number as usize % seats), last_deal: number % 2 == 1 };
+        let mut state = game.deal(setup, &mut luck);
+        while !game.is_over(&state) {
+            at(&state, false);
+            let legal: Vec<Move> = game.legal(&state).iter().collect();
+            let chosen = legal[luck.below(legal.len() as u64) as usize];
+            game.try_move(&mut state, chosen).expect("a legal move is accepted");
+        }
+        at(&state, true);
+    }
+}
+
+/// A visitor that runs one check on a game under its variant's name.
+macro_rules! battery {
+    ($test:ident, $game:ident, $name:ident, $body:block) => {
+        #[test]
+        fn $test() {
+            struct Check(String);
+            impl Visitor for Check {
+                type Output = ();
+                fn visit<G: Game>(self, $game: &Arc<G>) {
+                    let $name = self.0.as_str();
+                    $body
+                }
+            }
+            each_variant(|variant: &Variant| variant.game.visit(Check(variant.name.clone())));
+        }
+    };
+}
+
+battery!(cards_are_conserved, game, name, {
+    let deck = game.layout().deck.cards();
+    random_play(game.as_ref(), name, 40, |state, _| {
+        let table = &state.table;
+        let played: CardSet = table.plays().iter().copied().collect();
+        assert_eq!(played.len() as usize, table.plays().len(), "{name}: a card was played twice");
+        let mut seen = played;
+        for place in Place::ALL {
+            assert!((seen & table.at(place)).is_empty(), "{name}: a card lies in two places");
+            seen |= table.at(place);
+        }
+        assert_eq!(seen, deck, "{name}: cards appeared or vanished");
+    });
+});
+
+battery!(there_is_always_a_legal_move_before_the_end_and_none_after, game, name, {
+    random_play(game.as_ref(), name, 40, |state, over| {
+        if over {
+            for candidate in Move::all() {
+                let mut after = *state;
+                assert!(game.try_move(&mut after, candidate).is_err(), "{name}: a move after the end");
+                assert_eq!(after, *state);
+            }
+        } else {
+            assert!(!game.legal(state).is_empty(), "{name}: no legal move");
+        }
+    });
+});
+
+battery!(illegal_moves_are_refused_with_a_rule_and_change_nothing, game, name, {
+    random_play(game.as_ref(), name, 12, |state, over| {
+        let legal = game.legal(state);
+        for candidate in Move::all().filter(|&candidate| !over && !legal.contains(candidate)) {
+            let mut after = *state;
+            let error = game.try_move(&mut after, candidate).expect_err("an illegal move is refused");
+            assert_eq!(after, *state, "{name}: a refused move left a trace");
+            assert!(error.rule.chars().any(|c| c.is_ascii_digit()), "{name}: {error} names no rule");
+            assert!(error.to_string().contains(error.rule) && !error.why.is_empty(), "{name}: {error}");
+        }
+    });
+});
+
+battery!(suit_is_followed, game, name, {
+    let mut forced = 0;
+    random_play(game.as_ref(), name, 40, |state, over| {
+        let led = state.table.led();
+        if over || led == Card::NONE {
+            return;
+        }
+        let order = game.order(state).expect("cards are on the table");
+        let hand = state.table.at(state.table.hand_to_move());
+        let follow = hand & order.follow(led);
+        let open = if follow.is_empty() { hand } else { follow };
+        assert_eq!(game.legal(state).card_set(), open, "{name}: {led} led, {hand} held");
+        forced += usize::from(!follow.is_empty());
+    });
+    assert!(forced > 0, "{name}: nobody ever had to follow");
+});
+
+battery!(moves_read_back_from_their_text, game, name, {
+    random_play(game.as_ref(), name, 12, |state, over| {
+        for candidate in game.legal(state).iter().filter(|_| !over) {
+            let text = game.move_text(state, candidate).expect("a legal move has a text");
+            assert_eq!(game.read_move(state, &text), Some(candidate), "{name}: {text}");
+        }
+    });
+});
+
+battery!(a_deal_goes_back_to_its_opening_and_comes_again_to_where_it_was, game, name, {
+    let mut luck = stream("opening", 0);
+    let (mut calls, mut again) = (0, 0);
+    random_play(game.as_ref(), name, 40, |state, _| {
+        calls += state.table.calls().len();
+        let Some(mut past) = game.opening(state, &mut luck) else { return };
+        assert!(past.table.calls().is_empty() && past.table.plays().is_empty());
+        for &(seat, call) in state.table.calls() {
+            assert_eq!(past.table.seat_to_move(), seat, "{name}");
+            game.try_move(&mut past, call).unwrap_or_else(|error| panic!("{name}: {error}"));
+        }
+        for &card in state.table.plays() {
+            game.try_move(&mut past, Move::card(card)).unwrap_or_else(|error| panic!("{name}: {error}"));
+        }
+        assert_eq!(past, *state, "{name}");
+        again += 1;
+    });
+    assert!(calls == 0 || again > 100, "{name}: {again} times");
+});
+
+battery!(views_that_differ_in_hidden_cards_only_are_equal, game, name, {
+    let mut luck = stream("hidden", 0);
+    let mut moved = 0;
+    random_play(game.as_ref(), name, 20, |state, _| {
+        let standing = Standing::default();
+        for seat in Seat::all(game.layout().seats) {
+            let other = redealt(state, seat, &mut luck);
+            moved += usize::from(other != *state);
+            let facts = |state| View::new(game.as_ref(), state, &standing, seat).facts();
+            assert_eq!(facts(state), facts(&other), "{name}: seat {} sees a hidden card", seat.index());
+            if state.table.seat_to_move() == seat {
+                assert_eq!(game.legal(state), game.legal(&other), "{name}: what is legal shows a hidden card");
+            }
+        }
+    });
+    assert!(moved > 0, "{name}: nothing is ever hidden");
+});
+
+battery!(scores_stay_in_their_range_and_come_with_a_reason, game, name, {
+    random_play(game.as_ref(), name, 200, |state, over| {
+        if over {
+            let scores = game.scores(state);
+            for score in scores.of(game.layout().seats) {
+                assert!(game.score_range().contains(score), "{name}: {score}");
+            }
+            assert_eq!(game.reasons(state).len(), game.layout().seats);
+        }
+    });
+});
+
+/// Every strategy with its default parameters, but that those which search do so briefly; without processes, which get nothing but
+/// messages (bots/protocol.rs re-deals what these hide).
+fn recipes() -> Vec<AnyRecipe> {
+    let brief = |name: &str| match name {
+        "ismcts" => "iterations = 20",
+        "pimc" => "worlds = 2\nsolve = 4\nendgame = 2\ntrust = 0.9\nrollout = \"rule-based-calls\"",
+        _ => "",
+    };
+    let inside = STRATEGIES.iter().filter(|info| info.name != "process");
+    inside.map(|info| fixtures::bot(info.name, info.name, brief(info.name)).recipe).collect()
+}
+
+#[test]
+fn no_strategy_sees_hidden_cards() {
+    struct Check(String, AnyRecipe);
+    impl Visitor for Check {
+        type Output = ();
+        fn visit<G: Game>(self, game: &Arc<G>) {
+            let Check(name, recipe) = self;
+            let Ok(mut strategy) = recipe.build::<G>(&Scene::default()) else { return };
+            let mut luck = stream("leak", 0);
+            let standing = Standing::default();
+            let mut choose = |state: &State<G::Public>, seat, mut luck: Stream| {
+                let view = View::new(game.as_ref(), state, &standing, seat);
+                strategy.choose(&view, game.legal(state), &mut luck)
+            };
+            random_play(game.as_ref(), &name, 25, |state, over| {
+                if over {
+                    return;
+                }
+                let seat = state.table.seat_to_move();
+                let own = stream("own", luck.word());
+                let first = choose(state, seat, own.clone());
+                for _ in 0..3 {
+                    let second = choose(&redealt(state, seat, &mut luck), seat, own.clone());
+                    assert_eq!(first, second, "{} in {name} saw a hidden card", recipe.name());
+                }
+            });
+        }
+    }
+    each_variant(|variant| {
+        for recipe in recipes() {
+            variant.game.visit(Check(variant.name.clone(), recipe));
+        }
+    });
+}
+
+/// The deal of a record played again by the second implementation, from its hands, its table and the texts of its moves.
+fn again(variant: &Variant, record: &overtrick::arena::DealRecord) -> Second {
+    let texts = |cards: &[Card]| cards.iter().map(Card::to_string).collect();
+    let mut deal = Second::new(&Start {
+        game: variant.game.name().to_owned(),
+        rules: record.rules.clone(),
+        dealer: record.dealer.index(),
+        last_deal: record.last_deal,
+        hands: record.hands.iter().map(|(name, cards)| ((*name).to_owned(), texts(&cards.sorted()))).collect(),
+        table: record.table.iter().map(|aside| (aside.name.to_owned(), texts(&aside.cards))).collect(),
+    });
+    for made in &record.moves {
+        assert_eq!((deal.seat(), deal.hand()), (made.seat.index(), made.hand.to_owned()));
+        assert_eq!(deal.legal().len(), made.legal as usize);
+        deal.apply(&made.text);
+    }
+    assert!(deal.is_over());
+    deal
+}
+
+#[test]
+fn scores_and_tricks_follow_from_the_record() {
+    each_variant(|variant| {
+        let tournament = fixtures::tournament(&variant.name, "deals = 1");
+        let bots = fixtures::random_bots(variant);
+        for record in (0..150).flat_map(|number| replay(&tournament, 0, number, &bots, false)) {
+            let deal = again(variant, &record);
+            let scores: Vec<i64> = record.scores.iter().map(|&score| i64::from(score)).collect();
+            assert_eq!(scores, deal.scores(), "{} deal {}", variant.name, record.deal);
+            for (hand, tricks) in &record.tricks_won {
+                let won = deal.tricks().iter().filter(|(_, winner)| winner == hand).count();
+                assert_eq!(usize::from(*tricks), won);
+            }
+            if let Some(first) = record.tricks.first() {
+                let mut played: Vec<&str> = first.plays.iter().map(|(hand, _)| *hand).collect();
+                let mut listed: Vec<&str> = record.tricks_won.iter().map(|(hand, _)| *hand).collect();
+                played.sort_unstable();
+                listed.sort_unstable();
+                assert_eq!(listed, played, "every hand in play, and no other");
+            }
+            for (trick, (plays, winner)) in record.tricks.iter().zip(deal.tricks()) {
+                assert!(trick.plays.iter().map(|(hand, card)| (hand.to_string(), card.to_string())).eq(plays));
+                assert_eq!(trick.winner, winner);
+            }
+        }
+    });
+}
+
+#[test]
+fn the_playing_loop_plays_what_a_replay_shows() {
+    use std::collections::BTreeMap;
+    each_variant(|variant| {
+        let seats = variant.game.layout().seats;
+        let tournament = fixtures::tournament(&variant.name, "deals = 30");
+        let tally = fixtures::play(&tournament, 7);
+        let mut sums: BTreeMap<String, (i128, u64)> = BTreeMap::new();
+        let schedule = &tournament.schedules[0];
+        for (line_up, seating) in schedule.line_ups.iter().flat_map(|l| schedule.seatings.iter().map(move |s| (l, s))) {
+            let bots: Vec<Bot> = (seating.of(seats).iter())
+                .map(|&member| tournament.bots[usize::from(line_up[usize::from(member)])].clone())
+                .collect();
+            for record in (0..30).flat_map(|number| replay(&tournament, 0, number, &bots, false)) {
+                for (name, score) in record.seating.iter().zip(&record.scores) {
+                    let (sum, deals) = sums.entry(name.clone()).or_default();
+                    *sum += i128::from(*score);
+                    *deals += 1;
+                }
+            }
+        }
+        for (number, bot) in tournament.bots.iter().enumerate() {
+            let scores = tally.scores(number);
+            assert_eq!((scores.sum(), scores.count()), sums[&bot.name], "{} in {}", bot.name, variant.name);
+        }
+    });
+}
+
+/// Whether a match ends with totals that were `before` and are `after` its deal number `deal`, counted from 0.
+fn ends(rules: &toml::Table, before: &[i32], after: &[i32], deal: usize) -> bool {
+    let number = |key: &str| rules[key].as_integer().unwrap() as i32;
+    let Some(tie_rule) = rules.get("tie-rule") else {
+        return deal + 1 == number("n-deals") as usize;
+    };
+    let there = |totals: &[i32]| totals.iter().filter(|&&total| total >= number("target")).count();
+    let best = *after.iter().max().unwrap();
+    let alone = after.iter().filter(|&&total| total == best).count() == 1;
+    match tie_rule.as_str().unwrap() {
+        "extra-deal" if there(before) == 0 => there(after) == 1,
+        "extra-deal" | "highest" | "highest-then-extra-deal" => there(after) > 0 && alone,
+        other => panic!("no preset had the rule {other}"),
+    }
+}
+
+#[test]
+fn matches_add_up_and_end_as_their_rules_say() {
+    each_variant(|variant| {
+        let tournament = fixtures::tournament(&variant.name, "unit = \"match\"\nmatches = 1");
+        let bots = fixtures::random_bots(variant);
+        let rules = tournament.variants[0].game.rules();
+        for number in 0..15 {
+            let records = replay(&tournament, 0, number, &bots, false);
+            let seats = bots.len();
+            let mut totals = vec![0; seats];
+            for (deal, record) in records.iter().enumerate() {
+                assert_eq!((record.game, record.deal), (Some(number), deal as u64));
+                assert_eq!(record.totals_before, totals);
+                totals.iter_mut().zip(&record.scores).for_each(|(total, score)| *total += score);
+                assert_eq!(record.totals_after, totals);
+                // The deal passes to the left.
+                assert_eq!(record.dealer.index(), (records[0].dealer.index() + deal) % seats);
+                let over = ends(&rules, &record.totals_before, &totals, deal);
+                assert_eq!(record.places.is_some(), over, "{}: {totals:?}", variant.name);
+                let last = !rules.contains_key("tie-rule") && over;
+                assert_eq!(record.last_deal, last, "{}", variant.name);
+            }
+            let places = records.last().unwrap().places.clone().expect("the match is over");
+            let winner = places.iter().position(|&place| place == 0).unwrap();
+            assert_eq!(totals[winner], *totals.iter().max().unwrap());
+        }
+    });
+}
+
+/// Two results that differ only in how much luck one bot draws: its own moves are the same, so everything must be.
+#[test]
+fn a_bot_that_draws_more_luck_changes_nobody_elses_and_no_cards() {
+    use overtrick::arena::{Engine, Fresh, Seeds, Unit};
+    use overtrick::strategy::Strategy;
+
+    /// Plays the lowest legal move and draws some random numbers for nothing.
+    struct Lowest(u64);
+    impl<G: Game> Strategy<G> for Lowest {
+        fn choose(&mut self, view: &View<'_, G>, legal: Moves, luck: &mut Stream) -> Move {
+            for _ in 0..self.0 * (1 + view.plays().len() as u64) {
+                luck.word();
+            }
+            lowest_bits(legal)
+        }
+    }
+    struct Signature(String, u64);
+    impl Visitor for Signature {
+        type Output = u64;
+        fn visit<G: Game>(self, game: &Arc<G>) -> u64 {
+            let seeds = Seeds::new(3, &self.0, game.as_ref(), Unit::Deal);
+            let random = &recipes()[0];
+            let mut strategies: Vec<Box<dyn Strategy<G>>> = vec![Box::new(Lowest(self.1))];
+            strategies.extend((0..2).map(|_| random.build::<G>(&Scene::default()).unwrap()));
+            let mut deals = Fresh::new(&seeds, 0..500);
+            Engine::new(game.as_ref(), strategies).play(&mut deals, &Default::default());
+            deals.signature
+        }
+    }
+    each_variant(|variant| {
+        let signature = |waste| variant.game.visit(Signature(variant.name.clone(), waste));
+        assert_eq!(signature(0), signature(3), "{}", variant.name);
+    });
+}
+
+#[test]
+fn the_tournament_helper_reads_real_configs() {
+    let tournament = fixtures::tournament("dumbo", "deals = 5");
+    let text = tournament.to_toml();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("config.toml");
+    std::fs::write(&file, &text).unwrap();
+    let again = Tournament::read(&file, Overrides::default()).unwrap();
+    assert_eq!(again.to_toml(), text);
+}

@@ -1,0 +1,10 @@
+//! What holds in every variant.
+
+mod adding_a_game;
+mod agreement;
+mod contract;
+mod coverage;
+mod golden;
+mod perft;
+mod second_itself;
+mod uniform_dealing;

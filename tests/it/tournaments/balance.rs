@@ -1,0 +1,132 @@
+//! The designer's tables against scores whose make-up is known.
+
+use crate::fixtures;
+use overtrick::arena::{Block, Pattern, Tally, Tournament};
+use overtrick::cards::Stream;
+use overtrick::stats::{BalanceRow, Results};
+use overtrick::table::{BySeat, Seat};
+
+/// What a score is made of, in points: effects of the dealer's seat, of bot `a`, standard deviations of the cards and of the rest.
+#[derive(Clone, Copy)]
+struct MakeUp {
+    seat: f64,
+    bot: f64,
+    cards: f64,
+    rest: f64,
+}
+
+/// Roughly normal, with mean 0 and standard deviation 1: the sum of twelve uniform numbers less six.
+fn normal(luck: &mut Stream) -> f64 {
+    (0..12).map(|_| luck.below(1 << 20) as f64 / f64::from(1 << 20)).sum::<f64>() - 6.0
+}
+
+/// The results of a tournament over Dumbo whose scores are drawn by `make_up`.
+fn results(lines: &str, make_up: MakeUp) -> Results {
+    let tournament: Tournament = fixtures::tournament("dumbo", lines);
+    let schedule = &tournament.schedules[0];
+    let mut tally = Tally::new(schedule, tournament.groups, tournament.bots.len(), -100_000..=100_000, 0);
+    let mut luck = fixtures::stream("balance", 0);
+    for number in 0..tournament.numbers {
+        let cards = BySeat::from_fn(|_| normal(&mut luck));
+        let mut block = Block::default();
+        for (line_up, members) in schedule.line_ups.iter().enumerate() {
+            for (number_of_seating, seating) in schedule.seatings.iter().enumerate() {
+                let bots = BySeat::from_fn(|role| members[usize::from(seating[role])]);
+                let scores = BySeat::from_fn(|role| {
+                    let effects = if role == Seat::Seat0 { make_up.seat } else { 0.0 }
+                        + if bots[role] == 0 { make_up.bot } else { 0.0 }
+                        + make_up.cards * cards[role]
+                        + make_up.rest * normal(&mut luck);
+                    effects.round() as i32
+                });
+                tally.add_deal(line_up, number, number_of_seating, scores, bots);
+                tally.add_game(line_up, number, number_of_seating, Pattern::of(scores, 3));
+                tally.add_end(line_up, number, scores, number % 4 == 0);
+                block.add_deal(3, scores, bots, |_| 0);
+            }
+        }
+        tally.add_block(&block);
+    }
+    Results::new(&tournament, &[&tally])
+}
+
+fn shares(row: &BalanceRow) -> [Option<f64>; 4] {
+    [row.variance_bot.0, row.variance_seat.0, row.variance_deal.0, row.variance_rest.0]
+}
+
+fn close(found: [Option<f64>; 4], expected: [f64; 4]) {
+    for (found, expected) in found.into_iter().zip(expected) {
+        assert!((found.unwrap() - expected).abs() < 0.02, "{found:?} for {expected}");
+    }
+}
+
+#[test]
+fn the_variance_of_scores_is_told_apart_by_where_it_comes_from() {
+    // The variance of one of three that differs by `d` from the two others is d^2 / 3 (as a component, divisor 2).
+    let make_up = MakeUp { seat: 300.0, bot: 600.0, cards: 200.0, rest: 100.0 };
+    let parts = [600.0f64.powi(2) / 3.0, 300.0f64.powi(2) / 3.0, 200.0f64.powi(2), 100.0f64.powi(2)];
+    let all: f64 = parts.iter().sum();
+    let row = &results("deals = 4000", make_up).balance[0];
+    close(shares(row), parts.map(|part| part / all));
+    assert_eq!((row.deals, row.blocks), (24_000, 4000));
+    assert!((row.exceptional.0.unwrap() - 0.25).abs() < 1e-9);
+    assert!((row.sd.0.unwrap() - (parts.iter().sum::<f64>() - (parts[0] + parts[1]) / 3.0).sqrt()).abs() < 10.0);
+
+    // Nothing but the cards, and nothing but the rest.
+    let only = |cards, rest| results("deals = 4000", MakeUp { seat: 0.0, bot: 0.0, cards, rest });
+    close(shares(&only(200.0, 0.0).balance[0]), [0.0, 0.0, 1.0, 0.0]);
+    close(shares(&only(0.0, 200.0).balance[0]), [0.0, 0.0, 0.0, 1.0]);
+}
+
+#[test]
+fn a_gauntlet_is_balanced_too() {
+    let make_up = MakeUp { seat: 0.0, bot: 0.0, cards: 200.0, rest: 100.0 };
+    let results = results("deals = 4000\nformat = \"gauntlet\"\ncandidate = \"b\"", make_up);
+    close(shares(&results.balance[0]), [0.0, 0.0, 0.8, 0.2]);
+}
+
+#[test]
+fn in_a_mirror_every_bot_stands_by_itself() {
+    let make_up = MakeUp { seat: 300.0, bot: 600.0, cards: 200.0, rest: 0.0 };
+    let results = results("deals = 4000\nformat = \"mirror\"", make_up);
+    assert_eq!(results.balance.iter().map(|row| row.bot.as_str()).collect::<Vec<_>>(), ["a", "b", "c"]);
+    for row in &results.balance {
+        assert_eq!((row.deals, row.blocks), (4000, 4000));
+        // 300^2 / 3 of 300^2 / 3 + 200^2. A deal that is played once does not tell the cards from the rest.
+        let [bot, seat, cards, rest] = shares(row);
+        assert!(
+            bot == Some(0.0) && (seat.unwrap() - 30.0 / 70.0).abs() < 0.02 && cards.is_none() && rest.is_none(),
+            "{row:?}"
+        );
+    }
+    // The bots' own means are far apart, what a seat is worth to them is not.
+    assert_eq!(
+        results.seats.iter().map(|row| row.bot.as_str()).collect::<Vec<_>>(),
+        ["a", "a", "a", "b", "b", "b", "c", "c", "c"]
+    );
+    for bot in results.seats.chunks(3) {
+        let mean = bot.iter().map(|row| row.mean.0.unwrap()).sum::<f64>() / 3.0;
+        assert!((mean - if bot[0].bot == "a" { 700.0 } else { 100.0 }).abs() < 10.0, "{mean}");
+        assert!((bot[0].advantage.0.unwrap() - 200.0).abs() < 10.0, "{:?}", bot[0]);
+    }
+    assert!(results.ratings.is_empty() && results.headlines.is_empty());
+}
+
+#[test]
+fn the_advantage_of_a_seat_is_over_the_average_seat() {
+    let results = results("deals = 4000", MakeUp { seat: 300.0, bot: 600.0, cards: 200.0, rest: 100.0 });
+    // All bots together, then each of the three.
+    assert_eq!(results.seats.len(), 12);
+    for (row, expected) in results.seats.iter().zip([200.0, -100.0, -100.0].into_iter().cycle()) {
+        let (advantage, low, high) =
+            (row.advantage.0.unwrap(), row.advantage_low.0.unwrap(), row.advantage_high.0.unwrap());
+        let half_width = (high - low) / 2.0;
+        assert!((advantage - expected).abs() < 2.0 * half_width && half_width < 9.0, "{row:?}");
+        assert!((row.won.0.unwrap() + row.tied.0.unwrap() + row.lost.0.unwrap() - 1.0).abs() < 1e-12);
+        // Within a seat the cards differ, and the bots where all are taken together: 600^2 * 2/9 + 200^2 + 100^2.
+        let sd = if row.bot == "all" { 360.6 } else { 223.6 };
+        assert!((row.sd.0.unwrap() - sd).abs() < 10.0, "{row:?}");
+    }
+    let advantages: f64 = results.seats[..3].iter().map(|row| row.advantage.0.unwrap()).sum();
+    assert!(advantages.abs() < 1e-9);
+}

@@ -1,0 +1,320 @@
+//! How often the intervals that a run reports cover the truth: tallies drawn from a model whose truth is known, over the real
+//! schedule of a round-robin in all seatings, through the same road that every run takes.
+//!
+//! Line-ups and seatings play the same hands, so games are far from independent. What a bot scores is its skill, less what its
+//! opponents spoil, plus what its role is worth, the luck of the hand (which full rotation cancels), how this bot happens to play
+//! this hand (which nothing cancels), and noise. Who finishes where is drawn from Davidson-Luce strengths with effects of roles;
+//! some games take the luck of their deal by role, some by bot, some have their own, each of which leaves the chances of a single
+//! game as they are.
+
+use std::path::Path;
+
+use overtrick::arena::{Block, Overrides, Pattern, Tally, Tournament};
+use overtrick::input::Source;
+use overtrick::stats::{ELO_PER_LOG_STRENGTH, Figure, Results};
+use overtrick::table::{BySeat, Seat};
+use rand_core::{Rng, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use rayon::prelude::*;
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+/// What a role is worth, in points and in log-strength.
+const ROLE_POINTS: [i32; 3] = [2, 0, -1];
+const ROLE_STRENGTH: [f64; 3] = [0.4, 0.0, -0.3];
+/// Log deltas of ties of two and of three.
+const TIES: [f64; 2] = [-1.0, -1.6];
+
+/// A model of a tournament.
+struct Model {
+    tournament: Tournament,
+    /// Groups of deals.
+    groups: usize,
+    /// By line-up and seating: how a game ends, in the order of roles and in the order of bots.
+    endings: Vec<[Vec<(Pattern, f64)>; 2]>,
+}
+
+impl Model {
+    /// Of a round-robin. The deals should be no multiple of the groups, so that these are uneven.
+    fn new(bots: usize, variant: &str, deals: u64, groups: usize) -> Model {
+        let names: Vec<String> =
+            (0..bots).map(|bot| format!("{{name = \"bot-{bot}\", strategy = \"random\"}}")).collect();
+        let text = format!(
+            "seed = 1\nunit = \"match\"\nmatches = {deals}\ngroups = {groups}\nvariants = [{variant:?}]\nbots = [{}]",
+            names.join(", ")
+        );
+        let source = Source::parse(Path::new("model.toml"), text).unwrap();
+        let tournament = Tournament::resolve(&source, Overrides::default()).unwrap();
+        let schedule = &tournament.schedules[0];
+        let mut endings = Vec::new();
+        for line_up in &schedule.line_ups {
+            for seating in &schedule.seatings {
+                let bots: Vec<u16> =
+                    seating.of(schedule.seats).iter().map(|&member| line_up[usize::from(member)]).collect();
+                let eta: Vec<f64> =
+                    bots.iter().zip(ROLE_STRENGTH).map(|(&bot, role)| strength(usize::from(bot)) + role).collect();
+                let mut by_role = endings_of(&eta);
+                let mut by_bot = by_role.clone();
+                by_bot.sort_by_key(|(places, _)| {
+                    let mut places: Vec<_> = bots.iter().zip(places).collect();
+                    places.sort_unstable();
+                    places.into_iter().map(|(_, place)| *place).collect::<Vec<_>>()
+                });
+                let cumulated = |endings: &mut Vec<(Vec<u8>, f64)>| {
+                    let mut sum = 0.0;
+                    let pattern = |(places, chance): &(Vec<u8>, f64)| {
+                        sum += chance;
+                        let mut values = BySeat::default();
+                        values.0.iter_mut().zip(places).for_each(|(value, &place)| *value = -i32::from(place));
+                        (Pattern::of(values, schedule.seats), sum)
+                    };
+                    endings.iter().map(pattern).collect()
+                };
+                endings.push([cumulated(&mut by_role), cumulated(&mut by_bot)]);
+            }
+        }
+        Model { tournament, groups, endings }
+    }
+
+    fn seats(&self) -> usize {
+        self.tournament.schedules[0].seats
+    }
+
+    fn bots(&self) -> usize {
+        self.tournament.bots.len()
+    }
+
+    /// A tournament played by the model.
+    fn play(&self, seed: u64) -> Tally {
+        let mut luck = Luck(Pcg64Mcg::seed_from_u64(seed));
+        let schedule = &self.tournament.schedules[0];
+        let (seats, bots) = (self.seats(), self.bots());
+        let kinds = self.tournament.variants[0].game.contract_kinds().len();
+        let mut tally = Tally::new(schedule, self.groups, bots, -40..=40, kinds);
+        for number in 0..self.tournament.numbers {
+            let hands = ROLE_POINTS.map(|worth| worth + luck.around(9));
+            let plays: Vec<[i32; 3]> = (0..bots).map(|_| [(); 3].map(|()| luck.around(5))).collect();
+            let shared = luck.uniform();
+            let mut block = Block::default();
+            for (l, line_up) in schedule.line_ups.iter().enumerate() {
+                for (s, seating) in schedule.seatings.iter().enumerate() {
+                    let seated = BySeat::from_fn(|role| match role.index() < seats {
+                        true => line_up[usize::from(seating[role])],
+                        false => 0,
+                    });
+                    let all: i32 = Seat::all(seats).map(|role| spoils(usize::from(seated[role]))).sum();
+                    let mut scores = BySeat::default();
+                    for role in Seat::all(seats) {
+                        let bot = usize::from(seated[role]);
+                        let own = skill(bot) - (all - spoils(bot)) + plays[bot][role.index()];
+                        scores[role] = own + hands[role.index()] + luck.around(4);
+                    }
+                    let endings = &self.endings[l * schedule.seatings.len() + s];
+                    let (order, luck) = match luck.0.next_u64() % 10 {
+                        0..2 => (&endings[0], shared),
+                        2..7 => (&endings[1], shared),
+                        _ => (&endings[0], luck.uniform()),
+                    };
+                    let ending = order.iter().find(|&&(_, sum)| luck < sum).or(order.last()).unwrap();
+                    tally.add_deal(l, number, s, scores, seated);
+                    tally.add_end(l, number, scores, false);
+                    tally.add_game(l, number, s, ending.0);
+                    block.add_deal(seats, scores, seated, |_| 0);
+                }
+            }
+            tally.add_block(&block);
+        }
+        tally
+    }
+
+    /// The true mean score of a bot, over all line-ups and seatings.
+    fn mean(&self, bot: usize) -> f64 {
+        let (seats, bots) = (self.seats(), self.bots());
+        let roles = f64::from(ROLE_POINTS[..seats].iter().sum::<i32>()) / seats as f64;
+        let others = (0..bots).filter(|&other| other != bot).map(|other| f64::from(spoils(other))).sum::<f64>();
+        f64::from(skill(bot)) + roles - others / (bots - 1) as f64 * (seats - 1) as f64
+    }
+
+    /// The true difference of two bots' mean scores in line-ups with both.
+    fn difference(a: usize, b: usize) -> f64 {
+        f64::from(skill(a) + spoils(a) - skill(b) - spoils(b))
+    }
+
+    /// The true Elo of a bot, where the mean is 0.
+    fn elo(&self, bot: usize) -> f64 {
+        let mean = (0..self.bots()).map(strength).sum::<f64>() / self.bots() as f64;
+        ELO_PER_LOG_STRENGTH * (strength(bot) - mean)
+    }
+}
+
+fn skill(bot: usize) -> i32 {
+    (bot * 5 % 7) as i32 - 3
+}
+
+fn spoils(bot: usize) -> i32 {
+    (bot * 3 % 4) as i32
+}
+
+fn strength(bot: usize) -> f64 {
+    [0.5, -0.1, -0.4, 0.2][bot % 4] * (1.0 + (bot / 4) as f64 / 2.0)
+}
+
+/// Every order of finish of two or three, as places, with its chance.
+fn endings_of(eta: &[f64]) -> Vec<(Vec<u8>, f64)> {
+    fn fill(eta: &[f64], places: &mut [Option<u8>], place: u8, chance: f64, found: &mut Vec<(Vec<u8>, f64)>) {
+        let standing: Vec<usize> = (0..eta.len()).filter(|&i| places[i].is_none()).collect();
+        if standing.is_empty() {
+            found.push((places.iter().flatten().copied().collect(), chance));
+            return;
+        }
+        let subsets = (1..1_usize << standing.len()).map(|members| -> Vec<usize> {
+            (0..standing.len()).filter(|i| members >> i & 1 == 1).map(|i| standing[i]).collect()
+        });
+        let weight = |set: &Vec<usize>| {
+            let mean = set.iter().map(|&i| eta[i]).sum::<f64>() / set.len() as f64;
+            (mean + if set.len() > 1 { TIES[set.len() - 2] } else { 0.0 }).exp()
+        };
+        let total: f64 = subsets.clone().map(|set| weight(&set)).sum();
+        for set in subsets {
+            set.iter().for_each(|&i| places[i] = Some(place));
+            fill(eta, places, place + 1, chance * weight(&set) / total, found);
+            set.iter().for_each(|&i| places[i] = None);
+        }
+    }
+    let mut found = Vec::new();
+    fill(eta, &mut vec![None; eta.len()], 0, 1.0, &mut found);
+    found
+}
+
+struct Luck(Pcg64Mcg);
+
+impl Luck {
+    fn uniform(&mut self) -> f64 {
+        (self.0.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// A whole number from -`spread` to `spread`.
+    fn around(&mut self, spread: i32) -> i32 {
+        (((self.0.next_u64() >> 32) as i64 * (2 * i64::from(spread) + 1)) >> 32) as i32 - spread
+    }
+}
+
+/// What is reported with an interval or an error.
+const KINDS: [&str; 5] = ["means", "differences", "points ahead", "Elo", "Elo differences"];
+/// Means and differences with errors as if all deals were independent.
+const NAIVE: [&str; 2] = ["naive means", "naive differences"];
+
+/// By kind, the naive ones last, and by bot or pair: whether the interval covered the truth.
+type Covered = [Vec<bool>; KINDS.len() + NAIVE.len()];
+
+/// One tournament.
+fn repeat(model: &Model, seed: u64) -> Covered {
+    let tally = model.play(seed);
+    let results = Results::new(&model.tournament, &[&tally]);
+    assert!(results.notes.is_empty(), "{:?}", results.notes);
+    let number = |name: &str| name.trim_start_matches("bot-").parse::<usize>().unwrap();
+    let quantile = StudentsT::new(0.0, 1.0, model.groups as f64 - 1.0).unwrap().inverse_cdf(0.975);
+    let inside = |low: Figure, high: Figure, truth: f64| low.0.unwrap() <= truth && truth <= high.0.unwrap();
+    let near = |found: Figure, se: f64, truth: f64| (found.0.unwrap() - truth).abs() <= quantile * se;
+    let naive = |se: Figure, effect: Figure| se.0.unwrap() * effect.0.unwrap().sqrt();
+
+    let mut covered = Covered::default();
+    let [means, differences, ahead, elo, elo_differences, naive_means, naive_differences] = &mut covered;
+    for row in &results.bots {
+        let truth = model.mean(number(&row.bot));
+        means.push(inside(row.low, row.high, truth));
+        naive_means.push(near(row.mean, naive(row.se, row.design_effect), truth));
+    }
+    for row in &results.pairs {
+        let (a, b) = (number(&row.bot_a), number(&row.bot_b));
+        let truth = Model::difference(a, b);
+        differences.push(inside(row.low, row.high, truth));
+        naive_differences.push(near(row.difference, naive(row.se, row.design_effect), truth));
+        elo_differences.push(near(row.elo_difference, row.elo_se.0.unwrap(), model.elo(a) - model.elo(b)));
+    }
+    // The best comes first, whoever it is; coverage is counted by bot.
+    let mut ratings: Vec<_> = results.ratings.iter().map(|row| (number(&row.bot), row)).collect();
+    ratings.sort_by_key(|&(bot, _)| bot);
+    let over_field = |bot: usize| {
+        let others = (0..model.bots()).filter(|&other| other != bot);
+        others.map(|other| Model::difference(bot, other)).sum::<f64>() / (model.bots() - 1) as f64
+    };
+    ahead.extend(ratings.iter().map(|&(bot, row)| inside(row.ahead_low, row.ahead_high, over_field(bot))));
+    elo.extend(ratings.iter().map(|&(bot, row)| inside(row.low, row.high, model.elo(bot))));
+    covered
+}
+
+/// How often the intervals of one kind covered the truth, in per cent.
+#[derive(Debug)]
+struct Coverage {
+    kind: &'static str,
+    /// Over all bots or pairs.
+    mean: f64,
+    /// Its standard error, since there are only so many repetitions.
+    se: f64,
+    /// The lowest and the highest of any bot or pair.
+    ends: (f64, f64),
+}
+
+fn simulate(model: &Model, repetitions: u64) -> Vec<Coverage> {
+    let all: Vec<Covered> = (0..repetitions).into_par_iter().map(|seed| repeat(model, seed)).collect();
+    let percent = |hits: usize, of: usize| 100.0 * hits as f64 / of as f64;
+    let coverage = |(number, kind): (usize, &'static str)| {
+        let each = || all.iter().map(|covered| &covered[number]);
+        let shares: Vec<f64> =
+            each().map(|hits| percent(hits.iter().filter(|&&hit| hit).count(), hits.len())).collect();
+        let mean = shares.iter().sum::<f64>() / shares.len() as f64;
+        let squares: f64 = shares.iter().map(|share| (share - mean).powi(2)).sum();
+        let se = (squares / (shares.len() - 1) as f64 / shares.len() as f64).sqrt();
+        let of_one = |one: usize| percent(each().filter(|hits| hits[one]).count(), shares.len());
+        let ones = || (0..all[0][number].len()).map(of_one);
+        let ends = (ones().fold(100.0, f64::min), ones().fold(0.0, f64::max));
+        Coverage { kind, mean, se, ends }
+    };
+    KINDS.into_iter().chain(NAIVE).enumerate().map(coverage).collect()
+}
+
+/// Whether it is 93 to 97 per cent, or so near that the few repetitions account for it.
+fn honest(coverage: &Coverage) -> bool {
+    (coverage.mean - 95.0).abs() <= 2.0 + 3.0 * coverage.se
+}
+
+/// A reduced form: honest intervals pass; those that take deals for independent do not.
+fn check(model: &Model, repetitions: u64) {
+    let all = simulate(model, repetitions);
+    let (reported, naive) = all.split_at(KINDS.len());
+    for coverage in reported {
+        assert!(honest(coverage), "{coverage:?}");
+    }
+    for coverage in naive {
+        assert!(!honest(coverage), "{coverage:?}");
+    }
+}
+
+#[test]
+fn intervals_of_three_bots_are_honest() {
+    check(&Model::new(3, "dumbo", 100, 40), 800);
+}
+
+#[test]
+fn intervals_of_twelve_bots_at_tables_of_two_are_honest() {
+    check(&Model::new(12, "colour-blind-2", 100, 40), 200);
+}
+
+#[test]
+fn intervals_of_twelve_bots_at_tables_of_three_are_honest() {
+    check(&Model::new(12, "dumbo", 40, 16), 60);
+}
+
+/// The full form: `cargo test --test it intervals -- --ignored --nocapture`.
+#[test]
+#[ignore = "takes ten minutes"]
+fn intervals_are_honest_for_every_bot_and_pair() {
+    for (bots, variant) in [(3, "dumbo"), (12, "colour-blind-2"), (12, "dumbo")] {
+        for coverage in simulate(&Model::new(bots, variant, 100, 40), 2_000) {
+            println!("{bots} bots, {variant}: {coverage:.2?}");
+            if KINDS.contains(&coverage.kind) {
+                assert!((94.0..=96.0).contains(&coverage.mean) && coverage.ends.0 >= 93.0 && coverage.ends.1 <= 97.0);
+            }
+        }
+    }
+}

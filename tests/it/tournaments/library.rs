@@ -1,0 +1,116 @@
+//! Tournaments that a program plays without the command line.
+
+use crate::fixtures::{bot, tournament};
+use overtrick::arena::{Ran, Tally, Tournament};
+use overtrick::input::InputError;
+use overtrick::run::{Observer, Run, RunOutcome, Segments, Shard, SoFar, Threads};
+
+/// Notes where segments end, and ends the run at a number, or with an error.
+#[derive(Default)]
+struct Notes {
+    variants: Vec<String>,
+    ends: Vec<u64>,
+    until: Option<u64>,
+    fails: bool,
+    interrupted: Vec<u64>,
+}
+
+impl Observer for Notes {
+    fn variant_begins(&mut self, tournament: &Tournament, variant: usize) {
+        self.variants.push(tournament.variants[variant].name.clone());
+    }
+
+    fn segment_ends(&mut self, so_far: &SoFar<'_>) -> Result<(), InputError> {
+        self.ends.push(so_far.runs[so_far.variant].next);
+        if self.fails { Err(InputError::plain("no room")) } else { Ok(()) }
+    }
+
+    fn may_go_on(&mut self, so_far: &SoFar<'_>) -> bool {
+        self.until.is_none_or(|until| so_far.runs[so_far.variant].next < until)
+    }
+
+    fn interrupted(&mut self, so_far: &SoFar<'_>) -> Result<(), InputError> {
+        self.interrupted = so_far.runs.iter().map(|ran| ran.next).collect();
+        Ok(())
+    }
+}
+
+fn tallies(runs: &[Ran]) -> Vec<&Tally> {
+    runs.iter().map(|ran| &ran.tally).collect()
+}
+
+/// Two variants, in which somebody is better than the others.
+fn two_variants() -> Tournament {
+    let mut two = tournament("dumbo", "deals = 100");
+    let more = tournament("euchre-24", "deals = 100");
+    two.variants.extend(more.variants);
+    two.schedules.extend(more.schedules);
+    two.bots[0] = bot("a", "rule-based", "");
+    two
+}
+
+fn in_25s<'a>(threads: &Threads) -> Run<'a> {
+    Run::new(two_variants()).on(threads).segments(Segments::Of(25))
+}
+
+fn whole() -> RunOutcome {
+    Run::new(two_variants()).threads(1).play().unwrap()
+}
+
+#[test]
+fn an_observer_ends_a_run_that_goes_on_to_the_same_results() {
+    let mut notes = Notes { until: Some(60), ..Notes::default() };
+    let threads = Threads::new(2).unwrap();
+    let outcome = in_25s(&threads).observer(&mut notes).play().unwrap();
+    assert_eq!((&notes.ends[..], &notes.interrupted[..]), (&[25, 50, 75][..], &[75][..]));
+    assert!(!outcome.is_finished && outcome.games_done() < outcome.games());
+    let mut rest = Notes::default();
+    let outcome = in_25s(&threads).resume(outcome.runs).observer(&mut rest).play().unwrap();
+    assert_eq!(rest.variants, ["dumbo", "euchre-24"]);
+    assert_eq!(rest.ends, [100, 25, 50, 75, 100]);
+    assert!(outcome.is_finished && outcome.games_done() == outcome.games() && rest.interrupted.is_empty());
+    assert_eq!(tallies(&outcome.runs), tallies(&whole().runs));
+}
+
+#[test]
+fn an_observer_that_fails_ends_the_run_with_its_error() {
+    let mut first = Notes { fails: true, ..Notes::default() };
+    let mut second = Notes::default();
+    let run = Run::new(two_variants()).threads(1).segments(Segments::Of(10));
+    let error = run.observer(&mut first).observer(&mut second).play().err().unwrap();
+    assert_eq!(error.problem, "no room");
+    assert_eq!((&first.ends[..], &second.ends[..]), (&[10][..], &[][..]));
+}
+
+#[test]
+fn shards_together_have_the_tallies_of_the_whole() {
+    let threads = Threads::new(1).unwrap();
+    let mut shards = (1..=3).map(|number| {
+        let outcome = Run::new(two_variants()).on(&threads).shard(Shard { number, of: 3 }).play().unwrap();
+        assert_eq!(outcome.games_done(), outcome.games());
+        outcome.runs
+    });
+    let mut runs = shards.next().unwrap();
+    for more in shards {
+        for (ran, more) in runs.iter_mut().zip(more) {
+            assert_eq!(ran.next, more.start);
+            ran.tally.merge(&more.tally);
+            ran.next = more.next;
+        }
+    }
+    assert_eq!(tallies(&runs), tallies(&whole().runs));
+}
+
+#[test]
+fn stopping_rules_hold_whatever_the_segments() {
+    let stops = |segments| {
+        let mut tournament = tournament("dumbo", "deals = 100000\nstop = { half-width = 1.0 }");
+        tournament.bots[0] = bot("a", "rule-based", "");
+        let outcome = Run::new(tournament).threads(2).segments(segments).play().unwrap();
+        assert!(outcome.is_finished && outcome.results().stops[0].stopped);
+        outcome.runs[0].next
+    };
+    let end = stops(Segments::default());
+    assert!(end < 100_000, "{end}");
+    assert_eq!([Segments::Of(7), Segments::Of(1 << 40)].map(stops), [end; 2]);
+}

@@ -1,0 +1,8 @@
+//! Tournaments from the library, and what their statistics are worth.
+
+mod assembled;
+mod balance;
+mod intervals;
+mod library;
+mod newcomers;
+mod stopping;

@@ -1,0 +1,159 @@
+//! How often the intervals of `overtrick rate` cover the truth, for players with few matches among players with many.
+//!
+//! Strengths are drawn, then matches by the model (Gumbel noise added to strengths ranks as Plackett and Luce say). In blocks some
+//! matches take the luck of their block instead of their own, which leaves the chances of each match as they are.
+
+use overtrick::stats::{Entrant, MatchFile, Outcome, Rated};
+use rand_core::{Rng, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use rayon::prelude::*;
+
+/// Players with many matches.
+const KNOWN: usize = 16;
+/// How many blocks each of them plays, about.
+const MANY: usize = 200;
+/// Blocks of the others: too few for an interval...
+const FEW: [usize; 4] = [1, 2, 3, 5];
+/// ...and enough.
+const ENOUGH: [usize; 4] = [10, 14, 20, 50];
+
+/// A way to play.
+#[derive(Clone, Copy)]
+struct Club {
+    name: &'static str,
+    /// Players of a match.
+    table: usize,
+    /// Matches in a block of the players with many matches, and of the others.
+    matches: [usize; 2],
+    /// How likely a match takes the luck of its block.
+    shared: f64,
+    /// Standard deviation of strengths.
+    spread: f64,
+    /// Whether one of the players with many matches is the anchor.
+    anchored: bool,
+}
+
+const CLUBS: [Club; 6] = [
+    Club { name: "two, alike", table: 2, matches: [1, 1], shared: 0.0, spread: 0.8, anchored: true },
+    Club { name: "two, far apart", table: 2, matches: [1, 1], shared: 0.0, spread: 1.6, anchored: false },
+    Club { name: "four", table: 4, matches: [1, 1], shared: 0.0, spread: 0.8, anchored: false },
+    Club { name: "two, in blocks", table: 2, matches: [4, 4], shared: 0.8, spread: 0.8, anchored: false },
+    Club { name: "four, in blocks", table: 4, matches: [4, 4], shared: 0.8, spread: 0.8, anchored: true },
+    Club { name: "two, the others in blocks", table: 2, matches: [1, 4], shared: 0.8, spread: 0.8, anchored: false },
+];
+
+struct Luck(Pcg64Mcg);
+
+impl Luck {
+    /// Above 0, below 1.
+    fn uniform(&mut self) -> f64 {
+        ((self.0.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        (self.uniform() * end as f64) as usize
+    }
+
+    fn normal(&mut self) -> f64 {
+        (-2.0 * self.uniform().ln()).sqrt() * (std::f64::consts::TAU * self.uniform()).cos()
+    }
+
+    fn gumbels(&mut self, count: usize) -> Vec<f64> {
+        (0..count).map(|_| -(-self.uniform().ln()).ln()).collect()
+    }
+}
+
+impl Club {
+    /// A block of matches of `first`, if it is somebody, with known players.
+    fn block(&self, luck: &mut Luck, theta: &[f64], first: Option<usize>, group: usize) -> Vec<Outcome> {
+        let mut pool: Vec<usize> = (0..KNOWN).collect();
+        let mut players: Vec<usize> = first.into_iter().collect();
+        while players.len() < self.table {
+            players.push(pool.swap_remove(luck.below(pool.len())));
+        }
+        let common = luck.gumbels(self.table);
+        let play = |_| {
+            let own = luck.gumbels(self.table);
+            let noise = if luck.uniform() < self.shared { &common } else { &own };
+            let scores: Vec<f64> = players.iter().zip(noise).map(|(&player, noise)| theta[player] + noise).collect();
+            let place = |score: &f64| scores.iter().filter(|other| *other > score).count() as u8;
+            Outcome {
+                entrants: players.iter().map(|&player| Entrant { player, seat: None }).collect(),
+                places: scores.iter().map(place).collect(),
+                counts: vec![(group, 1)],
+            }
+        };
+        (0..self.matches[usize::from(first.is_some())]).map(play).collect()
+    }
+
+    /// By player with few matches, with enough, and by known player: whether the interval, if there is one, covers the truth.
+    fn season(&self, seed: u64) -> Vec<Option<bool>> {
+        let mut luck = Luck(Pcg64Mcg::seed_from_u64(seed));
+        let sizes: Vec<usize> = FEW.into_iter().chain(ENOUGH).collect();
+        let theta: Vec<f64> = (0..KNOWN + sizes.len()).map(|_| self.spread * luck.normal()).collect();
+        let newcomers = sizes.iter().enumerate().flat_map(|(n, &size)| std::iter::repeat_n(Some(KNOWN + n), size));
+        let firsts = std::iter::repeat_n(None, KNOWN * MANY / self.table).chain(newcomers);
+        let outcomes: Vec<Outcome> =
+            firsts.enumerate().flat_map(|(group, first)| self.block(&mut luck, &theta, first, group)).collect();
+        let groups = 1 + outcomes.last().unwrap().counts[0].0;
+        let players = (0..theta.len()).map(|player| format!("{player:02}")).collect();
+        let file = MatchFile { players, seats: Vec::new(), outcomes, groups, ignored: Vec::new() };
+        let rated = Rated::new(&file, self.anchored.then_some(0));
+        let mut rows = rated.unwrap().players;
+        rows.sort_by(|a, b| a.player.cmp(&b.player));
+        let shown: Vec<usize> = (0..theta.len()).filter(|&player| rows[player].interval == "yes").collect();
+        let origin = match self.anchored {
+            true => theta[0],
+            false => shown.iter().map(|&player| theta[player]).sum::<f64>() / shown.len() as f64,
+        };
+        let covers = |player: usize| {
+            let elo = 400.0 / std::f64::consts::LN_10 * (theta[player] - origin);
+            let (low, high) = rows[player].low.0.zip(rows[player].high.0)?;
+            Some(low - 1e-9 <= elo && elo <= high + 1e-9)
+        };
+        // One known player will do: the others are alike.
+        (KNOWN..theta.len()).chain([1]).map(covers).collect()
+    }
+
+    /// Coverage in per cent with its standard error, by newcomer and of a known player; nobody with few matches has an interval.
+    fn coverage(&self, seasons: u64) -> Vec<(usize, f64, f64)> {
+        let all: Vec<_> = (0..seasons).into_par_iter().map(|seed| self.season(seed)).collect();
+        assert!(all.iter().all(|season| season[..FEW.len()].iter().all(Option::is_none)), "{}", self.name);
+        let of_one = |(number, size): (usize, usize)| {
+            let covered: Vec<bool> = all.iter().filter_map(|season| season[FEW.len() + number]).collect();
+            let count = covered.len() as f64;
+            let share = covered.iter().filter(|&&covered| covered).count() as f64 / count;
+            (size, 100.0 * share, 100.0 * (0.95 * 0.05 / count).sqrt())
+        };
+        ENOUGH.into_iter().chain([MANY]).enumerate().map(of_one).collect()
+    }
+}
+
+/// 93 to 97.5 per cent, or so near that the few seasons account for it.
+fn honest(coverage: f64, se: f64) -> bool {
+    coverage >= 93.0 - 3.0 * se && coverage <= 97.5 + 3.0 * se
+}
+
+/// A reduced form.
+#[test]
+fn intervals_of_newcomers_are_honest_or_not_given() {
+    for club in CLUBS {
+        let each = club.coverage(100);
+        // Each alone is hardly known from so few seasons; together they are.
+        let (count, sum) = (each.len() as f64, each.iter().map(|&(_, coverage, _)| coverage).sum::<f64>());
+        let se = each[0].2 / count.sqrt();
+        assert!(honest(sum / count, se), "{}: {each:.1?}", club.name);
+        assert!(each.iter().all(|&(_, coverage, se)| honest(coverage, se)), "{}: {each:.1?}", club.name);
+    }
+}
+
+/// The full form: `cargo test --test it newcomers -- --ignored --nocapture`.
+#[test]
+#[ignore = "takes a minute or two"]
+fn intervals_of_newcomers_are_honest_in_the_long_run() {
+    for club in CLUBS {
+        let each = club.coverage(3_000);
+        println!("{}: {each:.1?}", club.name);
+        assert!(each.iter().all(|&(_, coverage, _)| (93.0..=97.5).contains(&coverage)));
+    }
+}
