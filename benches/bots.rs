@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use overtrick::game::Game;
+use overtrick::game::FullGame;
 use overtrick::games::{Variant, Visitor};
 use overtrick::protocol::{Message, VariantSeen};
 use overtrick::strategies::process::trial::Trial;
@@ -30,7 +30,7 @@ struct Rate<'a> {
 
 impl Visitor for Rate<'_> {
     type Output = f64;
-    fn visit<G: Game>(self, game: &Arc<G>) -> f64 {
+    fn visit<G: FullGame>(self, game: &Arc<G>) -> f64 {
         let trial = Trial::new(game.as_ref(), self.variant);
         let first = self.round * DEALS;
         // The deals are made before the clock runs; so is the bot told of the variant.
@@ -46,7 +46,7 @@ struct Tell<'a>(&'a mut Session, &'a str);
 
 impl Visitor for Tell<'_> {
     type Output = ();
-    fn visit<G: Game>(self, game: &Arc<G>) {
+    fn visit<G: FullGame>(self, game: &Arc<G>) {
         self.0.tell(&Message::Variant(VariantSeen::of(game.as_ref(), self.1, self.1))).expect("the bot listens");
     }
 }

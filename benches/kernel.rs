@@ -11,12 +11,12 @@ use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use overtrick::arena::{Engine, Fresh, Seeds, Unit};
 use overtrick::cards::select::{Portable, Select};
 use overtrick::cards::{Deck, Suit};
 use overtrick::game::Game;
 use overtrick::games::dumbo::{Dumbo, DumboRules};
-use overtrick::strategies::{Recipe, Scene, random};
+use overtrick::strategies::{BuildContext, StrategySpec, random};
+use overtrick::tournament::{BenchDeals, Engine, Seeds, Unit};
 use rand_core::Rng;
 use rand_pcg::Mcg128Xsl64;
 
@@ -25,7 +25,7 @@ const ROUNDS: usize = 9;
 
 /// `N` deals side by side, all in step; returns something that depends on every trick.
 #[inline(always)]
-fn kernel<const N: usize>(deals: u64, luck: &mut Mcg128Xsl64, select: impl Select) -> u64 {
+fn kernel<const N: usize>(deals: u64, rng: &mut Mcg128Xsl64, select: impl Select) -> u64 {
     let lanes = Suit::ALL.map(|suit| overtrick::cards::CardSet::suit(suit).bits());
     let mut signature = 0;
     for _ in 0..deals / N as u64 {
@@ -35,7 +35,7 @@ fn kernel<const N: usize>(deals: u64, luck: &mut Mcg128Xsl64, select: impl Selec
             let before = rest;
             for size in (0..13).map(|card| 52 - 13 * hand as u64 - card) {
                 for rest in &mut rest {
-                    let k = (u128::from(luck.next_u64()) * u128::from(size)) >> 64;
+                    let k = (u128::from(rng.next_u64()) * u128::from(size)) >> 64;
                     *rest ^= select.kth_bit(*rest, k as u64);
                 }
             }
@@ -48,7 +48,7 @@ fn kernel<const N: usize>(deals: u64, luck: &mut Mcg128Xsl64, select: impl Selec
         }
         let mut leaders = [0usize; N];
         for _ in 0..13 {
-            let mut words: [u64; N] = std::array::from_fn(|_| luck.next_u64());
+            let mut words: [u64; N] = std::array::from_fn(|_| rng.next_u64());
             let mut led = [0u64; N];
             let mut keys = [[0u64; 4]; N];
             for position in 0..4 {
@@ -80,17 +80,17 @@ fn kernel<const N: usize>(deals: u64, luck: &mut Mcg128Xsl64, select: impl Selec
 }
 
 /// The kernel with the best selection of this machine.
-fn run_kernel<const N: usize>(luck: &mut Mcg128Xsl64) -> u64 {
+fn run_kernel<const N: usize>(rng: &mut Mcg128Xsl64) -> u64 {
     #[cfg(target_arch = "x86_64")]
     if let Some(pdep) = overtrick::cards::select::fast_pdep() {
         #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
-        fn fast<const N: usize>(luck: &mut Mcg128Xsl64, pdep: overtrick::cards::select::Pdep) -> u64 {
-            kernel::<N>(DEALS, luck, pdep)
+        fn fast<const N: usize>(rng: &mut Mcg128Xsl64, pdep: overtrick::cards::select::Pdep) -> u64 {
+            kernel::<N>(DEALS, rng, pdep)
         }
         // SAFETY: `fast_pdep` saw these features on this processor.
-        return unsafe { fast::<N>(luck, pdep) };
+        return unsafe { fast::<N>(rng, pdep) };
     }
-    kernel::<N>(DEALS, luck, Portable)
+    kernel::<N>(DEALS, rng, Portable)
 }
 
 type Kernel = fn(&mut Mcg128Xsl64) -> u64;
@@ -108,10 +108,11 @@ fn median(rates: &mut [f64]) -> f64 {
 }
 
 fn main() {
-    let mut luck = Mcg128Xsl64::new(0x2026_1121);
+    let mut rng = Mcg128Xsl64::new(0x2026_1121);
     let game = Dumbo::new(DumboRules::default()).expect("default rules");
     let seeds = Seeds::new(1, "dumbo", &game, Unit::Deal);
-    let build = |_| random::Params::default().build::<Dumbo>(&Scene::default()).expect("random plays every game");
+    let build =
+        |_| random::Params::default().build::<Dumbo>(&BuildContext::default()).expect("random plays every game");
     let mut engine = Engine::new(&game, (0..game.layout().seats).map(build).collect());
     let never = AtomicBool::new(false);
     let kernels: [(usize, Kernel); 5] = [
@@ -125,11 +126,11 @@ fn main() {
     for round in 0..ROUNDS as u64 {
         for ((_, kernel), rates) in kernels.iter().zip(&mut rates) {
             rates.push(rate(|| {
-                black_box(kernel(&mut luck));
+                black_box(kernel(&mut rng));
             }));
         }
         rates[kernels.len()].push(rate(|| {
-            let mut deals = Fresh::new(&seeds, round * DEALS..(round + 1) * DEALS);
+            let mut deals = BenchDeals::new(&seeds, round * DEALS..(round + 1) * DEALS);
             engine.play(&mut deals, &never);
             black_box(deals.signature);
         }));

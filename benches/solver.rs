@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use overtrick::cards::{Card, CardSet, Deck, Luck, Order, Pack, Stream, Suit};
+use overtrick::cards::{Card, CardSet, Deck, Order, Pack, SeedSource, Stream, Suit};
 use overtrick::game::Game;
 use overtrick::games::chameleon::{Chameleon, ChameleonRules};
 use overtrick::games::euchre::{Euchre, EuchreRules};
@@ -20,8 +20,8 @@ const TEN_CARDS: u64 = 300;
 const FIVE_CARDS: u64 = 3000;
 const MEMORY: usize = 64 << 20;
 
-fn luck(deals: &str, number: u64) -> Stream {
-    Luck::new(20_261_121, "bench", deals).stream(number, 0)
+fn rng(deals: &str, number: u64) -> Stream {
+    SeedSource::new(20_261_121, "bench", deals).stream(number, 0)
 }
 
 /// Times in microseconds.
@@ -57,8 +57,8 @@ fn full_deals(solver: &mut Solver) {
         #[cfg(feature = "dds")]
         let (mut other, mut theirs) = (Times::default(), dds_bridge::Solver::default());
         for number in 0..FULL {
-            let mut luck = luck("full", number);
-            let mut pack = Pack::new(Deck::Full52.cards(), &mut luck);
+            let mut rng = rng("full", number);
+            let mut pack = Pack::new(Deck::Full52.cards(), &mut rng);
             let hands = [pack.take(13), pack.take(13), pack.take(13), pack.take(13)];
             let leader = number as usize % 4;
             let sides: Vec<(CardSet, bool)> =
@@ -90,8 +90,8 @@ fn for_three(solver: &mut Solver, deals: u64, deck: Deck, cards: u32, orders: &[
         orders.iter().map(|order| Ranking::of(order, CardSet::EMPTY).expect("an order of two sides")).collect();
     let mut times = Times::default();
     for number in 0..deals {
-        let mut luck = luck(what, number);
-        let mut pack = Pack::new(deck.cards(), &mut luck);
+        let mut rng = rng(what, number);
+        let mut pack = Pack::new(deck.cards(), &mut rng);
         let alone = number as usize % 3;
         let hands: Vec<(CardSet, bool)> = (0..3).map(|hand| (pack.take(cards), hand == alone)).collect();
         let ranking = &rankings[number as usize % rankings.len()];

@@ -6,7 +6,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use overtrick::cards::Luck;
+use overtrick::cards::SeedSource;
 use overtrick::game::{Game, Move, Setup, Standing, State, View};
 use overtrick::games::dumbo::{Dumbo, DumboExposed, DumboRules};
 use overtrick::search::worlds::{self, Worlds};
@@ -17,13 +17,13 @@ const WORLDS: u64 = 1000;
 
 /// Deals after `tricks` tricks of random play.
 fn deals(game: &Dumbo, tricks: usize) -> Vec<State<()>> {
-    let luck = Luck::new(1, "bench", "worlds");
+    let rng = SeedSource::new(1, "bench", "worlds");
     let deal = |number| {
-        let mut luck = luck.stream(number, 0);
-        let mut state = game.deal(Setup { dealer: Seat::Seat0, last_deal: false }, &mut luck);
+        let mut rng = rng.stream(number, 0);
+        let mut state = game.deal(Setup { dealer: Seat::Seat0, last_deal: false }, &mut rng);
         while state.table.tricks_played() < tricks {
             let legal: Vec<Move> = game.legal(&state).iter().collect();
-            game.apply(&mut state, legal[luck.below(legal.len() as u64) as usize]);
+            game.play_unchecked(&mut state, legal[rng.random_below(legal.len() as u64) as usize]);
         }
         state
     };
@@ -31,7 +31,7 @@ fn deals(game: &Dumbo, tricks: usize) -> Vec<State<()>> {
 }
 
 fn main() {
-    let mut luck = Luck::new(2, "bench", "worlds").stream(0, 0);
+    let mut rng = SeedSource::new(2, "bench", "worlds").stream(0, 0);
     let standing = Standing::default();
     println!("{:<24}{:>8}{:>14}{:>20}{:>20}", "", "tricks", "worlds", "states to play on", "one world a view");
     for (name, dumbo_exposed) in
@@ -50,18 +50,18 @@ fn main() {
             let drawn = rate(WORLDS, &mut |view| {
                 let worlds = Worlds::new(view);
                 for _ in 0..WORLDS {
-                    black_box(worlds.sample(&mut luck));
+                    black_box(worlds.sample(&mut rng));
                 }
             });
             let imagined = rate(WORLDS, &mut |view| {
                 let worlds = Worlds::new(view);
                 for _ in 0..WORLDS {
-                    black_box(view.imagine(&worlds.sample(&mut luck)));
+                    black_box(view.imagine(&worlds.sample(&mut rng)));
                 }
             });
             let fresh = rate(WORLDS / 10, &mut |view| {
                 for _ in 0..WORLDS / 10 {
-                    black_box(worlds::sample(view, &mut luck));
+                    black_box(worlds::sample(view, &mut rng));
                 }
             });
             println!("{name:<24}{tricks:>8}{drawn:>14.3}{imagined:>20.3}{fresh:>20.3}");

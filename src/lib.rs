@@ -8,13 +8,13 @@
 //! | [`cards`] | cards, sets of cards, packs, the luck of the deal, which card beats which |
 //! | [`table`] | seats, places, moves, tricks: the table that every game shares |
 //! | [`game`] | what a game promises: the [`Game`](game::Game) trait, views, endings |
-//! | [`input`] | TOML with errors that name file, line and key |
+//! | [`toml_source`] | TOML with errors that name file, line and key |
 //! | [`games`] | the games, their variants and the register |
 //! | [`search`] | worlds that fit a view, the solver |
 //! | [`protocol`] | messages to and from bots outside the process |
 //! | [`strategy`] | what a strategy is |
 //! | [`strategies`] | the strategies, bots and the register |
-//! | [`arena`] | configuration, schedule, playing loop, tallies |
+//! | [`tournament`] | configuration, schedule, playing loop, tallies |
 //! | [`stats`] | means, differences and ratings with intervals |
 //! | [`run`] | playing a tournament: variants in turn, shards, when to stop, the file to go on from |
 //! | [`report`] | files, tables, records |
@@ -23,12 +23,10 @@
 /// The commit that this was built from, `-dirty` behind it if files had been changed since; none if it is not known.
 pub const COMMIT: Option<&str> = option_env!("OVERTRICK_COMMIT");
 
-pub mod arena;
 pub mod cards;
 pub mod cli;
 pub mod game;
 pub mod games;
-pub mod input;
 pub mod protocol;
 pub mod report;
 pub mod run;
@@ -37,3 +35,5 @@ pub mod stats;
 pub mod strategies;
 pub mod strategy;
 pub mod table;
+pub mod toml_source;
+pub mod tournament;

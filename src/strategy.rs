@@ -10,24 +10,24 @@ use crate::table::{BySeat, Seat};
 /// come mixed.
 pub trait Strategy<G: Game>: Send {
     /// Chooses one of the `legal` moves, of which there is at least one.
-    fn choose(&mut self, view: &View<'_, G>, legal: Moves, luck: &mut Stream) -> Move;
+    fn choose(&mut self, view: &View<'_, G>, legal: Moves, rng: &mut Stream) -> Move;
 
     /// Chooses for many deals at once. Strategies that gain by batching answer in their own way; the moves must be those that
     /// [`Strategy::choose`] would choose.
     fn choose_many(&mut self, batch: &mut Batch<'_, G>) {
-        batch.answer_each(|view, legal, luck| self.choose(view, legal, luck));
+        batch.answer_each(|view, legal, rng| self.choose(view, legal, rng));
     }
 
     /// As [`Strategy::choose`], for strategies that may fail: those that are not part of this process.
     ///
     /// # Errors
     /// What went wrong.
-    fn try_choose(&mut self, view: &View<'_, G>, legal: Moves, luck: &mut Stream) -> Result<Move, Fault> {
-        Ok(self.choose(view, legal, luck))
+    fn try_choose(&mut self, view: &View<'_, G>, legal: Moves, rng: &mut Stream) -> Result<Move, Fault> {
+        Ok(self.choose(view, legal, rng))
     }
 
     /// Whether it gains by answering many decisions at once, and wishes to be told of deals.
-    fn is_outside(&self) -> bool {
+    fn is_external(&self) -> bool {
         false
     }
 
@@ -43,7 +43,7 @@ pub trait Strategy<G: Game>: Send {
 pub struct Pending<G: Game> {
     pub(crate) state: State<G::Public>,
     pub(crate) standing: Standing,
-    pub(crate) luck: BySeat<Stream>,
+    pub(crate) streams: BySeat<Stream>,
     pub(crate) legal: Moves,
     pub(crate) seat: Seat,
     pub(crate) answer: Move,
@@ -86,9 +86,9 @@ impl<'a, G: Game> Batch<'a, G> {
     #[inline(always)]
     pub fn answer_each(&mut self, mut choose: impl FnMut(&View<'_, G>, Moves, &mut Stream) -> Move) {
         for &number in self.which {
-            let Pending { state, standing, luck, legal, seat, answer, .. } = &mut self.deals[number as usize];
+            let Pending { state, standing, streams, legal, seat, answer, .. } = &mut self.deals[number as usize];
             let view = View::new(self.game, state, standing, *seat);
-            *answer = choose(&view, *legal, &mut luck[*seat]);
+            *answer = choose(&view, *legal, &mut streams[*seat]);
         }
     }
 
@@ -100,9 +100,9 @@ impl<'a, G: Game> Batch<'a, G> {
     }
 
     /// The stream of decision number `nth`.
-    pub fn luck(&mut self, nth: usize) -> &mut Stream {
-        let Pending { luck, seat, .. } = &mut self.deals[usize::from(self.which[nth])];
-        &mut luck[*seat]
+    pub fn rng(&mut self, nth: usize) -> &mut Stream {
+        let Pending { streams, seat, .. } = &mut self.deals[usize::from(self.which[nth])];
+        &mut streams[*seat]
     }
 
     /// Notes a fault that touched decision number `nth` and was made good.

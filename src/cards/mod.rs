@@ -3,14 +3,14 @@
 mod card;
 mod card_set;
 mod deck;
-mod luck;
 mod order;
 mod pack;
+mod rng;
 pub mod select;
 
 pub use card::{Card, ParseCardError, Suit};
 pub use card_set::CardSet;
 pub use deck::Deck;
-pub use luck::{Luck, SEEDING_VERSION, Stream};
 pub use order::Order;
 pub use pack::Pack;
+pub use rng::{SEEDING_VERSION, SeedSource, Stream};

@@ -1,6 +1,6 @@
 //! Shuffling and dealing.
 
-use super::luck::DRAWS_A_WORD;
+use super::rng::DRAWS_A_WORD;
 use super::select::{Portable, Select};
 use super::{Card, CardSet, Stream};
 
@@ -8,13 +8,13 @@ use super::{Card, CardSet, Stream};
 /// as a set, since their order inside the hand is nobody's business and would only cost time.
 pub struct Pack<'a> {
     rest: CardSet,
-    luck: &'a mut Stream,
+    rng: &'a mut Stream,
 }
 
 impl<'a> Pack<'a> {
-    /// A pack of `cards`, shuffled by `luck`.
-    pub fn new(cards: CardSet, luck: &'a mut Stream) -> Pack<'a> {
-        Pack { rest: cards, luck }
+    /// A pack of `cards`, shuffled by `rng`.
+    pub fn new(cards: CardSet, rng: &'a mut Stream) -> Pack<'a> {
+        Pack { rest: cards, rng }
     }
 
     /// Takes the next `count` cards; all that are left if there are no more than that.
@@ -25,7 +25,7 @@ impl<'a> Pack<'a> {
             self.rest = CardSet::EMPTY;
             return before;
         }
-        self.rest = CardSet::from_bits(deplete(before.bits(), count as usize, self.luck));
+        self.rest = CardSet::from_bits(deplete(before.bits(), count as usize, self.rng));
         before - self.rest
     }
 
@@ -36,48 +36,48 @@ impl<'a> Pack<'a> {
 }
 
 /// `rest` without `count` of its bits, every choice equally likely.
-fn deplete(rest: u64, count: usize, luck: &mut Stream) -> u64 {
+fn deplete(rest: u64, count: usize, rng: &mut Stream) -> u64 {
     #[cfg(target_arch = "x86_64")]
     if let Some(pdep) = super::select::fast_pdep() {
         #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
-        fn fast(rest: u64, count: usize, luck: &mut Stream, pdep: super::select::Pdep) -> u64 {
-            deplete_with(rest, count, luck, pdep)
+        fn fast(rest: u64, count: usize, rng: &mut Stream, pdep: super::select::Pdep) -> u64 {
+            deplete_with(rest, count, rng, pdep)
         }
         // SAFETY: `fast_pdep` saw these features on this processor.
-        return unsafe { fast(rest, count, luck, pdep) };
+        return unsafe { fast(rest, count, rng, pdep) };
     }
-    deplete_with(rest, count, luck, Portable)
+    deplete_with(rest, count, rng, Portable)
 }
 
 #[inline(always)]
-fn deplete_with(mut rest: u64, count: usize, luck: &mut Stream, select: impl Select) -> u64 {
+fn deplete_with(mut rest: u64, count: usize, rng: &mut Stream, select: impl Select) -> u64 {
     let mut size = u64::from(rest.count_ones());
     let drop = |rest, k| rest ^ select.kth_bit(rest, k);
     let mut left = count;
     // A hand of thirteen takes a whole word of draws and five more: numbers known beforehand, so the loops can be unrolled.
     while left >= DRAWS_A_WORD {
-        rest = luck.fold_falling(size, DRAWS_A_WORD, rest, drop);
+        rest = rng.fold_falling(size, DRAWS_A_WORD, rest, drop);
         left -= DRAWS_A_WORD;
         size -= DRAWS_A_WORD as u64;
     }
     match left {
         0 => rest,
-        1 => luck.fold_falling(size, 1, rest, drop),
-        2 => luck.fold_falling(size, 2, rest, drop),
-        5 => luck.fold_falling(size, 5, rest, drop),
-        _ => luck.fold_falling(size, left, rest, drop),
+        1 => rng.fold_falling(size, 1, rest, drop),
+        2 => rng.fold_falling(size, 2, rest, drop),
+        5 => rng.fold_falling(size, 5, rest, drop),
+        _ => rng.fold_falling(size, left, rest, drop),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cards::{Deck, Luck};
+    use crate::cards::{Deck, SeedSource};
 
     #[test]
     fn a_pack_is_dealt_out_exactly() {
-        let mut luck = Luck::new(1, "test", "pack").stream(0, 0);
-        let mut pack = Pack::new(Deck::Full52.cards(), &mut luck);
+        let mut rng = SeedSource::new(1, "test", "pack").stream(0, 0);
+        let mut pack = Pack::new(Deck::Full52.cards(), &mut rng);
         let hands = [pack.take(13), pack.take(13), pack.take(13)];
         let last = pack.take_one().unwrap();
         let rest = pack.take(99);
@@ -89,11 +89,11 @@ mod tests {
 
     #[test]
     fn both_paths_deal_the_same() {
-        let luck = Luck::new(1, "test", "paths");
+        let rng = SeedSource::new(1, "test", "paths");
         for number in 0..200 {
             let cards = Deck::Jokers54.cards().bits();
             let count = number as usize % 54;
-            let (mut one, mut other) = (luck.stream(number, 0), luck.stream(number, 0));
+            let (mut one, mut other) = (rng.stream(number, 0), rng.stream(number, 0));
             assert_eq!(deplete(cards, count, &mut one), deplete_with(cards, count, &mut other, Portable));
         }
     }

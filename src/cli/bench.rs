@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::Ended;
-use super::form::Form;
-use crate::arena::{Engine, Fresh, Seeds, Unit};
-use crate::game::Game;
+use super::output_format::OutputFormat;
+use crate::game::FullGame;
 use crate::games::{Variant, Visitor};
-use crate::input::InputError;
 use crate::report::table;
-use crate::strategies::{AnyRecipe, Scene, random};
+use crate::strategies::{AnySpec, BuildContext, random};
+use crate::toml_source::InputError;
+use crate::tournament::{BenchDeals, Engine, Seeds, Unit};
 
 /// Deals in one measured round.
 const ROUND: u64 = 200_000;
@@ -28,7 +28,7 @@ pub struct Args {
     variant: Option<String>,
     /// How to print: a table, or rows for a program.
     #[arg(long, value_enum, default_value_t)]
-    format: Form,
+    format: OutputFormat,
     /// The old name of `--format json`.
     #[arg(long, hide = true, conflicts_with = "format")]
     json: bool,
@@ -59,17 +59,17 @@ struct Measure<'a>(&'a str);
 impl Visitor for Measure<'_> {
     type Output = Measured;
 
-    fn visit<G: Game>(self, game: &Arc<G>) -> Measured {
+    fn visit<G: FullGame>(self, game: &Arc<G>) -> Measured {
         let seeds = Seeds::new(1, self.0, game.as_ref(), Unit::Deal);
-        let random = AnyRecipe::Random(random::Params::default());
+        let random = AnySpec::Random(random::Params::default());
         let strategies =
-            (0..3).map(|_| random.build::<G>(&Scene::default()).expect("random plays every game")).collect();
+            (0..3).map(|_| random.build::<G>(&BuildContext::default()).expect("random plays every game")).collect();
         let mut engine = Engine::new(game.as_ref(), strategies);
         let never = AtomicBool::new(false);
         let mut signature = 0u64;
         let mut times: Vec<Duration> = (0..ROUNDS)
             .map(|round| {
-                let mut deals = Fresh::new(&seeds, round * ROUND..(round + 1) * ROUND);
+                let mut deals = BenchDeals::new(&seeds, round * ROUND..(round + 1) * ROUND);
                 let start = Instant::now();
                 engine.play(&mut deals, &never);
                 let time = start.elapsed();
@@ -98,7 +98,7 @@ pub fn bench(args: &Args) -> Result<Ended, InputError> {
         }
     };
     let rows: Vec<Row> = variants.into_iter().map(row).collect();
-    let form = if args.json { Form::Json } else { args.format };
+    let form = if args.json { OutputFormat::Json } else { args.format };
     form.print(&rows, || {
         let row = |row: &Row| {
             let millions = |rate: f64| format!("{:.3}", rate / 1e6);

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::input::InputError;
-use crate::run::{Observer, Page, SoFar};
+use crate::run::{Observer, SnapshotRef, SoFar};
+use crate::toml_source::InputError;
 
 /// A checkpoint may take at most this share of the time.
 const SHARE: u32 = 20;
@@ -27,7 +27,7 @@ impl Checkpoints {
     fn save(&mut self, so_far: &SoFar<'_>) -> Result<(), InputError> {
         let start = Instant::now();
         let config = so_far.tournament.to_toml();
-        Page::new(&config, so_far.extent, false, so_far.runs).write(&self.file).map_err(|error| {
+        SnapshotRef::new(&config, so_far.extent, false, so_far.runs).write(&self.file).map_err(|error| {
             let problem = format!(
                 "the checkpoint cannot be written: {error}; the run stops, and what an earlier one holds is not lost: \
                  make room and go on with --resume"

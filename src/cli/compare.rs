@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use super::Ended;
-use super::form::Form;
-use crate::arena::{Tally, Tournament};
-use crate::input::InputError;
+use super::output_format::OutputFormat;
 use crate::report;
-use crate::run::{Extent, Ledger};
+use crate::run::{Extent, Snapshot};
 use crate::stats::{ComparisonRow, Side, compare as compare_sides};
+use crate::toml_source::InputError;
+use crate::tournament::{Tally, Tournament};
 
 /// Compare two runs, bot by bot: two builds, two settings of a bot's parameters, two sets of rules. Over the same deals (the same
 /// seed) the luck of the cards cancels.
@@ -20,18 +20,18 @@ pub struct Args {
     results_b: PathBuf,
     /// How to print: a table, or rows for a program.
     #[arg(long, value_enum, default_value_t)]
-    format: Form,
+    format: OutputFormat,
 }
 
 pub fn compare(args: &Args) -> Result<Ended, InputError> {
     let [a, b] = [&args.results_a, &args.results_b].map(|folder| read(folder));
     let (a, b) = (a?, b?);
     let [tournament_a, tournament_b] = [a.tournament()?, b.tournament()?];
-    let tallies = |ledger: &Ledger| -> Vec<_> { ledger.runs.iter().map(|ran| ran.tally.clone()).collect() };
+    let tallies = |snapshot: &Snapshot| -> Vec<_> { snapshot.runs.iter().map(|ran| ran.tally.clone()).collect() };
     let (tallies_a, tallies_b) = (tallies(&a), tallies(&b));
     let (tallies_a, tallies_b): (Vec<&Tally>, Vec<&Tally>) = (tallies_a.iter().collect(), tallies_b.iter().collect());
-    let partial = |ledger: &Ledger, tournament: &Tournament| match &ledger.extent {
-        Extent::Partial(_) => Some(ledger.extent.ranges(tournament.numbers)),
+    let partial = |snapshot: &Snapshot, tournament: &Tournament| match &snapshot.extent {
+        Extent::Partial(_) => Some(snapshot.extent.ranges(tournament.numbers)),
         _ => None,
     };
     let (partial_a, partial_b) = (partial(&a, &tournament_a), partial(&b, &tournament_b));
@@ -58,19 +58,19 @@ pub fn compare(args: &Args) -> Result<Ended, InputError> {
 }
 
 /// How many faults a bot had in a variant of a run.
-fn faults(ledger: &Ledger, tournament: &Tournament, variant: &str, bot: &str) -> u64 {
+fn faults(snapshot: &Snapshot, tournament: &Tournament, variant: &str, bot: &str) -> u64 {
     let variant = tournament.variants.iter().position(|one| one.name == variant);
     let bot = tournament.bots.iter().position(|one| one.name == bot);
-    variant.zip(bot).map_or(0, |(variant, bot)| ledger.runs[variant].faults[bot].count())
+    variant.zip(bot).map_or(0, |(variant, bot)| snapshot.runs[variant].faults[bot].count())
 }
 
-fn read(folder: &Path) -> Result<Ledger, InputError> {
+fn read(folder: &Path) -> Result<Snapshot, InputError> {
     let file = folder.join(report::TALLY);
-    match Ledger::read(&file)? {
+    match Snapshot::read(&file)? {
         None => Err(InputError::file(folder, format!("holds no results of a run: there is no {}", report::TALLY))),
-        Some(Ledger { extent: Extent::Shard(shard), .. }) => {
+        Some(Snapshot { extent: Extent::Shard(shard), .. }) => {
             Err(InputError::file(&file, format!("is shard {shard}; put the shards together with `overtrick merge`")))
         }
-        Some(ledger) => Ok(ledger),
+        Some(snapshot) => Ok(snapshot),
     }
 }

@@ -5,7 +5,7 @@ use clap::{CommandFactory, ValueEnum};
 use clap_complete::Shell;
 
 use super::{Cli, Ended, print};
-use crate::input::InputError;
+use crate::toml_source::InputError;
 
 /// Print what a shell needs to complete commands and options.
 #[derive(clap::Args)]

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::progress;
-use crate::arena::{self, Control, Tournament};
 use crate::report::{thousands, time_text};
 use crate::run::{Observer, Run};
+use crate::tournament::{self, Control, Tournament};
 
 /// Shows how far a run is, until it is dropped.
 pub struct Display {
@@ -79,11 +79,11 @@ impl Drop for Display {
 const SHOWN: usize = 8;
 
 /// How the bots go along, a line each, the best first.
-fn board(names: &[String], paces: &[arena::Pace]) -> String {
-    let mut bots: Vec<(&String, &arena::Pace)> =
+fn board(names: &[String], paces: &[tournament::BotProgress]) -> String {
+    let mut bots: Vec<(&String, &tournament::BotProgress)> =
         names.iter().zip(paces).filter(|(_, pace)| pace.mean.is_some()).collect();
     bots.sort_by(|(_, a), (_, b)| b.mean.partial_cmp(&a.mean).expect("means are numbers"));
-    let line = |(name, pace): &(&String, &arena::Pace)| {
+    let line = |(name, pace): &(&String, &tournament::BotProgress)| {
         let mean = pace.mean.unwrap_or_default();
         let time = if pace.time.is_zero() { String::new() } else { format!(", {} a move", time_text(pace.time)) };
         let faults = if pace.faults == 0 { String::new() } else { format!(", {} faults", thousands(pace.faults)) };

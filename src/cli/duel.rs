@@ -6,8 +6,8 @@ use toml::{Table, Value};
 
 use super::Ended;
 use super::run::{How, play};
-use crate::arena::{Overrides, Tournament};
-use crate::input::{InputError, Source};
+use crate::toml_source::{InputError, Source};
+use crate::tournament::{Overrides, Tournament};
 
 /// Play two bots against each other, without a config file.
 #[derive(clap::Args)]

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::arena::{Ran, Tournament};
-use crate::input::InputError;
 use crate::report;
-use crate::run::{Extent, Kin, Ledger};
+use crate::run::{Extent, Kin, Snapshot};
+use crate::toml_source::InputError;
+use crate::tournament::{Tournament, VariantRun};
 
 /// The file that an unfinished run can be resumed from.
 pub const CHECKPOINT: &str = "checkpoint.bin";
@@ -16,16 +16,16 @@ pub enum Earlier {
     /// All that it would write.
     Finished,
     /// The variants so far.
-    Begun(Vec<Ran>),
+    Begun(Vec<VariantRun>),
     /// Nothing.
     Nothing,
 }
 
-/// A ledger in the folder, as the run that is to write there sees it.
+/// A snapshot in the folder, as the run that is to write there sees it.
 enum Found {
     Nothing,
     /// Of this very run, or of the same with fewer numbers.
-    Own(Ledger, Kin),
+    Own(Snapshot, Kin),
     /// Of another run, or not to be read: why it is of no use.
     Useless(String),
 }
@@ -41,10 +41,10 @@ pub struct Left<'a> {
 impl<'a> Left<'a> {
     /// Looks into a folder that is to have the results `files` of a tournament, as far as `extent` goes.
     pub fn look(folder: &'a Path, files: &'a [&'a str], tournament: &Tournament, extent: &Extent) -> Left<'a> {
-        let found = |name: &str| match Ledger::read(&folder.join(name)) {
+        let found = |name: &str| match Snapshot::read(&folder.join(name)) {
             Ok(None) => Found::Nothing,
-            Ok(Some(ledger)) => match ledger.kin(tournament, extent) {
-                Ok(kin) => Found::Own(ledger, kin),
+            Ok(Some(snapshot)) => match snapshot.kin(tournament, extent) {
+                Ok(kin) => Found::Own(snapshot, kin),
                 Err(why) => Found::Useless(why),
             },
             Err(error) => Found::Useless(format!("it {}", error.problem)),
@@ -114,11 +114,11 @@ impl<'a> Left<'a> {
         }
         let timing = self.folder.join("timing.json");
         let runs = [self.checkpoint, self.results].map(|found| match found {
-            Found::Own(ledger, _) => ledger.runs,
+            Found::Own(snapshot, _) => snapshot.runs,
             _ => Vec::new(),
         });
         let [checkpoint, mut results] = runs;
-        let numbers = |runs: &[Ran]| runs.iter().map(|ran| ran.next - ran.start).sum::<u64>();
+        let numbers = |runs: &[VariantRun]| runs.iter().map(|ran| ran.next - ran.start).sum::<u64>();
         if numbers(&checkpoint) >= numbers(&results) {
             return Ok(if checkpoint.is_empty() { Earlier::Nothing } else { Earlier::Begun(checkpoint) });
         }
@@ -133,7 +133,7 @@ impl<'a> Left<'a> {
 }
 
 /// Finished results are kept without times; how long each variant took stands beside them. Times of decisions are counted anew.
-fn restore_times(runs: &mut [Ran], timing: PathBuf) {
+fn restore_times(runs: &mut [VariantRun], timing: PathBuf) {
     let timing = std::fs::read(timing).ok().and_then(|text| serde_json::from_slice::<serde_json::Value>(&text).ok());
     let Some(timing) = timing else {
         return;

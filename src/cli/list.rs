@@ -6,12 +6,12 @@ use clap::ValueEnum;
 use serde::Serialize;
 use serde_json::{Map, json};
 
-use super::form::{Form, print_json};
+use super::output_format::{OutputFormat, print_json};
 use super::{Ended, print};
 use crate::games::{GAMES, GameInfo, Variant};
-use crate::input::InputError;
 use crate::report::{self, Screen};
-use crate::strategies::{AnyRecipe, Bot, Parameter, STRATEGIES, StrategyInfo, no_strategy};
+use crate::strategies::{AnySpec, Bot, Parameter, STRATEGIES, StrategyInfo, no_strategy};
+use crate::toml_source::InputError;
 
 /// List what there is: games, variants, strategies, bots; all of them if none is named. Or the parameters of strategies.
 #[derive(clap::Args)]
@@ -22,7 +22,7 @@ pub struct Args {
     strategy: Option<String>,
     /// How to print: tables, or rows for a program (as CSV of one kind only).
     #[arg(long, value_enum, default_value_t)]
-    format: Form,
+    format: OutputFormat,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -116,16 +116,16 @@ pub fn list(args: &Args) -> Result<Ended, InputError> {
         return Err(InputError::plain(format!("{name:?} goes with `list parameters` only; leave it out")));
     }
     let kinds = args.what.map_or(What::USUAL.to_vec(), |what| vec![what]);
-    if args.format == Form::Csv && args.what.is_none() {
+    if args.format == OutputFormat::Csv && args.what.is_none() {
         let names = What::USUAL.map(What::name).join(", ");
         return Err(InputError::plain(format!("CSV holds one table; name what to list: {names} or parameters")));
     }
     let listings = kinds.iter().map(|&what| listing(what, args.strategy.as_deref())).collect::<Result<Vec<_>, _>>()?;
     match args.format {
-        Form::Text => listings.iter().for_each(|listing| print(&listing.text)),
-        Form::Csv => listings.iter().for_each(|listing| print(&String::from_utf8_lossy(&listing.csv))),
-        Form::Json if args.what.is_some() => listings.iter().for_each(|listing| print_json(&listing.json)),
-        Form::Json => {
+        OutputFormat::Text => listings.iter().for_each(|listing| print(&listing.text)),
+        OutputFormat::Csv => listings.iter().for_each(|listing| print(&String::from_utf8_lossy(&listing.csv))),
+        OutputFormat::Json if args.what.is_some() => listings.iter().for_each(|listing| print_json(&listing.json)),
+        OutputFormat::Json => {
             let named = kinds.iter().zip(listings).map(|(what, listing)| (what.name(), listing.json));
             print_json(&Map::from_iter(named));
         }
@@ -163,7 +163,7 @@ fn listing(what: What, strategy: Option<&str>) -> Result<Listing, InputError> {
         What::Bots => {
             let row = |(file, bot): (String, Bot)| BotRow {
                 bot: bot.name,
-                strategy: bot.recipe.name().to_owned(),
+                strategy: bot.spec.name().to_owned(),
                 file,
                 about: bot.about,
             };
@@ -197,7 +197,7 @@ fn variant_row(variant: Variant) -> VariantRow {
 
 /// The parameters of one strategy, or of all.
 fn parameters(strategy: Option<&str>) -> Result<Vec<Parameter>, InputError> {
-    let of = |name: &str| AnyRecipe::list_parameters(name).ok_or_else(|| InputError::plain(no_strategy(name)));
+    let of = |name: &str| AnySpec::list_parameters(name).ok_or_else(|| InputError::plain(no_strategy(name)));
     match strategy {
         Some(name) => of(name),
         None => Ok(STRATEGIES.iter().map(|info| of(info.name)).collect::<Result<Vec<_>, _>>()?.concat()),

@@ -4,7 +4,7 @@ use clap::CommandFactory;
 use clap_mangen::Man;
 
 use super::{Cli, Ended, print};
-use crate::input::{InputError, did_you_mean};
+use crate::toml_source::{InputError, did_you_mean};
 
 /// Print the manual page of overtrick, or of one of its commands, in the format of man.
 #[derive(clap::Args)]

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use super::earlier::Left;
 use super::run::finish;
 use super::{Ended, print};
-use crate::arena::Ran;
-use crate::input::InputError;
 use crate::report::{self, OutputFolder};
-use crate::run::{Extent, Ledger, RunOutcome, Shard, different_line, named};
+use crate::run::{Extent, RunOutcome, Shard, Snapshot, different_line, named};
+use crate::toml_source::InputError;
+use crate::tournament::VariantRun;
 
 /// Put the shards of a run together: the results are those of the whole run, byte for byte.
 #[derive(clap::Args)]
@@ -34,7 +34,7 @@ pub struct Args {
 struct Part<'a> {
     folder: &'a Path,
     shard: Shard,
-    ledger: Ledger,
+    snapshot: Snapshot,
 }
 
 pub fn merge(args: &Args) -> Result<Ended, InputError> {
@@ -42,14 +42,14 @@ pub fn merge(args: &Args) -> Result<Ended, InputError> {
     parts.sort_by_key(|part| part.shard.number);
     let extent = check(&parts, args.partial)?;
     let first = &parts[0];
-    let elsewhere = |part: &&Part<'_>| different_line(&part.ledger.config, &first.ledger.config).is_some();
+    let elsewhere = |part: &&Part<'_>| different_line(&part.snapshot.config, &first.snapshot.config).is_some();
     if let Some(part) = parts.iter().find(elsewhere).filter(|_| !args.quiet) {
         eprintln!(
             "note: bots outside of the process lay in another folder for shard {} than for shard {}, whose folder is noted",
             part.shard, first.shard
         );
     }
-    let tournament = parts[0].ledger.tournament()?;
+    let tournament = parts[0].snapshot.tournament()?;
     if extent.ranges(tournament.numbers).is_empty() {
         return Err(InputError::plain(format!("there is nothing in {extent}: there were more shards than deals")));
     }
@@ -66,12 +66,12 @@ pub fn merge(args: &Args) -> Result<Ended, InputError> {
         Left::look(folder.path(), &report::FILES, &tournament, &extent).may_finish()?;
     }
     let shards = parts.len();
-    let mut all = parts.into_iter().map(|part| part.ledger.runs);
+    let mut all = parts.into_iter().map(|part| part.snapshot.runs);
     let mut runs = all.next().expect("there is a shard");
     for more in all {
         runs.iter_mut().zip(&more).for_each(|(ran, more)| append(ran, more));
     }
-    let faulty = runs.iter().any(Ran::has_faults);
+    let faulty = runs.iter().any(VariantRun::has_faults);
     let board = finish(Some(&folder), RunOutcome { tournament, extent, is_finished: true, runs }, None)?;
     if !args.quiet {
         let noun = if shards == 1 { "shard" } else { "shards" };
@@ -82,13 +82,13 @@ pub fn merge(args: &Args) -> Result<Ended, InputError> {
 
 fn read(folder: &Path) -> Result<Part<'_>, InputError> {
     let file = folder.join(report::TALLY);
-    let Some(ledger) = Ledger::read(&file)? else {
+    let Some(snapshot) = Snapshot::read(&file)? else {
         let problem = "holds no finished shard: play it with `overtrick run CONFIG --shard K/N --out` this folder, or go on \
                        with --resume";
         return Err(InputError::file(folder, problem));
     };
-    match ledger.extent {
-        Extent::Shard(shard) if ledger.finished => Ok(Part { folder, shard, ledger }),
+    match snapshot.extent {
+        Extent::Shard(shard) if snapshot.finished => Ok(Part { folder, shard, snapshot }),
         Extent::Shard(shard) => {
             Err(InputError::file(&file, format!("shard {shard} is not finished; go on with --resume")))
         }
@@ -110,11 +110,12 @@ fn check(parts: &[Part<'_>], partial: bool) -> Result<Extent, InputError> {
     let first = &parts[0];
     for part in &parts[1..] {
         let name = first.folder.display();
-        if part.ledger.version != first.ledger.version {
-            let problem = format!("was played by version {}, {name} by {}", part.ledger.version, first.ledger.version);
+        if part.snapshot.version != first.snapshot.version {
+            let problem =
+                format!("was played by version {}, {name} by {}", part.snapshot.version, first.snapshot.version);
             return Err(InputError::file(part.folder, problem));
         }
-        let [theirs, own] = [part, first].map(|part| without_folders(&part.ledger.config));
+        let [theirs, own] = [part, first].map(|part| without_folders(&part.snapshot.config));
         if let Some((theirs, own)) = different_line(&theirs, &own) {
             let problem = format!("is of another run than {name}: it has `{theirs}` where that one has `{own}`");
             return Err(InputError::file(part.folder, problem));
@@ -145,7 +146,7 @@ fn check(parts: &[Part<'_>], partial: bool) -> Result<Extent, InputError> {
 }
 
 /// Adds numbers that come after those of `ran`.
-fn append(ran: &mut Ran, more: &Ran) {
+fn append(ran: &mut VariantRun, more: &VariantRun) {
     assert!(ran.next <= more.start, "shards in order");
     ran.next = more.next;
     ran.tally.merge(&more.tally);

@@ -8,11 +8,11 @@ mod completions;
 mod display;
 mod duel;
 mod earlier;
-mod form;
 mod list;
 mod man;
 mod merge;
 mod new_bot;
+mod output_format;
 mod progress;
 mod rate;
 mod replay;
@@ -24,7 +24,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::input::InputError;
+use crate::toml_source::InputError;
 
 /// Tournaments of trick-taking card games: seeded simulation, exact rules, honest intervals.
 #[derive(Parser)]

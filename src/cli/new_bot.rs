@@ -8,7 +8,7 @@ use clap::ValueEnum;
 
 use super::{Ended, print};
 use crate::games::check_row_name;
-use crate::input::InputError;
+use crate::toml_source::InputError;
 
 const HELPER: &str = include_str!("../../bots/examples/overtrick.py");
 const PYTHON: &str = include_str!("../../bots/templates/bot.py");

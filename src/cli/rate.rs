@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::form::Form;
+use super::output_format::OutputFormat;
 use super::{Ended, print};
-use crate::input::{InputError, did_you_mean};
 use crate::report::{self, OutputFolder};
 use crate::stats::{MatchFile, Rated};
+use crate::toml_source::{InputError, did_you_mean};
 
 /// Rate the players of any matches: Elo with intervals, from a CSV file.
 ///
@@ -23,7 +23,7 @@ pub struct Args {
     anchor: Option<String>,
     /// How to print: tables, the rows of the players, or everything as an object.
     #[arg(long, value_enum, default_value_t)]
-    format: Form,
+    format: OutputFormat,
     /// Write to this file instead of printing.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -36,16 +36,16 @@ pub fn rate(args: &Args) -> Result<Ended, InputError> {
     let rated =
         Rated::new(&file, anchor).map_err(|error| InputError::file(&args.file, format!("cannot be rated: {error}")))?;
     let bytes = match args.format {
-        Form::Text => report::ratings(&rated).into_bytes(),
-        Form::Csv => report::to_csv(&rated.players),
-        Form::Json => report::to_json(&rated),
+        OutputFormat::Text => report::ratings(&rated).into_bytes(),
+        OutputFormat::Csv => report::to_csv(&rated.players),
+        OutputFormat::Json => report::to_json(&rated),
     };
     match out {
         Some((folder, name)) => folder.write(&[(&name, bytes)])?,
         None => print(&String::from_utf8(bytes).expect("text")),
     }
     // A table has them below it.
-    if args.format != Form::Text || args.out.is_some() {
+    if args.format != OutputFormat::Text || args.out.is_some() {
         rated.notes.iter().for_each(|note| eprintln!("note: {note}"));
     }
     Ok(Ended::Done)

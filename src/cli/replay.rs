@@ -3,13 +3,13 @@
 use std::ops::Range;
 use std::path::PathBuf;
 
-use super::form::Form;
+use super::output_format::OutputFormat;
 use super::{Ended, print};
-use crate::arena::{self, Overrides, Tournament, Unit};
-use crate::input::{InputError, did_you_mean};
 use crate::report::{self, record_json, record_text};
-use crate::run::{Extent, Kin, Ledger};
+use crate::run::{Extent, Kin, Snapshot};
 use crate::strategies::Bot;
+use crate::toml_source::{InputError, did_you_mean};
+use crate::tournament::{self, Overrides, Tournament, Unit};
 
 /// Play one deal of a tournament again, and show all of it.
 #[derive(clap::Args)]
@@ -26,8 +26,8 @@ pub struct Args {
     #[arg(long, value_delimiter = ',')]
     lineup: Vec<String>,
     /// How to show it: text, or a line of JSON for each deal.
-    #[arg(long, value_parser = Form::text_or_json(), default_value = "text")]
-    format: Form,
+    #[arg(long, value_parser = OutputFormat::text_or_json(), default_value = "text")]
+    format: OutputFormat,
     /// How many deals from that one on; of a match, how many of its deals (by default all).
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     count: Option<u64>,
@@ -41,15 +41,15 @@ pub fn replay(args: &Args) -> Result<Ended, InputError> {
     let tournament = Tournament::read(&args.config, Overrides::default())?;
     let variant = find_variant(&tournament, args.variant.as_deref())?;
     let bots = line_up(&tournament, variant, &args.lineup)?;
-    let show = |record: &arena::DealRecord| match args.format {
-        Form::Text | Form::Csv => {
+    let show = |record: &tournament::DealRecord| match args.format {
+        OutputFormat::Text | OutputFormat::Csv => {
             print(&record_text(record));
             if args.analyse && !record.is_judged() {
                 print("  analysis: there was no play between two sides to judge\n");
             }
             print("\n");
         }
-        Form::Json => print(&format!("{}\n", record_json(record))),
+        OutputFormat::Json => print(&format!("{}\n", record_json(record))),
     };
     let (end, most) = match tournament.unit {
         Unit::Match => (args.deal + 1, args.count.unwrap_or(u64::MAX)),
@@ -60,7 +60,7 @@ pub fn replay(args: &Args) -> Result<Ended, InputError> {
         eprintln!("{}", never_played(tournament.unit, played, args.deal..end));
     }
     let mut shown = 0;
-    arena::replay_each(&tournament, variant, args.deal..end, &bots, args.analyse, &mut |record| {
+    tournament::replay_each(&tournament, variant, args.deal..end, &bots, args.analyse, &mut |record| {
         if shown < most {
             show(&record);
         }
@@ -72,9 +72,10 @@ pub fn replay(args: &Args) -> Result<Ended, InputError> {
 /// How many numbers the tournament plays of a variant; where the config is one among results, how many it has played, since it may have
 /// stopped early.
 fn played(args: &Args, tournament: &Tournament, variant: usize) -> u64 {
-    let ledger = Ledger::read(&args.config.with_file_name(report::TALLY)).ok().flatten();
-    let own = |ledger: &Ledger| ledger.finished && matches!(ledger.kin(tournament, &Extent::Whole), Ok(Kin::Same));
-    let next = ledger.filter(own).map(|ledger| ledger.runs[variant].next);
+    let snapshot = Snapshot::read(&args.config.with_file_name(report::TALLY)).ok().flatten();
+    let own =
+        |snapshot: &Snapshot| snapshot.finished && matches!(snapshot.kin(tournament, &Extent::Whole), Ok(Kin::Same));
+    let next = snapshot.filter(own).map(|snapshot| snapshot.runs[variant].next);
     // A variant in which all were disqualified has none.
     next.filter(|&next| next > 0).unwrap_or(tournament.numbers)
 }

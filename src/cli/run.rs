@@ -9,11 +9,11 @@ use super::checkpoints::Checkpoints;
 use super::display::Display;
 use super::earlier::{CHECKPOINT, Earlier, Left};
 use super::{Ended, print};
-use crate::arena::{Control, Overrides, Ran, Tournament};
-use crate::input::{InputError, Source};
 use crate::report::{self, OutputFolder};
-use crate::run::{Extent, Ledger, Run, RunOutcome, Segments, Shard, Threads, sweep};
-use crate::strategies::process::NoShow;
+use crate::run::{Extent, Run, RunOutcome, Segments, Shard, Snapshot, Threads, sweep};
+use crate::strategies::process::StartFailure;
+use crate::toml_source::{InputError, Source};
+use crate::tournament::{Control, Overrides, Tournament, VariantRun};
 
 /// Play a tournament and write its results.
 #[derive(clap::Args)]
@@ -143,7 +143,7 @@ pub(super) fn play(
         run = run.shard(shard);
     }
     if !args.keep_going
-        && let Some((number, no_show)) = run.first_no_show()?
+        && let Some((number, no_show)) = run.first_start_failure()?
         && !control.stop.load(Ordering::Relaxed)
     {
         return Err(blame(number, absence(run.tournament(), number, &no_show)));
@@ -192,7 +192,7 @@ pub(super) fn play(
         eprintln!("interrupted after {done}{all} {} played: {rest}", tournament.unit.plural());
         return Ok(Ended::Interrupted);
     }
-    let faulty = runs.iter().any(Ran::has_faults);
+    let faulty = runs.iter().any(VariantRun::has_faults);
     let deals: u64 = runs.iter().map(|ran| ran.deals).sum();
     let wall: Duration = runs.iter().map(|ran| ran.wall).sum();
     let (deals, seconds) = (report::thousands(deals), wall.as_secs_f64());
@@ -222,7 +222,7 @@ pub(super) fn play(
 }
 
 /// What is wrong with a bot that does not start, with the end of what it had to say.
-fn absence(tournament: &Tournament, number: usize, no_show: &NoShow) -> String {
+fn absence(tournament: &Tournament, number: usize, no_show: &StartFailure) -> String {
     let mut problem = format!(
         "{} does not start, so nothing was played: {}; mend it (`overtrick check` tries it), or have all its decisions count as faults with \
          --keep-going",
@@ -265,7 +265,7 @@ const SHARD_FILES: [&str; 2] = [report::TALLY, "config.toml"];
 
 fn finish_shard(folder: &OutputFolder, outcome: RunOutcome) -> Result<(), InputError> {
     let config = outcome.tournament.to_toml();
-    let ledger = Ledger::finished(config.clone(), outcome.extent, outcome.runs);
-    let contents = [ledger.to_bytes(), config.into_bytes()];
+    let snapshot = Snapshot::finished(config.clone(), outcome.extent, outcome.runs);
+    let contents = [snapshot.to_bytes(), config.into_bytes()];
     folder.write(&SHARD_FILES.into_iter().zip(contents).collect::<Vec<_>>())
 }

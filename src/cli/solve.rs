@@ -7,15 +7,15 @@ use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
-use super::form::Form;
+use super::output_format::OutputFormat;
 use super::{Ended, print};
 use crate::cards::{Card, CardSet, Suit};
 use crate::game::Game;
 use crate::games::euchre::{Euchre, EuchreRules};
 use crate::games::whist::{DummyWhist, WhistRules};
-use crate::input::{InputError, did_you_mean, in_words as plain_words, read_text};
 use crate::report::table;
 use crate::search::solver::{Position, PositionError, Ranking, Solver};
+use crate::toml_source::{InputError, did_you_mean, in_words as plain_words, read_text};
 
 /// The most memory of the solver, in bytes.
 const MEMORY: usize = 256 << 20;
@@ -43,8 +43,8 @@ pub struct Args {
     /// The file of deals; - for standard input.
     file: PathBuf,
     /// How to print: a line of JSON for each deal, or a table to read.
-    #[arg(long, value_parser = Form::text_or_json(), default_value = "json")]
-    format: Form,
+    #[arg(long, value_parser = OutputFormat::text_or_json(), default_value = "json")]
+    format: OutputFormat,
 }
 
 /// A line of the file.
@@ -154,13 +154,13 @@ pub fn solve(args: &Args) -> Result<Ended, InputError> {
             turn: task.turn,
             moves: moves.into_iter().map(|(card, tricks)| (card.to_string(), of_mover(tricks))).collect(),
         };
-        if args.format == Form::Json {
+        if args.format == OutputFormat::Json {
             print(&format!("{}\n", serde_json::to_string(&solved).expect("plain values")));
         } else {
             rows.push(solved.row(rows.len() + 1));
         }
     }
-    if args.format != Form::Json {
+    if args.format != OutputFormat::Json {
         let headings = ["deal", "tricks of the sides", "to play", "each card and the tricks of its side"];
         print(&format!("{}\n", table(&headings, 4, rows)));
     }

@@ -25,13 +25,13 @@ pub enum FirstDealer {
 }
 
 impl FirstDealer {
-    /// The first dealer among `seats` players; `luck` decides where the rule leaves it to the lot.
-    pub fn draw(self, seats: usize, luck: impl FnOnce() -> Stream) -> Seat {
+    /// The first dealer among `seats` players; `rng` decides where the rule leaves it to the lot.
+    pub fn draw(self, seats: usize, rng: impl FnOnce() -> Stream) -> Seat {
         Seat::new(match self {
             FirstDealer::Seat0 => 0,
             FirstDealer::Seat1 => 1,
             FirstDealer::Seat2 => 2,
-            FirstDealer::Random => luck().below(seats as u64) as usize,
+            FirstDealer::Random => rng().random_below(seats as u64) as usize,
         })
     }
 
@@ -106,7 +106,7 @@ pub enum Ending {
 
 /// How the last deal went, as far as it bears on the end of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Closing {
+pub struct DealResult {
     /// Who dealt.
     pub dealer: Seat,
     /// Who was declarer, if anybody.
@@ -115,11 +115,11 @@ pub struct Closing {
     pub scores: BySeat<i32>,
 }
 
-impl Closing {
+impl DealResult {
     /// How a deal that is over went.
-    pub fn of<G: Game>(game: &G, over: &State<G::Public>) -> Closing {
-        let declarer = game.undertaking(over).and_then(|undertaking| undertaking.declarer);
-        Closing { dealer: over.table.dealer(), declarer, scores: game.scores(over) }
+    pub fn of<G: Game>(game: &G, over: &State<G::Public>) -> DealResult {
+        let declarer = game.contract_result(over).and_then(|contract_result| contract_result.declarer);
+        DealResult { dealer: over.table.dealer(), declarer, scores: game.scores(over) }
     }
 }
 
@@ -170,7 +170,7 @@ impl Ending {
     /// goes on.
     ///
     /// Place 0 is the winner's; equal places are shared.
-    pub fn places(&self, standing: &Standing, last: &Closing, seats: usize) -> Option<BySeat<u8>> {
+    pub fn places(&self, standing: &Standing, last: &DealResult, seats: usize) -> Option<BySeat<u8>> {
         let totals = standing.totals.of(seats);
         let stopped = standing.deals >= MOST_DEALS;
         let (points, ties) = match *self {
@@ -222,7 +222,7 @@ mod tests {
 
     fn places(ending: Ending, totals: [i32; 3], deals: u32) -> Option<[u8; 3]> {
         let standing = Standing { totals: BySeat(totals), deals, counted: deals };
-        let last = Closing { dealer: Seat::new(1), ..Closing::default() };
+        let last = DealResult { dealer: Seat::new(1), ..DealResult::default() };
         ending.places(&standing, &last, 3).map(|places| places.0)
     }
 
@@ -254,7 +254,7 @@ mod tests {
         let ending = Ending::Target { points: 10, ties: AtTarget::PlayOn };
         let places = |before: [i32; 3], scores: [i32; 3]| {
             let totals = BySeat(std::array::from_fn(|seat| before[seat] + scores[seat]));
-            let last = Closing { scores: BySeat(scores), ..Closing::default() };
+            let last = DealResult { scores: BySeat(scores), ..DealResult::default() };
             ending.places(&Standing { totals, deals: 9, counted: 9 }, &last, 3).map(|places| places.0)
         };
         assert_eq!(places([9, 9, 4], [0, 1, 0]), Some([1, 0, 2]));
@@ -269,7 +269,7 @@ mod tests {
     #[test]
     fn wh45_left_of_the_declarer_comes_first_at_the_target() {
         let ending = Ending::Target { points: 21, ties: AtTarget::LeftOfDeclarer };
-        let last = Closing { declarer: Some(Seat::new(0)), ..Closing::default() };
+        let last = DealResult { declarer: Some(Seat::new(0)), ..DealResult::default() };
         let places = |totals| {
             let standing = Standing { totals: BySeat(totals), deals: 9, counted: 9 };
             ending.places(&standing, &last, 3).map(|places| places.0)

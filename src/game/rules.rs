@@ -7,7 +7,7 @@ use thiserror::Error;
 
 /// The rules of one game: a serde struct in kebab-case that denies unknown keys and has a default for each. The doc comment of a
 /// field gives its meaning, unit, range and rule number; `overtrick rules` prints it.
-pub trait RuleSet: Serialize + DeserializeOwned + JsonSchema + Default + Clone + PartialEq + Send + Sync {
+pub trait Options: Serialize + DeserializeOwned + JsonSchema + Default + Clone + PartialEq + Send + Sync {
     /// Checks what the types cannot: ranges, and fields that exclude each other.
     ///
     /// # Errors

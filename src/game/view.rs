@@ -1,6 +1,6 @@
 //! What one seat may know at its turn, and nothing else.
 
-use super::{Contract, Game, IllegalMove, Standing, State, World};
+use super::{Contract, Describe, Game, IllegalMove, Infer, Standing, State, World};
 use crate::cards::{Card, CardSet, Order};
 use crate::table::{BySight, Move, Moves, Place, Play, Seat, Trick};
 
@@ -145,32 +145,6 @@ impl<'a, G: Game> View<'a, G> {
         self.state.table.plays()
     }
 
-    /// By place: the cards that a hand has shown not to hold by failing to follow suit, where that shows it
-    /// (see [`Game::shows_void`]).
-    #[inline]
-    pub fn shown_out(&self) -> [CardSet; Place::COUNT] {
-        let mut out = [CardSet::EMPTY; Place::COUNT];
-        let Some(order) = self.order() else {
-            return out;
-        };
-        for (number, trick) in self.plays().chunks(self.hands_in_trick()).enumerate() {
-            let mut hand = self.leader(number);
-            let mut follow = CardSet::EMPTY;
-            for &card in trick {
-                if follow.is_empty() {
-                    // It leads, or it comes after cards that set no suit.
-                    follow = order.follow(card);
-                } else {
-                    // Who fails to follow is anybody's guess, so nothing branches on it.
-                    let shown = !follow.contains(card) & self.game.shows_void(self, card);
-                    out[hand.index()] |= if shown { follow } else { CardSet::EMPTY };
-                }
-                hand = self.after(hand);
-            }
-        }
-        out
-    }
-
     /// How many tricks a hand has won.
     pub fn tricks_won(&self, hand: Place) -> usize {
         usize::from(self.state.table.tricks_won(hand))
@@ -192,11 +166,6 @@ impl<'a, G: Game> View<'a, G> {
         table.calls().iter().enumerate().map(known).collect()
     }
 
-    /// The contract, once it is settled, in games that have one.
-    pub fn contract(&self) -> Option<Contract> {
-        self.game.contract(self.state)
-    }
-
     /// The text form of a move that is due now.
     pub fn move_text(&self, chosen: Move) -> Option<String> {
         self.game.move_text(self.state, chosen)
@@ -212,9 +181,9 @@ impl<'a, G: Game> View<'a, G> {
         self.game.why_not(self.state, chosen)
     }
 
-    /// The moves that are taken though they are not legal (see [`Game::punishable`]).
-    pub fn punishable(&self) -> Moves {
-        self.game.punishable(self.state)
+    /// The moves that are taken though they are not legal (see [`Game::renege_moves`]).
+    pub fn renege_moves(&self) -> Moves {
+        self.game.renege_moves(self.state)
     }
 
     /// The deal as it would be in `world`, which must fit the view: a full state to play on, of which the seat has this same view.
@@ -252,6 +221,41 @@ impl<'a, G: Game> View<'a, G> {
             unseen: self.unseen(),
             deciders: HANDS.map(|hand| table.decider(hand)),
         }
+    }
+}
+
+impl<G: Describe> View<'_, G> {
+    /// The contract, once it is settled, in games that have one.
+    pub fn contract(&self) -> Option<Contract> {
+        self.game.contract(self.state)
+    }
+}
+
+impl<G: Infer> View<'_, G> {
+    /// By place: the cards that a hand has shown not to hold by failing to follow suit, where that shows it
+    /// (see [`Infer::shows_void`]).
+    #[inline]
+    pub fn shown_out(&self) -> [CardSet; Place::COUNT] {
+        let mut out = [CardSet::EMPTY; Place::COUNT];
+        let Some(order) = self.order() else {
+            return out;
+        };
+        for (number, trick) in self.plays().chunks(self.hands_in_trick()).enumerate() {
+            let mut hand = self.leader(number);
+            let mut follow = CardSet::EMPTY;
+            for &card in trick {
+                if follow.is_empty() {
+                    // It leads, or it comes after cards that set no suit.
+                    follow = order.follow(card);
+                } else {
+                    // Who fails to follow is anybody's guess, so nothing branches on it.
+                    let shown = !follow.contains(card) & self.game.shows_void(self, card);
+                    out[hand.index()] |= if shown { follow } else { CardSet::EMPTY };
+                }
+                hand = self.after(hand);
+            }
+        }
+        out
     }
 }
 

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::cards::{Card, CardSet, Deck, Order, Pack, Stream, Suit};
 use crate::game::{
-    Aside, AtTarget, EndMode, Ending, FieldError, FirstDealer, Game, Known, Layout, Move, Moves, Preset, RuleSet,
-    Setup, State, TieRule,
+    Aside, AtTarget, Describe, EndMode, Ending, FieldError, FirstDealer, Game, Infer, Layout, Move, Moves, Options,
+    Preset, PublicExtras, Setup, State, TieRule,
 };
 use crate::table::{BySeat, Place, Seat, Table};
 
@@ -18,7 +18,7 @@ const TRICKS: usize = 13;
 /// The row of face-up cards.
 pub const ROW: Place = Place::Hand3;
 /// The face-down card at the end of the row for two.
-pub const ROW_LAST: Place = Place::Aside7;
+pub const ROW_LAST: Place = Place::Pile7;
 
 /// The row cards that a seat has won.
 pub const fn pile(seat: Seat) -> Place {
@@ -100,7 +100,7 @@ impl Default for ColourBlindRules {
     }
 }
 
-impl RuleSet for ColourBlindRules {
+impl Options for ColourBlindRules {
     fn validate(&self) -> Result<(), FieldError> {
         FieldError::check("players", self.players, 2..=3)?;
         FieldError::check("target", self.target, 1..=100_000)?;
@@ -198,7 +198,9 @@ impl ColourBlind {
 
 impl Game for ColourBlind {
     const NAME: &'static str = "colour-blind";
+
     const ABOUT: &'static str = "win the row cards of the good colour, avoid the bad (Parlett)";
+
     const PRESETS: &'static [Preset] = &[
         Preset { name: "colour-blind", about: "for three, as published", rules: "" },
         Preset {
@@ -222,10 +224,15 @@ impl Game for ColourBlind {
             rules: "players = 2\nstrip = \"JQK\"\nlast-row-card = \"last-trick\"",
         },
     ];
+
     const FOLLOW_RULE: &'static str = "CB5";
+
     const TURN_RULE: &'static str = "CB8";
+
     const IN_STEP: bool = true;
+
     type Rules = ColourBlindRules;
+
     type Public = Row;
 
     fn new(rules: ColourBlindRules) -> Result<ColourBlind, FieldError> {
@@ -262,14 +269,14 @@ impl Game for ColourBlind {
         rules.end_mode.ending(rules.n_deals, rules.target, AtTarget::Highest(rules.tie_rule))
     }
 
-    fn first_dealer(&self, luck: impl FnOnce() -> Stream) -> Seat {
-        self.rules.first_dealer.draw(self.seats(), luck)
+    fn first_dealer(&self, rng: impl FnOnce() -> Stream) -> Seat {
+        self.rules.first_dealer.draw(self.seats(), rng)
     }
 
     #[inline(always)]
-    fn lay_out(&self, table: &mut Table, setup: Setup, luck: &mut Stream) -> Row {
+    fn lay_out(&self, table: &mut Table, setup: Setup, rng: &mut Stream) -> Row {
         let seats = self.seats();
-        let mut pack = Pack::new(self.layout.deck.cards(), luck);
+        let mut pack = Pack::new(self.layout.deck.cards(), rng);
         for seat in Seat::all(seats) {
             table.lay(Place::hand(seat), pack.take(TRICKS as u32));
         }
@@ -291,7 +298,7 @@ impl Game for ColourBlind {
     }
 
     #[inline(always)]
-    fn apply(&self, state: &mut State<Row>, chosen: Move) {
+    fn play_unchecked(&self, state: &mut State<Row>, chosen: Move) {
         let card = chosen.to_card();
         let table = &mut state.table;
         let Some(winner) = table.play(card, &self.order) else {
@@ -321,6 +328,19 @@ impl Game for ColourBlind {
         scores
     }
 
+    fn score_range(&self) -> RangeInclusive<i32> {
+        let row = TRICKS + usize::from(self.rules.last_row_card == LastRowCard::LastTrick);
+        // At most six of the thirteen are bad.
+        let worst = -self.highest_counts(row - 7);
+        worst.max(self.rules.lowest_score)..=self.highest_counts(row)
+    }
+
+    fn order(&self, _state: &State<Row>) -> Option<&Order> {
+        Some(&self.order)
+    }
+}
+
+impl Describe for ColourBlind {
     fn reasons(&self, state: &State<Row>) -> Vec<String> {
         let row = &state.public;
         let explain = |seat| {
@@ -344,17 +364,6 @@ impl Game for ColourBlind {
         scores.of(self.seats()).contains(&self.rules.lowest_score)
     }
 
-    fn score_range(&self) -> RangeInclusive<i32> {
-        let row = TRICKS + usize::from(self.rules.last_row_card == LastRowCard::LastTrick);
-        // At most six of the thirteen are bad.
-        let worst = -self.highest_counts(row - 7);
-        worst.max(self.rules.lowest_score)..=self.highest_counts(row)
-    }
-
-    fn order(&self, _state: &State<Row>) -> Option<&Order> {
-        Some(&self.order)
-    }
-
     fn asides(&self, dealt: &State<Row>, _over: &State<Row>) -> Vec<Aside> {
         let row = Aside { name: "row", cards: dealt.public.cards.to_vec() };
         let last = Aside { name: "row-last", cards: dealt.table.at(ROW_LAST).iter().collect() };
@@ -369,8 +378,8 @@ impl Game for ColourBlind {
         }
     }
 
-    fn known(&self, public: &Row) -> Known {
-        Known { row: public.cards.to_vec(), ..Known::default() }
+    fn public_extras(&self, public: &Row) -> PublicExtras {
+        PublicExtras { row: public.cards.to_vec(), ..PublicExtras::default() }
     }
 
     fn remarks(&self, dealt: &State<Row>, _deal: u64) -> Vec<String> {
@@ -378,3 +387,5 @@ impl Game for ColourBlind {
         vec![format!("the good colour is {colour} (CB3)")]
     }
 }
+
+impl Infer for ColourBlind {}

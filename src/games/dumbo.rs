@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::cards::{Card, CardSet, Deck, Order, Pack, Stream};
 use crate::game::{
-    Aside, AtTarget, EndMode, Ending, FieldError, FirstDealer, Game, Layout, Move, Moves, Preset, RuleSet, Setup,
-    State, TieRule,
+    Aside, AtTarget, Describe, EndMode, Ending, FieldError, FirstDealer, Game, Infer, Layout, Move, Moves, Options,
+    Preset, Setup, State, TieRule,
 };
 use crate::table::{BySeat, Place, Seat, Table};
 
@@ -101,7 +101,7 @@ impl Default for DumboRules {
     }
 }
 
-impl RuleSet for DumboRules {
+impl Options for DumboRules {
     fn validate(&self) -> Result<(), FieldError> {
         FieldError::check("target", self.target, 1..=100_000)?;
         FieldError::check("n-deals", self.n_deals, 1..=65_536)?;
@@ -265,13 +265,20 @@ pub fn square_chairs(first_dealer: Seat, deal: u64) -> [Place; 4] {
 
 impl Game for Dumbo {
     const NAME: &'static str = "dumbo";
+
     const ABOUT: &'static str = "win as many tricks as the dummy, with snap trumps (Parlett)";
+
     const PRESETS: &'static [Preset] =
         &[Preset { name: "dumbo", about: "as published; Dumbo face up from the start", rules: "" }];
+
     const FOLLOW_RULE: &'static str = "DU12";
+
     const TURN_RULE: &'static str = "DU21";
+
     const IN_STEP: bool = true;
+
     type Rules = DumboRules;
+
     type Public = ();
 
     fn new(rules: DumboRules) -> Result<Dumbo, FieldError> {
@@ -318,13 +325,13 @@ impl Game for Dumbo {
         rules.end_mode.ending(rules.n_deals, rules.target, AtTarget::Highest(rules.tie_rule))
     }
 
-    fn first_dealer(&self, luck: impl FnOnce() -> Stream) -> Seat {
-        self.rules.first_dealer.draw(SEATS, luck)
+    fn first_dealer(&self, rng: impl FnOnce() -> Stream) -> Seat {
+        self.rules.first_dealer.draw(SEATS, rng)
     }
 
     #[inline(always)]
-    fn lay_out(&self, table: &mut Table, setup: Setup, luck: &mut Stream) {
-        let mut pack = Pack::new(Deck::Full52.cards(), luck);
+    fn lay_out(&self, table: &mut Table, setup: Setup, rng: &mut Stream) {
+        let mut pack = Pack::new(Deck::Full52.cards(), rng);
         for hand in [Place::Hand0, Place::Hand1, Place::Hand2, DUMBO] {
             table.lay(hand, pack.take(u32::from(TRICKS)));
         }
@@ -347,7 +354,7 @@ impl Game for Dumbo {
     }
 
     #[inline(always)]
-    fn apply(&self, state: &mut State<()>, chosen: Move) {
+    fn play_unchecked(&self, state: &mut State<()>, chosen: Move) {
         let card = chosen.to_card();
         state.table.play(card, &self.order);
         if self.rules.dumbo_exposed == DumboExposed::AfterLead && state.table.plays().len() == 1 {
@@ -373,6 +380,16 @@ impl Game for Dumbo {
         self.scores[score_index(tricks)]
     }
 
+    fn score_range(&self) -> RangeInclusive<i32> {
+        self.score_range.clone()
+    }
+
+    fn order(&self, _state: &State<()>) -> Option<&Order> {
+        Some(&self.order)
+    }
+}
+
+impl Describe for Dumbo {
     /// One of the exceptions E1 to E4.
     #[inline]
     fn is_exceptional(&self, over: &State<()>, _scores: &BySeat<i32>) -> bool {
@@ -395,14 +412,6 @@ impl Game for Dumbo {
             .collect()
     }
 
-    fn score_range(&self) -> RangeInclusive<i32> {
-        self.score_range.clone()
-    }
-
-    fn order(&self, _state: &State<()>) -> Option<&Order> {
-        Some(&self.order)
-    }
-
     fn asides(&self, _dealt: &State<()>, _over: &State<()>) -> Vec<Aside> {
         Vec::new()
     }
@@ -418,6 +427,8 @@ impl Game for Dumbo {
         vec![format!("chairs clockwise: {}", chairs.join(", "))]
     }
 }
+
+impl Infer for Dumbo {}
 
 fn won_by_seat(table: &Table) -> BySeat<u8> {
     BySeat::from_fn(|seat| table.tricks_won(Place::hand(seat)))

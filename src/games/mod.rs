@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use toml::Table;
 
-use crate::game::{ContractKind, Ending, FieldError, Game, Layout, Preset, RuleSet};
+use crate::game::{ContractKind, Ending, FieldError, FullGame, Game, Layout, Options, Preset};
 pub use variant::Variant;
 pub(crate) use variant::{check_name, check_row_name};
 
@@ -21,7 +21,7 @@ pub trait Visitor {
     /// What the work yields.
     type Output;
     /// Does the work.
-    fn visit<G: Game>(self, game: &Arc<G>) -> Self::Output;
+    fn visit<G: FullGame>(self, game: &Arc<G>) -> Self::Output;
 }
 
 /// What is known of a game before its rules are settled.
@@ -85,7 +85,7 @@ register! {
 trait ReadRules {
     type Error;
     /// The rules.
-    fn read<R: RuleSet>(&self) -> Result<R, Self::Error>;
+    fn read<R: Options>(&self) -> Result<R, Self::Error>;
     /// The error for rules that the game does not accept.
     fn refuse(&self, error: FieldError) -> Self::Error;
 }
@@ -96,7 +96,7 @@ impl AnyGame {
         struct Name;
         impl Visitor for Name {
             type Output = &'static str;
-            fn visit<G: Game>(self, _game: &Arc<G>) -> &'static str {
+            fn visit<G: FullGame>(self, _game: &Arc<G>) -> &'static str {
                 G::NAME
             }
         }
@@ -108,7 +108,7 @@ impl AnyGame {
         struct Shape;
         impl Visitor for Shape {
             type Output = Layout;
-            fn visit<G: Game>(self, game: &Arc<G>) -> Layout {
+            fn visit<G: FullGame>(self, game: &Arc<G>) -> Layout {
                 game.layout().clone()
             }
         }
@@ -120,7 +120,7 @@ impl AnyGame {
         struct Range;
         impl Visitor for Range {
             type Output = RangeInclusive<i32>;
-            fn visit<G: Game>(self, game: &Arc<G>) -> RangeInclusive<i32> {
+            fn visit<G: FullGame>(self, game: &Arc<G>) -> RangeInclusive<i32> {
                 game.score_range()
             }
         }
@@ -132,7 +132,7 @@ impl AnyGame {
         struct End;
         impl Visitor for End {
             type Output = Ending;
-            fn visit<G: Game>(self, game: &Arc<G>) -> Ending {
+            fn visit<G: FullGame>(self, game: &Arc<G>) -> Ending {
                 game.ending()
             }
         }
@@ -144,7 +144,7 @@ impl AnyGame {
         struct Kinds;
         impl Visitor for Kinds {
             type Output = Vec<ContractKind>;
-            fn visit<G: Game>(self, game: &Arc<G>) -> Vec<ContractKind> {
+            fn visit<G: FullGame>(self, game: &Arc<G>) -> Vec<ContractKind> {
                 game.contract_kinds()
             }
         }
@@ -156,7 +156,7 @@ impl AnyGame {
         struct Rules;
         impl Visitor for Rules {
             type Output = Table;
-            fn visit<G: Game>(self, game: &Arc<G>) -> Table {
+            fn visit<G: FullGame>(self, game: &Arc<G>) -> Table {
                 Table::try_from(game.rules()).expect("rules are plain values")
             }
         }

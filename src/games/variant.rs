@@ -7,8 +7,8 @@ use serde::Deserialize;
 use toml::Table;
 
 use super::{AnyGame, GAMES, GameInfo, ReadRules, Visitor};
-use crate::game::{FieldError, Game, Preset, RuleSet};
-use crate::input::{InputError, Source, did_you_mean};
+use crate::game::{FieldError, FullGame, Options, Preset};
+use crate::toml_source::{InputError, Source, did_you_mean};
 
 /// A game with all its rules resolved.
 #[derive(Clone)]
@@ -48,7 +48,7 @@ struct Merged<'a> {
 impl ReadRules for Merged<'_> {
     type Error = InputError;
 
-    fn read<R: RuleSet>(&self) -> Result<R, InputError> {
+    fn read<R: Options>(&self) -> Result<R, InputError> {
         self.source.fields::<R>(self.at, self.overrides)?;
         let mut merged: Table = self.preset.rules.parse().expect("a preset is TOML");
         merged.extend(self.overrides.clone());
@@ -136,7 +136,7 @@ impl Variant {
         struct Commented;
         impl Visitor for Commented {
             type Output = String;
-            fn visit<G: Game>(self, game: &Arc<G>) -> String {
+            fn visit<G: FullGame>(self, game: &Arc<G>) -> String {
                 commented(game.rules())
             }
         }
@@ -201,7 +201,7 @@ fn build(
 }
 
 /// A struct of plain fields as TOML, each field under its doc comment.
-fn commented<R: RuleSet>(rules: &R) -> String {
+fn commented<R: Options>(rules: &R) -> String {
     let schema = schemars::schema_for!(R);
     let describe = |key: &str| {
         let field = schema.get("properties").and_then(|fields| fields.get(key));

@@ -1,7 +1,7 @@
 //! Decisions that a bot has been asked for, and what it has answered.
 
 use super::{Decision, Fault, FaultKind, Reply, writing};
-use crate::game::{Game, Moves, View};
+use crate::game::{Describe, Moves, View};
 use crate::table::Move;
 
 /// The decisions of one message and the answers that have come in. Their ids are consecutive.
@@ -71,7 +71,7 @@ impl Asked {
 
     /// The move that was answered to decision `number`, counted from 0; `None` if nothing was. `view` and `legal` are those that the
     /// decision was made of.
-    pub fn chosen<G: Game>(&self, number: usize, view: &View<'_, G>, legal: Moves) -> Option<Result<Move, Fault>> {
+    pub fn chosen<G: Describe>(&self, number: usize, view: &View<'_, G>, legal: Moves) -> Option<Result<Move, Fault>> {
         Some(match self.answers[number].as_ref()? {
             Answer::Legal(nth) => Ok(legal.iter().nth(*nth).expect("the decision has the texts of `legal`")),
             Answer::Other(text) => unusual(view, text),
@@ -80,9 +80,9 @@ impl Asked {
 }
 
 /// The move of a text that is not a legal one.
-fn unusual<G: Game>(view: &View<'_, G>, answer: &str) -> Result<Move, Fault> {
+fn unusual<G: Describe>(view: &View<'_, G>, answer: &str) -> Result<Move, Fault> {
     match view.read_move(answer) {
-        Some(chosen) if view.punishable().contains(chosen) => Ok(chosen),
+        Some(chosen) if view.renege_moves().contains(chosen) => Ok(chosen),
         Some(chosen) => Err(Fault::new(FaultKind::IllegalMove, view.why_not(chosen).to_string())),
         None => Err(Fault::in_line(FaultKind::IllegalMove, "this is no move", answer.as_bytes())),
     }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{ByName, Text};
 use crate::cards::{Card, CardSet};
-use crate::game::{Game, Moves, View};
+use crate::game::{Describe, Moves, View};
 use crate::table::{Move, Place, Seat};
 
 /// A decision to be made.
@@ -114,7 +114,7 @@ pub struct StandingSeen {
 
 impl StandingSeen {
     /// What `view` tells of the match.
-    pub fn of<G: Game>(view: &View<'_, G>) -> StandingSeen {
+    pub fn of<G: Describe>(view: &View<'_, G>) -> StandingSeen {
         let standing = view.standing();
         let totals = standing.totals.of(view.game().layout().seats).to_vec();
         StandingSeen { totals, deals: standing.deals, counted: standing.counted }
@@ -123,7 +123,7 @@ impl StandingSeen {
 
 impl Decision<'static> {
     /// What `view` tells, with the `legal` moves; `id`, `deal` and `seed` as in the fields.
-    pub fn of<G: Game>(view: &View<'_, G>, legal: Moves, id: u64, deal: u64, seed: u32) -> Decision<'static> {
+    pub fn of<G: Describe>(view: &View<'_, G>, legal: Moves, id: u64, deal: u64, seed: u32) -> Decision<'static> {
         let game = view.game();
         let seats = game.layout().seats;
         let names = Place::ALL.map(|place| {
@@ -142,7 +142,7 @@ impl Decision<'static> {
             (seat.index(), call.and_then(text).map(Text::from))
         };
         let circle = || view.circle();
-        let known = game.known(view.public());
+        let known = game.public_extras(view.public());
         Decision {
             id,
             deal,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Decision, Fault, FaultKind, LARGEST_BATCH, StandingSeen, Text, VERSION, writing};
 use crate::cards::Card;
-use crate::game::{Game, State, View};
+use crate::game::{Describe, State, View};
 use crate::table::Seat;
 
 /// A message to a bot.
@@ -77,7 +77,7 @@ pub struct VariantSeen {
 
 impl VariantSeen {
     /// The message for `game` under the name of its variant.
-    pub fn of<G: Game>(game: &G, variant: &str, base: &str) -> VariantSeen {
+    pub fn of<G: Describe>(game: &G, variant: &str, base: &str) -> VariantSeen {
         let layout = game.layout();
         VariantSeen {
             variant: variant.to_owned(),
@@ -109,7 +109,7 @@ pub struct DealStart {
 
 impl DealStart {
     /// The message for a deal of which `view` is the bot's first.
-    pub fn of<G: Game>(view: &View<'_, G>, deal: u64) -> DealStart {
+    pub fn of<G: Describe>(view: &View<'_, G>, deal: u64) -> DealStart {
         DealStart {
             deal,
             seat: view.seat().index(),
@@ -139,7 +139,13 @@ pub struct DealEnd {
 
 impl DealEnd {
     /// The message to `seat` for a deal that began as `dealt` and ended as `over`.
-    pub fn of<G: Game>(game: &G, dealt: &State<G::Public>, over: &State<G::Public>, seat: Seat, deal: u64) -> DealEnd {
+    pub fn of<G: Describe>(
+        game: &G,
+        dealt: &State<G::Public>,
+        over: &State<G::Public>,
+        seat: Seat,
+        deal: u64,
+    ) -> DealEnd {
         let hand = |(name, place): (&str, _)| (name.to_owned(), game.dealt_hand(dealt, place).sorted());
         let asides = game.asides(dealt, over).into_iter();
         DealEnd {

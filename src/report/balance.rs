@@ -2,8 +2,8 @@
 
 use super::format::{known_percent, number, percent, percent_with_interval, signed_with_interval};
 use super::screen::{Column, Screen};
-use crate::arena::Format;
 use crate::stats::{BalanceRow, ContractRow, Results, SeatRow};
+use crate::tournament::Format;
 
 /// The most kinds of contract that are shown: the others are in the file.
 const MOST_CONTRACTS: usize = 14;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use crate::input::InputError;
 use crate::run::{stage_file, sweep};
+use crate::toml_source::InputError;
 
 /// A folder that was seen to be writable, with the files that will go into it.
 #[derive(Debug)]

@@ -3,9 +3,9 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::arena::{Ran, Tournament};
 use crate::cards::SEEDING_VERSION;
 use crate::stats::Results;
+use crate::tournament::{Tournament, VariantRun};
 
 /// The version of the form of `summary.json`, `timing.json` and the tables.
 const SCHEMA_VERSION: u32 = 2;
@@ -18,7 +18,7 @@ pub fn to_json(value: &impl Serialize) -> Vec<u8> {
 }
 
 /// Everything that the tables hold, with what it takes to get it again: the version, the seed, the resolved configuration.
-pub fn summary(tournament: &Tournament, runs: &[Ran], results: &Results) -> Value {
+pub fn summary(tournament: &Tournament, runs: &[VariantRun], results: &Results) -> Value {
     let config: toml::Table = tournament.to_toml().parse().expect("our own TOML");
     let variant = |number: usize| {
         let (variant, schedule) = (&tournament.variants[number], &tournament.schedules[number]);
@@ -55,10 +55,10 @@ pub fn summary(tournament: &Tournament, runs: &[Ran], results: &Results) -> Valu
 }
 
 /// Wall-clock figures, which no two runs share.
-pub fn timing(tournament: &Tournament, runs: &[Ran], threads: Option<usize>) -> Value {
-    let variant = |(ran, variant): (&Ran, &crate::games::Variant)| {
+pub fn timing(tournament: &Tournament, runs: &[VariantRun], threads: Option<usize>) -> Value {
+    let variant = |(ran, variant): (&VariantRun, &crate::games::Variant)| {
         let seconds = ran.wall.as_secs_f64();
-        let bot = |(clock, bot): (&crate::arena::Clock, &crate::strategies::Bot)| {
+        let bot = |(clock, bot): (&crate::tournament::Clock, &crate::strategies::Bot)| {
             let each = clock.mean().as_secs_f64();
             let quantiles = [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("max", 1.0)];
             let quantiles =

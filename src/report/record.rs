@@ -5,9 +5,9 @@ use std::fmt::Write;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use crate::arena::DealRecord;
 use crate::cards::{Card, CardSet, Suit};
 use crate::game::Contract;
+use crate::tournament::DealRecord;
 
 /// The version of the form of records.
 const RECORD_VERSION: u32 = 1;

@@ -2,9 +2,9 @@
 
 use super::json::{summary, timing, to_json};
 use super::to_csv;
-use crate::arena::{Ran, Tournament};
-use crate::run::{Extent, Ledger};
+use crate::run::{Extent, Snapshot};
 use crate::stats::Results;
+use crate::tournament::{Tournament, VariantRun};
 
 /// The file of tallies among them.
 pub const TALLY: &str = "tally.bin";
@@ -27,7 +27,7 @@ pub const FILES: [&str; 10] = [
 pub fn contents(
     tournament: &Tournament,
     results: &Results,
-    runs: Vec<Ran>,
+    runs: Vec<VariantRun>,
     threads: Option<usize>,
     extent: &Extent,
 ) -> Vec<(&'static str, Vec<u8>)> {
@@ -46,7 +46,7 @@ pub fn contents(
         to_csv(&results.contracts),
         to_json(&timing(tournament, &runs, threads)),
         config.clone().into_bytes(),
-        Ledger::finished(config, extent.clone(), runs).timeless().to_bytes(),
+        Snapshot::finished(config, extent.clone(), runs).timeless().to_bytes(),
     ];
     FILES.into_iter().zip(texts).collect()
 }

@@ -8,8 +8,8 @@ use super::balance::balance;
 use super::crosstable::crosstable;
 use super::format::{known_percent, number, percent_with_interval, signed_with_interval, thousands, with_interval};
 use super::screen::{Column, Screen};
-use crate::arena::{Format, Measure, Schedule, Tournament, Unit};
 use crate::stats::{BotRow, FaultRow, PairRow, RatingRow, Results, StopRow, chance_text};
+use crate::tournament::{Format, Measure, Schedule, Tournament, Unit};
 
 /// A table under headings, fitted to the terminal; the first `left` columns hold text, the others figures.
 pub fn table<S: Into<String>>(headings: &[&str], left: usize, rows: impl IntoIterator<Item = Vec<S>>) -> Table {

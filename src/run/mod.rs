@@ -3,8 +3,8 @@
 //! ```
 //! use std::path::Path;
 //!
-//! use overtrick::arena::{Overrides, Tournament};
-//! use overtrick::input::Source;
+//! use overtrick::tournament::{Overrides, Tournament};
+//! use overtrick::toml_source::Source;
 //! use overtrick::run::Run;
 //!
 //! let config = r#"
@@ -19,26 +19,26 @@
 //! let results = Run::new(tournament).threads(2).play()?.results();
 //! println!("{}", results.headlines[0].text);
 //! assert_eq!(results.ratings[0].bot, "rule-based");
-//! # Ok::<(), overtrick::input::InputError>(())
+//! # Ok::<(), overtrick::toml_source::InputError>(())
 //! ```
 //!
 //! A run goes in [`Segments`]. Between two of them its tallies are those of exactly the numbers so far, whichever thread played them; so that
 //! is where it may stop, and where [`Observer`]s are told how far it is: a progress bar, say, or a writer of checkpoints, which puts the
-//! tallies into a [`Ledger`]. [`Extent`] says which numbers are played.
+//! tallies into a [`Snapshot`]. [`Extent`] says which numbers are played.
 
-mod ledger;
 mod observer;
 mod play;
 mod segments;
 mod shard;
+mod snapshot;
 mod staged;
 mod threads;
 
-pub use ledger::{Kin, Ledger, Page, different_line};
 pub use observer::{Observer, SoFar};
 pub use play::{Run, RunOutcome};
 pub use segments::Segments;
 pub use shard::{Extent, Shard, named};
+pub use snapshot::{Kin, Snapshot, SnapshotRef, different_line};
 pub(crate) use staged::stage_file;
 pub use staged::sweep;
 pub use threads::Threads;

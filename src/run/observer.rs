@@ -1,8 +1,8 @@
 //! Who watches a run from outside.
 
 use super::Extent;
-use crate::arena::{Ran, Tournament};
-use crate::input::InputError;
+use crate::toml_source::InputError;
+use crate::tournament::{Tournament, VariantRun};
 
 /// A run between two segments.
 #[derive(Clone, Copy)]
@@ -14,7 +14,7 @@ pub struct SoFar<'a> {
     /// The number of the variant that is, or was last, being played.
     pub variant: usize,
     /// By variant, as far as the run has come.
-    pub runs: &'a [&'a Ran],
+    pub runs: &'a [&'a VariantRun],
 }
 
 /// Watches a run: shows how far it is, keeps what it has, or ends it. It changes no result.

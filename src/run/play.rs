@@ -5,16 +5,16 @@ use std::sync::atomic::Ordering;
 
 use super::segments::Lengths;
 use super::{Extent, Observer, Segments, Shard, SoFar, Threads};
-use crate::arena::{self, Control, Ran, Schedule, Tally, Tournament};
-use crate::input::InputError;
 use crate::stats::{Results, next_look, stop_row};
-use crate::strategies::process::NoShow;
+use crate::strategies::process::StartFailure;
+use crate::toml_source::InputError;
+use crate::tournament::{self, Control, Schedule, Tally, Tournament, VariantRun};
 
 /// A tournament that is to be played.
 pub struct Run<'a> {
     tournament: Tournament,
     extent: Extent,
-    runs: Vec<Ran>,
+    runs: Vec<VariantRun>,
     /// None yet: they are started when they are needed.
     threads: Option<Threads>,
     /// How many to start; all cores' if it does not say.
@@ -34,7 +34,7 @@ pub struct RunOutcome {
     /// Whether all was played; if not, the run was interrupted.
     pub is_finished: bool,
     /// By variant, as far as the run has come: a run that takes it up with [`Run::resume`] goes on from there.
-    pub runs: Vec<Ran>,
+    pub runs: Vec<VariantRun>,
 }
 
 impl<'a> Run<'a> {
@@ -75,8 +75,8 @@ impl<'a> Run<'a> {
     }
 
     /// On from `runs`, which an earlier run of the same tournament or shard has come to, or one of a tournament with fewer numbers:
-    /// [`Ledger::kin`](super::Ledger::kin) tells. Bots that it disqualified stay out.
-    pub fn resume(mut self, runs: Vec<Ran>) -> Run<'a> {
+    /// [`Snapshot::kin`](super::Snapshot::kin) tells. Bots that it disqualified stay out.
+    pub fn resume(mut self, runs: Vec<VariantRun>) -> Run<'a> {
         self.tournament.drop_disqualified(&runs);
         Run { runs, ..self }
     }
@@ -113,9 +113,9 @@ impl<'a> Run<'a> {
     ///
     /// # Errors
     /// If no threads can be started.
-    pub fn first_no_show(&mut self) -> Result<Option<(usize, NoShow)>, InputError> {
+    pub fn first_start_failure(&mut self) -> Result<Option<(usize, StartFailure)>, InputError> {
         let threads = self.started()?;
-        Ok(arena::first_no_show(&self.tournament, threads.pool(), &self.control.stop))
+        Ok(tournament::first_start_failure(&self.tournament, threads.pool(), &self.control.stop))
     }
 
     /// Plays all that is left, each variant until its last number, a stopping rule or a stop by `control` or an observer ends it. A variant
@@ -137,7 +137,7 @@ impl<'a> Run<'a> {
         let is_finished = !self.is_stopped();
         let Run { tournament, extent, runs, mut observers, .. } = self;
         if !is_finished && runs.iter().any(|ran| ran.next > ran.start) {
-            let all: Vec<&Ran> = runs.iter().collect();
+            let all: Vec<&VariantRun> = runs.iter().collect();
             let so_far = SoFar { tournament: &tournament, extent: &extent, variant: last, runs: &all };
             observers.iter_mut().try_for_each(|observer| observer.interrupted(&so_far))?;
         }
@@ -162,7 +162,7 @@ impl<'a> Run<'a> {
     fn play_variant(&mut self, variant: usize, threads: &Threads) -> Result<(), InputError> {
         if self.runs.len() == variant {
             let start = self.extent.span(self.tournament.numbers).start;
-            self.runs.push(Ran::new(&self.tournament, variant, start));
+            self.runs.push(VariantRun::new(&self.tournament, variant, start));
         }
         loop {
             self.play_segments(variant, threads)?;
@@ -186,9 +186,9 @@ impl<'a> Run<'a> {
         let (ran, after) = now.split_first_mut().expect("the variant was there, or has just been added");
         let mut lengths = Lengths::new(*segments, ran, threads.count() as u64);
         let mut told = ran.next;
-        arena::run(tournament, variant, threads.pool(), control, ran, &mut |ran| {
+        tournament::run(tournament, variant, threads.pool(), control, ran, &mut |ran| {
             if std::mem::replace(&mut told, ran.next) < ran.next && !observers.is_empty() {
-                let all: Vec<&Ran> = before.iter().chain([ran]).chain(&*after).collect();
+                let all: Vec<&VariantRun> = before.iter().chain([ran]).chain(&*after).collect();
                 let so_far = SoFar { tournament, extent, variant, runs: &all };
                 observers.iter_mut().try_for_each(|observer| observer.segment_ends(&so_far))?;
                 if !observers.iter_mut().all(|observer| observer.may_go_on(&so_far)) {
@@ -239,10 +239,10 @@ fn games(tournament: &Tournament, extent: &Extent) -> u64 {
 }
 
 /// How many games `runs` have.
-fn games_done(tournament: &Tournament, runs: &[Ran]) -> u64 {
+fn games_done(tournament: &Tournament, runs: &[VariantRun]) -> u64 {
     runs.iter().zip(&tournament.schedules).map(|(ran, schedule)| games_of(ran, schedule)).sum()
 }
 
-fn games_of(ran: &Ran, schedule: &Schedule) -> u64 {
+fn games_of(ran: &VariantRun, schedule: &Schedule) -> u64 {
     (ran.next - ran.start) * schedule.games_a_number() as u64
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::arena::Ran;
+use crate::tournament::VariantRun;
 
 /// No segment should be shorter, whatever is asked for.
 const SHORTEST: Duration = Duration::from_millis(20);
@@ -38,7 +38,7 @@ pub(super) struct Lengths {
 
 impl Lengths {
     /// At first every thread gets one: nobody knows how long that takes.
-    pub(super) fn new(segments: Segments, ran: &Ran, threads: u64) -> Lengths {
+    pub(super) fn new(segments: Segments, ran: &VariantRun, threads: u64) -> Lengths {
         Lengths { segments, least: threads, numbers: threads, next: ran.next, wall: ran.wall }
     }
 

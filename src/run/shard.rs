@@ -6,7 +6,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::arena::Unit;
+use crate::tournament::Unit;
 
 /// Which part of the deal or match numbers a run plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -156,7 +156,7 @@ impl Arrangements {
     ///
     /// # Panics
     /// If there is none.
-    pub fn draw(&self, luck: &mut Stream) -> [CardSet; MAX_ROOMS] {
+    pub fn draw(&self, rng: &mut Stream) -> [CardSet; MAX_ROOMS] {
         assert!(self.count > 0, "no arrangement of the cards fits");
         let mut groups = self.groups;
         let mut next = self.first;
@@ -167,7 +167,7 @@ impl Arrangements {
                 Filled::OneWay(taken) => taken,
                 Filled::ManyWays => {
                     let fork = &self.forks[next as usize];
-                    let at = luck.below_wide(total(fork));
+                    let at = rng.random_below_wide(total(fork));
                     let choice = &fork[fork.partition_point(|choice| choice.up_to <= at)];
                     next = choice.next;
                     choice.taken
@@ -177,7 +177,7 @@ impl Arrangements {
             let mut room = CardSet::EMPTY;
             for group in 0..1 << (left - 1) {
                 let cards = groups[2 * group + 1];
-                let part = pick(cards, u32::from(taken[group]), luck);
+                let part = pick(cards, u32::from(taken[group]), rng);
                 room |= part;
                 groups[group] = groups[2 * group] | (cards - part);
             }
@@ -258,8 +258,8 @@ fn total(fork: &Fork) -> u128 {
 }
 
 /// `count` of the cards, every choice equally likely.
-fn pick(cards: CardSet, count: u32, luck: &mut Stream) -> CardSet {
-    let mut pack = Pack::new(cards, luck);
+fn pick(cards: CardSet, count: u32, rng: &mut Stream) -> CardSet {
+    let mut pack = Pack::new(cards, rng);
     match cards.len() - count {
         rest if rest < count => cards - pack.take(rest),
         _ if count == 0 => CardSet::EMPTY,

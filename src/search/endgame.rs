@@ -5,18 +5,18 @@
 //! (alpha-beta); with three, each playing for himself, nothing can be cut off without knowing more of the scores (Korf 1991).
 
 use super::Payoff;
-use crate::game::{Game, State};
+use crate::game::{Infer, State};
 use crate::table::{BySeat, Move, Seat};
 
 /// A search to the end of the deal, within a budget.
-pub struct Endgame<'g, G: Game> {
+pub struct Endgame<'g, G: Infer> {
     game: &'g G,
     payoff: Payoff,
     /// Nodes left.
     budget: u64,
 }
 
-impl<'g, G: Game> Endgame<'g, G> {
+impl<'g, G: Infer> Endgame<'g, G> {
     /// A search for `payoff` that looks at no more than `budget` nodes: positions after a move, over all its calls.
     pub fn new(game: &'g G, payoff: Payoff, budget: u64) -> Endgame<'g, G> {
         Endgame { game, payoff, budget }
@@ -65,7 +65,7 @@ impl<'g, G: Game> Endgame<'g, G> {
 
     fn step(&mut self, state: &mut State<G::Public>, chosen: Move) -> Option<()> {
         self.budget = self.budget.checked_sub(1)?;
-        self.game.apply(state, chosen);
+        self.game.play_unchecked(state, chosen);
         Some(())
     }
 }

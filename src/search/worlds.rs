@@ -1,17 +1,17 @@
 //! Worlds: full arrangements of the cards that fit a view, counted and drawn, every one equally likely.
 //!
 //! A world fits if every place holds as many cards as the view says and those that the view shows there, if no hand holds a card of a
-//! suit that it has shown out of, and if every card lies where the game says that it may ([`Game::may_lie`]). Nothing else is
+//! suit that it has shown out of, and if every card lies where the game says that it may ([`Infer::may_lie`]). Nothing else is
 //! weighed: not what a bid or a discard suggests. A call that another seat has made under seal is any that it may have made, each as
 //! likely, whatever the cards.
 
 use super::counting::{Arrangements, MAX_ROOMS, Room};
 use crate::cards::{CardSet, Stream};
-use crate::game::{Game, View, World};
+use crate::game::{Infer, View, World};
 use crate::table::Place;
 
 /// The worlds that fit a view. What can be worked out once for all of them is worked out here, so draw many from one.
-pub struct Worlds<'v, G: Game> {
+pub struct Worlds<'v, G: Infer> {
     view: &'v View<'v, G>,
     unseen: CardSet,
     /// By place: the cards that the seat sees there.
@@ -23,7 +23,7 @@ pub struct Worlds<'v, G: Game> {
     arrangements: Arrangements,
 }
 
-impl<'v, G: Game> Worlds<'v, G> {
+impl<'v, G: Infer> Worlds<'v, G> {
     /// The worlds that fit `view`.
     ///
     /// # Panics
@@ -65,9 +65,9 @@ impl<'v, G: Game> Worlds<'v, G> {
     ///
     /// # Panics
     /// If there is none; but one fits any view of a deal that was played by the rules, the true one.
-    pub fn sample(&self, luck: &mut Stream) -> World {
+    pub fn sample(&self, rng: &mut Stream) -> World {
         let mut places = self.seen;
-        for (place, cards) in self.places.into_iter().zip(self.arrangements.draw(luck)) {
+        for (place, cards) in self.places.into_iter().zip(self.arrangements.draw(rng)) {
             places[place.index()] |= cards;
         }
         let world = World::new(places);
@@ -75,7 +75,7 @@ impl<'v, G: Game> Worlds<'v, G> {
             return world;
         }
         let calls = self.view.game().sealed_calls();
-        let drawn = luck.below(u64::from(calls.len())) as usize;
+        let drawn = rng.random_below(u64::from(calls.len())) as usize;
         world.with_sealed(calls.iter().nth(drawn).expect("there are so many"))
     }
 
@@ -95,6 +95,6 @@ impl<'v, G: Game> Worlds<'v, G> {
 }
 
 /// One world that fits a view, every one equally likely. To draw several from one view, keep its [`Worlds`].
-pub fn sample<G: Game>(view: &View<'_, G>, luck: &mut Stream) -> World {
-    Worlds::new(view).sample(luck)
+pub fn sample<G: Infer>(view: &View<'_, G>, rng: &mut Stream) -> World {
+    Worlds::new(view).sample(rng)
 }

@@ -11,10 +11,10 @@
 
 use super::ratings::{Entrant, Outcome};
 use super::results::Counted;
-use crate::arena::{Pattern, SampledDeal};
-use crate::cards::Luck;
-use crate::game::{Closing, Ending, Standing};
+use crate::cards::SeedSource;
+use crate::game::{DealResult, Ending, Standing};
 use crate::table::{BySeat, Seat};
+use crate::tournament::{Pattern, SampledDeal};
 
 /// Deals are split into at most so many groups, into fewer where a match would take too many of a group's deals.
 const MOST_GROUPS: usize = 64;
@@ -63,17 +63,17 @@ impl Assembly<'_> {
     fn outcomes(&self, numbers: &[usize]) -> Option<Vec<Outcome>> {
         let schedule = self.counted.schedule;
         let games = schedule.games_a_number();
-        let luck = Luck::new(self.counted.tournament.seed, "assembled matches", self.counted.variant);
+        let rng = SeedSource::new(self.counted.tournament.seed, "assembled matches", self.counted.variant);
         let mut ends: Vec<Vec<Ends>> = Vec::new();
         for group in 0..self.groups {
             let mut order: Vec<usize> =
                 numbers.iter().copied().filter(|number| number % self.groups == group).collect();
             let mut counts = vec![Ends::default(); games];
-            let mut luck = luck.stream(group as u64, 0);
+            let mut rng = rng.stream(group as u64, 0);
             let mut left = MATCHES.min(MOST_MATCHES / games).div_ceil(self.groups);
             while left > 0 && !order.is_empty() {
                 for last in (1..order.len()).rev() {
-                    order.swap(last, luck.below(last as u64 + 1) as usize);
+                    order.swap(last, rng.random_below(last as u64 + 1) as usize);
                 }
                 let deals: Vec<&[SampledDeal]> =
                     order.iter().filter_map(|&number| self.counted.tally.sample().number(number)).collect();
@@ -113,8 +113,8 @@ impl Assembly<'_> {
                 _ => Seat::all(seats).for_each(|role| scores[seat(role)] = deal.scores[role]),
             }
             standing.add(&scores, counts);
-            let closing = Closing { dealer, declarer: deal.declarer.map(seat), scores };
-            if let Some(places) = self.ending.places(&standing, &closing, seats) {
+            let deal_result = DealResult { dealer, declarer: deal.declarer.map(seat), scores };
+            if let Some(places) = self.ending.places(&standing, &deal_result, seats) {
                 return Some(Pattern::of(BySeat(places.0.map(|place| -i32::from(place))), seats));
             }
         }

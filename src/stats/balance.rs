@@ -6,8 +6,8 @@ use super::record::Record;
 use super::results::{Counted, figures};
 use super::rows::{BalanceRow, Figure, SeatRow};
 use super::share::{Share, share};
-use crate::arena::{Ends, Format, Unit, role_names};
 use crate::table::Seat;
+use crate::tournament::{Ends, Format, Unit, role_names};
 
 impl Counted<'_> {
     /// By role, first over all bots, then bot by bot; bots that play with themselves alone have nothing in common.

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::interval::{Estimate, grouped_mean, mean_difference};
 use super::results::{Counted, figures};
 use super::rows::Figure;
-use crate::arena::{Tally, Tournament};
+use crate::tournament::{Tally, Tournament};
 
 /// A finished run.
 #[derive(Clone, Copy)]

@@ -3,8 +3,8 @@
 use super::interval::{Estimate, grouped_mean};
 use super::rows::{ContractRow, Figure};
 use super::share::{Share, share};
-use crate::arena::{ContractCell, Tally};
 use crate::game::ContractKind;
+use crate::tournament::{ContractCell, Tally};
 
 /// The mean score of a contract has no interval if its squared residuals weigh less than so many equal ones: where one deal in a hundred
 /// scores otherwise than all others, a few deals say what the spread is, or none does. By experiment (docs/statistics.md).

@@ -1,11 +1,11 @@
 //! Faults in the tables of results.
 
 use super::rows::{FaultRow, Results};
-use crate::arena::{Faults, Ran, Tournament, Unit};
+use crate::tournament::{Faults, Tournament, Unit, VariantRun};
 
 impl Results {
     /// Adds the faults of the bots in `runs`, by variant.
-    pub fn add_faults(&mut self, tournament: &Tournament, runs: &[Ran]) {
+    pub fn add_faults(&mut self, tournament: &Tournament, runs: &[VariantRun]) {
         for (number, ran) in runs.iter().enumerate() {
             let variant = &tournament.variants[number].name;
             for &(bot, ref faults) in &ran.disqualified {
@@ -43,7 +43,7 @@ impl Results {
         for row in pairs.filter(|row| row.bot_a == name(bot) || row.bot_b == name(bot)) {
             row.faults += faults.count();
         }
-        let row = |(moment, fault): (&crate::arena::Moment, &crate::arena::NotedFault)| FaultRow {
+        let row = |(moment, fault): (&crate::tournament::FaultPosition, &crate::tournament::NotedFault)| FaultRow {
             variant: variant.clone(),
             bot: name(bot),
             kind: fault.kind.name(),

@@ -7,7 +7,7 @@ use super::record::Record;
 use super::regularised;
 use super::results::Counted;
 use super::rows::{Figure, RatingRow};
-use crate::arena::{Format, Tournament, Unit};
+use crate::tournament::{Format, Tournament, Unit};
 
 /// How matches ended, with the number of groups that they are in.
 #[derive(Clone, Default)]

@@ -8,7 +8,7 @@ use std::path::Path;
 use csv::{ErrorKind, ReaderBuilder, StringRecord, Trim};
 
 use super::ratings::{Entrant, MOST_ENTRANTS, Outcome};
-use crate::input::{InputError, did_you_mean, line_of, read_text};
+use crate::toml_source::{InputError, did_you_mean, line_of, read_text};
 
 /// The most players that are rated together: the fit takes memory by the square of their number, and time by the cube.
 const MOST_PLAYERS: usize = 3_000;

@@ -12,6 +12,7 @@ mod contracts;
 mod faults;
 mod field;
 pub mod interval;
+pub mod looks;
 mod match_file;
 mod ranking;
 mod rated;
@@ -23,11 +24,11 @@ mod rows;
 pub mod sequential;
 mod settled;
 mod share;
-pub mod stopping;
-mod stops;
+mod stop_status;
 
 pub use comparison::{ComparisonRow, Side, compare};
 pub use interval::{Contrast, Estimate, FEWEST_GROUPS, design_effect, grouped_mean, independent_se, mean_difference};
+pub use looks::{FIRST_LOOK, is_precise, next_look, worst_half_width};
 pub use match_file::MatchFile;
 pub use ranking::chance_text;
 pub use rated::{PlayerRow, Rated, SeatEffectRow};
@@ -37,5 +38,4 @@ pub use rows::{
 };
 pub use sequential::{Decision, Scale, TestState};
 pub use share::{Share, percent_text, share, worth_showing};
-pub use stopping::{FIRST_LOOK, is_precise, next_look, worst_half_width};
-pub use stops::stop_row;
+pub use stop_status::stop_row;

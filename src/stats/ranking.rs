@@ -12,7 +12,7 @@ use super::interval::{Contrast, Estimate};
 use super::record::Record;
 use super::results::{Counted, figures};
 use super::rows::{Figure, HeadlineRow, RatingRow};
-use crate::arena::{Format, Unit};
+use crate::tournament::{Format, Unit};
 
 /// The bots of a variant, best first.
 pub(super) struct Ranking<'a> {

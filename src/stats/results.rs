@@ -10,11 +10,11 @@ use super::ranking::Ranking;
 use super::ratings::{Entrant, FitError, Outcome};
 use super::record::Record;
 use super::rows::{BotRow, ContractRow, Figure, PairRow, Results};
-use super::stops::stop_row;
-use crate::arena::{ContractCell, Format, Pattern, Schedule, Tally, Tournament, Unit};
+use super::stop_status::stop_row;
 use crate::game::{ContractKind, MOST_DEALS};
 use crate::games::AnyGame;
 use crate::table::{BySeat, Seat};
+use crate::tournament::{ContractCell, Format, Pattern, Schedule, Tally, Tournament, Unit};
 
 /// With fewer groups than this the coverage of intervals suffers when a run stops because they are narrow: by five in a hundred at
 /// eight groups.

@@ -8,8 +8,8 @@
 //! engines are tested so: Van den Bergh, "A practical introduction to the GSPRT" and "Comments on normalized Elo"
 //! (<https://www.cantate.be/Fishtest/>), whose approximation by the first two moments this is.
 
-use super::stopping::FIRST_LOOK;
-use crate::arena::{Blocks, Measure, SequentialTest};
+use super::looks::FIRST_LOOK;
+use crate::tournament::{Blocks, Measure, SequentialTest};
 
 /// How margins of blocks translate into points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,8 +110,8 @@ fn deviations(blocks: &Blocks) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::Block;
     use crate::stats::next_look;
+    use crate::tournament::Block;
 
     const ONE_POINT: Scale = Scale { per_point: 1, spread: 0 };
 

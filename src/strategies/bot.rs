@@ -5,10 +5,10 @@ use std::path::Path;
 use serde::Deserialize;
 use toml::{Table, Value};
 
-use super::{AnyRecipe, ReadParameters, STRATEGIES};
-use crate::game::{FieldError, RuleSet};
+use super::{AnySpec, ReadParameters, STRATEGIES};
+use crate::game::{FieldError, Options};
 use crate::games::check_row_name;
-use crate::input::{InputError, Source, did_you_mean, key};
+use crate::toml_source::{InputError, Source, did_you_mean, key};
 
 /// A named strategy with its parameters fixed: an entrant.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,7 +18,7 @@ pub struct Bot {
     /// What it is, in a line.
     pub about: String,
     /// Its strategy and parameters.
-    pub recipe: AnyRecipe,
+    pub spec: AnySpec,
 }
 
 /// A manifest as written down.
@@ -40,11 +40,11 @@ struct Parameters<'a> {
 impl ReadParameters for Parameters<'_> {
     type Error = InputError;
 
-    fn read<R: RuleSet>(&self) -> Result<R, InputError> {
+    fn read<R: Options>(&self) -> Result<R, InputError> {
         self.source.fields(self.at, self.table)
     }
 
-    fn home(&self) -> &Path {
+    fn base_dir(&self) -> &Path {
         self.source.file().parent().unwrap_or(Path::new(""))
     }
 
@@ -87,10 +87,10 @@ impl Bot {
             return Err(missing("strategy", "how it plays, such as \"random\""));
         };
         let parameters = Parameters { table: &written.parameters, source, at: &path("parameters") };
-        let Some(recipe) = AnyRecipe::read(&strategy, parameters) else {
+        let Some(spec) = AnySpec::read(&strategy, parameters) else {
             return Err(source.error(&path("strategy"), no_strategy(&strategy)));
         };
-        Ok(Bot { name, about: written.about.unwrap_or_default(), recipe: recipe? })
+        Ok(Bot { name, about: written.about.unwrap_or_default(), spec: spec? })
     }
 
     /// The name of the file that takes what it writes to its standard error, if it is a process.
@@ -101,11 +101,11 @@ impl Bot {
 
     /// The bot as a manifest, every parameter written out.
     pub fn to_table(&self) -> Table {
-        let parameters = Value::Table(self.recipe.parameters());
+        let parameters = Value::Table(self.spec.parameters());
         Table::from_iter([
             ("name".to_owned(), Value::from(self.name.as_str())),
             ("about".to_owned(), Value::from(self.about.as_str())),
-            ("strategy".to_owned(), Value::from(self.recipe.name())),
+            ("strategy".to_owned(), Value::from(self.spec.name())),
             ("parameters".to_owned(), parameters),
         ])
     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::Bot;
-use crate::input::{InputError, Source, did_you_mean};
+use crate::toml_source::{InputError, Source, did_you_mean};
 
 macro_rules! register {
     ($($name:literal),* $(,)?) => {

@@ -5,9 +5,9 @@ mod built_in;
 pub mod ismcts;
 mod parameters;
 pub mod pimc;
-mod playout;
 pub mod process;
 pub mod random;
+mod rollout;
 pub mod rule_based;
 #[cfg(test)]
 mod testing;
@@ -18,16 +18,16 @@ use std::sync::Arc;
 
 use toml::{Table, Value};
 
-use crate::game::{FieldError, Game, RuleSet};
+use crate::game::{FieldError, FullGame, Game, Options};
 use crate::games::Variant;
 use crate::strategy::Strategy;
 pub use bot::Bot;
 pub(crate) use bot::no_strategy;
 pub use parameters::Parameter;
-pub use playout::Rollout;
+pub use rollout::Rollout;
 
 /// A strategy that can be built: its parameters, which are written like rules, and the games that it plays.
-pub trait Recipe: RuleSet {
+pub trait StrategySpec: Options {
     /// The strategy's name.
     const NAME: &'static str;
     /// What it does, in a line.
@@ -36,20 +36,20 @@ pub trait Recipe: RuleSet {
     ///
     /// # Errors
     /// The parameter that keeps it from playing that game; without a key if nothing could make it.
-    fn build<G: Game>(&self, scene: &Scene) -> Result<Box<dyn Strategy<G>>, FieldError>;
+    fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError>;
 
-    /// Makes parameters that name files mean the same wherever they are read again; they were read from a file in the folder `home`.
+    /// Makes parameters that name files mean the same wherever they are read again; they were read from a file in the folder `base_dir`.
     ///
     /// # Errors
     /// A field that cannot be made so.
-    fn settle(&mut self, _home: &Path) -> Result<(), FieldError> {
+    fn resolve_paths(&mut self, _home: &Path) -> Result<(), FieldError> {
         Ok(())
     }
 }
 
 /// What a strategy is told of the run that it is to play in; most need none of it.
 #[derive(Clone, Default)]
-pub struct Scene {
+pub struct BuildContext {
     /// The variant's name.
     pub variant: String,
     /// The preset that its rules start from.
@@ -57,13 +57,13 @@ pub struct Scene {
     /// The thread that it plays on.
     pub thread: usize,
     /// The processes that it shares with its likes on other threads.
-    pub crew: Option<Arc<process::Crew>>,
+    pub process_pool: Option<Arc<process::ProcessPool>>,
 }
 
-impl Scene {
+impl BuildContext {
     /// Alone, on one thread.
-    pub fn of(variant: &Variant) -> Scene {
-        Scene { variant: variant.name.clone(), base: variant.base.clone(), ..Scene::default() }
+    pub fn of(variant: &Variant) -> BuildContext {
+        BuildContext { variant: variant.name.clone(), base: variant.base.clone(), ..BuildContext::default() }
     }
 }
 
@@ -77,42 +77,42 @@ pub struct StrategyInfo {
 }
 
 macro_rules! register {
-    ($($kind:ident($recipe:ty)),* $(,)?) => {
+    ($($kind:ident($spec:ty)),* $(,)?) => {
         /// Any strategy with its parameters fixed.
         #[derive(Clone, Debug, PartialEq)]
         #[allow(missing_docs)]
-        pub enum AnyRecipe {
-            $($kind($recipe),)*
+        pub enum AnySpec {
+            $($kind($spec),)*
         }
 
         /// All strategies.
         pub const STRATEGIES: &[StrategyInfo] = &[$(StrategyInfo {
-            name: <$recipe as Recipe>::NAME,
-            about: <$recipe as Recipe>::ABOUT,
+            name: <$spec as StrategySpec>::NAME,
+            about: <$spec as StrategySpec>::ABOUT,
         },)*];
 
-        impl AnyRecipe {
+        impl AnySpec {
             /// The strategy for a game.
             ///
             /// # Errors
-            /// As those of [`Recipe::build`].
-            pub fn build<G: Game>(&self, scene: &Scene) -> Result<Box<dyn Strategy<G>>, FieldError> {
+            /// As those of [`StrategySpec::build`].
+            pub fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
                 match self {
-                    $(AnyRecipe::$kind(recipe) => recipe.build(scene),)*
+                    $(AnySpec::$kind(spec) => spec.build(context),)*
                 }
             }
 
             /// The strategy's name.
             pub fn name(&self) -> &'static str {
                 match self {
-                    $(AnyRecipe::$kind(_) => <$recipe as Recipe>::NAME,)*
+                    $(AnySpec::$kind(_) => <$spec as StrategySpec>::NAME,)*
                 }
             }
 
             /// What parameters the strategy named `name` has; `None` if there is none of this name.
             pub fn list_parameters(name: &str) -> Option<Vec<Parameter>> {
-                $(if name == <$recipe as Recipe>::NAME {
-                    return Some(parameters::parameters::<$recipe>());
+                $(if name == <$spec as StrategySpec>::NAME {
+                    return Some(parameters::parameters::<$spec>());
                 })*
                 None
             }
@@ -120,19 +120,19 @@ macro_rules! register {
             /// Every parameter with its value.
             pub fn parameters(&self) -> Table {
                 match self {
-                    $(AnyRecipe::$kind(recipe) => Table::try_from(recipe).map(shortest),)*
+                    $(AnySpec::$kind(spec) => Table::try_from(spec).map(shortest),)*
                 }
                 .expect("parameters are plain values")
             }
 
             /// The strategy named `name` with parameters that `read` makes; `None` if there is none of this name.
-            fn read<R: ReadParameters>(name: &str, read: R) -> Option<Result<AnyRecipe, R::Error>> {
-                $(if name == <$recipe as Recipe>::NAME {
-                    let recipe = read.read::<$recipe>().and_then(|mut recipe| {
-                        let settled = recipe.validate().and_then(|()| recipe.settle(read.home()));
-                        settled.map(|()| AnyRecipe::$kind(recipe)).map_err(|error| read.refuse(error))
+            fn read<R: ReadParameters>(name: &str, read: R) -> Option<Result<AnySpec, R::Error>> {
+                $(if name == <$spec as StrategySpec>::NAME {
+                    let spec = read.read::<$spec>().and_then(|mut spec| {
+                        let settled = spec.validate().and_then(|()| spec.resolve_paths(read.base_dir()));
+                        settled.map(|()| AnySpec::$kind(spec)).map_err(|error| read.refuse(error))
                     });
-                    return Some(recipe);
+                    return Some(spec);
                 })*
                 None
             }
@@ -152,23 +152,23 @@ register! {
 trait ReadParameters {
     type Error;
     /// The parameters.
-    fn read<R: RuleSet>(&self) -> Result<R, Self::Error>;
+    fn read<R: Options>(&self) -> Result<R, Self::Error>;
     /// The folder of the file that they are in.
-    fn home(&self) -> &Path;
+    fn base_dir(&self) -> &Path;
     /// The error for parameters out of range.
     fn refuse(&self, error: FieldError) -> Self::Error;
 }
 
-/// A strategy made for the game `Own`, if that is the game `G`: how a recipe that plays some games only finds its answer to
-/// [`Recipe::build`].
-pub fn only_for<Own: Game, G: Game>(strategy: impl Strategy<Own> + 'static) -> Option<Box<dyn Strategy<G>>> {
+/// A strategy made for the game `Own`, if that is the game `G`: how a specification that plays some games only finds its answer to
+/// [`StrategySpec::build`].
+pub fn only_for<Own: Game, G: FullGame>(strategy: impl Strategy<Own> + 'static) -> Option<Box<dyn Strategy<G>>> {
     let boxed: Box<dyn Strategy<Own>> = Box::new(strategy);
     let any: Box<dyn Any> = Box::new(boxed);
     any.downcast::<Box<dyn Strategy<G>>>().ok().map(|strategy| *strategy)
 }
 
-/// What a recipe that plays some games only answers for the game `G` if that is none of them.
-pub fn does_not_play<G: Game>() -> FieldError {
+/// What a specification that plays some games only answers for the game `G` if that is none of them.
+pub fn does_not_play<G: FullGame>() -> FieldError {
     FieldError { key: "", problem: format!("does not play {}", G::NAME) }
 }
 

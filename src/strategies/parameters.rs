@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value as Json;
 use toml::{Table, Value};
 
-use super::{Recipe, shortest};
+use super::{StrategySpec, shortest};
 
 /// One parameter of a strategy.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -30,7 +30,7 @@ pub struct Parameter {
 }
 
 /// All parameters of a strategy.
-pub(super) fn parameters<R: Recipe>() -> Vec<Parameter> {
+pub(super) fn parameters<R: StrategySpec>() -> Vec<Parameter> {
     let schema = schemars::schema_for!(R).to_value();
     let defaults = Table::try_from(R::default()).expect("parameters are plain values");
     let mut found = Vec::new();
@@ -50,7 +50,7 @@ pub(super) fn parameters<R: Recipe>() -> Vec<Parameter> {
 }
 
 /// Shows each parameter below the table that `schema` describes with its part of the schema and its default.
-fn describe<R: Recipe>(
+fn describe<R: StrategySpec>(
     whole: &Json,
     schema: &Json,
     defaults: &Table,
@@ -95,7 +95,7 @@ fn kind(whole: &Json, field: &Json) -> String {
 }
 
 /// The range of a number, as the validation has it.
-fn range<R: Recipe>(defaults: &Table, path: &[String]) -> Option<(f64, f64)> {
+fn range<R: StrategySpec>(defaults: &Table, path: &[String]) -> Option<(f64, f64)> {
     let whole = [i64::MAX, i64::from(u32::MAX), i64::from(i32::MAX), i64::from(u8::MAX)].map(Value::Integer);
     let far = std::iter::once(Value::Float(1e30)).chain(whole);
     far.filter_map(|value| {
@@ -114,12 +114,12 @@ fn range<R: Recipe>(defaults: &Table, path: &[String]) -> Option<(f64, f64)> {
 mod tests {
     use std::path::Path;
 
-    use super::super::{AnyRecipe, Bot, STRATEGIES};
+    use super::super::{AnySpec, Bot, STRATEGIES};
     use super::*;
-    use crate::input::Source;
+    use crate::toml_source::Source;
 
     fn listed(strategy: &str) -> Vec<Parameter> {
-        AnyRecipe::list_parameters(strategy).unwrap()
+        AnySpec::list_parameters(strategy).unwrap()
     }
 
     /// Whether a bot may have this value of a parameter, and which parameter is refused.
@@ -165,6 +165,6 @@ mod tests {
         assert_eq!(rollout.kind, "\"random\" or \"rule-based-calls\" or \"rule-based\"");
         let spite = listed("rule-based").into_iter().find(|row| row.parameter == "colour-blind.spite").unwrap();
         assert_eq!((spite.default.as_str(), spite.low, spite.high), ("0.9", Some(0.0), Some(2.0)));
-        assert_eq!(AnyRecipe::list_parameters("nobody"), None);
+        assert_eq!(AnySpec::list_parameters("nobody"), None);
     }
 }

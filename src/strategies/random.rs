@@ -3,10 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Recipe, Scene};
+use super::{BuildContext, StrategySpec};
 use crate::cards::select::{Portable, Select};
 use crate::cards::{Card, Stream};
-use crate::game::{FieldError, Game, Move, Moves, RuleSet, View};
+use crate::game::{FieldError, FullGame, Game, Move, Moves, Options, View};
 use crate::strategy::{Batch, Strategy};
 
 /// `random` has no parameters.
@@ -14,17 +14,17 @@ use crate::strategy::{Batch, Strategy};
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Params {}
 
-impl RuleSet for Params {
+impl Options for Params {
     fn validate(&self) -> Result<(), FieldError> {
         Ok(())
     }
 }
 
-impl Recipe for Params {
+impl StrategySpec for Params {
     const NAME: &'static str = "random";
     const ABOUT: &'static str = "any legal move, every one equally likely; plays every game";
 
-    fn build<G: Game>(&self, _scene: &Scene) -> Result<Box<dyn Strategy<G>>, FieldError> {
+    fn build<G: FullGame>(&self, _scene: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
         Ok(Box::new(Random))
     }
 }
@@ -33,8 +33,8 @@ impl Recipe for Params {
 pub struct Random;
 
 impl<G: Game> Strategy<G> for Random {
-    fn choose(&mut self, _view: &View<'_, G>, legal: Moves, luck: &mut Stream) -> Move {
-        pick(legal, luck, Portable)
+    fn choose(&mut self, _view: &View<'_, G>, legal: Moves, rng: &mut Stream) -> Move {
+        pick(legal, rng, Portable)
     }
 
     fn choose_many(&mut self, batch: &mut Batch<'_, G>) {
@@ -42,23 +42,23 @@ impl<G: Game> Strategy<G> for Random {
         if let Some(pdep) = crate::cards::select::fast_pdep() {
             #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
             fn fast<G: Game>(batch: &mut Batch<'_, G>, pdep: crate::cards::select::Pdep) {
-                batch.answer_each(|_, legal, luck| pick(legal, luck, pdep));
+                batch.answer_each(|_, legal, rng| pick(legal, rng, pdep));
             }
             // SAFETY: `fast_pdep` saw these features on this processor.
             return unsafe { fast(batch, pdep) };
         }
-        batch.answer_each(|_, legal, luck| pick(legal, luck, Portable));
+        batch.answer_each(|_, legal, rng| pick(legal, rng, Portable));
     }
 }
 
 /// A move of `legal`, every one equally likely: cards count before calls.
 #[inline(always)]
-pub(crate) fn pick(legal: Moves, luck: &mut Stream, select: impl Select) -> Move {
+pub(crate) fn pick(legal: Moves, rng: &mut Stream, select: impl Select) -> Move {
     let cards = legal.card_set().bits();
     let calls = legal.call_bits();
     // Most decisions are between cards alone, so the common path counts them once.
     let count = if calls == 0 { cards.count_ones() } else { legal.len() };
-    let k = luck.below(u64::from(count));
+    let k = rng.random_below(u64::from(count));
     if calls == 0 || k < u64::from(cards.count_ones()) {
         Move::card(Card::from_index(select.kth_bit(cards, k).trailing_zeros() as u8))
     } else {

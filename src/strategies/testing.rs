@@ -1,14 +1,14 @@
 //! What the tests of searching strategies need.
 
 use super::random::Random;
-use crate::cards::Luck;
-use crate::game::{Game, Setup, Standing, View};
+use crate::cards::SeedSource;
+use crate::game::{FullGame, Setup, Standing, View};
 use crate::strategy::Strategy;
 use crate::table::Seat;
 
 /// In how many decisions of seat 0, among random players in the first `deals` deals, two strategies choose differently with the
 /// same luck.
-pub(super) fn disagreements<G: Game>(
+pub(super) fn disagreements<G: FullGame>(
     game: &G,
     deals: u64,
     mut one: Box<dyn Strategy<G>>,
@@ -17,8 +17,8 @@ pub(super) fn disagreements<G: Game>(
     let standing = Standing::default();
     let mut found = 0;
     for number in 0..deals {
-        let stream = |purpose| Luck::new(1, "test", purpose).stream(number, 0);
-        let (mut own, mut luck) = (stream("own"), stream("others"));
+        let stream = |purpose| SeedSource::new(1, "test", purpose).stream(number, 0);
+        let (mut own, mut rng) = (stream("own"), stream("others"));
         let setup = Setup { dealer: Seat::new(number as usize % game.layout().seats), last_deal: false };
         let mut state = game.deal(setup, &mut stream("cards"));
         while !game.is_over(&state) {
@@ -30,9 +30,9 @@ pub(super) fn disagreements<G: Game>(
                 found += usize::from(first != second);
                 first
             } else {
-                Random.choose(&view, legal, &mut luck)
+                Random.choose(&view, legal, &mut rng)
             };
-            game.apply(&mut state, chosen);
+            game.play_unchecked(&mut state, chosen);
         }
     }
     found

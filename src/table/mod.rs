@@ -8,6 +8,6 @@ mod trick;
 pub use moves::{Move, Moves};
 pub use place::Place;
 pub use seat::{BySeat, MAX_SEATS, Seat};
-pub use trick::{MAX_CALLS, MAX_PLAYS, Play, Slip, Table, Trick};
+pub use trick::{MAX_CALLS, MAX_PLAYS, Play, PlayError, Table, Trick};
 
 pub(crate) use trick::BySight;

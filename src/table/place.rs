@@ -16,13 +16,13 @@ pub enum Place {
     Hand1,
     Hand2,
     Hand3,
-    Aside4,
-    Aside5,
-    Aside6,
-    Aside7,
+    Pile4,
+    Pile5,
+    Pile6,
+    Pile7,
 }
 
-use Place::{Aside4, Aside5, Aside6, Aside7, Hand0, Hand1, Hand2, Hand3};
+use Place::{Hand0, Hand1, Hand2, Hand3, Pile4, Pile5, Pile6, Pile7};
 
 impl Place {
     /// How many places a table has.
@@ -30,7 +30,7 @@ impl Place {
     /// How many of them are hands.
     pub const HANDS: usize = 4;
     /// Every place.
-    pub const ALL: [Place; Place::COUNT] = [Hand0, Hand1, Hand2, Hand3, Aside4, Aside5, Aside6, Aside7];
+    pub const ALL: [Place; Place::COUNT] = [Hand0, Hand1, Hand2, Hand3, Pile4, Pile5, Pile6, Pile7];
 
     /// The own hand of a seat.
     #[inline(always)]

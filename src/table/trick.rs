@@ -50,7 +50,7 @@ pub struct Table {
 
 /// Why a play breaks the rules that every game shares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Slip {
+pub enum PlayError {
     /// The card is not in the hand whose turn it is.
     NotHeld,
     /// The hand could follow suit to the card led, and must.
@@ -190,7 +190,7 @@ impl Table {
 
     /// The cards that may be played where those of `anytime` need not follow suit even if they could.
     #[inline(always)]
-    pub fn legal_plays_beside(&self, order: &Order, anytime: CardSet) -> Moves {
+    pub fn legal_plays_with_free(&self, order: &Order, anytime: CardSet) -> Moves {
         let hand = self.places[self.turn.index()];
         let follow = order.follow(self.led);
         // All ones where the hand cannot follow: a branch on that mispredicts, and where games have calls the compiler makes one of
@@ -240,15 +240,15 @@ impl Table {
     }
 
     /// What is wrong with a move where a card is due; `None` if it is a legal play.
-    pub fn slip(&self, candidate: Move, order: &Order) -> Option<Slip> {
+    pub fn play_error(&self, candidate: Move, order: &Order) -> Option<PlayError> {
         let Some(card) = candidate.as_card() else {
-            return Some(Slip::NotAPlay);
+            return Some(PlayError::NotAPlay);
         };
         if !self.places[self.turn.index()].contains(card) {
-            return Some(Slip::NotHeld);
+            return Some(PlayError::NotHeld);
         }
         let legal = self.legal_plays(order).contains(candidate);
-        (!legal).then_some(Slip::MustFollow(self.led))
+        (!legal).then_some(PlayError::MustFollow(self.led))
     }
 
     // What there is to see. These tell all; strategies get a view instead.
@@ -357,7 +357,7 @@ impl Table {
     }
 
     /// By place: its cards, where those that were played are back in the hands that played them.
-    pub fn gathered(&self) -> [CardSet; Place::COUNT] {
+    pub fn hands_before_play(&self) -> [CardSet; Place::COUNT] {
         let mut places = self.places;
         for (number, cards) in self.plays().chunks(self.hands as usize).enumerate() {
             let mut hand = self.leaders[number];

@@ -1,7 +1,7 @@
 //! `overtrick check`.
 
-mod inside;
-mod outside;
+mod external;
+mod internal;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,13 +11,13 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::json;
 
-use super::form::{Form, print_json};
+use super::output_format::{OutputFormat, print_json};
 use super::{Ended, print};
-use crate::arena::Clock;
 use crate::games::Variant;
-use crate::input::InputError;
 use crate::report::{Column, Screen, thousands, time_text};
-use crate::strategies::{AnyRecipe, Bot};
+use crate::strategies::{AnySpec, Bot};
+use crate::toml_source::InputError;
+use crate::tournament::Clock;
 
 /// Try a bot: legal moves, the same choices whenever asked the same, nothing from hidden cards; and how fast it is.
 #[derive(clap::Args)]
@@ -31,8 +31,8 @@ pub struct Args {
     #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     deals: u64,
     /// How to print: a text, or all of it as JSON.
-    #[arg(long, value_parser = Form::text_or_json(), default_value = "text")]
-    format: Form,
+    #[arg(long, value_parser = OutputFormat::text_or_json(), default_value = "text")]
+    format: OutputFormat,
 }
 
 /// What came of a bot's trial in a variant.
@@ -61,7 +61,7 @@ pub fn check(args: &Args) -> Result<Ended, InputError> {
         None => Variant::all(),
     };
     let stop = Arc::new(AtomicBool::new(false));
-    if matches!(bot.recipe, AnyRecipe::Process(_)) {
+    if matches!(bot.spec, AnySpec::Process(_)) {
         // The bot must not outlive an interrupted trial.
         let handler = Arc::clone(&stop);
         ctrlc::set_handler(move || handler.store(true, Ordering::Relaxed))
@@ -71,13 +71,13 @@ pub fn check(args: &Args) -> Result<Ended, InputError> {
     let mut idle = Vec::new();
     let mut log = String::new();
     for variant in variants {
-        let finding = match &bot.recipe {
-            AnyRecipe::Process(params) => {
-                let (finding, words) = outside::check(params, &variant, args.deals, &stop)?;
+        let finding = match &bot.spec {
+            AnySpec::Process(params) => {
+                let (finding, words) = external::check(params, &variant, args.deals, &stop)?;
                 log = words;
                 finding
             }
-            recipe => inside::check(recipe, &variant, args.deals),
+            spec => internal::check(spec, &variant, args.deals),
         };
         if stop.load(Ordering::Relaxed) {
             return Ok(Ended::Interrupted);
@@ -96,7 +96,7 @@ pub fn check(args: &Args) -> Result<Ended, InputError> {
         return Err(InputError::plain(format!("{} plays none of these: {}", bot.name, idle.join(", "))));
     }
     let fine = rows.iter().all(|row| row.problems.is_empty());
-    if args.format == Form::Json {
+    if args.format == OutputFormat::Json {
         print_json(&json!({
             "bot": bot.name,
             "fine": fine,

@@ -10,8 +10,8 @@ use std::ops::RangeInclusive;
 
 use crate::cards::{Card, CardSet, Deck, Order, Pack, Stream, Suit};
 use crate::game::{
-    Aside, Contract, ContractKind, Ending, FieldError, Game, IllegalMove, Known, Layout, Move, Moves, Preset, RuleSet,
-    Setup, Sides, State, Undertaking, View,
+    Aside, Contract, ContractKind, ContractResult, Describe, Ending, FieldError, Game, IllegalMove, Infer, Layout,
+    Move, Moves, Options, Preset, PublicExtras, Setup, Sides, State, View,
 };
 use crate::table::{BySeat, Place, Seat, Table};
 
@@ -25,15 +25,15 @@ const TRICKS: usize = 10;
 /// Dummy, in the game for two.
 pub const DUMMY: Place = Place::Hand2;
 /// The top card of the talon.
-pub const TALON_TOP: Place = Place::Aside4;
+pub const TALON_TOP: Place = Place::Pile4;
 /// The card under it.
-pub const TALON_NEXT: Place = Place::Aside5;
+pub const TALON_NEXT: Place = Place::Pile5;
 /// The top card of Dummy in a last deal of two, until Dummy is to be played (DC21).
 pub const DUMMY_TOP: Place = Place::Hand3;
 
 /// What a seat has discarded.
 pub const fn discards(seat: Seat) -> Place {
-    [Place::Aside6, Place::Aside7, Place::Hand3][seat as usize]
+    [Place::Pile6, Place::Pile7, Place::Hand3][seat as usize]
 }
 
 /// What comes next.
@@ -186,7 +186,9 @@ impl Chameleon {
 
 impl Game for Chameleon {
     const NAME: &'static str = "chameleon";
+
     const ABOUT: &'static str = "bid for tricks or none, take the talon, choose anew; for three or two";
+
     const PRESETS: &'static [Preset] = &[
         Preset { name: "chameleon", about: "for three; hands that all pass are thrown in", rules: "" },
         Preset {
@@ -201,9 +203,13 @@ impl Game for Chameleon {
             rules: "players = 2\nlast-deal-variant = true",
         },
     ];
+
     const FOLLOW_RULE: &'static str = "CH18";
+
     const TURN_RULE: &'static str = "CH18";
+
     type Rules = ChameleonRules;
+
     type Public = Bidding;
 
     fn new(rules: ChameleonRules) -> Result<Chameleon, FieldError> {
@@ -253,8 +259,8 @@ impl Game for Chameleon {
         Ending::Deals(self.rules.n_deals)
     }
 
-    fn first_dealer(&self, luck: impl FnOnce() -> Stream) -> Seat {
-        self.rules.first_dealer.draw(self.layout.seats, luck)
+    fn first_dealer(&self, rng: impl FnOnce() -> Stream) -> Seat {
+        self.rules.first_dealer.draw(self.layout.seats, rng)
     }
 
     fn single_deals_are_last(&self) -> bool {
@@ -262,8 +268,8 @@ impl Game for Chameleon {
     }
 
     #[inline(always)]
-    fn lay_out(&self, table: &mut Table, setup: Setup, luck: &mut Stream) -> Bidding {
-        let mut pack = Pack::new(Deck::Short32.cards(), luck);
+    fn lay_out(&self, table: &mut Table, setup: Setup, rng: &mut Stream) -> Bidding {
+        let mut pack = Pack::new(Deck::Short32.cards(), rng);
         for hand in [Place::Hand0, Place::Hand1, Place::Hand2] {
             table.lay(hand, pack.take(HAND));
         }
@@ -271,41 +277,17 @@ impl Game for Chameleon {
         table.lay(TALON_NEXT, pack.take(1));
         let last_deal = setup.last_deal && self.rules.last_deal_variant;
         if last_deal && self.rules.with_dummy() {
-            let top = CardSet::of(luck.card(table.at(DUMMY)));
+            let top = CardSet::of(rng.card(table.at(DUMMY)));
             table.shift(top, DUMMY, DUMMY_TOP);
         }
         self.open(table, last_deal)
-    }
-
-    fn opening(&self, state: &State<Bidding>, luck: &mut Stream) -> Option<State<Bidding>> {
-        let State { table, public } = state;
-        if public.in_dummy || Chameleon::is_last_play(public) {
-            return None;
-        }
-        let mut places = table.gathered();
-        if places[TALON_TOP.index()].is_empty() {
-            let own = places[public.declarer.index()] | std::mem::take(&mut places[discards(public.declarer).index()]);
-            let top = CardSet::of(luck.card(own));
-            let next = CardSet::of(luck.card(own - top));
-            places[TALON_TOP.index()] = top;
-            places[TALON_NEXT.index()] = next;
-            places[public.declarer.index()] = own - top - next;
-        }
-        if self.rules.with_dummy() && public.last_deal && places[DUMMY_TOP.index()].is_empty() {
-            let top = CardSet::of(luck.card(places[DUMMY.index()]));
-            places[DUMMY_TOP.index()] = top;
-            places[DUMMY.index()] = places[DUMMY.index()] - top;
-        }
-        let mut table = Table::laid(self.layout.seats, table.dealer(), &places);
-        let public = self.open(&mut table, public.last_deal);
-        Some(State { table, public })
     }
 
     #[inline(always)]
     fn legal(&self, state: &State<Bidding>) -> Moves {
         let (table, public) = (&state.table, &state.public);
         match public.phase {
-            Phase::Play => table.legal_plays_beside(self.order_of(public.trump()), CardSet::EMPTY),
+            Phase::Play => table.legal_plays_with_free(self.order_of(public.trump()), CardSet::EMPTY),
             Phase::Auction => {
                 let slot = slot(public.bid);
                 let overcalls = if public.overcalled { 0 } else { self.overcalls[slot] };
@@ -320,7 +302,7 @@ impl Game for Chameleon {
     }
 
     #[inline(always)]
-    fn apply(&self, state: &mut State<Bidding>, chosen: Move) {
+    fn play_unchecked(&self, state: &mut State<Bidding>, chosen: Move) {
         if state.public.phase == Phase::Play {
             let State { table, public } = state;
             let completed = table.play(chosen.to_card(), self.order_of(public.trump()));
@@ -359,97 +341,15 @@ impl Game for Chameleon {
         self.score(state)
     }
 
-    fn reasons(&self, state: &State<Bidding>) -> Vec<String> {
-        self.why_scored(state)
-    }
-
-    /// A misère, a bid of all the tricks, a concession, a deal that is thrown in or played without a bid.
-    #[inline]
-    fn is_exceptional(&self, over: &State<Bidding>, _scores: &BySeat<i32>) -> bool {
-        self.is_unusual(&over.public)
-    }
-
     fn score_range(&self) -> RangeInclusive<i32> {
         self.extreme_scores()
-    }
-
-    fn may_lie(&self, view: &View<'_, Chameleon>, place: Place) -> CardSet {
-        // The card exposed in a last deal stays face up unless the dealer took it and may have discarded it (CH30).
-        let dealer = view.dealer();
-        let dealers = place == Place::hand(dealer) || place == discards(dealer);
-        if dealers { !CardSet::EMPTY } else { !CardSet::of(view.public().up_card) }
     }
 
     fn order(&self, state: &State<Bidding>) -> Option<&Order> {
         (state.public.phase == Phase::Play).then(|| self.order_of(state.public.trump()))
     }
 
-    fn sides(&self, state: &State<Bidding>) -> Option<Sides> {
-        let public = &state.public;
-        // In a last deal that all have passed everybody plays for himself.
-        let declarer = if Chameleon::is_last_play(public) {
-            self.rules.with_dummy().then_some(Seat::Seat0)
-        } else {
-            public.declarer()
-        };
-        let to_lose = matches!(public.bid, Some(Bid::Misere | Bid::MisereOuverte));
-        let declarers = |declarer: Seat| std::array::from_fn(|hand| hand == declarer.index());
-        let sides = declarer.map(|declarer| Sides { declarers: declarers(declarer), to_lose });
-        sides.filter(|_| public.phase == Phase::Play)
-    }
-
-    fn dealt_hand(&self, dealt: &State<Bidding>, hand: Place) -> CardSet {
-        let top = if hand == DUMMY { dealt.table.at(DUMMY_TOP) } else { CardSet::EMPTY };
-        dealt.table.at(hand) | top
-    }
-
-    fn asides(&self, dealt: &State<Bidding>, over: &State<Bidding>) -> Vec<Aside> {
-        let talon = dealt.table.at(TALON_TOP).iter().chain(dealt.table.at(TALON_NEXT).iter());
-        let up_card = over.public.up_card().filter(|_| self.rules.with_dummy());
-        let talon = Aside { name: "talon", cards: talon.collect() };
-        [talon].into_iter().chain(up_card.map(|card| Aside { name: "up-card", cards: vec![card] })).collect()
-    }
-
-    fn aside_name(&self, place: Place) -> Option<&'static str> {
-        match place {
-            TALON_TOP => Some("talon"),
-            TALON_NEXT => Some("talon-next"),
-            DUMMY_TOP if self.rules.with_dummy() => Some("dummy-top"),
-            _ => (Seat::all(self.layout.seats).zip(["discarded0", "discarded1", "discarded2"]))
-                .find_map(|(seat, name)| (place == discards(seat)).then_some(name)),
-        }
-    }
-
-    fn known(&self, public: &Bidding) -> Known {
-        Known { up_card: public.up_card(), last_deal: public.last_deal, ..Known::default() }
-    }
-
-    fn contract(&self, state: &State<Bidding>) -> Option<Contract> {
-        let public = &state.public;
-        let nobody = Contract { declarer: None, level: None, trump: None, kind: "passed-out" };
-        match (public.phase, public.bid) {
-            (Phase::Play, Some(bid)) => Some(Contract {
-                declarer: public.declarer(),
-                level: bid.level(),
-                trump: Some(Suit::name(bid.trump())),
-                kind: bid.kind(),
-            }),
-            (Phase::Play, None) => {
-                Some(Contract { trump: Some(Suit::name(public.trump())), kind: "last-deal", ..nobody })
-            }
-            (Phase::Over, _) if public.in_dummy => {
-                Some(Contract { declarer: public.declarer(), level: Some(LOWEST), trump: None, kind: "conceded" })
-            }
-            (Phase::Over, _) => Some(nobody),
-            _ => None,
-        }
-    }
-
-    fn contract_kinds(&self) -> Vec<ContractKind> {
-        scoring::kinds()
-    }
-
-    fn undertaking(&self, over: &State<Bidding>) -> Option<Undertaking> {
+    fn contract_result(&self, over: &State<Bidding>) -> Option<ContractResult> {
         Some(self.undertaken(over))
     }
 
@@ -480,5 +380,115 @@ impl Game for Chameleon {
             Phase::Play => self.why_no_play(state, chosen),
             _ => self.why_no_call(state, chosen),
         }
+    }
+}
+
+impl Describe for Chameleon {
+    fn reasons(&self, state: &State<Bidding>) -> Vec<String> {
+        self.why_scored(state)
+    }
+
+    /// A misère, a bid of all the tricks, a concession, a deal that is thrown in or played without a bid.
+    #[inline]
+    fn is_exceptional(&self, over: &State<Bidding>, _scores: &BySeat<i32>) -> bool {
+        self.is_unusual(&over.public)
+    }
+
+    fn dealt_hand(&self, dealt: &State<Bidding>, hand: Place) -> CardSet {
+        let top = if hand == DUMMY { dealt.table.at(DUMMY_TOP) } else { CardSet::EMPTY };
+        dealt.table.at(hand) | top
+    }
+
+    fn asides(&self, dealt: &State<Bidding>, over: &State<Bidding>) -> Vec<Aside> {
+        let talon = dealt.table.at(TALON_TOP).iter().chain(dealt.table.at(TALON_NEXT).iter());
+        let up_card = over.public.up_card().filter(|_| self.rules.with_dummy());
+        let talon = Aside { name: "talon", cards: talon.collect() };
+        [talon].into_iter().chain(up_card.map(|card| Aside { name: "up-card", cards: vec![card] })).collect()
+    }
+
+    fn aside_name(&self, place: Place) -> Option<&'static str> {
+        match place {
+            TALON_TOP => Some("talon"),
+            TALON_NEXT => Some("talon-next"),
+            DUMMY_TOP if self.rules.with_dummy() => Some("dummy-top"),
+            _ => (Seat::all(self.layout.seats).zip(["discarded0", "discarded1", "discarded2"]))
+                .find_map(|(seat, name)| (place == discards(seat)).then_some(name)),
+        }
+    }
+
+    fn public_extras(&self, public: &Bidding) -> PublicExtras {
+        PublicExtras { up_card: public.up_card(), last_deal: public.last_deal, ..PublicExtras::default() }
+    }
+
+    fn contract(&self, state: &State<Bidding>) -> Option<Contract> {
+        let public = &state.public;
+        let nobody = Contract { declarer: None, level: None, trump: None, kind: "passed-out" };
+        match (public.phase, public.bid) {
+            (Phase::Play, Some(bid)) => Some(Contract {
+                declarer: public.declarer(),
+                level: bid.level(),
+                trump: Some(Suit::name(bid.trump())),
+                kind: bid.kind(),
+            }),
+            (Phase::Play, None) => {
+                Some(Contract { trump: Some(Suit::name(public.trump())), kind: "last-deal", ..nobody })
+            }
+            (Phase::Over, _) if public.in_dummy => {
+                Some(Contract { declarer: public.declarer(), level: Some(LOWEST), trump: None, kind: "conceded" })
+            }
+            (Phase::Over, _) => Some(nobody),
+            _ => None,
+        }
+    }
+
+    fn contract_kinds(&self) -> Vec<ContractKind> {
+        scoring::kinds()
+    }
+}
+
+impl Infer for Chameleon {
+    fn opening(&self, state: &State<Bidding>, rng: &mut Stream) -> Option<State<Bidding>> {
+        let State { table, public } = state;
+        if public.in_dummy || Chameleon::is_last_play(public) {
+            return None;
+        }
+        let mut places = table.hands_before_play();
+        if places[TALON_TOP.index()].is_empty() {
+            let own = places[public.declarer.index()] | std::mem::take(&mut places[discards(public.declarer).index()]);
+            let top = CardSet::of(rng.card(own));
+            let next = CardSet::of(rng.card(own - top));
+            places[TALON_TOP.index()] = top;
+            places[TALON_NEXT.index()] = next;
+            places[public.declarer.index()] = own - top - next;
+        }
+        if self.rules.with_dummy() && public.last_deal && places[DUMMY_TOP.index()].is_empty() {
+            let top = CardSet::of(rng.card(places[DUMMY.index()]));
+            places[DUMMY_TOP.index()] = top;
+            places[DUMMY.index()] = places[DUMMY.index()] - top;
+        }
+        let mut table = Table::laid(self.layout.seats, table.dealer(), &places);
+        let public = self.open(&mut table, public.last_deal);
+        Some(State { table, public })
+    }
+
+    fn may_lie(&self, view: &View<'_, Chameleon>, place: Place) -> CardSet {
+        // The card exposed in a last deal stays face up unless the dealer took it and may have discarded it (CH30).
+        let dealer = view.dealer();
+        let dealers = place == Place::hand(dealer) || place == discards(dealer);
+        if dealers { !CardSet::EMPTY } else { !CardSet::of(view.public().up_card) }
+    }
+
+    fn sides(&self, state: &State<Bidding>) -> Option<Sides> {
+        let public = &state.public;
+        // In a last deal that all have passed everybody plays for himself.
+        let declarer = if Chameleon::is_last_play(public) {
+            self.rules.with_dummy().then_some(Seat::Seat0)
+        } else {
+            public.declarer()
+        };
+        let to_lose = matches!(public.bid, Some(Bid::Misere | Bid::MisereOuverte));
+        let declarers = |declarer: Seat| std::array::from_fn(|hand| hand == declarer.index());
+        let sides = declarer.map(|declarer| Sides { declarers: declarers(declarer), to_lose });
+        sides.filter(|_| public.phase == Phase::Play)
     }
 }

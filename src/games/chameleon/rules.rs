@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::game::{FieldError, FirstDealer, RuleSet};
+use crate::game::{FieldError, FirstDealer, Options};
 
 /// How misère ouverte and ten tricks compare as bids (CH9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -118,7 +118,7 @@ impl ChameleonRules {
     }
 }
 
-impl RuleSet for ChameleonRules {
+impl Options for ChameleonRules {
     fn validate(&self) -> Result<(), FieldError> {
         FieldError::check("players", self.players, 2..=3)?;
         FieldError::check("n-deals", self.n_deals, 1..=65_535)?;

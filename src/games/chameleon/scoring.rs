@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::{Bid, Bidding, Chameleon, LOWEST, Phase, TRICKS};
-use crate::game::{ContractKind, State, Undertaking};
+use crate::game::{ContractKind, ContractResult, State};
 use crate::table::{BySeat, Place, Seat, Table};
 
 /// What a deal came to.
@@ -33,7 +33,7 @@ fn won(table: &Table, seat: Seat) -> u8 {
     table.tricks_won(Place::hand(seat))
 }
 
-/// The names of the kinds of contract, as [`Undertaking`] numbers them: six to ten in a suit and at no trump, the misères, all of
+/// The names of the kinds of contract, as [`ContractResult`] numbers them: six to ten in a suit and at no trump, the misères, all of
 /// them again for a declarer with Dummy's hand, and the deals without a contract.
 pub(super) fn kinds() -> Vec<ContractKind> {
     let tricks = (LOWEST..=10).flat_map(|level| ["suit", "no-trump"].map(|kind| format!("{level} {kind}")));
@@ -151,11 +151,11 @@ impl Chameleon {
     }
 
     /// The kind of contract, its declarer and whether he made it.
-    pub(super) fn undertaken(&self, over: &State<Bidding>) -> Undertaking {
+    pub(super) fn undertaken(&self, over: &State<Bidding>) -> ContractResult {
         let public = &over.public;
-        let nobody = |kind| Undertaking { kind: 2 * PLAYED + kind, declarer: None, made: false };
+        let nobody = |kind| ContractResult { kind: 2 * PLAYED + kind, declarer: None, made: false };
         match outcome(public) {
-            Outcome::Conceded => Undertaking { declarer: Some(public.declarer), ..nobody(0) },
+            Outcome::Conceded => ContractResult { declarer: Some(public.declarer), ..nobody(0) },
             Outcome::PassedOut => nobody(1),
             Outcome::LastDeal => nobody(2),
             Outcome::Played(bid) => {
@@ -165,7 +165,7 @@ impl Chameleon {
                     Bid::MisereOuverte => 11,
                 };
                 let kind = kind + if public.in_dummy { PLAYED } else { 0 };
-                Undertaking { kind, declarer: Some(public.declarer), made: self.made(over, bid) }
+                ContractResult { kind, declarer: Some(public.declarer), made: self.made(over, bid) }
             }
         }
     }

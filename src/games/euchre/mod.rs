@@ -6,8 +6,8 @@ use std::ops::RangeInclusive;
 
 use crate::cards::{Card, CardSet, Deck, Order, Pack, Stream, Suit};
 use crate::game::{
-    Aside, AtTarget, Contract, ContractKind, Ending, FieldError, FirstDealer, Game, IllegalMove, Known, Layout, Move,
-    Moves, Preset, RuleSet, Setup, Sides, State, TieRule, Undertaking, View,
+    Aside, AtTarget, Contract, ContractKind, ContractResult, Describe, Ending, FieldError, FirstDealer, Game,
+    IllegalMove, Infer, Layout, Move, Moves, Options, Preset, PublicExtras, Setup, Sides, State, TieRule, View,
 };
 use crate::table::{BySeat, Place, Seat, Table};
 
@@ -18,11 +18,11 @@ const TRICKS: u8 = 5;
 const JACK: u8 = 9;
 
 /// The card turned up, until the dealer takes it; turned down, it stays here.
-pub const UP_CARD: Place = Place::Aside4;
+pub const UP_CARD: Place = Place::Pile4;
 /// The rest of the pack, face down (EU6).
-pub const STOCK: Place = Place::Aside5;
+pub const STOCK: Place = Place::Pile5;
 /// The dealer's discard, which he alone has seen (EU11).
-pub const DISCARD: Place = Place::Aside6;
+pub const DISCARD: Place = Place::Pile6;
 
 /// Nobody orders up, or nobody names trumps yet.
 pub const PASS: Move = Move::call(0);
@@ -165,14 +165,20 @@ impl Euchre {
 
 impl Game for Euchre {
     const NAME: &'static str = "euchre";
+
     const ABOUT: &'static str = "three-handed Euchre: the maker alone against the other two";
+
     const PRESETS: &'static [Preset] = &[
         Preset { name: "euchre-32", about: "with 32 cards, seven to ace", rules: "" },
         Preset { name: "euchre-24", about: "with 24 cards, nine to ace", rules: "deck = 24" },
     ];
+
     const FOLLOW_RULE: &'static str = "EU21";
+
     const TURN_RULE: &'static str = "EU20";
+
     type Rules = EuchreRules;
+
     type Public = Making;
 
     fn new(rules: EuchreRules) -> Result<Euchre, FieldError> {
@@ -208,12 +214,12 @@ impl Game for Euchre {
     }
 
     #[inline]
-    fn first_dealer(&self, luck: impl FnOnce() -> Stream) -> Seat {
+    fn first_dealer(&self, rng: impl FnOnce() -> Stream) -> Seat {
         let by_name = match self.rules.first_dealer {
             EuchreDealer::BlackJack => {
                 // One draw does what dealing the pack out would do.
                 let [first, second, all] = self.first_jacks;
-                let pair = luck().below(all);
+                let pair = rng().random_below(all);
                 return Seat::new(usize::from(pair >= first) + usize::from(pair >= second));
             }
             EuchreDealer::Seat0 => FirstDealer::Seat0,
@@ -221,12 +227,12 @@ impl Game for Euchre {
             EuchreDealer::Seat2 => FirstDealer::Seat2,
             EuchreDealer::Random => FirstDealer::Random,
         };
-        by_name.draw(SEATS, luck)
+        by_name.draw(SEATS, rng)
     }
 
     #[inline(always)]
-    fn lay_out(&self, table: &mut Table, _setup: Setup, luck: &mut Stream) -> Making {
-        let mut pack = Pack::new(self.layout.deck.cards(), luck);
+    fn lay_out(&self, table: &mut Table, _setup: Setup, rng: &mut Stream) -> Making {
+        let mut pack = Pack::new(self.layout.deck.cards(), rng);
         for seat in Seat::ALL {
             table.lay(Place::hand(seat), pack.take(u32::from(TRICKS)));
         }
@@ -236,25 +242,12 @@ impl Game for Euchre {
         Euchre::open(table, up_card)
     }
 
-    fn opening(&self, state: &State<Making>, _luck: &mut Stream) -> Option<State<Making>> {
-        let (dealer, up_card) = (state.table.dealer(), state.public.up_card);
-        let mut places = state.table.gathered();
-        if places[UP_CARD.index()].is_empty() {
-            let own = places[dealer.index()] | std::mem::take(&mut places[DISCARD.index()]);
-            places[UP_CARD.index()] = CardSet::of(up_card);
-            places[dealer.index()] = own - CardSet::of(up_card);
-        }
-        let mut table = Table::laid(SEATS, dealer, &places);
-        let public = Euchre::open(&mut table, up_card);
-        Some(State { table, public })
-    }
-
     #[inline(always)]
     fn legal(&self, state: &State<Making>) -> Moves {
         const SUITS: u64 = 0b11_1100;
         let (table, making) = (&state.table, &state.public);
         match making.phase {
-            Phase::Play => table.legal_plays_beside(&self.orders[making.trump as usize], CardSet::EMPTY),
+            Phase::Play => table.legal_plays_with_free(&self.orders[making.trump as usize], CardSet::EMPTY),
             Phase::OrderUp => Moves::calls(0b11),
             Phase::Discard => {
                 let hand = table.at(table.hand_to_move());
@@ -270,7 +263,7 @@ impl Game for Euchre {
     }
 
     #[inline(always)]
-    fn apply(&self, state: &mut State<Making>, chosen: Move) {
+    fn play_unchecked(&self, state: &mut State<Making>, chosen: Move) {
         let State { table, public: making } = state;
         if making.phase == Phase::Play {
             table.play(chosen.to_card(), &self.orders[making.trump as usize]);
@@ -331,91 +324,23 @@ impl Game for Euchre {
         BySeat::from_fn(|seat| if seat == state.public.maker { alone } else { each })
     }
 
-    fn reasons(&self, state: &State<Making>) -> Vec<String> {
-        let (own, others) = Euchre::tricks(state);
-        let tricks = |count: u8| format!("{count} trick{}", if count == 1 { "" } else { "s" });
-        let explain = |seat: Seat| match (seat == state.public.maker, own) {
-            (true, 5) => "made trumps and won all five tricks (EU23)".to_owned(),
-            (true, 3..=4) => format!("made trumps and won {} (EU23)", tricks(own)),
-            (true, _) => format!("made trumps and won {} of five: euchred (EU24)", tricks(own)),
-            (false, 0..=2) => format!("the defenders won {} (EU24, EU25)", tricks(others)),
-            (false, _) => format!("the maker won {} (EU23)", tricks(own)),
-        };
-        Seat::all(SEATS).map(explain).collect()
-    }
-
-    /// A march or a euchre.
-    #[inline]
-    fn is_exceptional(&self, over: &State<Making>, _scores: &BySeat<i32>) -> bool {
-        !(3..=4).contains(&Euchre::tricks(over).0)
-    }
-
     fn score_range(&self) -> RangeInclusive<i32> {
         let rules = &self.rules;
         0..=rules.make_points.max(rules.march_points).max(rules.euchre_points_each)
-    }
-
-    fn may_lie(&self, view: &View<'_, Euchre>, place: Place) -> CardSet {
-        // The up-card stays face up unless the dealer took it and may have discarded it (EU12).
-        let dealers = place == Place::hand(view.dealer()) || place == DISCARD;
-        if dealers { !CardSet::EMPTY } else { !CardSet::of(view.public().up_card) }
     }
 
     fn order(&self, state: &State<Making>) -> Option<&Order> {
         (state.public.phase == Phase::Play).then(|| self.order_of(state.public.trump))
     }
 
-    fn sides(&self, state: &State<Making>) -> Option<Sides> {
-        let making = &state.public;
-        let declarers = std::array::from_fn(|hand| hand == making.maker.index());
-        (making.phase == Phase::Play).then_some(Sides { declarers, to_lose: false })
-    }
-
-    fn asides(&self, dealt: &State<Making>, _over: &State<Making>) -> Vec<Aside> {
-        vec![
-            Aside { name: "up-card", cards: vec![dealt.public.up_card] },
-            Aside { name: "stock", cards: dealt.table.at(STOCK).sorted() },
-        ]
-    }
-
-    fn aside_name(&self, place: Place) -> Option<&'static str> {
-        match place {
-            UP_CARD => Some("up-card"),
-            STOCK => Some("stock"),
-            DISCARD => Some("discarded"),
-            _ => None,
-        }
-    }
-
-    fn known(&self, public: &Making) -> Known {
-        Known { up_card: Some(public.up_card), ..Known::default() }
-    }
-
-    fn contract(&self, state: &State<Making>) -> Option<Contract> {
-        let making = &state.public;
-        making.maker()?;
-        Some(Contract {
-            declarer: making.maker(),
-            level: None,
-            trump: Some(Suit::name(Some(making.trump))),
-            kind: "euchre",
-        })
-    }
-
-    fn contract_kinds(&self) -> Vec<ContractKind> {
-        // Round two sticks the dealer with naming a suit (EU15).
-        let kinds = [("ordered-up", false), ("taken-up", false), ("named", false), ("named by the dealer", true)];
-        kinds.map(|(name, forced)| ContractKind { name: name.to_owned(), forced: Some(forced) }).into()
-    }
-
     #[inline]
-    fn undertaking(&self, over: &State<Making>) -> Option<Undertaking> {
+    fn contract_result(&self, over: &State<Making>) -> Option<ContractResult> {
         let (making, table) = (&over.public, &over.table);
         let first_round = table.at(UP_CARD).is_empty();
         let by_dealer = making.maker == table.dealer();
         let kind = u8::from(!first_round) * 2 + u8::from(by_dealer);
         let (own, _) = Euchre::tricks(over);
-        Some(Undertaking { kind, declarer: Some(making.maker), made: own >= 3 })
+        Some(ContractResult { kind, declarer: Some(making.maker), made: own >= 3 })
     }
 
     fn call_text(&self, call: u8) -> Option<String> {
@@ -440,5 +365,90 @@ impl Game for Euchre {
             Phase::Play => self.why_no_play(state, chosen),
             _ => self.why_no_call(state, chosen),
         }
+    }
+}
+
+impl Describe for Euchre {
+    fn reasons(&self, state: &State<Making>) -> Vec<String> {
+        let (own, others) = Euchre::tricks(state);
+        let tricks = |count: u8| format!("{count} trick{}", if count == 1 { "" } else { "s" });
+        let explain = |seat: Seat| match (seat == state.public.maker, own) {
+            (true, 5) => "made trumps and won all five tricks (EU23)".to_owned(),
+            (true, 3..=4) => format!("made trumps and won {} (EU23)", tricks(own)),
+            (true, _) => format!("made trumps and won {} of five: euchred (EU24)", tricks(own)),
+            (false, 0..=2) => format!("the defenders won {} (EU24, EU25)", tricks(others)),
+            (false, _) => format!("the maker won {} (EU23)", tricks(own)),
+        };
+        Seat::all(SEATS).map(explain).collect()
+    }
+
+    /// A march or a euchre.
+    #[inline]
+    fn is_exceptional(&self, over: &State<Making>, _scores: &BySeat<i32>) -> bool {
+        !(3..=4).contains(&Euchre::tricks(over).0)
+    }
+
+    fn asides(&self, dealt: &State<Making>, _over: &State<Making>) -> Vec<Aside> {
+        vec![
+            Aside { name: "up-card", cards: vec![dealt.public.up_card] },
+            Aside { name: "stock", cards: dealt.table.at(STOCK).sorted() },
+        ]
+    }
+
+    fn aside_name(&self, place: Place) -> Option<&'static str> {
+        match place {
+            UP_CARD => Some("up-card"),
+            STOCK => Some("stock"),
+            DISCARD => Some("discarded"),
+            _ => None,
+        }
+    }
+
+    fn public_extras(&self, public: &Making) -> PublicExtras {
+        PublicExtras { up_card: Some(public.up_card), ..PublicExtras::default() }
+    }
+
+    fn contract(&self, state: &State<Making>) -> Option<Contract> {
+        let making = &state.public;
+        making.maker()?;
+        Some(Contract {
+            declarer: making.maker(),
+            level: None,
+            trump: Some(Suit::name(Some(making.trump))),
+            kind: "euchre",
+        })
+    }
+
+    fn contract_kinds(&self) -> Vec<ContractKind> {
+        // Round two sticks the dealer with naming a suit (EU15).
+        let kinds = [("ordered-up", false), ("taken-up", false), ("named", false), ("named by the dealer", true)];
+        kinds.map(|(name, forced)| ContractKind { name: name.to_owned(), forced: Some(forced) }).into()
+    }
+}
+
+impl Infer for Euchre {
+    fn opening(&self, state: &State<Making>, _luck: &mut Stream) -> Option<State<Making>> {
+        let (dealer, up_card) = (state.table.dealer(), state.public.up_card);
+        let mut places = state.table.hands_before_play();
+        if places[UP_CARD.index()].is_empty() {
+            let own = places[dealer.index()] | std::mem::take(&mut places[DISCARD.index()]);
+            places[UP_CARD.index()] = CardSet::of(up_card);
+            places[dealer.index()] = own - CardSet::of(up_card);
+        }
+        let mut table = Table::laid(SEATS, dealer, &places);
+        let public = Euchre::open(&mut table, up_card);
+        Some(State { table, public })
+    }
+
+    fn may_lie(&self, view: &View<'_, Euchre>, place: Place) -> CardSet {
+        // The up-card stays face up unless the dealer took it and may have discarded it (EU12).
+        let dealers = place == Place::hand(view.dealer()) || place == DISCARD;
+        if dealers { !CardSet::EMPTY } else { !CardSet::of(view.public().up_card) }
+    }
+
+    fn sides(&self, state: &State<Making>) -> Option<Sides> {
+        let making = &state.public;
+        let declarers = std::array::from_fn(|hand| hand == making.maker.index());
+        (making.phase == Phase::Play).then_some(Sides { declarers, to_lose: false })
     }
 }

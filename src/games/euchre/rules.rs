@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::game::{EndMode, FieldError, RuleSet};
+use crate::game::{EndMode, FieldError, Options};
 
 /// Who deals first (EU4, EU5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -81,7 +81,7 @@ impl Default for EuchreRules {
     }
 }
 
-impl RuleSet for EuchreRules {
+impl Options for EuchreRules {
     fn validate(&self) -> Result<(), FieldError> {
         if self.deck != 32 && self.deck != 24 {
             let problem = format!("is {}; the pack has 32 or 24 cards (EU3)", self.deck);

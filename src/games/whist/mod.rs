@@ -10,8 +10,8 @@ use std::ops::RangeInclusive;
 
 use crate::cards::{Card, CardSet, Deck, Order, Pack, Stream, Suit};
 use crate::game::{
-    Aside, Contract, ContractKind, Ending, FieldError, Game, IllegalMove, Known, Layout, Move, Moves, Preset, RuleSet,
-    Setup, Sides, State, Undertaking, View,
+    Aside, Contract, ContractKind, ContractResult, Describe, Ending, FieldError, Game, IllegalMove, Infer, Layout,
+    Move, Moves, Options, Preset, PublicExtras, Setup, Sides, State, View,
 };
 use crate::table::{BySeat, Place, Seat, Table};
 
@@ -27,7 +27,7 @@ const TRICKS: u8 = 13;
 /// The dummy of Dummy Whist.
 pub const DUMMY: Place = Place::Hand3;
 /// What the declarer has discarded from a dummy with jokers.
-pub const DISCARDED: Place = Place::Aside4;
+pub const DISCARDED: Place = Place::Pile4;
 
 /// The second hand that belongs to a seat in the games for two: his dummy in Double Dummy, in Humbug the dead hand that he may take.
 pub const fn second_hand(seat: Seat) -> Place {
@@ -177,7 +177,9 @@ impl DummyWhist {
 
 impl Game for DummyWhist {
     const NAME: &'static str = "dummy-whist";
+
     const ABOUT: &'static str = "bid whist with a dummy; Double Dummy and Humbug for two";
+
     const PRESETS: &'static [Preset] = &[
         Preset { name: "dummy-whist", about: "three players and a dummy", rules: "" },
         Preset {
@@ -198,10 +200,15 @@ impl Game for DummyWhist {
             rules: "form = \"humbug\"\ntrump-method = \"turn-up\"",
         },
     ];
+
     const FOLLOW_RULE: &'static str = "WH29";
+
     const TURN_RULE: &'static str = "WH29";
+
     const IN_STEP: bool = true;
+
     type Rules = WhistRules;
+
     type Public = Contracting;
 
     fn new(rules: WhistRules) -> Result<DummyWhist, FieldError> {
@@ -248,13 +255,13 @@ impl Game for DummyWhist {
         self.rules.ending()
     }
 
-    fn first_dealer(&self, luck: impl FnOnce() -> Stream) -> Seat {
-        self.rules.first_dealer.draw(self.layout.seats, luck)
+    fn first_dealer(&self, rng: impl FnOnce() -> Stream) -> Seat {
+        self.rules.first_dealer.draw(self.layout.seats, rng)
     }
 
     #[inline(always)]
-    fn lay_out(&self, table: &mut Table, setup: Setup, luck: &mut Stream) -> Contracting {
-        let mut pack = Pack::new(self.layout.deck.cards(), luck);
+    fn lay_out(&self, table: &mut Table, setup: Setup, rng: &mut Stream) -> Contracting {
+        let mut pack = Pack::new(self.layout.deck.cards(), rng);
         for hand in [Place::Hand0, Place::Hand1, Place::Hand2] {
             table.lay(hand, pack.take(u32::from(TRICKS)));
         }
@@ -262,26 +269,8 @@ impl Game for DummyWhist {
         table.lay(Place::Hand3, pack.take(if blind { u32::from(TRICKS) } else { u32::MAX }));
         table.lay(DISCARDED, pack.take(u32::MAX));
         // The last card dealt is the dealer's, and any of his as likely (HB7).
-        let up_card = self.rules.turns_up().then(|| luck.card(table.at(Place::hand(setup.dealer))));
+        let up_card = self.rules.turns_up().then(|| rng.card(table.at(Place::hand(setup.dealer))));
         self.open(table, up_card)
-    }
-
-    fn opening(&self, state: &State<Contracting>, _luck: &mut Stream) -> Option<State<Contracting>> {
-        let State { table, public } = state;
-        let mut places = table.gathered();
-        if self.rules.dummy_discard != DummyDiscard::Blind {
-            let discarded = std::mem::take(&mut places[DISCARDED.index()]);
-            places[DUMMY.index()] |= discarded;
-        }
-        let secret = public.phase == Phase::Choice && self.rules.humbug_choice == HumbugChoice::Simultaneous;
-        for (seat, _) in table.calls().iter().filter(|(_, call)| *call == EXCHANGE && !secret) {
-            places.swap(seat.index(), second_hand(*seat).index());
-        }
-        let dealer = table.dealer();
-        let up_card = (places[dealer.index()] & table.open()).first().filter(|_| self.rules.turns_up());
-        let mut table = Table::laid(self.layout.seats, dealer, &places);
-        let public = self.open(&mut table, up_card);
-        Some(State { table, public })
     }
 
     #[inline(always)]
@@ -289,9 +278,9 @@ impl Game for DummyWhist {
         let (table, public) = (&state.table, &state.public);
         match public.phase {
             Phase::Play if self.rules.jokers => {
-                table.legal_plays_beside(self.order_in_play(public), self.anytime(public))
+                table.legal_plays_with_free(self.order_in_play(public), self.anytime(public))
             }
-            Phase::Play => table.legal_plays_beside(self.order_in_play(public), CardSet::EMPTY),
+            Phase::Play => table.legal_plays_with_free(self.order_in_play(public), CardSet::EMPTY),
             Phase::Auction => {
                 let best = public.bid.and_then(|bid| bid.call().as_call()).unwrap_or(0);
                 let forced = best == 0 && table.seat_to_move() == table.dealer();
@@ -307,7 +296,7 @@ impl Game for DummyWhist {
     }
 
     #[inline(always)]
-    fn apply(&self, state: &mut State<Contracting>, chosen: Move) {
+    fn play_unchecked(&self, state: &mut State<Contracting>, chosen: Move) {
         if state.public.phase == Phase::Play {
             state.table.play(chosen.to_card(), self.order_in_play(&state.public));
             return;
@@ -331,6 +320,66 @@ impl Game for DummyWhist {
         self.score(state)
     }
 
+    fn score_range(&self) -> RangeInclusive<i32> {
+        let (low, high) = self.highest_score();
+        low..=high
+    }
+
+    fn order(&self, state: &State<Contracting>) -> Option<&Order> {
+        (state.public.phase == Phase::Play).then(|| self.order_in_play(&state.public))
+    }
+
+    fn anytime(&self, contracting: &Contracting) -> CardSet {
+        let free = contracting.trump.is_none() && self.rules.nt_joker_play == JokerPlay::AnyTime;
+        if free { CardSet::JOKERS } else { CardSet::EMPTY }
+    }
+
+    fn renege_moves(&self, state: &State<Contracting>) -> Moves {
+        let hand = state.table.hand_to_move();
+        let liable = self.rules.allow_renege && state.public.phase == Phase::Play && hand.index() < self.layout.seats;
+        Moves::cards(if liable { state.table.at(hand) } else { CardSet::EMPTY })
+    }
+
+    #[inline]
+    fn contract_result(&self, over: &State<Contracting>) -> Option<ContractResult> {
+        let public = &over.public;
+        let Some(bid) = public.bid else {
+            return Some(ContractResult { kind: 2 * bids::BIDS, declarer: None, made: false });
+        };
+        let number = bid.level * 3 + bid.kind as u8;
+        let made = self.books(over)[0] >= scoring::SIX + i32::from(bid.level);
+        let kind = number + if public.forced { bids::BIDS } else { 0 };
+        Some(ContractResult { kind, declarer: Some(public.declarer), made })
+    }
+
+    fn call_text(&self, call: u8) -> Option<String> {
+        bids::call_text(Move::call(call))
+    }
+
+    fn move_text(&self, state: &State<Contracting>, chosen: Move) -> Option<String> {
+        match (chosen.as_card(), chosen.as_call()) {
+            (Some(card), _) if state.public.phase == Phase::Discard => Some(format!("discard {card}")),
+            (Some(card), _) => Some(card.to_string()),
+            (_, call) => self.call_text(call?),
+        }
+    }
+
+    fn why_not(&self, state: &State<Contracting>, chosen: Move) -> IllegalMove {
+        match state.public.phase {
+            Phase::Play => {
+                let mut illegal = self.why_no_play(state, chosen);
+                if state.table.plays().is_empty() {
+                    // Nothing is led yet: the lead itself is wrong.
+                    illegal.rule = if state.public.bid.is_some() { "WH28" } else { "HB7" };
+                }
+                illegal
+            }
+            _ => self.why_no_call(state, chosen),
+        }
+    }
+}
+
+impl Describe for DummyWhist {
     fn reasons(&self, state: &State<Contracting>) -> Vec<String> {
         let public = &state.public;
         let [own, others] = self.books(state);
@@ -373,42 +422,6 @@ impl Game for DummyWhist {
         over.public.bid.is_some_and(|bid| self.rules.doubled(bid.level, bid.kind == Kind::NoTrump) > 1)
     }
 
-    fn score_range(&self) -> RangeInclusive<i32> {
-        let (low, high) = self.highest_score();
-        low..=high
-    }
-
-    fn shows_void(&self, view: &View<'_, DummyWhist>, play: Card) -> bool {
-        // Not with reneges, nor by a joker that may be played at any time (WH26, WH34).
-        !self.rules.allow_renege && !self.anytime(view.public()).contains(play)
-    }
-
-    fn order(&self, state: &State<Contracting>) -> Option<&Order> {
-        (state.public.phase == Phase::Play).then(|| self.order_in_play(&state.public))
-    }
-
-    /// Jokers at no trump, if the rules say so (WH26).
-    fn anytime(&self, contracting: &Contracting) -> CardSet {
-        let free = contracting.trump.is_none() && self.rules.nt_joker_play == JokerPlay::AnyTime;
-        if free { CardSet::JOKERS } else { CardSet::EMPTY }
-    }
-
-    fn sides(&self, state: &State<Contracting>) -> Option<Sides> {
-        let (table, public) = (&state.table, &state.public);
-        let declarers = std::array::from_fn(|hand| table.decider(Place::ALL[hand]) == public.declarer);
-        (public.phase == Phase::Play).then_some(Sides { declarers, to_lose: false })
-    }
-
-    fn sealed_calls(&self) -> Moves {
-        Moves::calls(CHOICES)
-    }
-
-    fn punishable(&self, state: &State<Contracting>) -> Moves {
-        let hand = state.table.hand_to_move();
-        let liable = self.rules.allow_renege && state.public.phase == Phase::Play && hand.index() < self.layout.seats;
-        Moves::cards(if liable { state.table.at(hand) } else { CardSet::EMPTY })
-    }
-
     fn asides(&self, dealt: &State<Contracting>, _over: &State<Contracting>) -> Vec<Aside> {
         let up_card = dealt.table.at(Place::hand(dealt.table.dealer())) & dealt.table.open();
         [("discarded", dealt.table.at(DISCARDED)), ("up-card", up_card)]
@@ -422,9 +435,9 @@ impl Game for DummyWhist {
         (place == DISCARDED).then_some("discarded")
     }
 
-    fn known(&self, public: &Contracting) -> Known {
+    fn public_extras(&self, public: &Contracting) -> PublicExtras {
         let turned_up = public.trump.filter(|_| self.rules.turns_up());
-        Known { trump: turned_up.map(|suit| Suit::name(Some(suit))), ..Known::default() }
+        PublicExtras { trump: turned_up.map(|suit| Suit::name(Some(suit))), ..PublicExtras::default() }
     }
 
     fn contract(&self, state: &State<Contracting>) -> Option<Contract> {
@@ -449,42 +462,40 @@ impl Game for DummyWhist {
         let bids = [false, true].into_iter().flat_map(|forced| Bid::all().map(move |bid| kind(bid, forced)));
         bids.chain([ContractKind { name: "turn-up".to_owned(), forced: None }]).collect()
     }
+}
 
-    #[inline]
-    fn undertaking(&self, over: &State<Contracting>) -> Option<Undertaking> {
-        let public = &over.public;
-        let Some(bid) = public.bid else {
-            return Some(Undertaking { kind: 2 * bids::BIDS, declarer: None, made: false });
-        };
-        let number = bid.level * 3 + bid.kind as u8;
-        let made = self.books(over)[0] >= scoring::SIX + i32::from(bid.level);
-        let kind = number + if public.forced { bids::BIDS } else { 0 };
-        Some(Undertaking { kind, declarer: Some(public.declarer), made })
-    }
-
-    fn call_text(&self, call: u8) -> Option<String> {
-        bids::call_text(Move::call(call))
-    }
-
-    fn move_text(&self, state: &State<Contracting>, chosen: Move) -> Option<String> {
-        match (chosen.as_card(), chosen.as_call()) {
-            (Some(card), _) if state.public.phase == Phase::Discard => Some(format!("discard {card}")),
-            (Some(card), _) => Some(card.to_string()),
-            (_, call) => self.call_text(call?),
+impl Infer for DummyWhist {
+    fn opening(&self, state: &State<Contracting>, _luck: &mut Stream) -> Option<State<Contracting>> {
+        let State { table, public } = state;
+        let mut places = table.hands_before_play();
+        if self.rules.dummy_discard != DummyDiscard::Blind {
+            let discarded = std::mem::take(&mut places[DISCARDED.index()]);
+            places[DUMMY.index()] |= discarded;
         }
+        let secret = public.phase == Phase::Choice && self.rules.humbug_choice == HumbugChoice::Simultaneous;
+        for (seat, _) in table.calls().iter().filter(|(_, call)| *call == EXCHANGE && !secret) {
+            places.swap(seat.index(), second_hand(*seat).index());
+        }
+        let dealer = table.dealer();
+        let up_card = (places[dealer.index()] & table.open()).first().filter(|_| self.rules.turns_up());
+        let mut table = Table::laid(self.layout.seats, dealer, &places);
+        let public = self.open(&mut table, up_card);
+        Some(State { table, public })
     }
 
-    fn why_not(&self, state: &State<Contracting>, chosen: Move) -> IllegalMove {
-        match state.public.phase {
-            Phase::Play => {
-                let mut illegal = self.why_no_play(state, chosen);
-                if state.table.plays().is_empty() {
-                    // Nothing is led yet: the lead itself is wrong.
-                    illegal.rule = if state.public.bid.is_some() { "WH28" } else { "HB7" };
-                }
-                illegal
-            }
-            _ => self.why_no_call(state, chosen),
-        }
+    fn shows_void(&self, view: &View<'_, DummyWhist>, play: Card) -> bool {
+        // Not with reneges, nor by a joker that may be played at any time (WH26, WH34).
+        !self.rules.allow_renege && !self.anytime(view.public()).contains(play)
+    }
+
+    /// Jokers at no trump, if the rules say so (WH26).
+    fn sides(&self, state: &State<Contracting>) -> Option<Sides> {
+        let (table, public) = (&state.table, &state.public);
+        let declarers = std::array::from_fn(|hand| table.decider(Place::ALL[hand]) == public.declarer);
+        (public.phase == Phase::Play).then_some(Sides { declarers, to_lose: false })
+    }
+
+    fn sealed_calls(&self) -> Moves {
+        Moves::calls(CHOICES)
     }
 }

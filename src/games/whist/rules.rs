@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::game::{AtTarget, EndMode, Ending, FieldError, FirstDealer, RuleSet, TieRule};
+use crate::game::{AtTarget, EndMode, Ending, FieldError, FirstDealer, Options, TieRule};
 
 /// Which game of the family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -221,7 +221,7 @@ impl WhistRules {
     }
 }
 
-impl RuleSet for WhistRules {
+impl Options for WhistRules {
     fn validate(&self) -> Result<(), FieldError> {
         FieldError::check("min-bid", self.min_bid, 0..=7)?;
         FieldError::check("renege-tricks", self.renege_tricks, 0..=13)?;

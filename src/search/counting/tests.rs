@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 use super::*;
-use crate::cards::{Deck, Luck, Suit};
+use crate::cards::{Deck, SeedSource, Suit};
 
 fn rooms(sizes: &[u8], may: &[CardSet]) -> Vec<Room> {
     sizes.iter().zip(may).map(|(&size, &may)| Room { size, may }).collect()
@@ -55,12 +55,13 @@ fn counted(cards: CardSet, rooms: &[Room]) -> u128 {
 
 /// Cards of the full pack for rooms of these sizes, and for each card the rooms where it may lie: few patterns, so that groups of
 /// several cards come up, and some cards without any room unless all are to `have_one`.
-fn random(sizes: &[u8], have_one: bool, luck: &mut Stream) -> (CardSet, Vec<Room>) {
+fn random(sizes: &[u8], have_one: bool, rng: &mut Stream) -> (CardSet, Vec<Room>) {
     let everywhere = (1 << sizes.len()) - 1;
-    let cards = Pack::new(Deck::Full52.cards(), luck).take(sizes.iter().map(|&size| u32::from(size)).sum());
+    let cards = Pack::new(Deck::Full52.cards(), rng).take(sizes.iter().map(|&size| u32::from(size)).sum());
     let mut may = [CardSet::EMPTY; MAX_ROOMS];
     for card in cards.iter() {
-        let pattern = [everywhere, 0b11110, 0b01101, 0b00111, luck.below(32)][luck.below(5) as usize] & everywhere;
+        let pattern =
+            [everywhere, 0b11110, 0b01101, 0b00111, rng.random_below(32)][rng.random_below(5) as usize] & everywhere;
         let pattern = if have_one && pattern == 0 { everywhere } else { pattern };
         for (_, may) in may.iter_mut().enumerate().filter(|(room, _)| pattern >> room & 1 == 1) {
             *may |= CardSet::of(card);
@@ -88,11 +89,11 @@ fn without_restrictions_the_count_is_multinomial_and_takes_no_table() {
 
 #[test]
 fn the_count_is_that_of_an_enumeration() {
-    let mut luck = Luck::new(1, "test", "counting").stream(0, 0);
+    let mut rng = SeedSource::new(1, "test", "counting").stream(0, 0);
     let mut possible = 0;
     for sizes in [&[3, 2][..], &[2, 3, 3], &[4, 1, 2], &[2, 2, 1, 3], &[1, 3, 2, 1], &[1, 2, 1, 2, 2]] {
         for _ in 0..300 {
-            let (cards, rooms) = random(sizes, false, &mut luck);
+            let (cards, rooms) = random(sizes, false, &mut rng);
             let all = all(cards, &rooms);
             assert_eq!(Arrangements::new(cards, &rooms).count(), all.len() as u128);
             possible += usize::from(!all.is_empty());
@@ -103,10 +104,10 @@ fn the_count_is_that_of_an_enumeration() {
 
 #[test]
 fn large_counts_are_those_of_another_way_to_count() {
-    let mut luck = Luck::new(1, "test", "large").stream(0, 0);
+    let mut rng = SeedSource::new(1, "test", "large").stream(0, 0);
     for sizes in [&[13, 13, 15][..], &[13, 13, 13, 2], &[10, 9, 1, 1, 2], &[10, 10, 10, 10, 10]] {
         for _ in 0..5 {
-            let (cards, rooms) = random(sizes, true, &mut luck);
+            let (cards, rooms) = random(sizes, true, &mut rng);
             assert_eq!(Arrangements::new(cards, &rooms).count(), counted(cards, &rooms));
         }
     }
@@ -120,11 +121,11 @@ fn large_counts_are_those_of_another_way_to_count() {
 
 #[test]
 fn every_arrangement_is_drawn_equally_often() {
-    let mut luck = Luck::new(1, "test", "even").stream(0, 0);
+    let mut rng = SeedSource::new(1, "test", "even").stream(0, 0);
     let mut forks = 0;
     for sizes in [&[2, 3, 3][..], &[2, 2, 1, 3], &[1, 3, 2, 2], &[1, 2, 1, 2, 1]] {
         for _ in 0..4 {
-            let (cards, rooms) = random(sizes, true, &mut luck);
+            let (cards, rooms) = random(sizes, true, &mut rng);
             let all = all(cards, &rooms);
             if all.len() < 2 {
                 continue;
@@ -134,7 +135,7 @@ fn every_arrangement_is_drawn_equally_often() {
             let mut drawn: BTreeMap<Vec<u64>, u64> = BTreeMap::new();
             let key = |rooms: [CardSet; MAX_ROOMS]| rooms.map(CardSet::bits).to_vec();
             for _ in 0..50 * all.len() {
-                *drawn.entry(key(arrangements.draw(&mut luck))).or_default() += 1;
+                *drawn.entry(key(arrangements.draw(&mut rng))).or_default() += 1;
             }
             let seen = all.iter().map(|&rooms| drawn.remove(&key(rooms)).unwrap_or(0) as f64);
             let chi_squared: f64 = seen.map(|seen| (seen - 50.0).powi(2) / 50.0).sum();
@@ -149,11 +150,11 @@ fn every_arrangement_is_drawn_equally_often() {
 #[test]
 fn each_card_lies_in_each_room_as_often_as_the_counts_say() {
     const DRAWS: usize = 20_000;
-    let mut luck = Luck::new(1, "test", "shares").stream(0, 0);
+    let mut rng = SeedSource::new(1, "test", "shares").stream(0, 0);
     for sizes in [&[13, 13, 15][..], &[10, 9, 1, 2], &[10, 10, 10, 10, 10]] {
-        let (cards, rooms) = random(sizes, true, &mut luck);
+        let (cards, rooms) = random(sizes, true, &mut rng);
         let arrangements = Arrangements::new(cards, &rooms);
-        let drawn: Vec<_> = (0..DRAWS).map(|_| arrangements.draw(&mut luck)).collect();
+        let drawn: Vec<_> = (0..DRAWS).map(|_| arrangements.draw(&mut rng)).collect();
         for card in cards.iter() {
             for room in 0..rooms.len() {
                 let mut only = rooms.clone();

@@ -3,28 +3,28 @@
 //! Alpha-beta asks whether a side can win so many tricks, and asks for one more or one less until the number is known. What it finds
 //! it remembers not for one position but for all those that differ in nothing that mattered (`memory`).
 
-mod habits;
+mod history;
 mod lanes;
-mod memory;
 mod order;
 mod position;
 mod ranking;
 mod search;
 mod sure;
+mod transpositions;
 mod trick;
 
 pub use position::{Position, PositionError};
 pub use ranking::Ranking;
 
 use crate::cards::Card;
-use memory::Memory;
 use search::{Limit, Terms};
+use transpositions::TranspositionTable;
 
 /// A solver with its memory. Keep one and use it again: what it has found out about one position helps with the next one of
 /// the same terms (trumps, sides, number of hands). Answers never depend on what it remembers, only the time does, and whether a
 /// budget suffices; so [`Solver::forget`] where that must come out the same every time.
 pub struct Solver {
-    memory: Memory,
+    memory: TranspositionTable,
     /// What the memory is about.
     terms: Option<Terms>,
     nodes: u64,
@@ -33,7 +33,7 @@ pub struct Solver {
 impl Solver {
     /// A solver that remembers as much as fits into `bytes` bytes (at least some 100 kB), and takes them as it needs them.
     pub fn new(bytes: usize) -> Solver {
-        Solver { memory: Memory::new(bytes), terms: None, nodes: 0 }
+        Solver { memory: TranspositionTable::new(bytes), terms: None, nodes: 0 }
     }
 
     /// Forgets what it knows, in no time.
@@ -72,7 +72,7 @@ impl Solver {
         &mut self,
         position: &Position,
         nodes: u64,
-        search: fn(&Position, &mut Memory, &mut Limit) -> Option<T>,
+        search: fn(&Position, &mut TranspositionTable, &mut Limit) -> Option<T>,
     ) -> Option<T> {
         let terms = Some(Terms::of(position));
         if self.terms != terms {

@@ -1,11 +1,11 @@
 //! Alpha-beta over the number of tricks.
 
-use super::habits::Habits;
+use super::history::History;
 use super::lanes::{self, LOOSE};
-use super::memory::{Known, Memory, NO_LEAD, Owners};
 use super::order::{self, Candidates, Going};
 use super::position::{MOST_HANDS, Position};
 use super::sure::{self, Seen};
+use super::transpositions::{Known, NO_LEAD, Owners, TranspositionTable};
 use super::trick::{Spot, Trick};
 use crate::cards::Card;
 
@@ -43,7 +43,7 @@ impl Limit {
 }
 
 /// How many of the tricks left the counted side wins; `None` if the limit does not allow to find out.
-pub(super) fn tricks(position: &Position, memory: &mut Memory, limit: &mut Limit) -> Option<u8> {
+pub(super) fn tricks(position: &Position, memory: &mut TranspositionTable, limit: &mut Limit) -> Option<u8> {
     match position.count {
         2 => Search::<2>::new(position, memory, limit).tricks(),
         3 => Search::<3>::new(position, memory, limit).tricks(),
@@ -52,7 +52,11 @@ pub(super) fn tricks(position: &Position, memory: &mut Memory, limit: &mut Limit
 }
 
 /// The same for each card that can be played.
-pub(super) fn moves(position: &Position, memory: &mut Memory, limit: &mut Limit) -> Option<Vec<(Card, u8)>> {
+pub(super) fn moves(
+    position: &Position,
+    memory: &mut TranspositionTable,
+    limit: &mut Limit,
+) -> Option<Vec<(Card, u8)>> {
     match position.count {
         2 => Search::<2>::new(position, memory, limit).moves(),
         3 => Search::<3>::new(position, memory, limit).moves(),
@@ -70,7 +74,7 @@ struct Proof {
 
 struct Search<'a, const N: usize> {
     position: &'a Position,
-    memory: &'a mut Memory,
+    memory: &'a mut TranspositionTable,
     limit: &'a mut Limit,
     /// By hand: 1 if the tricks that it wins are counted.
     counts: [u32; N],
@@ -91,7 +95,7 @@ struct Search<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> Search<'a, N> {
-    fn new(position: &'a Position, memory: &'a mut Memory, limit: &'a mut Limit) -> Self {
+    fn new(position: &'a Position, memory: &'a mut TranspositionTable, limit: &'a mut Limit) -> Self {
         let same = |one: usize, other: usize| position.sides[one] == position.sides[other];
         // The one across, if it is one of them.
         let steps = [N / 2, 1, N - 1];
@@ -220,11 +224,11 @@ impl<'a, const N: usize> Search<'a, N> {
             lengths: spot.lengths,
         };
         if self.countable {
-            let sure = seen.at_once();
+            let sure = seen.quick_tricks();
             if eager && sure.tricks >= need || !eager && spot.left - sure.tricks.min(spot.left) < need {
                 return Proof { won: eager, mattered: sure.mattered };
             }
-            let sure = seen.in_time();
+            let sure = seen.later_tricks();
             if !eager && sure.tricks >= need || eager && spot.left - sure.tricks.min(spot.left) < need {
                 return Proof { won: !eager, mattered: sure.mattered };
             }
@@ -241,8 +245,8 @@ impl<'a, const N: usize> Search<'a, N> {
         let fresh = Trick::led_by(leader);
         let mut proof = Proof { won: !eager, mattered: 0 };
         let mut rest = lanes::choices(own);
-        let situation = Habits::situation(own, leader as u64, 0);
-        let mut first = rest & self.memory.habits.look_up(situation, self.memory.fill());
+        let situation = History::situation(own, leader as u64, 0);
+        let mut first = rest & self.memory.history.look_up(situation, self.memory.fill());
         if first == 0 && lead != NO_LEAD {
             first = rest & 1 << lead;
         }
@@ -276,7 +280,7 @@ impl<'a, const N: usize> Search<'a, N> {
                 lead = card.trailing_zeros() as u8;
                 if !known {
                     let fill = self.memory.fill();
-                    self.memory.habits.note(situation, fill, card);
+                    self.memory.history.note(situation, fill, card);
                 }
                 break;
             }
@@ -312,11 +316,11 @@ impl<'a, const N: usize> Search<'a, N> {
             let what = (hand | trick.played << 4 | trick.winner << 8) as u64;
             situation = if own & trick.led != 0 {
                 let Owners([one, two]) = owners(&spot.hands);
-                Habits::situation(one & trick.led | trick.best.rotate_left(32), two & trick.led, what)
+                History::situation(one & trick.led | trick.best.rotate_left(32), two & trick.led, what)
             } else {
-                Habits::situation(own, trick.best, what)
+                History::situation(own, trick.best, what)
             };
-            first = rest & self.memory.habits.look_up(situation, self.memory.fill());
+            first = rest & self.memory.history.look_up(situation, self.memory.fill());
         }
         let mut candidates = Candidates::new();
         let mut weighed = false;
@@ -339,7 +343,7 @@ impl<'a, const N: usize> Search<'a, N> {
             if self.limit.exceeded || answer.won == eager {
                 if !known && !alone {
                     let fill = self.memory.fill();
-                    self.memory.habits.note(situation, fill, card);
+                    self.memory.history.note(situation, fill, card);
                 }
                 return answer;
             }

@@ -58,7 +58,7 @@ impl<const N: usize> Seen<'_, N> {
 
     /// What the side on lead can take at once.
     #[inline(always)]
-    pub(super) fn at_once(&self) -> Sure {
+    pub(super) fn quick_tricks(&self) -> Sure {
         let (own, partner) = (self.hands[self.own], self.hand(self.partner));
         let has_trumps = self.trumps != 0;
         let mut sure = Sure::default();
@@ -123,7 +123,7 @@ impl<const N: usize> Seen<'_, N> {
 
     /// What the other side gets whatever is led.
     #[inline(always)]
-    pub(super) fn in_time(&self) -> Sure {
+    pub(super) fn later_tricks(&self) -> Sure {
         let all = self.all(Ranking::TRUMP);
         if self.trumps != 0 && all != 0 {
             let theirs: [u16; N] =

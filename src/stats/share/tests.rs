@@ -58,8 +58,8 @@ fn wide_intervals_are_not_worth_showing() {
     assert_eq!(percent_text(0.042, 0.029, 0.061, 1), "4.2% (2.9 to 6.1)");
 }
 
-fn chance(luck: &mut Pcg64Mcg, p: f64) -> bool {
-    ((luck.next_u64() >> 11) as f64) < p * (1_u64 << 53) as f64
+fn chance(rng: &mut Pcg64Mcg, p: f64) -> bool {
+    ((rng.next_u64() >> 11) as f64) < p * (1_u64 << 53) as f64
 }
 
 /// What a group of cases is like.
@@ -74,16 +74,16 @@ enum Kind {
 }
 
 /// Successes of six cases of one deal.
-fn deal(luck: &mut Pcg64Mcg, p: f64, kind: Kind) -> u64 {
-    let first = chance(luck, p);
+fn deal(rng: &mut Pcg64Mcg, p: f64, kind: Kind) -> u64 {
+    let first = chance(rng, p);
     let mut before = first;
     let mut successes = u64::from(first);
     for case in 1..6 {
         let this = match kind {
-            Kind::Alike(alike) if chance(luck, alike) => first,
+            Kind::Alike(alike) if chance(rng, alike) => first,
             // Never twice in a row, and as often as the others: p < 1/2.
-            Kind::Unlike if case % 2 == 1 => !before && chance(luck, p / (1.0 - p)),
-            _ => chance(luck, p),
+            Kind::Unlike if case % 2 == 1 => !before && chance(rng, p / (1.0 - p)),
+            _ => chance(rng, p),
         };
         successes += u64::from(this);
         before = this;
@@ -93,10 +93,10 @@ fn deal(luck: &mut Pcg64Mcg, p: f64, kind: Kind) -> u64 {
 
 /// Coverage in per cent of so many groups of `deals` deals each.
 fn coverage(groups: usize, deals: usize, p: f64, kind: Kind, repetitions: usize) -> f64 {
-    let mut luck = Pcg64Mcg::seed_from_u64(20_261_122);
+    let mut rng = Pcg64Mcg::seed_from_u64(20_261_122);
     let covered = (0..repetitions).filter(|_| {
         let sums: Vec<(u64, u64)> =
-            (0..groups).map(|_| ((0..deals).map(|_| deal(&mut luck, p, kind)).sum(), 6 * deals as u64)).collect();
+            (0..groups).map(|_| ((0..deals).map(|_| deal(&mut rng, p, kind)).sum(), 6 * deals as u64)).collect();
         let (low, high) = share(sums, 6).unwrap().interval.unwrap();
         low <= p && p <= high
     });

@@ -9,12 +9,12 @@ mod tree;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::playout::{Playout, Rollout};
 use super::random::pick;
-use super::{Recipe, Scene};
+use super::rollout::{Rollout, RolloutPolicy};
+use super::{BuildContext, StrategySpec};
 use crate::cards::Stream;
 use crate::cards::select::Portable;
-use crate::game::{FieldError, Game, Move, Moves, RuleSet, State, View};
+use crate::game::{FieldError, FullGame, Move, Moves, Options, State, View};
 use crate::search::Payoff;
 use crate::search::worlds::Worlds;
 use crate::strategy::Strategy;
@@ -32,18 +32,18 @@ pub struct Params {
     pub exploration: f32,
     /// How deals are played out beyond the tree: "random", "rule-based-calls" (cards at random) or "rule-based"; only "random" in a game
     /// that the rule-based strategy does not play.
-    pub rollout: Rollout,
+    pub rollout: RolloutPolicy,
     /// What a point of the others' average costs, in own points, 0 (only the own score counts) to 2; 1 plays for the difference.
     pub spite: f32,
 }
 
 impl Default for Params {
     fn default() -> Params {
-        Params { iterations: 1000, exploration: 1.0, rollout: Rollout::RuleBasedCalls, spite: 1.0 }
+        Params { iterations: 1000, exploration: 1.0, rollout: RolloutPolicy::RuleBasedCalls, spite: 1.0 }
     }
 }
 
-impl RuleSet for Params {
+impl Options for Params {
     fn validate(&self) -> Result<(), FieldError> {
         FieldError::check("iterations", self.iterations, 1..=1_000_000)?;
         FieldError::check("exploration", self.exploration, 0.0..=10.0)?;
@@ -51,29 +51,29 @@ impl RuleSet for Params {
     }
 }
 
-impl Recipe for Params {
+impl StrategySpec for Params {
     const NAME: &'static str = "ismcts";
     const ABOUT: &'static str = "searches one tree of moves over worlds drawn at random; plays all games";
 
-    fn build<G: Game>(&self, _scene: &Scene) -> Result<Box<dyn Strategy<G>>, FieldError> {
-        let playout = Playout::new(self.rollout)?;
+    fn build<G: FullGame>(&self, _scene: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
+        let rollout = Rollout::new(self.rollout)?;
         let tree = Tree::new(f64::from(self.exploration));
-        Ok(Box::new(Ismcts { params: self.clone(), playout, tree, path: Vec::new() }))
+        Ok(Box::new(Ismcts { params: self.clone(), rollout, tree, path: Vec::new() }))
     }
 }
 
 /// The strategy.
-struct Ismcts<G: Game> {
+struct Ismcts<G: FullGame> {
     params: Params,
-    playout: Playout<G>,
+    rollout: Rollout<G>,
     // Cleared before every decision: kept for their memory.
     tree: Tree,
     path: Vec<NodeId>,
 }
 
-impl<G: Game> Ismcts<G> {
+impl<G: FullGame> Ismcts<G> {
     /// One way through the tree, from a world's `state` to the end of the deal, which is returned.
-    fn iterate(&mut self, view: &View<'_, G>, mut state: State<G::Public>, luck: &mut Stream) -> State<G::Public> {
+    fn iterate(&mut self, view: &View<'_, G>, mut state: State<G::Public>, rng: &mut Stream) -> State<G::Public> {
         let (game, standing) = (view.game(), view.standing());
         let mut at = NodeId::ROOT;
         self.path.clear();
@@ -82,19 +82,19 @@ impl<G: Game> Ismcts<G> {
             let by = state.table.seat_to_move();
             if by != view.seat() && is_secret(game, &state, legal) {
                 // The tree is what the seat can know.
-                let chosen = self.playout.choose(game, &state, standing, legal, luck);
-                game.apply(&mut state, chosen);
+                let chosen = self.rollout.choose(game, &state, standing, legal, rng);
+                game.play_unchecked(&mut state, chosen);
                 continue;
             }
             let (best, untried) = self.tree.select(at, legal);
             at = match best {
                 Some(best) if untried.is_empty() => best,
-                _ => self.tree.add(at, pick(untried, luck, Portable), by),
+                _ => self.tree.add(at, pick(untried, rng, Portable), by),
             };
             self.path.push(at);
-            game.apply(&mut state, self.tree.made(at));
+            game.play_unchecked(&mut state, self.tree.made(at));
             if !untried.is_empty() {
-                self.playout.finish(game, &mut state, standing, luck);
+                self.rollout.finish(game, &mut state, standing, rng);
             }
         }
         state
@@ -102,13 +102,13 @@ impl<G: Game> Ismcts<G> {
 }
 
 /// Whether the move due in `state` is one that the others do not get to see: a discard or a call under seal.
-fn is_secret<G: Game>(game: &G, state: &State<G::Public>, legal: Moves) -> bool {
+fn is_secret<G: FullGame>(game: &G, state: &State<G::Public>, legal: Moves) -> bool {
     let discard = legal.call_bits() == 0 && game.order(state).is_none();
     discard || state.table.is_sealed(state.table.calls().len())
 }
 
-impl<G: Game> Strategy<G> for Ismcts<G> {
-    fn choose(&mut self, view: &View<'_, G>, legal: Moves, luck: &mut Stream) -> Move {
+impl<G: FullGame> Strategy<G> for Ismcts<G> {
+    fn choose(&mut self, view: &View<'_, G>, legal: Moves, rng: &mut Stream) -> Move {
         let first = legal.iter().next().expect("there is a move to choose");
         if legal.len() == 1 {
             return first;
@@ -120,8 +120,8 @@ impl<G: Game> Strategy<G> for Ismcts<G> {
         let (low, width) = (f64::from(*range.start()), f64::from(range.end() - range.start()).max(1.0));
         self.tree.clear();
         for _ in 0..self.params.iterations {
-            let state = view.imagine(&worlds.sample(luck));
-            let over = self.iterate(view, state, luck);
+            let state = view.imagine(&worlds.sample(rng));
+            let over = self.iterate(view, state, rng);
             let worth = payoff.of(&game.scores(&over));
             let rewards = BySeat(worth.0.map(|worth| (f64::from(worth) - low) / width));
             self.tree.reward(&self.path, &rewards);
@@ -133,13 +133,14 @@ impl<G: Game> Strategy<G> for Ismcts<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game;
     use crate::games::euchre::{Euchre, EuchreRules};
     use crate::strategies::testing::disagreements;
 
     fn read(text: &str) -> Box<dyn Strategy<Euchre>> {
         let params: Params = toml::from_str(text).unwrap();
         params.validate().unwrap();
-        params.build(&Scene::default()).unwrap()
+        params.build(&BuildContext::default()).unwrap()
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Worlds that agree with what the others have called.
 
 use crate::cards::Stream;
-use crate::game::{Game, State, View};
+use crate::game::{FullGame, State, View};
 use crate::search::worlds::Worlds;
-use crate::strategies::playout::Playout;
+use crate::strategies::rollout::Rollout;
 
 /// How many worlds are drawn at most to find one that is believed.
 const TRIES: usize = 20;
@@ -11,14 +11,14 @@ const TRIES: usize = 20;
 const PARTS: u64 = 1 << 16;
 
 /// What a seat believes of the hidden cards.
-pub(super) struct Belief<'v, G: Game> {
+pub(super) struct Belief<'v, G: FullGame> {
     view: &'v View<'v, G>,
     worlds: Worlds<'v, G>,
     /// In so many parts of all cases a world is dropped for a call that is not made by rule.
     doubtful: u64,
 }
 
-impl<'v, G: Game> Belief<'v, G> {
+impl<'v, G: FullGame> Belief<'v, G> {
     /// What the seat of `view` believes if it trusts so far that the others call by rule.
     pub(super) fn new(view: &'v View<'v, G>, trust: f32) -> Belief<'v, G> {
         let calls = view.calls();
@@ -29,14 +29,14 @@ impl<'v, G: Game> Belief<'v, G> {
     }
 
     /// A world, as a deal to play on. If none of those drawn was believed, the one that was doubted last.
-    pub(super) fn draw(&mut self, playout: &mut Playout<G>, luck: &mut Stream) -> State<G::Public> {
+    pub(super) fn draw(&mut self, rollout: &mut Rollout<G>, rng: &mut Stream) -> State<G::Public> {
         let mut furthest = None;
         for _ in 0..TRIES {
-            let state = self.view.imagine(&self.worlds.sample(luck));
+            let state = self.view.imagine(&self.worlds.sample(rng));
             if self.doubtful == 0 {
                 return state;
             }
-            let Some(doubted) = self.doubt(&state, playout, luck) else {
+            let Some(doubted) = self.doubt(&state, rollout, rng) else {
                 return state;
             };
             if furthest.as_ref().is_none_or(|(call, _)| doubted > *call) {
@@ -48,18 +48,18 @@ impl<'v, G: Game> Belief<'v, G> {
 
     /// The number of the call at which this world is no longer believed, if there is one. Any world is believed if the calls cannot be
     /// looked back on.
-    fn doubt(&self, state: &State<G::Public>, playout: &mut Playout<G>, luck: &mut Stream) -> Option<usize> {
+    fn doubt(&self, state: &State<G::Public>, rollout: &mut Rollout<G>, rng: &mut Stream) -> Option<usize> {
         let (game, standing) = (self.view.game(), self.view.standing());
-        let mut past = game.opening(state, luck)?;
+        let mut past = game.opening(state, rng)?;
         for (number, &(seat, call)) in state.table.calls().iter().enumerate() {
             debug_assert_eq!(past.table.seat_to_move(), seat, "calls are made in turn");
             if seat != self.view.seat() && call.as_call().is_some() {
-                let usual = playout.by_rule(game, &past, standing, game.legal(&past), luck);
-                if usual != call && luck.below(PARTS) < self.doubtful {
+                let usual = rollout.by_rule(game, &past, standing, game.legal(&past), rng);
+                if usual != call && rng.random_below(PARTS) < self.doubtful {
                     return Some(number);
                 }
             }
-            game.apply(&mut past, call);
+            game.play_unchecked(&mut past, call);
         }
         None
     }
@@ -68,25 +68,25 @@ impl<'v, G: Game> Belief<'v, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cards::Luck;
-    use crate::game::{Setup, Standing};
+    use crate::cards::SeedSource;
+    use crate::game::{Game, Setup, Standing};
     use crate::games::euchre::{Euchre, EuchreRules};
-    use crate::strategies::playout::Rollout;
+    use crate::strategies::rollout::{Rollout, RolloutPolicy};
     use crate::table::Seat;
 
     /// How many of the worlds of some deals, each seen by the seat that plays first, hold a call that is not by rule; and how many there are.
     fn doubted(trust: f32) -> [usize; 2] {
         let game = Euchre::new(EuchreRules::default()).unwrap();
         let standing = Standing::default();
-        let mut playout = Playout::new(Rollout::RuleBased).unwrap();
+        let mut rollout = Rollout::new(RolloutPolicy::RuleBased).unwrap();
         let mut found = [0, 0];
         for number in 0..60 {
-            let mut luck = Luck::new(1, "test", "belief").stream(number, 0);
+            let mut rng = SeedSource::new(1, "test", "belief").stream(number, 0);
             let setup = Setup { dealer: Seat::new(number as usize % 3), last_deal: false };
-            let mut state = game.deal(setup, &mut luck);
+            let mut state = game.deal(setup, &mut rng);
             while !game.is_over(&state) && game.order(&state).is_none() {
-                let chosen = playout.by_rule(&game, &state, &standing, game.legal(&state), &mut luck);
-                game.apply(&mut state, chosen);
+                let chosen = rollout.by_rule(&game, &state, &standing, game.legal(&state), &mut rng);
+                game.play_unchecked(&mut state, chosen);
             }
             if game.is_over(&state) {
                 continue;
@@ -95,8 +95,8 @@ mod tests {
             let mut belief = Belief::new(&view, trust);
             let certain = Belief { doubtful: PARTS, ..Belief::new(&view, 1.0) };
             for _ in 0..10 {
-                let world = belief.draw(&mut playout, &mut luck);
-                found[0] += usize::from(certain.doubt(&world, &mut playout, &mut luck).is_some());
+                let world = belief.draw(&mut rollout, &mut rng);
+                found[0] += usize::from(certain.doubt(&world, &mut rollout, &mut rng).is_some());
                 found[1] += 1;
             }
         }

@@ -10,10 +10,10 @@ mod valuation;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::playout::{Playout, Rollout};
-use super::{Recipe, Scene};
+use super::rollout::{Rollout, RolloutPolicy};
+use super::{BuildContext, StrategySpec};
 use crate::cards::Stream;
-use crate::game::{FieldError, Game, Move, Moves, RuleSet, View};
+use crate::game::{FieldError, FullGame, Move, Moves, Options, View};
 use crate::search::solver::Solver;
 use crate::strategy::Strategy;
 use belief::Belief;
@@ -41,7 +41,7 @@ pub struct Params {
     pub trust: f32,
     /// How deals are played out: "random", "rule-based-calls" (cards at random) or "rule-based"; only "random" in a game that the
     /// rule-based strategy does not play.
-    pub rollout: Rollout,
+    pub rollout: RolloutPolicy,
     /// What a point of the others' average costs, in own points, 0 (only the own score counts) to 2; 1 plays for the difference.
     pub spite: f32,
 }
@@ -55,13 +55,13 @@ impl Default for Params {
             nodes: 10_000,
             caution: 1.0,
             trust: 0.0,
-            rollout: Rollout::RuleBased,
+            rollout: RolloutPolicy::RuleBased,
             spite: 1.0,
         }
     }
 }
 
-impl RuleSet for Params {
+impl Options for Params {
     fn validate(&self) -> Result<(), FieldError> {
         FieldError::check("worlds", self.worlds, 1..=100_000)?;
         FieldError::check("solve", self.solve, 0..=13)?;
@@ -73,19 +73,19 @@ impl RuleSet for Params {
     }
 }
 
-impl Recipe for Params {
+impl StrategySpec for Params {
     const NAME: &'static str = "pimc";
     const ABOUT: &'static str = "values each move in worlds drawn at random, all cards known; plays all games";
 
-    fn build<G: Game>(&self, _scene: &Scene) -> Result<Box<dyn Strategy<G>>, FieldError> {
-        let playout = Playout::new(self.rollout)?;
-        if self.trust > 0.0 && !playout.knows_rules() {
+    fn build<G: FullGame>(&self, _scene: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
+        let rollout = Rollout::new(self.rollout)?;
+        if self.trust > 0.0 && !rollout.knows_rules() {
             let (trust, game) = (self.trust, G::NAME);
             let problem =
                 format!("is {trust}, but {game} has no rule-based player, who would say what calls mean: write 0");
             return Err(FieldError { key: "trust", problem });
         }
-        Ok(Box::new(Pimc { params: self.clone(), playout, solver: Solver::new(SOLVER_BYTES), race: Race::default() }))
+        Ok(Box::new(Pimc { params: self.clone(), rollout, solver: Solver::new(SOLVER_BYTES), race: Race::default() }))
     }
 }
 
@@ -93,24 +93,24 @@ impl Recipe for Params {
 const SOLVER_BYTES: usize = 4 << 20;
 
 /// The strategy.
-struct Pimc<G: Game> {
+struct Pimc<G: FullGame> {
     params: Params,
-    playout: Playout<G>,
+    rollout: Rollout<G>,
     solver: Solver,
     race: Race,
 }
 
-impl<G: Game> Strategy<G> for Pimc<G> {
-    fn choose(&mut self, view: &View<'_, G>, legal: Moves, luck: &mut Stream) -> Move {
+impl<G: FullGame> Strategy<G> for Pimc<G> {
+    fn choose(&mut self, view: &View<'_, G>, legal: Moves, rng: &mut Stream) -> Move {
         if legal.len() == 1 {
             return legal.iter().next().expect("there is one");
         }
-        let Pimc { params, playout, solver, race } = self;
+        let Pimc { params, rollout, solver, race } = self;
         let mut belief = Belief::new(view, params.trust);
-        let mut valuation = Valuation::new(view, params, playout, solver);
+        let mut valuation = Valuation::new(view, params, rollout, solver);
         race.start(legal);
         for _ in 0..params.worlds {
-            let state = belief.draw(valuation.playout(), luck);
+            let state = belief.draw(valuation.rollout(), rng);
             if let Some(moves) = valuation.solved(&state) {
                 race.add(|made| {
                     let (_, worth) =
@@ -120,15 +120,15 @@ impl<G: Game> Strategy<G> for Pimc<G> {
             } else {
                 race.add(|made| {
                     let mut after = state;
-                    view.game().apply(&mut after, made);
-                    valuation.worth(after, luck)[view.seat()]
+                    view.game().play_unchecked(&mut after, made);
+                    valuation.worth(after, rng)[view.seat()]
                 });
             }
             if race.is_decided() {
                 break;
             }
         }
-        let usual = playout.usual(view, legal, luck);
+        let usual = rollout.usual(view, legal, rng);
         race.winner(usual, params.caution.into())
     }
 }
@@ -136,14 +136,15 @@ impl<G: Game> Strategy<G> for Pimc<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game;
     use crate::games::dumbo::{Dumbo, DumboRules};
     use crate::games::euchre::{Euchre, EuchreRules};
     use crate::strategies::testing::disagreements;
 
-    fn read<G: Game>(text: &str) -> Box<dyn Strategy<G>> {
+    fn read<G: FullGame>(text: &str) -> Box<dyn Strategy<G>> {
         let params: Params = toml::from_str(text).unwrap();
         params.validate().unwrap();
-        params.build(&Scene::default()).unwrap()
+        params.build(&BuildContext::default()).unwrap()
     }
 
     #[test]

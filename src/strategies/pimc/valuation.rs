@@ -2,42 +2,42 @@
 
 use super::Params;
 use crate::cards::{Order, Stream};
-use crate::game::{Game, Move, Sides, Standing, State, View};
+use crate::game::{FullGame, Move, Sides, Standing, State, View};
 use crate::search::solver::{Position, Ranking, Solver};
 use crate::search::{Endgame, Payoff};
-use crate::strategies::playout::Playout;
+use crate::strategies::rollout::Rollout;
 use crate::table::{BySeat, Place};
 
 /// What is needed to value positions of one decision.
-pub(super) struct Valuation<'d, G: Game> {
+pub(super) struct Valuation<'d, G: FullGame> {
     game: &'d G,
     standing: &'d Standing,
     payoff: Payoff,
     params: &'d Params,
-    playout: &'d mut Playout<G>,
+    rollout: &'d mut Rollout<G>,
     solver: &'d mut Solver,
     /// The orders met so far, as the solver takes them.
     rankings: Vec<(&'d Order, Option<Ranking>)>,
 }
 
-impl<'d, G: Game> Valuation<'d, G> {
+impl<'d, G: FullGame> Valuation<'d, G> {
     /// For a decision from `view`. Whatever the solver remembers of earlier ones is forgotten: it would show in what it can find out
     /// within its budget.
     pub(super) fn new(
         view: &View<'d, G>,
         params: &'d Params,
-        playout: &'d mut Playout<G>,
+        rollout: &'d mut Rollout<G>,
         solver: &'d mut Solver,
     ) -> Valuation<'d, G> {
         let game = view.game();
         solver.forget();
         let payoff = Payoff::new(game.layout().seats, params.spite);
-        Valuation { game, standing: view.standing(), payoff, params, playout, solver, rankings: Vec::new() }
+        Valuation { game, standing: view.standing(), payoff, params, rollout, solver, rankings: Vec::new() }
     }
 
     /// What plays deals out.
-    pub(super) fn playout(&mut self) -> &mut Playout<G> {
-        self.playout
+    pub(super) fn rollout(&mut self) -> &mut Rollout<G> {
+        self.rollout
     }
 
     /// By legal move in `state`: what it is worth to each seat, if the solver can say so.
@@ -50,7 +50,7 @@ impl<'d, G: Game> Valuation<'d, G> {
     }
 
     /// By seat: what the deal is worth that has come to `state`.
-    pub(super) fn worth(&mut self, mut state: State<G::Public>, luck: &mut Stream) -> BySeat<f32> {
+    pub(super) fn worth(&mut self, mut state: State<G::Public>, rng: &mut Stream) -> BySeat<f32> {
         let state = &mut state;
         while !self.game.is_over(state) {
             if state.table.trick_length() == 0
@@ -58,8 +58,8 @@ impl<'d, G: Game> Valuation<'d, G> {
             {
                 return worth;
             }
-            let chosen = self.playout.choose(self.game, state, self.standing, self.game.legal(state), luck);
-            self.game.apply(state, chosen);
+            let chosen = self.rollout.choose(self.game, state, self.standing, self.game.legal(state), rng);
+            self.game.play_unchecked(state, chosen);
         }
         self.payoff.of(&self.game.scores(state))
     }
@@ -113,7 +113,7 @@ impl<'d, G: Game> Valuation<'d, G> {
 }
 
 /// How many tricks are to be completed, if cards are played.
-fn tricks_left<G: Game>(game: &G, state: &State<G::Public>) -> Option<u8> {
+fn tricks_left<G: FullGame>(game: &G, state: &State<G::Public>) -> Option<u8> {
     game.order(state)?;
     let table = &state.table;
     let in_trick = u32::from(table.trick_length() > 0);
@@ -127,12 +127,12 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::cards::Luck;
+    use crate::cards::SeedSource;
     use crate::cards::select::Portable;
     use crate::game::Setup;
     use crate::games::{Variant, Visitor};
-    use crate::strategies::playout::Rollout;
     use crate::strategies::random::pick;
+    use crate::strategies::rollout::{Rollout, RolloutPolicy};
     use crate::table::Seat;
 
     /// Endings of random play, three tricks and less: how many there were, after the solver and max^n have valued each.
@@ -141,30 +141,30 @@ mod tests {
     impl Visitor for Compare {
         type Output = usize;
 
-        fn visit<G: Game>(self, game: &Arc<G>) -> usize {
+        fn visit<G: FullGame>(self, game: &Arc<G>) -> usize {
             let (game, standing) = (game.as_ref(), Standing::default());
             let params = Params { solve: 3, endgame: 0, nodes: 1_000_000, ..Params::default() };
-            let (mut playout, mut solver) = (Playout::new(Rollout::Random).unwrap(), Solver::new(1 << 20));
+            let (mut rollout, mut solver) = (Rollout::new(RolloutPolicy::Random).unwrap(), Solver::new(1 << 20));
             let mut found = 0;
             for number in 0..300 {
-                let mut luck = Luck::new(1, "test", &self.0).stream(number, 0);
+                let mut rng = SeedSource::new(1, "test", &self.0).stream(number, 0);
                 let setup = Setup { dealer: Seat::new(number as usize % 2), last_deal: number % 3 == 0 };
-                let mut state = game.deal(setup, &mut luck);
+                let mut state = game.deal(setup, &mut rng);
                 while !game.is_over(&state) && tricks_left(game, &state).is_none_or(|left| left > 3) {
-                    let chosen = pick(game.legal(&state), &mut luck, Portable);
-                    game.apply(&mut state, chosen);
+                    let chosen = pick(game.legal(&state), &mut rng, Portable);
+                    game.play_unchecked(&mut state, chosen);
                 }
                 if game.is_over(&state) || game.sides(&state).is_none() {
                     continue;
                 }
                 let view = View::new(game, &state, &standing, state.table.seat_to_move());
-                let mut valuation = Valuation::new(&view, &params, &mut playout, &mut solver);
+                let mut valuation = Valuation::new(&view, &params, &mut rollout, &mut solver);
                 let worth = valuation.ended(&state).expect("few tricks are left");
                 let mut search = Endgame::new(game, Payoff::new(2, params.spite), u64::MAX);
                 assert_eq!(Some(worth), search.worth(&state), "{}, deal {number}", self.0);
                 for (made, worth) in valuation.solved(&state).expect("few tricks are left") {
                     let mut after = state;
-                    game.apply(&mut after, made);
+                    game.play_unchecked(&mut after, made);
                     assert_eq!(Some(worth), search.worth(&after), "{}, deal {number}, {made:?}", self.0);
                 }
                 found += 1;

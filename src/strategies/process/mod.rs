@@ -2,14 +2,14 @@
 
 #[cfg(not(unix))]
 mod absent;
-mod audition;
+mod external;
 #[cfg(unix)]
 mod group;
-mod keeper;
-mod outside;
 #[cfg(unix)]
 mod pipes;
 mod session;
+mod start_check;
+mod supervisor;
 pub mod trial;
 
 use std::fmt;
@@ -19,13 +19,13 @@ use schemars::JsonSchema;
 use serde::de::{self, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{Recipe, Scene};
-use crate::game::{FieldError, Game, RuleSet};
+use super::{BuildContext, StrategySpec};
+use crate::game::{FieldError, FullGame, Options};
 use crate::strategy::Strategy;
-pub use audition::{NoShow, audition, last_words};
-pub use keeper::{Crew, Keeper};
-pub use outside::Outside;
+pub use external::External;
 pub use session::Session;
+pub use start_check::{StartFailure, last_words, start_check};
+pub use supervisor::{ProcessPool, Supervisor};
 
 /// How a bot outside the process is run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -65,7 +65,7 @@ impl Default for Params {
     }
 }
 
-impl RuleSet for Params {
+impl Options for Params {
     fn validate(&self) -> Result<(), FieldError> {
         FieldError::check("start-timeout", self.start_timeout, 0.001..=3600.0)?;
         FieldError::check("move-timeout", self.move_timeout, 0.001..=3600.0)?;
@@ -83,19 +83,19 @@ impl RuleSet for Params {
     }
 }
 
-impl Recipe for Params {
+impl StrategySpec for Params {
     const NAME: &'static str = "process";
     const ABOUT: &'static str = "a program of yours, in any language, that answers over its standard input and output";
 
-    fn build<G: Game>(&self, scene: &Scene) -> Result<Box<dyn Strategy<G>>, FieldError> {
-        Ok(Box::new(Outside::new(self, scene)))
+    fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
+        Ok(Box::new(External::new(self, context)))
     }
 
     /// Resolved configurations name the folder as it is found from anywhere, by one name however it was reached: so a run leaves the same
     /// bytes wherever it was started and wherever its results go.
-    fn settle(&mut self, home: &Path) -> Result<(), FieldError> {
+    fn resolve_paths(&mut self, base_dir: &Path) -> Result<(), FieldError> {
         if self.folder.is_relative() {
-            let near = home.join(&self.folder);
+            let near = base_dir.join(&self.folder);
             let chosen = if near.is_dir() || !self.folder.is_dir() { near } else { self.folder.clone() };
             let place = if chosen.as_os_str().is_empty() { Path::new(".") } else { &chosen };
             self.folder = place.canonicalize().or_else(|_| std::path::absolute(place)).unwrap_or(chosen);

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use super::Session;
-use crate::cards::Luck;
-use crate::game::{Game, Move, Setup, Standing, State, View};
+use crate::cards::SeedSource;
+use crate::game::{FullGame, Move, Setup, Standing, State, View};
 use crate::protocol::{Asked, DealEnd, DealStart, Decision, Fault, Message};
 use crate::table::Seat;
 
@@ -12,10 +12,10 @@ use crate::table::Seat;
 const SEED: u64 = 1;
 
 /// The deals of a game that bots are tried on, by number.
-pub struct Trial<'a, G: Game> {
+pub struct Trial<'a, G: FullGame> {
     game: &'a G,
-    cards: Luck,
-    seeds: Luck,
+    cards: SeedSource,
+    seeds: SeedSource,
 }
 
 /// What came of a trial.
@@ -39,25 +39,25 @@ impl Played {
 }
 
 /// A deal on trial.
-struct Course<G: Game> {
+struct Course<G: FullGame> {
     number: u64,
     dealt: State<G::Public>,
     state: State<G::Public>,
     moves: Vec<Move>,
 }
 
-impl<G: Game> Course<G> {
+impl<G: FullGame> Course<G> {
     /// The view of the seat that is to decide.
     fn view<'v>(&'v self, game: &'v G, standing: &'v Standing) -> View<'v, G> {
         View::new(game, &self.state, standing, self.state.table.seat_to_move())
     }
 }
 
-impl<'a, G: Game> Trial<'a, G> {
+impl<'a, G: FullGame> Trial<'a, G> {
     /// A trial under the name of the variant.
     pub fn new(game: &'a G, variant: &str) -> Trial<'a, G> {
-        let luck = |purpose| Luck::new(SEED, purpose, variant);
-        Trial { game, cards: luck("trial cards"), seeds: luck("trial seeds") }
+        let rng = |purpose| SeedSource::new(SEED, purpose, variant);
+        Trial { game, cards: rng("trial cards"), seeds: rng("trial seeds") }
     }
 
     fn deal(&self, number: u64) -> Course<G> {
@@ -70,7 +70,7 @@ impl<'a, G: Game> Trial<'a, G> {
     /// The seed of the next decision of a deal: the same whatever other deals are in flight.
     fn seed(&self, course: &Course<G>) -> u32 {
         let place = course.number << 8 | course.moves.len() as u64;
-        self.seeds.stream(place, 0).word() as u32
+        self.seeds.stream(place, 0).next_u64() as u32
     }
 
     /// Tells the bot of the deal from each of its seats, if it wishes to know.
@@ -123,7 +123,7 @@ impl<'a, G: Game> Trial<'a, G> {
                         played.illegal.push((course.number, course.moves.len(), fault));
                         legal.iter().next().expect("a deal that goes on has a legal move")
                     });
-                    self.game.apply(&mut course.state, chosen);
+                    self.game.play_unchecked(&mut course.state, chosen);
                     course.moves.push(chosen);
                     let Course { number, dealt, state, .. } = &**course;
                     if self.game.is_over(state) {

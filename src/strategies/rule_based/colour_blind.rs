@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::reading::{Reading, lane, lean, power};
 use crate::cards::{Card, CardSet, Order, Stream};
-use crate::game::{FieldError, Game, Move, Moves, RuleSet, View};
+use crate::game::{FieldError, Game, Move, Moves, Options, View};
 use crate::games::colour_blind::{ColourBlind, LastRowCard, ROW_LAST, pile};
 use crate::strategy::Strategy;
 use crate::table::{BySeat, Place, Seat};
@@ -38,7 +38,7 @@ impl Default for Params {
     }
 }
 
-impl RuleSet for Params {
+impl Options for Params {
     fn validate(&self) -> Result<(), FieldError> {
         FieldError::check("colour-blind.thrift", self.thrift, 0.0..=2.0)?;
         FieldError::check("colour-blind.respect", self.respect, 0.0..=1.0)?;

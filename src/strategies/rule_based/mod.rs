@@ -15,8 +15,8 @@ pub mod whist;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Recipe, Scene, does_not_play, only_for};
-use crate::game::{FieldError, Game, RuleSet};
+use super::{BuildContext, StrategySpec, does_not_play, only_for};
+use crate::game::{FieldError, FullGame, Options};
 use crate::strategy::Strategy;
 
 /// The parameters of `rule-based`, a table for each game.
@@ -35,7 +35,7 @@ pub struct Params {
     pub chameleon: chameleon::Params,
 }
 
-impl RuleSet for Params {
+impl Options for Params {
     fn validate(&self) -> Result<(), FieldError> {
         self.dumbo.validate()?;
         self.colour_blind.validate()?;
@@ -45,11 +45,11 @@ impl RuleSet for Params {
     }
 }
 
-impl Recipe for Params {
+impl StrategySpec for Params {
     const NAME: &'static str = "rule-based";
     const ABOUT: &'static str = "estimates who wins the trick and what it is worth; plays all games";
 
-    fn build<G: Game>(&self, _scene: &Scene) -> Result<Box<dyn Strategy<G>>, FieldError> {
+    fn build<G: FullGame>(&self, _scene: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
         let dumbo = dumbo::RuleBased::new(self.dumbo.clone());
         let colour_blind = colour_blind::RuleBased::new(self.colour_blind.clone());
         let euchre = euchre::RuleBased::new(self.euchre.clone());

@@ -1,7 +1,7 @@
 //! Reading the table: where the cards that a seat has not seen may lie.
 
 use crate::cards::{Card, CardSet};
-use crate::game::{Game, View};
+use crate::game::{Infer, View};
 use crate::table::Place;
 
 /// The cards not seen, and by hand how likely it holds any one of them.
@@ -27,7 +27,7 @@ pub fn printed(card: Card) -> usize {
 
 impl Reading {
     /// What `view` tells of the hidden cards. Places that may hide cards beside hands are `aside`.
-    pub fn new<G: Game>(view: &View<'_, G>, aside: &[Place]) -> Reading {
+    pub fn new<G: Infer>(view: &View<'_, G>, aside: &[Place]) -> Reading {
         let out = suits_out(view);
         let hidden = |place: Place| view.count(place) as f32 - view.cards(place).len() as f32;
         let aside: f32 = aside.iter().map(|&place| hidden(place)).sum();
@@ -48,7 +48,7 @@ impl Reading {
 
 /// By hand: the suits that it has shown out of, a bit each.
 #[inline]
-pub fn suits_out<G: Game>(view: &View<'_, G>) -> [u8; Place::HANDS] {
+pub fn suits_out<G: Infer>(view: &View<'_, G>) -> [u8; Place::HANDS] {
     let out = view.shown_out();
     // Whatever is trumps and whichever cards win, an ace follows the suit that is printed on it.
     let ace = |suit: usize| Card::from_index((suit << 4 | 12) as u8);

@@ -1,13 +1,13 @@
 //! Seeded deals for the tests of the two games.
 
-use crate::cards::Luck;
-use crate::game::{Game, Move, Moves, Setup, Standing, View};
+use crate::cards::SeedSource;
+use crate::game::{FullGame, Move, Moves, Setup, Standing, View};
 use crate::strategies::random::Random;
 use crate::strategy::Strategy;
 use crate::table::{BySeat, Seat};
 
 /// Plays deal `number` with the bot of each seat's number, and shows every decision to `see`.
-fn play<G: Game>(
+fn play<G: FullGame>(
     game: &G,
     number: u64,
     bots: &mut [&mut dyn Strategy<G>],
@@ -16,23 +16,23 @@ fn play<G: Game>(
     let seats = game.layout().seats;
     let dealer = Seat::new(number as usize % seats);
     let setup = Setup { dealer, last_deal: false };
-    let mut state = game.deal(setup, &mut Luck::new(1, "test", "cards").stream(number, 0));
-    let mut luck = Luck::new(1, "test", "strategy").stream(number, 0);
+    let mut state = game.deal(setup, &mut SeedSource::new(1, "test", "cards").stream(number, 0));
+    let mut rng = SeedSource::new(1, "test", "strategy").stream(number, 0);
     let standing = Standing::default();
     while !game.is_over(&state) {
         let seat = state.table.seat_to_move();
         let legal = game.legal(&state);
         let view = View::new(game, &state, &standing, seat);
-        let chosen = bots[seat.index()].choose(&view, legal, &mut luck);
+        let chosen = bots[seat.index()].choose(&view, legal, &mut rng);
         assert!(legal.contains(chosen));
         see(&view, legal, chosen);
-        game.apply(&mut state, chosen);
+        game.play_unchecked(&mut state, chosen);
     }
     game.scores(&state)
 }
 
 /// How much a strategy scores above random players, on average by deal, when it plays each of the first `deals` deals from every seat.
-pub(super) fn lead_over_random<G: Game, S: Strategy<G>>(game: &G, deals: u64, make: impl Fn() -> S) -> f64 {
+pub(super) fn lead_over_random<G: FullGame, S: Strategy<G>>(game: &G, deals: u64, make: impl Fn() -> S) -> f64 {
     let seats = game.layout().seats;
     let mut lead = 0.0;
     for number in 0..deals {
@@ -52,7 +52,7 @@ pub(super) fn lead_over_random<G: Game, S: Strategy<G>>(game: &G, deals: u64, ma
 }
 
 /// Shows every decision of a strategy that plays the first `deals` deals at seat 0 against random players.
-pub(super) fn watch<G: Game>(
+pub(super) fn watch<G: FullGame>(
     game: &G,
     deals: u64,
     strategy: &mut impl Strategy<G>,
@@ -69,16 +69,16 @@ pub(super) fn watch<G: Game>(
 }
 
 /// In how many decisions of the first `deals` deals, played by one strategy at seat 0, another chooses otherwise.
-pub(super) fn changed_choices<G: Game>(
+pub(super) fn changed_choices<G: FullGame>(
     game: &G,
     deals: u64,
     one: &mut impl Strategy<G>,
     other: &mut impl Strategy<G>,
 ) -> usize {
     let mut changed = 0;
-    let mut luck = Luck::new(1, "test", "other").stream(0, 0);
+    let mut rng = SeedSource::new(1, "test", "other").stream(0, 0);
     watch(game, deals, one, |view, legal, chosen| {
-        changed += usize::from(other.choose(view, legal, &mut luck) != chosen);
+        changed += usize::from(other.choose(view, legal, &mut rng) != chosen);
     });
     changed
 }

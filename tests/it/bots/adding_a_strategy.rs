@@ -5,9 +5,9 @@ use std::sync::Arc;
 use crate::fixtures::{each_variant, points_among_random, redealt, stream};
 use crate::plain::{Plain, PlainRules};
 use crate::thrifty::Params;
-use overtrick::game::{Game, RuleSet, Setup, Standing, View};
+use overtrick::game::{FullGame, Game, Options, Setup, Standing, View};
 use overtrick::games::Visitor;
-use overtrick::strategies::{Recipe, Scene};
+use overtrick::strategies::{BuildContext, StrategySpec};
 use overtrick::table::Seat;
 
 const PAGE: &str = include_str!("../../../docs/adding-a-strategy.md");
@@ -38,22 +38,22 @@ struct Play<'a>(&'a str);
 impl Visitor for Play<'_> {
     type Output = ();
 
-    fn visit<G: Game>(self, game: &Arc<G>) {
+    fn visit<G: FullGame>(self, game: &Arc<G>) {
         let (game, standing) = (game.as_ref(), Standing::default());
-        let mut strategy = Params::default().build::<G>(&Scene::default()).unwrap();
+        let mut strategy = Params::default().build::<G>(&BuildContext::default()).unwrap();
         for number in 0..10 {
-            let (mut luck, mut own) = (stream(self.0, number), stream("own", number));
+            let (mut rng, mut own) = (stream(self.0, number), stream("own", number));
             let dealer = Seat::new(number as usize % game.layout().seats);
-            let mut state = game.deal(Setup { dealer, last_deal: false }, &mut luck);
+            let mut state = game.deal(Setup { dealer, last_deal: false }, &mut rng);
             while !game.is_over(&state) {
                 let (seat, legal) = (state.table.seat_to_move(), game.legal(&state));
-                let other = redealt(&state, seat, &mut luck);
+                let other = redealt(&state, seat, &mut rng);
                 let mut choose =
                     |state, own: &mut _| strategy.choose(&View::new(game, state, &standing, seat), legal, own);
                 let again = choose(&other, &mut own.clone());
                 let chosen = choose(&state, &mut own);
                 assert_eq!(chosen, again, "{}", self.0);
-                game.try_move(&mut state, chosen).unwrap();
+                game.play(&mut state, chosen).unwrap();
             }
         }
     }
@@ -70,7 +70,7 @@ fn greed_wins_tricks() {
     let game = Plain::new(PlainRules::default()).unwrap();
     let (deals, fair) = (60, 60 * 13 / 3);
     let points = |greed| {
-        let strategy = Params { greed }.build::<Plain>(&Scene::default()).unwrap();
+        let strategy = Params { greed }.build::<Plain>(&BuildContext::default()).unwrap();
         points_among_random(&game, strategy, deals)
     };
     let [none, half, full] = [0.0, 0.5, 1.0].map(points);

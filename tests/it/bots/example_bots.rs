@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::fixtures::each_variant;
-use overtrick::game::Game;
+use overtrick::game::FullGame;
 use overtrick::games::Visitor;
 use overtrick::protocol::{Message, VariantSeen};
 use overtrick::strategies::process::trial::{Played, Trial};
@@ -15,7 +15,7 @@ struct Play<'a>(&'a mut Session, &'a str, Vec<u64>, usize);
 
 impl Visitor for Play<'_> {
     type Output = Played;
-    fn visit<G: Game>(self, game: &Arc<G>) -> Played {
+    fn visit<G: FullGame>(self, game: &Arc<G>) -> Played {
         let Play(session, name, deals, batch) = self;
         session.tell(&Message::Variant(VariantSeen::of(game.as_ref(), name, name))).unwrap();
         Trial::new(game.as_ref(), name).play(session, deals, batch)

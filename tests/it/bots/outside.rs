@@ -210,8 +210,8 @@ fn replays_know_where_a_run_has_stopped() {
     sandbox.write("t.toml", &format!("seed = 5\n{bots}\nstop = {{half-width = 100.0}}\n"));
     let (code, _, stderr) = sandbox.run(&["run", "t.toml", "--quiet"]);
     assert_eq!((code, stderr.as_str()), (0, ""));
-    let ledger = overtrick::run::Ledger::read(&sandbox.path("results/t/tally.bin")).unwrap().unwrap();
-    let played = ledger.runs[0].next;
+    let snapshot = overtrick::run::Snapshot::read(&sandbox.path("results/t/tally.bin")).unwrap().unwrap();
+    let played = snapshot.runs[0].next;
     let stderr = |deal: u64| sandbox.run(&["replay", "results/t/config.toml", "--deal", &deal.to_string()]).2;
     assert_eq!(stderr(played - 1), "");
     assert!(stderr(played).starts_with(&format!("note: deal {played} is none")), "{}", stderr(played));

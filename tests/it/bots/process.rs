@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use overtrick::game::{Game, Setup, Standing, View};
 use overtrick::games::dumbo::Dumbo;
 use overtrick::protocol::{Asked, Decision, Fault, FaultKind, VariantSeen};
-use overtrick::strategies::process::{Keeper, LONGEST_LOG, Params, Session};
+use overtrick::strategies::process::{LONGEST_LOG, Params, Session, Supervisor};
 use overtrick::table::Seat;
 
 /// Longer than anything takes that does not hang, and shorter than a double sleeps.
@@ -131,14 +131,14 @@ fn dumbo() -> VariantSeen {
 
 #[test]
 fn a_process_that_only_fails_is_given_up() {
-    let mut keeper = Keeper::new(params("crash"), None, Arc::default());
+    let mut supervisor = Supervisor::new(params("crash"), None, Arc::default());
     let mut crashes = 0;
     let last = loop {
-        match keeper.start(&dumbo()) {
+        match supervisor.start(&dumbo()) {
             Ok(()) => {
-                let fault = ask(keeper.running().unwrap()).unwrap_err();
+                let fault = ask(supervisor.running().unwrap()).unwrap_err();
                 assert_eq!(fault.kind, FaultKind::Crash);
-                keeper.failed(&fault);
+                supervisor.failed(&fault);
                 crashes += 1;
             }
             Err(fault) => break fault,
@@ -149,14 +149,14 @@ fn a_process_that_only_fails_is_given_up() {
 
 #[test]
 fn an_answer_makes_up_for_failures() {
-    let mut keeper = Keeper::new(params("honest"), None, Arc::default());
+    let mut supervisor = Supervisor::new(params("honest"), None, Arc::default());
     for _ in 0..20 {
-        keeper.start(&dumbo()).unwrap();
-        ask(keeper.running().unwrap()).unwrap();
-        keeper.answered();
-        keeper.failed(&Fault::new(FaultKind::Garbage, "a test"));
+        supervisor.start(&dumbo()).unwrap();
+        ask(supervisor.running().unwrap()).unwrap();
+        supervisor.answered();
+        supervisor.failed(&Fault::new(FaultKind::Garbage, "a test"));
     }
-    assert!(keeper.start(&dumbo()).is_ok());
+    assert!(supervisor.start(&dumbo()).is_ok());
 }
 
 #[test]

@@ -3,22 +3,22 @@
 use std::sync::Arc;
 
 use crate::fixtures::{each_variant, redealt, stream};
-use overtrick::game::{Game, Move, Setup, Standing, State, View};
+use overtrick::game::{FullGame, Move, Setup, Standing, State, View};
 use overtrick::games::Visitor;
 use overtrick::protocol::{Asked, DealEnd, Decision, FaultKind, Hello, LARGEST_BATCH, Message, Reply, VariantSeen};
 use overtrick::table::{Place, Seat};
 use proptest::prelude::*;
 
 /// Plays random deals, calling `at` before every move.
-fn random_play<G: Game>(game: &G, name: &str, deals: u64, mut at: impl FnMut(&State<G::Public>)) {
+fn random_play<G: FullGame>(game: &G, name: &str, deals: u64, mut at: impl FnMut(&State<G::Public>)) {
     for number in 0..deals {
-        let mut luck = stream(name, number);
+        let mut rng = stream(name, number);
         let setup = Setup { dealer: Seat::new(number as usize % game.layout().seats), last_deal: number % 2 == 1 };
-        let mut state = game.deal(setup, &mut luck);
+        let mut state = game.deal(setup, &mut rng);
         while !game.is_over(&state) {
             at(&state);
             let legal: Vec<Move> = game.legal(&state).iter().collect();
-            game.apply(&mut state, legal[luck.below(legal.len() as u64) as usize]);
+            game.play_unchecked(&mut state, legal[rng.random_below(legal.len() as u64) as usize]);
         }
     }
 }
@@ -30,7 +30,7 @@ macro_rules! battery {
             struct Check(String);
             impl Visitor for Check {
                 type Output = ();
-                fn visit<G: Game>(self, $game: &Arc<G>) {
+                fn visit<G: FullGame>(self, $game: &Arc<G>) {
                     let $name = self.0.as_str();
                     $body
                 }
@@ -41,7 +41,7 @@ macro_rules! battery {
 }
 
 /// A decision as it goes out, with everything fixed that is not of the view.
-fn written<G: Game>(game: &G, state: &State<G::Public>, seat: Seat) -> String {
+fn written<G: FullGame>(game: &G, state: &State<G::Public>, seat: Seat) -> String {
     let view = View::new(game, state, &STANDING, seat);
     let mut out = Vec::new();
     Message::Decide(vec![Decision::of(&view, game.legal(state), 7, 3, 1)]).write(&mut out);
@@ -51,11 +51,11 @@ fn written<G: Game>(game: &G, state: &State<G::Public>, seat: Seat) -> String {
 static STANDING: std::sync::LazyLock<Standing> = std::sync::LazyLock::new(Standing::default);
 
 battery!(a_decision_tells_nothing_hidden, game, name, {
-    let mut luck = stream("protocol", 0);
+    let mut rng = stream("protocol", 0);
     let mut moved = 0;
     random_play(game.as_ref(), name, 12, |state| {
         let seat = state.table.seat_to_move();
-        let other = redealt(state, seat, &mut luck);
+        let other = redealt(state, seat, &mut rng);
         moved += usize::from(other != *state);
         assert_eq!(written(game.as_ref(), state, seat), written(game.as_ref(), &other, seat), "{name}");
     });
@@ -112,7 +112,7 @@ battery!(answers_are_matched_and_judged, game, name, {
             let mut asked = ask();
             asked.take(format!("{{\"moves\":[[41,{text:?}]]}}").as_bytes()).unwrap();
             assert_eq!((asked.missing(), asked.chosen(0, &view, legal)), (1, None));
-            let taken = legal.contains(candidate) || view.punishable().contains(candidate);
+            let taken = legal.contains(candidate) || view.renege_moves().contains(candidate);
             match asked.chosen(1, &view, legal).unwrap() {
                 Ok(chosen) => assert!(chosen == candidate && taken, "{name}: {text}"),
                 Err(fault) => assert!(fault.kind == FaultKind::IllegalMove && !taken, "{name}: {fault}"),
@@ -126,13 +126,13 @@ fn the_end_of_a_deal_shows_all_hands_and_scores() {
     struct Ends;
     impl Visitor for Ends {
         type Output = ();
-        fn visit<G: Game>(self, game: &Arc<G>) {
-            let mut luck = stream("ends", 0);
-            let dealt = game.deal(Setup { dealer: Seat::new(0), last_deal: false }, &mut luck);
+        fn visit<G: FullGame>(self, game: &Arc<G>) {
+            let mut rng = stream("ends", 0);
+            let dealt = game.deal(Setup { dealer: Seat::new(0), last_deal: false }, &mut rng);
             let mut over = dealt;
             while !game.is_over(&over) {
                 let chosen = game.legal(&over).iter().next().unwrap();
-                game.apply(&mut over, chosen);
+                game.play_unchecked(&mut over, chosen);
             }
             let end = DealEnd::of(game.as_ref(), &dealt, &over, Seat::new(1), 9);
             assert_eq!(end.scores, game.scores(&over).of(game.layout().seats));
@@ -175,7 +175,7 @@ fn a_bot_plays_the_variants_games_and_bases_that_it_names() {
         struct Seen(String);
         impl Visitor for Seen {
             type Output = VariantSeen;
-            fn visit<G: Game>(self, game: &Arc<G>) -> VariantSeen {
+            fn visit<G: FullGame>(self, game: &Arc<G>) -> VariantSeen {
                 VariantSeen::of(game.as_ref(), &self.0, "euchre-24")
             }
         }
@@ -195,7 +195,7 @@ fn two() -> Asked {
     struct Two;
     impl Visitor for Two {
         type Output = Asked;
-        fn visit<G: Game>(self, game: &Arc<G>) -> Asked {
+        fn visit<G: FullGame>(self, game: &Arc<G>) -> Asked {
             let state = game.deal(Setup { dealer: Seat::new(0), last_deal: false }, &mut stream("two", 0));
             let view = View::new(game.as_ref(), &state, &STANDING, state.table.seat_to_move());
             Asked::new((5..7).map(|id| Decision::of(&view, game.legal(&state), id, 0, 0)).collect())
@@ -258,9 +258,9 @@ fn example() -> String {
     struct Example(String);
     impl Visitor for Example {
         type Output = String;
-        fn visit<G: Game>(self, game: &Arc<G>) -> String {
-            let mut luck = stream("docs", 1);
-            let dealt = game.deal(Setup { dealer: Seat::new(0), last_deal: false }, &mut luck);
+        fn visit<G: FullGame>(self, game: &Arc<G>) -> String {
+            let mut rng = stream("docs", 1);
+            let dealt = game.deal(Setup { dealer: Seat::new(0), last_deal: false }, &mut rng);
             let (mut state, mut shown) = (dealt, None);
             while !game.is_over(&state) {
                 if state.table.tricks_played() == 1 && state.table.trick_length() == 1 {
@@ -268,7 +268,7 @@ fn example() -> String {
                 }
                 let legal: Vec<Move> = game.legal(&state).iter().collect();
                 // Bids rather than passes, so that there is something to see.
-                game.apply(&mut state, legal[legal.len() / 2]);
+                game.play_unchecked(&mut state, legal[legal.len() / 2]);
             }
             let shown = shown.expect("there is a second trick");
             let seat = shown.table.seat_to_move();

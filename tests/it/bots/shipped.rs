@@ -3,10 +3,10 @@
 use crate::fixtures;
 use std::path::{Path, PathBuf};
 
-use overtrick::arena::{Overrides, Tournament};
 use overtrick::games::Variant;
 use overtrick::stats::Results;
 use overtrick::strategies::Bot;
+use overtrick::tournament::{Overrides, Tournament};
 
 fn toml_files(folder: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap();
@@ -28,7 +28,7 @@ fn every_bot_is_named_after_its_file() {
 #[test]
 fn the_rule_based_manifest_writes_out_the_defaults() {
     let written = Bot::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("bots/rule-based.toml")).unwrap();
-    assert_eq!(written.recipe, fixtures::bot("rule-based", "rule-based", "").recipe);
+    assert_eq!(written.spec, fixtures::bot("rule-based", "rule-based", "").spec);
 }
 
 #[test]

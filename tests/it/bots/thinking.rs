@@ -4,8 +4,8 @@ use crate::fixtures;
 use std::fmt::Write;
 
 use crate::fixtures::sandbox::{Sandbox, same_files};
-use overtrick::arena::replay;
 use overtrick::strategies::Bot;
+use overtrick::tournament::replay;
 
 fn pimc(parameters: &str) -> Bot {
     fixtures::bot("pimc", "pimc", parameters)

@@ -5,17 +5,17 @@ use std::sync::Arc;
 
 use crate::fixtures::sandbox::Sandbox;
 use crate::fixtures::{random_bots, tournament};
-use overtrick::arena::{Seeds, Unit, replay};
-use overtrick::game::{Game, Standing};
+use overtrick::game::{FullGame, Standing};
 use overtrick::games::{Variant, Visitor};
 use overtrick::search::solver::{Position, Ranking, Solver};
+use overtrick::tournament::{Seeds, Unit, replay};
 
 struct Check<'a>(&'a str);
 
 impl Visitor for Check<'_> {
     type Output = ();
 
-    fn visit<G: Game>(self, game: &Arc<G>) {
+    fn visit<G: FullGame>(self, game: &Arc<G>) {
         let name = self.0;
         let tournament = tournament(name, "deals = 1");
         let bots = random_bots(&Variant::preset(name).unwrap());
@@ -46,7 +46,7 @@ impl Visitor for Check<'_> {
                     lost += given;
                 }
                 let chosen = game.read_move(&state, &made.text).unwrap();
-                game.try_move(&mut state, chosen).unwrap();
+                game.play(&mut state, chosen).unwrap();
                 if let (Some(value), Some(sides)) = (value, sides.filter(|_| game.is_over(&state))) {
                     let own = state.table.circle().filter(|&hand| sides.is_declarers(hand));
                     let won: u8 = own.map(|hand| state.table.tricks_won(hand)).sum();

@@ -5,12 +5,12 @@ use std::path::Path;
 use std::process::Stdio;
 
 use crate::fixtures::sandbox::{Sandbox, same_files};
-use overtrick::arena::{Seeds, Unit};
 use overtrick::game::{Game, Standing, View};
 use overtrick::games::Variant;
 use overtrick::games::colour_blind::ColourBlind;
 use overtrick::strategies::random::Random;
 use overtrick::strategy::Strategy;
+use overtrick::tournament::{Seeds, Unit};
 use serde_json::Value;
 
 const DOUBLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doubles/double.py");
@@ -97,20 +97,20 @@ fn in_process(names: &[&str], deals: u64) -> Vec<f64> {
     for (seating, number) in pairs.flat_map(|pair| (0..deals).map(move |number| (pair, number))) {
         let standing = Standing::default();
         let mut state = seeds.deal(&game, number, seeds.setup(&game, number, &standing));
-        let mut luck = seeds.luck(number);
+        let mut rng = seeds.streams(number);
         while !game.is_over(&state) {
             let seat = state.table.seat_to_move();
             let (view, legal) = (View::new(&game, &state, &standing, seat), game.legal(&state));
-            let own = &mut luck[seat];
+            let own = &mut rng[seat];
             let chosen = match names[seating[seat.index()]] {
                 "one" | "two" => Random.choose(&view, legal, own),
                 "fork" | "rant" | "honest" => legal.iter().next().unwrap(),
                 _ => {
-                    own.word();
+                    own.next_u64();
                     Random.choose(&view, legal, own)
                 }
             };
-            game.apply(&mut state, chosen);
+            game.play_unchecked(&mut state, chosen);
         }
         for (seat, bot) in seating.into_iter().enumerate() {
             sums[bot] += game.scores(&state).0[seat];

@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::fixtures::sandbox::{CONFIG, Sandbox, same_files};
-use overtrick::run::Ledger;
+use overtrick::run::Snapshot;
 
 fn run(sandbox: &Sandbox, args: &[&str]) -> i32 {
     let (code, _, stderr) = sandbox.run(&[&["run", "t.toml", "--quiet"], args].concat());
@@ -43,12 +43,12 @@ fn a_finished_run_goes_on_to_more() {
 #[test]
 fn checkpoints_of_shorter_runs_and_of_runs_made_longer_are_gone_on_from() {
     let sandbox = Sandbox::new();
-    let ledger = |folder: &str| Ledger::read(&sandbox.path(folder).join("tally.bin")).unwrap().unwrap();
+    let snapshot = |folder: &str| Snapshot::read(&sandbox.path(folder).join("tally.bin")).unwrap().unwrap();
     for deals in ["100", "200", "300"] {
         run(&sandbox, &["--out", deals, "--deals", deals]);
     }
-    let (short, middle, whole) = (ledger("100"), ledger("200"), ledger("300"));
-    let resume = |stopped: &Ledger| {
+    let (short, middle, whole) = (snapshot("100"), snapshot("200"), snapshot("300"));
+    let resume = |stopped: &Snapshot| {
         fs::write(sandbox.path("out/checkpoint.bin"), stopped.to_bytes()).unwrap();
         assert_eq!(run(&sandbox, &["--out", "out", "--resume"]), 0);
         same_files(&sandbox.path("300"), &sandbox.path("out"));
@@ -56,11 +56,11 @@ fn checkpoints_of_shorter_runs_and_of_runs_made_longer_are_gone_on_from() {
     };
     // Stopped after 100 of 200 deals.
     fs::create_dir(sandbox.path("out")).unwrap();
-    resume(&Ledger { finished: false, config: middle.config, ..short.clone() });
+    resume(&Snapshot { finished: false, config: middle.config, ..short.clone() });
     // Finished with 100, and stopped on the way to 300 after the first variant.
     run(&sandbox, &["--out", "out", "--deals", "100", "--force"]);
     let runs = vec![whole.runs[0].clone(), short.runs[1].clone()];
-    resume(&Ledger { finished: false, config: whole.config, runs, ..short });
+    resume(&Snapshot { finished: false, config: whole.config, runs, ..short });
 }
 
 #[test]

@@ -2,9 +2,9 @@
 
 mod analysis;
 mod check;
-mod commands;
 mod compare;
 mod faults;
+mod in_general;
 mod longer;
 mod manual;
 mod new_bot;

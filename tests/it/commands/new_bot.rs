@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::fixtures::sandbox::Sandbox;
-use overtrick::game::Game;
+use overtrick::game::FullGame;
 use overtrick::games::{Variant, Visitor};
 use overtrick::protocol::{Message, VariantSeen};
 use overtrick::strategies::process::trial::{Played, Trial};
@@ -17,7 +17,7 @@ struct Play<'a>(&'a mut Session, &'a str);
 
 impl Visitor for Play<'_> {
     type Output = Played;
-    fn visit<G: Game>(self, game: &Arc<G>) -> Played {
+    fn visit<G: FullGame>(self, game: &Arc<G>) -> Played {
         self.0.tell(&Message::Variant(VariantSeen::of(game.as_ref(), self.1, self.1))).unwrap();
         Trial::new(game.as_ref(), self.1).play(self.0, 0..8, 64)
     }

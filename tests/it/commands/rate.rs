@@ -95,8 +95,8 @@ fn club() -> Vec<[String; 5]> {
     for number in 0..300_usize {
         for seat in 0..3 {
             let player = (number * 7 + seat * (1 + number % 2)) % 5;
-            let luck = (number * number * 31 + seat * 17 + player * 11) % 9;
-            let score = luck as f64 * 0.5 - player as f64 + if seat == 1 { 1.5 } else { 0.0 };
+            let rng = (number * number * 31 + seat * 17 + player * 11) % 9;
+            let score = rng as f64 * 0.5 - player as f64 + if seat == 1 { 1.5 } else { 0.0 };
             let texts = [format!("m{number}"), ["Ann", "Bob", "Cy", "Di", "Ed"][player].into(), format!("{score:.1}")];
             let [name, player, score] = texts;
             rows.push([name, player, score, format!("b{}", number / 2), ["10", "9", "dealer"][seat].into()]);
@@ -191,8 +191,8 @@ fn a_match_of_fifty_with_ties() {
     for number in 0..12_usize {
         for player in 0..50_usize {
             // Ties of two, three and, for the last, ten.
-            let luck = (player * [7, 11, 13][number % 3] + number * 5) % 50;
-            let score = if luck < 10 { 0 } else { (luck + player / 10) / (2 + number % 2) };
+            let rng = (player * [7, 11, 13][number % 3] + number * 5) % 50;
+            let score = if rng < 10 { 0 } else { (rng + player / 10) / (2 + number % 2) };
             writeln!(text, "{number},player {player},{score}").unwrap();
         }
     }

@@ -3,10 +3,10 @@
 use std::fs;
 
 use crate::fixtures::sandbox::{SAME, Sandbox, same_files};
-use overtrick::run::Ledger;
+use overtrick::run::Snapshot;
 
-fn ledger(sandbox: &Sandbox, file: &str) -> Ledger {
-    Ledger::read(&sandbox.path(file)).unwrap().unwrap()
+fn snapshot(sandbox: &Sandbox, file: &str) -> Snapshot {
+    Snapshot::read(&sandbox.path(file)).unwrap().unwrap()
 }
 
 fn run(sandbox: &Sandbox, args: &[&str]) {
@@ -61,10 +61,10 @@ fn a_checkpoint_is_gone_on_from_or_given_up_by_name() {
     run(&sandbox, &["--out", "whole"]);
     run(&sandbox, &["--out", "part", "--deals", "100"]);
     // What a run that is stopped after 100 of 300 deals leaves.
-    let stopped = Ledger {
+    let stopped = Snapshot {
         finished: false,
-        config: ledger(&sandbox, "whole/tally.bin").config,
-        ..ledger(&sandbox, "part/tally.bin")
+        config: snapshot(&sandbox, "whole/tally.bin").config,
+        ..snapshot(&sandbox, "part/tally.bin")
     };
     fs::create_dir(sandbox.path("out")).unwrap();
     let again = || fs::write(sandbox.path("out/checkpoint.bin"), stopped.to_bytes()).unwrap();

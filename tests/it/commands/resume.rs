@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use crate::fixtures::sandbox::{CONFIG, SAME, Sandbox, same_files, wait_for};
-use overtrick::run::Ledger;
+use overtrick::run::Snapshot;
 
 /// The deals of a run of a few seconds in the test profile.
 const LONG: u64 = 50_000;
@@ -17,8 +17,8 @@ fn silent(mut command: Command) -> Child {
 
 /// How many numbers a checkpoint holds, over all variants.
 fn saved(file: &Path) -> u64 {
-    let ledger = Ledger::read(file).unwrap_or_else(|error| panic!("{error}"));
-    ledger.map_or(0, |ledger| ledger.runs.iter().map(|ran| ran.next - ran.start).sum())
+    let snapshot = Snapshot::read(file).unwrap_or_else(|error| panic!("{error}"));
+    snapshot.map_or(0, |snapshot| snapshot.runs.iter().map(|ran| ran.next - ran.start).sum())
 }
 
 /// The sandbox after a run with Ctrl-C in its midst; the checkpoint is in `out`. Gives how many deals the run was to have, as an argument.
@@ -148,8 +148,8 @@ fn a_run_killed_on_its_way_to_more_deals_keeps_all_its_variants() {
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    let ledger = Ledger::read(&sandbox.path("out/checkpoint.bin")).unwrap().unwrap();
-    assert!(ledger.runs.len() == 2 && ledger.runs.iter().all(|ran| ran.next >= 300));
+    let snapshot = Snapshot::read(&sandbox.path("out/checkpoint.bin")).unwrap().unwrap();
+    assert!(snapshot.runs.len() == 2 && snapshot.runs.iter().all(|ran| ran.next >= 300));
     let (code, _, stderr) = sandbox.run(&args);
     assert_eq!((code, stderr.as_str()), (0, ""));
     same_files(&sandbox.path("whole"), &sandbox.path("out"));

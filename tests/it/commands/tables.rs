@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use overtrick::arena::{Overrides, Tournament};
-use overtrick::input::Source;
 use overtrick::report::{Screen, leaderboard};
 use overtrick::run::Run;
 use overtrick::stats::Results;
+use overtrick::toml_source::Source;
+use overtrick::tournament::{Overrides, Tournament};
 
 const RULE_BASED: &str = "{ name = \"rule-based\", strategy = \"rule-based\" }";
 const RANDOM: &str = "{ name = \"random\", strategy = \"random\" }";

@@ -2,8 +2,8 @@
 
 use crate::fixtures::{points_among_random, stream};
 use crate::plain::{Plain, PlainRules};
-use overtrick::game::{Game, RuleSet, Setup};
-use overtrick::strategies::{Recipe, Scene, ismcts, pimc, rule_based};
+use overtrick::game::{Game, Options, Setup};
+use overtrick::strategies::{BuildContext, StrategySpec, ismcts, pimc, rule_based};
 use overtrick::strategy::Strategy;
 use overtrick::table::Seat;
 
@@ -18,21 +18,21 @@ fn the_game_of_the_page_plays() {
     let game = Plain::new(PlainRules { trick_points: 2, ..PlainRules::default() }).unwrap();
     assert!(PlainRules { trick_points: -1, ..PlainRules::default() }.validate().is_err());
     for number in 0..50 {
-        let mut luck = stream(Plain::NAME, number);
-        let mut state = game.deal(Setup { dealer: Seat::new(number as usize % 3), last_deal: false }, &mut luck);
+        let mut rng = stream(Plain::NAME, number);
+        let mut state = game.deal(Setup { dealer: Seat::new(number as usize % 3), last_deal: false }, &mut rng);
         while !game.is_over(&state) {
-            let card = luck.card(game.legal(&state).card_set());
-            game.try_move(&mut state, overtrick::game::Move::card(card)).unwrap();
+            let card = rng.card(game.legal(&state).card_set());
+            game.play(&mut state, overtrick::game::Move::card(card)).unwrap();
         }
         assert_eq!(game.scores(&state).0.iter().sum::<i32>(), 26);
     }
 }
 
 /// A strategy for the game, or why there is none.
-fn build<R: Recipe>(parameters: &str) -> Result<Box<dyn Strategy<Plain>>, (String, String)> {
-    let recipe: R = toml::from_str(parameters).unwrap();
-    recipe.validate().unwrap();
-    recipe.build::<Plain>(&Scene::default()).map_err(|error| (error.key.to_owned(), error.problem))
+fn build<R: StrategySpec>(parameters: &str) -> Result<Box<dyn Strategy<Plain>>, (String, String)> {
+    let spec: R = toml::from_str(parameters).unwrap();
+    spec.validate().unwrap();
+    spec.build::<Plain>(&BuildContext::default()).map_err(|error| (error.key.to_owned(), error.problem))
 }
 
 #[test]

@@ -8,13 +8,13 @@ use crate::fixtures::{each_variant, stream};
 use crate::second::fast::{start, texts};
 use crate::second::{Places, Second, starts};
 use overtrick::cards::{CardSet, Stream};
-use overtrick::game::{Game, Move, Setup, Standing, State, View};
+use overtrick::game::{FullGame, Move, Setup, Standing, State, View};
 use overtrick::games::{Variant, Visitor};
-use overtrick::input::Source;
 use overtrick::table::{Place, Seat};
+use overtrick::toml_source::Source;
 
 /// What a seat sees: by hand, and all that it knows elsewhere.
-fn sight<G: Game>(game: &G, state: &State<G::Public>, seat: Seat) -> (Places, Vec<String>) {
+fn sight<G: FullGame>(game: &G, state: &State<G::Public>, seat: Seat) -> (Places, Vec<String>) {
     let standing = Standing::default();
     let view = View::new(game, state, &standing, seat);
     let apart = if G::NAME == "chameleon" && game.layout().seats == 2 { Some(Place::Hand3) } else { None };
@@ -29,11 +29,11 @@ fn sight<G: Game>(game: &G, state: &State<G::Public>, seat: Seat) -> (Places, Ve
 }
 
 /// A random move: often a pass, now and then a misère or six in dummy, so that all kinds of contract come up.
-fn some_move(texts: &[String], luck: &mut Stream) -> usize {
-    let favourite = ["pass", "pass", "pass", "misere", "six-in-dummy", "", ""][luck.below(7) as usize];
+fn some_move(texts: &[String], rng: &mut Stream) -> usize {
+    let favourite = ["pass", "pass", "pass", "misere", "six-in-dummy", "", ""][rng.random_below(7) as usize];
     let favoured: Vec<usize> = (0..texts.len()).filter(|&at| texts[at].ends_with(favourite)).collect();
     let among: Vec<usize> = if favoured.is_empty() { (0..texts.len()).collect() } else { favoured };
-    among[luck.below(among.len() as u64) as usize]
+    among[rng.random_below(among.len() as u64) as usize]
 }
 
 struct Compare<'a> {
@@ -44,13 +44,13 @@ struct Compare<'a> {
 impl Visitor for Compare<'_> {
     type Output = ();
 
-    fn visit<G: Game>(self, game: &Arc<G>) {
+    fn visit<G: FullGame>(self, game: &Arc<G>) {
         let game = game.as_ref();
         let seats = game.layout().seats;
         for number in 0..self.deals {
-            let mut luck = stream(self.name, number);
+            let mut rng = stream(self.name, number);
             let setup = Setup { dealer: Seat::new(number as usize % seats), last_deal: number / 6 % 2 == 1 };
-            let mut state = game.deal(setup, &mut luck);
+            let mut state = game.deal(setup, &mut rng);
             let start = start(game, setup, &state);
             let mut second = Second::new(&start);
             let mut made: Vec<String> = Vec::new();
@@ -69,8 +69,8 @@ impl Visitor for Compare<'_> {
                 assert_eq!(state.table.seat_to_move().index(), second.seat(), "{}", say(&made));
                 let hand = game.layout().hands[state.table.hand_to_move().index()];
                 assert_eq!(hand, second.hand(), "{}", say(&made));
-                let punishable = sorted(game.punishable(&state));
-                let extra = punishable.iter().filter(|(text, _)| !proper.contains(text));
+                let renege_moves = sorted(game.renege_moves(&state));
+                let extra = renege_moves.iter().filter(|(text, _)| !proper.contains(text));
                 let mut accepted: Vec<(String, Move)> = legal.iter().chain(extra).cloned().collect();
                 accepted.sort_by(|a, b| a.0.cmp(&b.0));
                 let all: Vec<String> = accepted.iter().map(|(text, _)| text.clone()).collect();
@@ -90,8 +90,8 @@ impl Visitor for Compare<'_> {
                         assert_eq!(elsewhere, others, "seat {} of {}", seat.index(), say(&made));
                     }
                 }
-                let (text, chosen) = accepted[some_move(&all, &mut luck)].clone();
-                game.try_move(&mut state, chosen).unwrap_or_else(|error| panic!("{error}: {}", say(&made)));
+                let (text, chosen) = accepted[some_move(&all, &mut rng)].clone();
+                game.play(&mut state, chosen).unwrap_or_else(|error| panic!("{error}: {}", say(&made)));
                 second.apply(&text);
                 made.push(text);
             }
@@ -122,12 +122,12 @@ fn every_variant_plays_as_its_second_implementation() {
 }
 
 /// The variant with random options, those that are refused as idle put back; the options as text.
-fn random_variant(game: &str, base: &str, luck: &mut Stream) -> (Variant, String) {
+fn random_variant(game: &str, base: &str, rng: &mut Stream) -> (Variant, String) {
     let options: toml::Table = starts::options(game).parse().unwrap();
     let mut rules = toml::Table::new();
     for (key, values) in &options {
         let values = values.as_array().unwrap();
-        rules.insert(key.clone(), values[luck.below(values.len() as u64) as usize].clone());
+        rules.insert(key.clone(), values[rng.random_below(values.len() as u64) as usize].clone());
     }
     loop {
         let text = format!("name = \"tested\"\nbase = {base:?}\n[rules]\n{rules}");
@@ -152,9 +152,9 @@ fn random_options_play_as_their_second_implementation() {
         ("colour-blind", "colour-blind"),
         ("chameleon", "chameleon"),
     ] {
-        let mut luck = stream(game, 0);
+        let mut rng = stream(game, 0);
         for _ in 0..60 {
-            let (variant, rules) = random_variant(game, base, &mut luck);
+            let (variant, rules) = random_variant(game, base, &mut rng);
             variant.game.visit(Compare { name: &format!("{game} with {rules}"), deals: 13 });
         }
     }

@@ -5,25 +5,25 @@ use std::sync::Arc;
 
 use crate::fixtures::{each_variant, lowest_bits, redealt, stream};
 use crate::second::{Second, Start};
-use overtrick::arena::{Overrides, Tournament, replay};
 use overtrick::cards::{Card, CardSet, Stream};
-use overtrick::game::{Game, Move, Moves, Setup, Standing, State, View};
+use overtrick::game::{FullGame, Move, Moves, Setup, Standing, State, View};
 use overtrick::games::{Variant, Visitor};
-use overtrick::strategies::{AnyRecipe, Bot, STRATEGIES, Scene};
+use overtrick::strategies::{AnySpec, Bot, BuildContext, STRATEGIES};
 use overtrick::table::{Place, Seat};
+use overtrick::tournament::{Overrides, Tournament, replay};
 
 /// Plays `deals` random deals, calling `at` before every move and at the end.
-fn random_play<G: Game>(game: &G, name: &str, deals: u64, mut at: impl FnMut(&State<G::Public>, bool)) {
+fn random_play<G: FullGame>(game: &G, name: &str, deals: u64, mut at: impl FnMut(&State<G::Public>, bool)) {
     for number in 0..deals {
-        let mut luck = stream(name, number);
+        let mut rng = stream(name, number);
         let seats = game.layout().seats;
         let setup = Setup { dealer: Seat::new(number as usize % seats), last_deal: number % 2 == 1 };
-        let mut state = game.deal(setup, &mut luck);
+        let mut state = game.deal(setup, &mut rng);
         while !game.is_over(&state) {
             at(&state, false);
             let legal: Vec<Move> = game.legal(&state).iter().collect();
-            let chosen = legal[luck.below(legal.len() as u64) as usize];
-            game.try_move(&mut state, chosen).expect("a legal move is accepted");
+            let chosen = legal[rng.random_below(legal.len() as u64) as usize];
+            game.play(&mut state, chosen).expect("a legal move is accepted");
         }
         at(&state, true);
     }
@@ -37,7 +37,7 @@ macro_rules! battery {
             struct Check(String);
             impl Visitor for Check {
                 type Output = ();
-                fn visit<G: Game>(self, $game: &Arc<G>) {
+                fn visit<G: FullGame>(self, $game: &Arc<G>) {
                     let $name = self.0.as_str();
                     $body
                 }
@@ -67,7 +67,7 @@ battery!(there_is_always_a_legal_move_before_the_end_and_none_after, game, name,
         if over {
             for candidate in Move::all() {
                 let mut after = *state;
-                assert!(game.try_move(&mut after, candidate).is_err(), "{name}: a move after the end");
+                assert!(game.play(&mut after, candidate).is_err(), "{name}: a move after the end");
                 assert_eq!(after, *state);
             }
         } else {
@@ -81,7 +81,7 @@ battery!(illegal_moves_are_refused_with_a_rule_and_change_nothing, game, name, {
         let legal = game.legal(state);
         for candidate in Move::all().filter(|&candidate| !over && !legal.contains(candidate)) {
             let mut after = *state;
-            let error = game.try_move(&mut after, candidate).expect_err("an illegal move is refused");
+            let error = game.play(&mut after, candidate).expect_err("an illegal move is refused");
             assert_eq!(after, *state, "{name}: a refused move left a trace");
             assert!(error.rule.chars().any(|c| c.is_ascii_digit()), "{name}: {error} names no rule");
             assert!(error.to_string().contains(error.rule) && !error.why.is_empty(), "{name}: {error}");
@@ -116,18 +116,18 @@ battery!(moves_read_back_from_their_text, game, name, {
 });
 
 battery!(a_deal_goes_back_to_its_opening_and_comes_again_to_where_it_was, game, name, {
-    let mut luck = stream("opening", 0);
+    let mut rng = stream("opening", 0);
     let (mut calls, mut again) = (0, 0);
     random_play(game.as_ref(), name, 40, |state, _| {
         calls += state.table.calls().len();
-        let Some(mut past) = game.opening(state, &mut luck) else { return };
+        let Some(mut past) = game.opening(state, &mut rng) else { return };
         assert!(past.table.calls().is_empty() && past.table.plays().is_empty());
         for &(seat, call) in state.table.calls() {
             assert_eq!(past.table.seat_to_move(), seat, "{name}");
-            game.try_move(&mut past, call).unwrap_or_else(|error| panic!("{name}: {error}"));
+            game.play(&mut past, call).unwrap_or_else(|error| panic!("{name}: {error}"));
         }
         for &card in state.table.plays() {
-            game.try_move(&mut past, Move::card(card)).unwrap_or_else(|error| panic!("{name}: {error}"));
+            game.play(&mut past, Move::card(card)).unwrap_or_else(|error| panic!("{name}: {error}"));
         }
         assert_eq!(past, *state, "{name}");
         again += 1;
@@ -136,12 +136,12 @@ battery!(a_deal_goes_back_to_its_opening_and_comes_again_to_where_it_was, game, 
 });
 
 battery!(views_that_differ_in_hidden_cards_only_are_equal, game, name, {
-    let mut luck = stream("hidden", 0);
+    let mut rng = stream("hidden", 0);
     let mut moved = 0;
     random_play(game.as_ref(), name, 20, |state, _| {
         let standing = Standing::default();
         for seat in Seat::all(game.layout().seats) {
-            let other = redealt(state, seat, &mut luck);
+            let other = redealt(state, seat, &mut rng);
             moved += usize::from(other != *state);
             let facts = |state| View::new(game.as_ref(), state, &standing, seat).facts();
             assert_eq!(facts(state), facts(&other), "{name}: seat {} sees a hidden card", seat.index());
@@ -167,53 +167,53 @@ battery!(scores_stay_in_their_range_and_come_with_a_reason, game, name, {
 
 /// Every strategy with its default parameters, but that those which search do so briefly; without processes, which get nothing but
 /// messages (bots/protocol.rs re-deals what these hide).
-fn recipes() -> Vec<AnyRecipe> {
+fn specs() -> Vec<AnySpec> {
     let brief = |name: &str| match name {
         "ismcts" => "iterations = 20",
         "pimc" => "worlds = 2\nsolve = 4\nendgame = 2\ntrust = 0.9\nrollout = \"rule-based-calls\"",
         _ => "",
     };
     let inside = STRATEGIES.iter().filter(|info| info.name != "process");
-    inside.map(|info| fixtures::bot(info.name, info.name, brief(info.name)).recipe).collect()
+    inside.map(|info| fixtures::bot(info.name, info.name, brief(info.name)).spec).collect()
 }
 
 #[test]
 fn no_strategy_sees_hidden_cards() {
-    struct Check(String, AnyRecipe);
+    struct Check(String, AnySpec);
     impl Visitor for Check {
         type Output = ();
-        fn visit<G: Game>(self, game: &Arc<G>) {
-            let Check(name, recipe) = self;
-            let Ok(mut strategy) = recipe.build::<G>(&Scene::default()) else { return };
-            let mut luck = stream("leak", 0);
+        fn visit<G: FullGame>(self, game: &Arc<G>) {
+            let Check(name, spec) = self;
+            let Ok(mut strategy) = spec.build::<G>(&BuildContext::default()) else { return };
+            let mut rng = stream("leak", 0);
             let standing = Standing::default();
-            let mut choose = |state: &State<G::Public>, seat, mut luck: Stream| {
+            let mut choose = |state: &State<G::Public>, seat, mut rng: Stream| {
                 let view = View::new(game.as_ref(), state, &standing, seat);
-                strategy.choose(&view, game.legal(state), &mut luck)
+                strategy.choose(&view, game.legal(state), &mut rng)
             };
             random_play(game.as_ref(), &name, 25, |state, over| {
                 if over {
                     return;
                 }
                 let seat = state.table.seat_to_move();
-                let own = stream("own", luck.word());
+                let own = stream("own", rng.next_u64());
                 let first = choose(state, seat, own.clone());
                 for _ in 0..3 {
-                    let second = choose(&redealt(state, seat, &mut luck), seat, own.clone());
-                    assert_eq!(first, second, "{} in {name} saw a hidden card", recipe.name());
+                    let second = choose(&redealt(state, seat, &mut rng), seat, own.clone());
+                    assert_eq!(first, second, "{} in {name} saw a hidden card", spec.name());
                 }
             });
         }
     }
     each_variant(|variant| {
-        for recipe in recipes() {
-            variant.game.visit(Check(variant.name.clone(), recipe));
+        for spec in specs() {
+            variant.game.visit(Check(variant.name.clone(), spec));
         }
     });
 }
 
 /// The deal of a record played again by the second implementation, from its hands, its table and the texts of its moves.
-fn again(variant: &Variant, record: &overtrick::arena::DealRecord) -> Second {
+fn again(variant: &Variant, record: &overtrick::tournament::DealRecord) -> Second {
     let texts = |cards: &[Card]| cards.iter().map(Card::to_string).collect();
     let mut deal = Second::new(&Start {
         game: variant.game.name().to_owned(),
@@ -336,15 +336,15 @@ fn matches_add_up_and_end_as_their_rules_say() {
 /// Two results that differ only in how much luck one bot draws: its own moves are the same, so everything must be.
 #[test]
 fn a_bot_that_draws_more_luck_changes_nobody_elses_and_no_cards() {
-    use overtrick::arena::{Engine, Fresh, Seeds, Unit};
     use overtrick::strategy::Strategy;
+    use overtrick::tournament::{BenchDeals, Engine, Seeds, Unit};
 
     /// Plays the lowest legal move and draws some random numbers for nothing.
     struct Lowest(u64);
-    impl<G: Game> Strategy<G> for Lowest {
-        fn choose(&mut self, view: &View<'_, G>, legal: Moves, luck: &mut Stream) -> Move {
+    impl<G: FullGame> Strategy<G> for Lowest {
+        fn choose(&mut self, view: &View<'_, G>, legal: Moves, rng: &mut Stream) -> Move {
             for _ in 0..self.0 * (1 + view.plays().len() as u64) {
-                luck.word();
+                rng.next_u64();
             }
             lowest_bits(legal)
         }
@@ -352,12 +352,12 @@ fn a_bot_that_draws_more_luck_changes_nobody_elses_and_no_cards() {
     struct Signature(String, u64);
     impl Visitor for Signature {
         type Output = u64;
-        fn visit<G: Game>(self, game: &Arc<G>) -> u64 {
+        fn visit<G: FullGame>(self, game: &Arc<G>) -> u64 {
             let seeds = Seeds::new(3, &self.0, game.as_ref(), Unit::Deal);
-            let random = &recipes()[0];
+            let random = &specs()[0];
             let mut strategies: Vec<Box<dyn Strategy<G>>> = vec![Box::new(Lowest(self.1))];
-            strategies.extend((0..2).map(|_| random.build::<G>(&Scene::default()).unwrap()));
-            let mut deals = Fresh::new(&seeds, 0..500);
+            strategies.extend((0..2).map(|_| random.build::<G>(&BuildContext::default()).unwrap()));
+            let mut deals = BenchDeals::new(&seeds, 0..500);
             Engine::new(game.as_ref(), strategies).play(&mut deals, &Default::default());
             deals.signature
         }

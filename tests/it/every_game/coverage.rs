@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use crate::fixtures::{each_variant, stream};
 use overtrick::cards::{Card, CardSet, Stream};
-use overtrick::game::{Game, Move, Setup, Standing, State, View};
+use overtrick::game::{FullGame, Move, Setup, Standing, State, View};
 use overtrick::games::Visitor;
-use overtrick::strategies::Scene;
+use overtrick::strategies::BuildContext;
 use overtrick::strategy::Strategy;
 use overtrick::table::{Place, Seat};
 
@@ -134,27 +134,27 @@ struct Reached {
 }
 
 /// Plays a deal by a plan, or lets a strategy play it.
-fn play<G: Game>(
+fn play<G: FullGame>(
     game: &G,
     plan: &Plan,
     number: u64,
-    luck: &mut Stream,
+    rng: &mut Stream,
     mut strategy: Option<&mut Box<dyn Strategy<G>>>,
     reached: &mut Reached,
 ) {
     let seats = game.layout().seats;
     let setup = Setup { dealer: Seat::new(number as usize % seats), last_deal: number / 6 % 2 == 1 };
-    let mut state = game.deal(setup, luck);
+    let mut state = game.deal(setup, rng);
     let mut open = CardSet::EMPTY;
     note_exposed(game, &state, "dealt", &mut open, reached);
     while !game.is_over(&state) {
         let (legal, seat) = (game.legal(&state), state.table.seat_to_move());
         let chosen = match &mut strategy {
-            Some(strategy) => strategy.choose(&View::new(game, &state, &Standing::default(), seat), legal, luck),
-            None => choose(game, &state, plan, luck),
+            Some(strategy) => strategy.choose(&View::new(game, &state, &Standing::default(), seat), legal, rng),
+            None => choose(game, &state, plan, rng),
         };
         let text = game.move_text(&state, chosen).unwrap();
-        game.try_move(&mut state, chosen).unwrap_or_else(|error| panic!("{}: {error}", G::NAME));
+        game.play(&mut state, chosen).unwrap_or_else(|error| panic!("{}: {error}", G::NAME));
         let table = &state.table;
         let when = match text.split_once(' ') {
             Some((word, _)) => word,
@@ -169,11 +169,11 @@ fn play<G: Game>(
             reached.things.insert(format!("call {text}"));
         }
     }
-    if let Some(undertaking) = game.undertaking(&state) {
-        let kind = &game.contract_kinds()[usize::from(undertaking.kind)].name;
-        let verdict = match undertaking.declarer {
+    if let Some(contract_result) = game.contract_result(&state) {
+        let kind = &game.contract_kinds()[usize::from(contract_result.kind)].name;
+        let verdict = match contract_result.declarer {
             None => "nobody",
-            Some(_) if undertaking.made => "made",
+            Some(_) if contract_result.made => "made",
             Some(_) => "failed",
         };
         reached.things.insert(format!("{verdict} {kind}"));
@@ -187,7 +187,13 @@ fn play<G: Game>(
 }
 
 /// Notes what a move has turned up or covered, whose it is and when.
-fn note_exposed<G: Game>(game: &G, state: &State<G::Public>, when: &str, open: &mut CardSet, reached: &mut Reached) {
+fn note_exposed<G: FullGame>(
+    game: &G,
+    state: &State<G::Public>,
+    when: &str,
+    open: &mut CardSet,
+    reached: &mut Reached,
+) {
     let table = &state.table;
     let face_up = table.open() & table.cards();
     let declarer = game.contract(state).and_then(|contract| contract.declarer);
@@ -214,20 +220,20 @@ fn note_exposed<G: Game>(game: &G, state: &State<G::Public>, when: &str, open: &
     *open = face_up;
 }
 
-fn choose<G: Game>(game: &G, state: &State<G::Public>, plan: &Plan, luck: &mut Stream) -> Move {
+fn choose<G: FullGame>(game: &G, state: &State<G::Public>, plan: &Plan, rng: &mut Stream) -> Move {
     let legal = game.legal(state);
     let moves: Vec<Move> = legal.iter().collect();
-    let any = moves[luck.below(moves.len() as u64) as usize];
+    let any = moves[rng.random_below(moves.len() as u64) as usize];
     if legal.call_bits() == 0 {
         return card_of(game, state, plan.play).unwrap_or(any);
     }
     let text = |chosen: Move| game.move_text(state, chosen).unwrap_or_default();
     let preferred = plan.calls.iter().find_map(|call| moves.iter().copied().find(|&own| text(own) == *call));
-    preferred.unwrap_or(if plan.shy && luck.below(2) == 0 { moves[0] } else { any })
+    preferred.unwrap_or(if plan.shy && rng.random_below(2) == 0 { moves[0] } else { any })
 }
 
 /// The card that serves an aim; `None` where any will do.
-fn card_of<G: Game>(game: &G, state: &State<G::Public>, aim: Aim) -> Option<Move> {
+fn card_of<G: FullGame>(game: &G, state: &State<G::Public>, aim: Aim) -> Option<Move> {
     let (table, order) = (&state.table, game.order(state)?);
     let of_declarer = |hand: Place| {
         let contract = game.contract(state)?;
@@ -277,14 +283,14 @@ fn calls_to(kind: &str) -> Vec<String> {
 }
 
 /// The trials for one variant.
-struct Trials<'a, G: Game> {
+struct Trials<'a, G: FullGame> {
     game: &'a G,
     name: &'a str,
     number: u64,
     reached: Reached,
 }
 
-impl<G: Game> Trials<'_, G> {
+impl<G: FullGame> Trials<'_, G> {
     /// Plays deals by the plans, one after the other and round again, until `done`.
     fn until(&mut self, what: &str, plans: &[Plan], done: impl Fn(&Reached) -> bool) {
         for trial in 0.. {
@@ -297,14 +303,14 @@ impl<G: Game> Trials<'_, G> {
     }
 
     fn play(&mut self, plan: &Plan) {
-        let mut luck = stream(self.name, self.number);
-        play(self.game, plan, self.number, &mut luck, None, &mut self.reached);
+        let mut rng = stream(self.name, self.number);
+        play(self.game, plan, self.number, &mut rng, None, &mut self.reached);
         self.number += 1;
     }
 }
 
 /// Everything there could be to reach: the calls, and the kinds of contract with and without a declarer.
-fn everything<G: Game>(game: &G) -> Vec<String> {
+fn everything<G: FullGame>(game: &G) -> Vec<String> {
     let calls = (0..64).filter_map(|call| game.call_text(call)).map(|text| format!("call {text}"));
     let kinds: Vec<String> = game.contract_kinds().into_iter().map(|kind| kind.name).collect();
     let verdicts = |kind: &String| match kind.as_str() {
@@ -315,16 +321,16 @@ fn everything<G: Game>(game: &G) -> Vec<String> {
     calls.chain(kinds.iter().flat_map(verdicts)).collect()
 }
 
-fn check<G: Game>(game: &G, name: &str) {
+fn check<G: FullGame>(game: &G, name: &str) {
     let mut trials = Trials { game, name, number: 0, reached: Reached::default() };
     for _ in 0..150 {
         trials.play(&Plan::default());
     }
     // The rule-based strategy, in games that it plays.
-    if let Ok(mut strategy) = fixtures::bot("rules", "rule-based", "").recipe.build::<G>(&Scene::default()) {
+    if let Ok(mut strategy) = fixtures::bot("rules", "rule-based", "").spec.build::<G>(&BuildContext::default()) {
         for number in 0..40 {
-            let mut luck = stream(name, 1 << 32 | number);
-            play(game, &Plan::default(), number, &mut luck, Some(&mut strategy), &mut trials.reached);
+            let mut rng = stream(name, 1 << 32 | number);
+            play(game, &Plan::default(), number, &mut rng, Some(&mut strategy), &mut trials.reached);
         }
     }
     for thing in everything(game).iter().filter(|thing| !impossible(name, thing)) {
@@ -367,7 +373,7 @@ struct Check(String);
 
 impl Visitor for Check {
     type Output = ();
-    fn visit<G: Game>(self, game: &Arc<G>) {
+    fn visit<G: FullGame>(self, game: &Arc<G>) {
         check(game.as_ref(), &self.0);
     }
 }
@@ -382,7 +388,7 @@ fn what_is_said_to_be_impossible_is_something_of_the_variant() {
     struct Things;
     impl Visitor for Things {
         type Output = Vec<String>;
-        fn visit<G: Game>(self, game: &Arc<G>) -> Vec<String> {
+        fn visit<G: FullGame>(self, game: &Arc<G>) -> Vec<String> {
             everything(game.as_ref())
         }
     }

@@ -4,8 +4,8 @@
 use crate::fixtures;
 use std::fmt::Write;
 
-use overtrick::arena::replay;
 use overtrick::cards::Card;
+use overtrick::tournament::replay;
 
 #[test]
 fn the_first_twenty_deals_of_every_variant_are_pinned() {

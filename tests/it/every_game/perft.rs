@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::fixtures::stream;
 use crate::second::Second;
 use crate::second::fast::start;
-use overtrick::game::{Game, Move, Setup, State};
+use overtrick::game::{FullGame, Move, Setup, State};
 use overtrick::games::{Variant, Visitor};
 use overtrick::table::Seat;
 
@@ -33,7 +33,7 @@ fn positions() -> impl Iterator<Item = Position<'static>> {
 }
 
 /// The number of ways to make `depth` moves; a deal that is over has none.
-fn fast<G: Game>(game: &G, state: &State<G::Public>, depth: usize) -> u64 {
+fn fast<G: FullGame>(game: &G, state: &State<G::Public>, depth: usize) -> u64 {
     let moves =
         |state: &State<G::Public>| if game.is_over(state) { Vec::new() } else { game.legal(state).iter().collect() };
     let chosen: Vec<Move> = moves(state);
@@ -44,7 +44,7 @@ fn fast<G: Game>(game: &G, state: &State<G::Public>, depth: usize) -> u64 {
         .into_iter()
         .map(|chosen| {
             let mut next = *state;
-            game.try_move(&mut next, chosen).unwrap();
+            game.play(&mut next, chosen).unwrap();
             fast(game, &next, depth - 1)
         })
         .sum()
@@ -71,13 +71,13 @@ struct Count<'a>(&'a Position<'a>);
 impl Visitor for Count<'_> {
     type Output = ();
 
-    fn visit<G: Game>(self, game: &Arc<G>) {
+    fn visit<G: FullGame>(self, game: &Arc<G>) {
         let Position { variant, number, setup, moves, counts } = self.0;
         let mut state = game.deal(*setup, &mut stream(variant, *number));
         let mut second = Second::new(&start(game.as_ref(), *setup, &state));
         for text in moves {
             let chosen = game.read_move(&state, text).unwrap_or_else(|| panic!("{variant} {number}: {text}"));
-            game.try_move(&mut state, chosen).unwrap();
+            game.play(&mut state, chosen).unwrap();
             second.apply(text);
         }
         for (depth, &count) in (1..).zip(counts) {
@@ -109,12 +109,12 @@ fn print_positions() {
     struct Print(String);
     impl Visitor for Print {
         type Output = ();
-        fn visit<G: Game>(self, game: &Arc<G>) {
+        fn visit<G: FullGame>(self, game: &Arc<G>) {
             let seats = game.layout().seats;
             for number in 0..4u64 {
                 let setup = Setup { dealer: Seat::new(number as usize % seats), last_deal: number >= 2 };
-                let mut luck = stream(&self.0, number);
-                let mut state = game.deal(setup, &mut luck);
+                let mut rng = stream(&self.0, number);
+                let mut state = game.deal(setup, &mut rng);
                 let mut moves = Vec::new();
                 // Calls alone, or play until three cards are left.
                 let calls = if number % 2 == 0 { usize::MAX } else { 2 };
@@ -124,10 +124,10 @@ fn print_positions() {
                         break;
                     }
                     let legal: Vec<Move> = game.legal(&state).iter().collect();
-                    let first = luck.below(3) == 0;
-                    let chosen = if first { legal[0] } else { legal[luck.below(legal.len() as u64) as usize] };
+                    let first = rng.random_below(3) == 0;
+                    let chosen = if first { legal[0] } else { legal[rng.random_below(legal.len() as u64) as usize] };
                     moves.push(game.move_text(&state, chosen).unwrap());
-                    game.try_move(&mut state, chosen).unwrap();
+                    game.play(&mut state, chosen).unwrap();
                 }
                 let depth = if calls == 2 { 3 } else { 12 };
                 let counts: Vec<String> = (1..=depth)

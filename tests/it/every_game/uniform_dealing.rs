@@ -2,12 +2,12 @@
 //! must not lie in the outer 2 x 1e-4 of that distribution for the seeds that are pinned below (too even is as wrong as too uneven). And
 //! each must reject, beyond 1e-9, a dealer who makes a mistake that people make.
 
-use overtrick::arena::{Seeds, Unit};
-use overtrick::cards::{Card, CardSet, Deck, Luck, Stream, Suit};
+use overtrick::cards::{Card, CardSet, Deck, SeedSource, Stream, Suit};
 use overtrick::game::{Game, Standing};
 use overtrick::games::colour_blind::{ColourBlind, ColourBlindRules, ROW_LAST};
 use overtrick::games::dumbo::{Dumbo, DumboRules};
 use overtrick::table::Place;
+use overtrick::tournament::{Seeds, Unit};
 use statrs::distribution::{ChiSquared, ContinuousCDF, Discrete, Hypergeometric, Normal};
 
 /// The chance that a good dealer fails at either end of a statistic.
@@ -72,7 +72,7 @@ fn colour_blind(players: u8, seed: u64, deals: u64) -> impl Iterator<Item = Deal
 
 /// Bad dealers: each a pack in an order that is not uniform, dealt out in packets of these sizes.
 fn dealt_by(order: impl Fn(&mut Stream) -> Vec<Card>, sizes: &[usize], deals: u64) -> Vec<Dealt> {
-    let source = Luck::new(1, "bad dealer", "52");
+    let source = SeedSource::new(1, "bad dealer", "52");
     let one = |number| {
         let pack = order(&mut source.stream(number, 0));
         let mut rest = pack.into_iter();
@@ -86,18 +86,18 @@ fn new_pack() -> Vec<Card> {
 }
 
 /// The shuffle that swaps every card with any other, not only with those not yet reached.
-fn naive_swaps(luck: &mut Stream) -> Vec<Card> {
+fn naive_swaps(rng: &mut Stream) -> Vec<Card> {
     let mut pack = new_pack();
     for at in 0..52 {
-        pack.swap(at, luck.below(52) as usize);
+        pack.swap(at, rng.random_below(52) as usize);
     }
     pack
 }
 
 /// Riffles of a pack by the model of Gilbert, Shannon and Reeds: run backwards, each sends every card to one of two heaps by lot.
-fn riffles(times: usize, mut pack: Vec<Card>, luck: &mut Stream) -> Vec<Card> {
+fn riffles(times: usize, mut pack: Vec<Card>, rng: &mut Stream) -> Vec<Card> {
     for _ in 0..times {
-        let (top, bottom): (Vec<Card>, Vec<Card>) = pack.into_iter().partition(|_| luck.below(2) == 0);
+        let (top, bottom): (Vec<Card>, Vec<Card>) = pack.into_iter().partition(|_| rng.random_below(2) == 0);
         pack = top.into_iter().chain(bottom).collect();
     }
     pack
@@ -166,7 +166,7 @@ fn every_card_lies_at_every_place_of_the_row_equally_often() {
     }
     let sizes: Vec<usize> = [13; 3].into_iter().chain([1; 13]).collect();
     // Seven riffles leave the last card of a new pack at the end of the row more often than elsewhere.
-    let seven = dealt_by(|luck| riffles(7, new_pack(), luck), &sizes, 20_000);
+    let seven = dealt_by(|rng| riffles(7, new_pack(), rng), &sizes, 20_000);
     cards_by_place(Deck::Full52, seven.into_iter()).assert_rejected("seven riffles");
 }
 
@@ -206,7 +206,7 @@ fn every_two_cards_come_together_equally_often() {
         assert!(worst_pair > TAIL, "one pair deviates with chance {worst_pair:.2e}");
     }
     // Four riffles leave neighbours together that are dealt out thirteen at a time.
-    let four = dealt_by(|luck| riffles(4, new_pack(), luck), &[13; 4], 50_000);
+    let four = dealt_by(|rng| riffles(4, new_pack(), rng), &[13; 4], 50_000);
     pairs_together(four.into_iter()).0.assert_rejected("four riffles");
     // The king of spades sticks to the ace in one deal of thirty.
     let two: CardSet = "AS KS".parse().unwrap();
@@ -245,7 +245,7 @@ fn two_places_of_the_row_hold_any_two_cards_equally_often() {
         two_places(colour_blind(3, 1, 100_000), one, other).assert_uniform("two places");
     }
     let sizes: Vec<usize> = [13; 3].into_iter().chain([1; 13]).collect();
-    let seven = dealt_by(|luck| riffles(7, new_pack(), luck), &sizes, 100_000);
+    let seven = dealt_by(|rng| riffles(7, new_pack(), rng), &sizes, 100_000);
     two_places(seven.into_iter(), 0, 1).assert_rejected("seven riffles");
 }
 
@@ -357,11 +357,11 @@ fn one_deal_says_nothing_of_another() {
         assert_eq!(unique.len(), deals.len(), "a deal came twice");
     }
     // Three riffles of the pack as the last deal left it.
-    let mut luck = Luck::new(1, "lazy", "52").stream(0, 0);
-    let mut pack = riffles(20, new_pack(), &mut luck);
+    let mut rng = SeedSource::new(1, "lazy", "52").stream(0, 0);
+    let mut pack = riffles(20, new_pack(), &mut rng);
     let lazy: Vec<Dealt> = (0..20_000)
         .map(|_| {
-            pack = riffles(3, std::mem::take(&mut pack), &mut luck);
+            pack = riffles(3, std::mem::take(&mut pack), &mut rng);
             pack.chunks(13).map(|hand| hand.iter().copied().collect()).collect()
         })
         .collect();

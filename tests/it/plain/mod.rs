@@ -6,7 +6,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::cards::{Card, Deck, Order, Pack, Stream};
-use crate::game::{Aside, Ending, FieldError, Game, Layout, Move, Moves, Preset, RuleSet, Setup, State};
+use crate::game::{
+    Aside, Describe, Ending, FieldError, Game, Infer, Layout, Move, Moves, Options, Preset, Setup, State,
+};
 use crate::table::{BySeat, Place, Seat, Table};
 
 /// The rules of Plain.
@@ -25,7 +27,7 @@ impl Default for PlainRules {
     }
 }
 
-impl RuleSet for PlainRules {
+impl Options for PlainRules {
     fn validate(&self) -> Result<(), FieldError> {
         FieldError::check("trick-points", self.trick_points, 0..=100)?;
         FieldError::check("n-deals", self.n_deals, 1..=65_536)
@@ -41,12 +43,19 @@ pub struct Plain {
 
 impl Game for Plain {
     const NAME: &'static str = "plain";
+
     const ABOUT: &'static str = "thirteen tricks, a point each";
+
     const PRESETS: &'static [Preset] = &[Preset { name: "plain", about: "for three", rules: "" }];
+
     const FOLLOW_RULE: &'static str = "PL1";
+
     const TURN_RULE: &'static str = "PL2";
+
     const IN_STEP: bool = true;
+
     type Rules = PlainRules;
+
     type Public = ();
 
     fn new(rules: PlainRules) -> Result<Plain, FieldError> {
@@ -72,13 +81,13 @@ impl Game for Plain {
         Seat::Seat0
     }
 
-    fn lay_out(&self, table: &mut Table, setup: Setup, luck: &mut Stream) {
-        let mut pack = Pack::new(Deck::Full52.cards(), luck);
+    fn lay_out(&self, table: &mut Table, setup: Setup, rng: &mut Stream) {
+        let mut pack = Pack::new(Deck::Full52.cards(), rng);
         for hand in [Place::Hand0, Place::Hand1, Place::Hand2] {
             table.lay(hand, pack.take(13));
         }
         // What is left over is hidden like everything that lies in a place.
-        table.lay(Place::Aside4, pack.take(13));
+        table.lay(Place::Pile4, pack.take(13));
         table.give_turn(Place::hand(setup.dealer.left(1, 3)));
     }
 
@@ -86,7 +95,7 @@ impl Game for Plain {
         state.table.legal_plays(&self.order)
     }
 
-    fn apply(&self, state: &mut State<()>, chosen: Move) {
+    fn play_unchecked(&self, state: &mut State<()>, chosen: Move) {
         state.table.play(chosen.to_card(), &self.order);
     }
 
@@ -98,10 +107,6 @@ impl Game for Plain {
         BySeat::from_fn(|seat| self.rules.trick_points * i32::from(state.table.tricks_won(Place::hand(seat))))
     }
 
-    fn reasons(&self, state: &State<()>) -> Vec<String> {
-        Seat::all(3).map(|seat| format!("{} tricks (PL3)", state.table.tricks_won(Place::hand(seat)))).collect()
-    }
-
     fn score_range(&self) -> RangeInclusive<i32> {
         0..=13 * self.rules.trick_points
     }
@@ -109,8 +114,16 @@ impl Game for Plain {
     fn order(&self, _state: &State<()>) -> Option<&Order> {
         Some(&self.order)
     }
+}
+
+impl Describe for Plain {
+    fn reasons(&self, state: &State<()>) -> Vec<String> {
+        Seat::all(3).map(|seat| format!("{} tricks (PL3)", state.table.tricks_won(Place::hand(seat)))).collect()
+    }
 
     fn asides(&self, _dealt: &State<()>, _over: &State<()>) -> Vec<Aside> {
         Vec::new()
     }
 }
+
+impl Infer for Plain {}

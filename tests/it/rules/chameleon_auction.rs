@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use crate::fixtures::chameleon::{
     any, chameleon, contracts, deal, ladder, number, open, raises, refuse, say, sights, step,
 };
-use crate::fixtures::rules::luck;
-use overtrick::game::Game;
+use crate::fixtures::rules::rng;
+use overtrick::game::{Describe, Game};
 use overtrick::games::chameleon::{Phase, discards};
 use overtrick::table::{Place, Seat};
 
@@ -63,7 +63,7 @@ fn ch5_to_ch12_hold_in_any_auction() {
         for trial in 0..600 {
             let dealer = trial as usize % players;
             let mut state = deal(&game, dealer, trial);
-            let mut luck = luck(mo_vs_slam, trial * 5 + players as u64);
+            let mut rng = rng(mo_vs_slam, trial * 5 + players as u64);
             let (mut made, mut declarer, mut in_it) = (Vec::<String>::new(), None, vec![true; players]);
             // Forehand, and then always the next to the left who has not passed.
             let mut seat = (dealer + 1) % players;
@@ -77,13 +77,13 @@ fn ch5_to_ch12_hold_in_any_auction() {
                 // Low bids come more often, or auctions would be short.
                 let mut by_rank: Vec<&String> = options.iter().collect();
                 by_rank.sort_by_key(|bid| step(&ladder, bid));
-                let pass = options.is_empty() || luck.below(10) < 3;
+                let pass = options.is_empty() || rng.random_below(10) < 3;
                 if pass {
                     in_it[seat] = false;
                     say(&game, &mut state, "pass");
                 } else {
-                    let bound = luck.below(by_rank.len() as u64) + 1;
-                    let bid = by_rank[luck.below(bound) as usize].clone();
+                    let bound = rng.random_below(by_rank.len() as u64) + 1;
+                    let bid = by_rank[rng.random_below(bound) as usize].clone();
                     say(&game, &mut state, &format!("bid {bid}"));
                     recoloured += usize::from(made.last().is_some_and(|best| number(best) == number(&bid)));
                     made.push(bid);

@@ -2,11 +2,11 @@
 
 use crate::fixtures::chameleon;
 use crate::fixtures::chameleon::{Deal, any, chameleon, open, say};
-use crate::fixtures::rules::{assert_deals_follow, by_totals, luck, matches, play_out, variant};
-use overtrick::arena::{Seeds, Unit};
-use overtrick::game::{Closing, Ending, Game, Standing};
+use crate::fixtures::rules::{assert_deals_follow, by_totals, matches, play_out, rng, variant};
+use overtrick::game::{DealResult, Describe, Ending, Game, Standing};
 use overtrick::games::Variant;
 use overtrick::games::chameleon::Chameleon;
+use overtrick::tournament::{Seeds, Unit};
 
 /// A deal of a match: who dealt, whether it was the last, what it came to, and the places after it.
 #[derive(Debug)]
@@ -28,9 +28,9 @@ fn pass_some(rules: &str, passes: impl Fn(usize) -> bool) -> Vec<Played> {
         let setup = seeds.setup(&game, 0, &standing);
         let mut state = seeds.deal(&game, seeds.deal_id(0, &standing), setup);
         bid_or_pass(&game, &mut state, passes(played.len()));
-        let closing = Closing::of(&game, &state);
-        standing.add(&closing.scores, game.counts(&state));
-        let places = game.ending().places(&standing, &closing, seats).map(|places| places.of(seats).to_vec());
+        let deal_result = DealResult::of(&game, &state);
+        standing.add(&deal_result.scores, game.counts(&state));
+        let places = game.ending().places(&standing, &deal_result, seats).map(|places| places.of(seats).to_vec());
         let over = places.is_some();
         played.push(Played {
             dealer: setup.dealer.index(),
@@ -56,7 +56,7 @@ fn bid_or_pass(game: &Chameleon, state: &mut Deal, pass: bool) {
     while !game.is_over(state) && game.order(state).is_none() {
         any(game, state, 1);
     }
-    play_out(game, state, &mut luck("passing", 0), |_| {});
+    play_out(game, state, &mut rng("passing", 0), |_| {});
 }
 
 /// The kinds of the deals of such a match, and who dealt each.

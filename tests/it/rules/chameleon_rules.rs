@@ -4,9 +4,9 @@
 use crate::fixtures::chameleon::{
     Deal, any, chameleon, contracted, contracts, deal, last_deal, lay_out, number, refuse, say, sights,
 };
-use crate::fixtures::rules::{card, cards, dictate, luck, play_out};
+use crate::fixtures::rules::{card, cards, dictate, play_out, rng};
 use overtrick::cards::{Card, CardSet, Deck};
-use overtrick::game::{Game, Standing, View};
+use overtrick::game::{Describe, Game, Standing, View};
 use overtrick::games::chameleon::{Chameleon, Phase, TALON_NEXT, TALON_TOP, discards};
 use overtrick::table::{Place, Seat};
 
@@ -143,7 +143,7 @@ fn ch13_the_declarer_takes_the_talon_unseen_and_discards_any_two() {
 fn play_after_contract(game: &Chameleon, state: &mut Deal, mut each: impl FnMut(&Deal)) {
     each(state);
     any(game, state, 1);
-    play_out(game, state, &mut luck("chameleon play", 0), &mut each);
+    play_out(game, state, &mut rng("chameleon play", 0), &mut each);
     each(state);
 }
 
@@ -181,7 +181,7 @@ fn ch18_ten_tricks_and_the_winner_leads() {
     for (trial, contract) in contracts().into_iter().enumerate() {
         let trump = contract.split_once(' ').map(|(_, trump)| trump).filter(|&trump| trump != "NT");
         for mut state in all_declarers(&game, &contract) {
-            play_out(&game, &mut state, &mut luck("ch18", trial as u64), |_| {});
+            play_out(&game, &mut state, &mut rng("ch18", trial as u64), |_| {});
             let tricks = state.table.tricks();
             assert_eq!(tricks.len(), 10);
             let mut leader = Place::hand(state.table.dealer().left(1, 3));
@@ -198,7 +198,7 @@ fn ch18_ten_tricks_and_the_winner_leads() {
 
 #[test]
 fn ch19_highest_trump_else_highest_of_the_suit_led_in_tricks_of_any_three_cards() {
-    let (game, mut luck) = (chameleon(""), luck("three cards", 0));
+    let (game, mut rng) = (chameleon(""), rng("three cards", 0));
     let (mut trumped, mut overtrumped) = (0, 0);
     for contract in ["7 C", "7 D", "7 H", "7 S", "7 NT", "misere"] {
         let trump = contract.split_once(' ').map(|(_, trump)| trump).filter(|&trump| trump != "NT");
@@ -207,7 +207,7 @@ fn ch19_highest_trump_else_highest_of_the_suit_led_in_tricks_of_any_three_cards(
         for _ in 0..4000 {
             let mut pack = Deck::Short32.cards();
             let plays = [P1, P2, P0].map(|hand| {
-                let next = luck.card(pack);
+                let next = rng.card(pack);
                 pack = pack - CardSet::of(next);
                 (hand, next)
             });

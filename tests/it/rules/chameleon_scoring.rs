@@ -3,7 +3,7 @@
 use crate::fixtures::chameleon::{
     Deal, any, chameleon, contracted, contracts, deal, last_deal, number, say, splits, tricks, win,
 };
-use overtrick::game::Game;
+use overtrick::game::{Describe, Game};
 use overtrick::games::chameleon::Chameleon;
 use overtrick::table::{Place, Seat};
 
@@ -71,9 +71,9 @@ fn check(rules: &str, table: &[Row], opponents_always_score: bool) {
                     won.map(|tricks| if made || opponents_always_score { trick * tricks as i32 } else { 0 });
                 wanted[declarer] = if made { stake } else { -stake };
                 assert_eq!(game.scores(&state).0, wanted, "{contract}, {declarer} declares: {won:?}");
-                let undertaking = game.undertaking(&state).unwrap();
-                assert_eq!((undertaking.declarer, undertaking.made), (Some(Seat::new(declarer)), made));
-                let kind = game.contract_kinds()[usize::from(undertaking.kind)].name.clone();
+                let contract_result = game.contract_result(&state).unwrap();
+                assert_eq!((contract_result.declarer, contract_result.made), (Some(Seat::new(declarer)), made));
+                let kind = game.contract_kinds()[usize::from(contract_result.kind)].name.clone();
                 let strain = if contract.ends_with("NT") { "no-trump" } else { "suit" };
                 let wanted = if contract.starts_with('m') {
                     contract.clone()
@@ -200,9 +200,9 @@ fn check_last(rules: &str, dealer_par: usize, others_par: usize, points: i32) {
                 if won[seat] > par { points * (won[seat] - par) as i32 } else { 0 }
             });
             assert_eq!(game.scores(&state).0, wanted, "{dealer} dealt: {won:?}");
-            let undertaking = game.undertaking(&state).unwrap();
-            assert_eq!(game.contract_kinds()[usize::from(undertaking.kind)].name, "last-deal");
-            assert_eq!((undertaking.declarer, undertaking.made), (None, false));
+            let contract_result = game.contract_result(&state).unwrap();
+            assert_eq!(game.contract_kinds()[usize::from(contract_result.kind)].name, "last-deal");
+            assert_eq!((contract_result.declarer, contract_result.made), (None, false));
             assert!(game.reasons(&state).iter().all(|reason| reason.contains("CH31")));
         }
     }

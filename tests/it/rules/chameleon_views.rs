@@ -2,7 +2,7 @@
 //! of CH13, CH20, CH22, CH30, DC6, DC11, DC13, DC16, DC21 and DC22 against what is written here by their words.
 
 use crate::fixtures::chameleon::{Deal, chameleon, deal, last_deal, open, say};
-use crate::fixtures::rules::luck;
+use crate::fixtures::rules::rng;
 use overtrick::cards::CardSet;
 use overtrick::game::{Game, Standing, View};
 use overtrick::games::chameleon::{Chameleon, DUMMY, DUMMY_TOP, discards};
@@ -57,7 +57,7 @@ fn may_see(game: &Chameleon, state: &Deal, told: &Told, place: Place, seat: Seat
 
 /// Plays a deal at random, with many passes and high contracts, and compares every view of every state.
 fn check(game: &Chameleon, state: &mut Deal, number: u64, seen: &mut [usize; 6]) {
-    let (mut luck, standing) = (luck("views", number), Standing::default());
+    let (mut rng, standing) = (rng("views", number), Standing::default());
     let mut told = Told::default();
     let seats = game.layout().seats;
     loop {
@@ -72,11 +72,11 @@ fn check(game: &Chameleon, state: &mut Deal, number: u64, seen: &mut [usize; 6])
         let options = open(game, state);
         let seat = state.table.seat_to_move();
         let high = ["contract 10 S", "contract 10 NT", "contract misere-ouverte"].map(str::to_owned);
-        let dear = luck.below(3) > 0;
+        let dear = rng.random_below(3) > 0;
         let text = match options.iter().find(|text| dear && (*text == "pass" || high.contains(text))) {
             Some(text) if text == "pass" => text.clone(),
-            Some(_) if options.len() > 3 => high[luck.below(3) as usize].clone(),
-            _ => options[luck.below(options.len() as u64) as usize].clone(),
+            Some(_) if options.len() > 3 => high[rng.random_below(3) as usize].clone(),
+            _ => options[rng.random_below(options.len() as u64) as usize].clone(),
         };
         say(game, state, &text);
         match text.split(' ').next().unwrap() {

@@ -1,7 +1,7 @@
 //! Colour-blind for three and for two, rule by rule: each test is named after the number of the rule that it shows
 //! (docs/rules/colour-blind.md). Scores, matches and options have a file of their own.
 
-use crate::fixtures::rules::{arrange, card, cards, deal, dictate, luck, owner, play, play_out, refused};
+use crate::fixtures::rules::{arrange, card, cards, deal, dictate, owner, play, play_out, refused, rng};
 use overtrick::cards::{Card, CardSet, Deck};
 use overtrick::game::{Game, Move, Standing, State, View};
 use overtrick::games::colour_blind::{ColourBlind, ColourBlindRules, LastRowCard, ROW, ROW_LAST, Row, Strip, pile};
@@ -80,7 +80,7 @@ fn every_trick(game: &ColourBlind) {
 
 /// Plays at random to the end; by trick: the winner.
 fn winners(game: &ColourBlind, state: &mut State<Row>, number: u64) -> Vec<Seat> {
-    play_out(game, state, &mut luck("winners", number), |_| {});
+    play_out(game, state, &mut rng("winners", number), |_| {});
     state.table.tricks().iter().map(|trick| owner(trick.winner.unwrap())).collect()
 }
 
@@ -136,7 +136,7 @@ fn cb4_dealers_left_leads() {
     for hand in [P0, P1, P2] {
         assert_eq!(state.table.hand_to_move(), hand);
         let next = game.legal(&state).iter().next().unwrap();
-        game.try_move(&mut state, next).unwrap();
+        game.play(&mut state, next).unwrap();
     }
     assert_eq!(state.table.tricks_played(), 1);
 }
@@ -202,7 +202,7 @@ fn cb8_the_winner_takes_the_next_row_card_and_leads() {
         let row = *state.public.cards();
         let mut won = [CardSet::EMPTY; 3];
         let mut last = 0;
-        play_out(&game, &mut state, &mut luck("cb8", number), |state| {
+        play_out(&game, &mut state, &mut rng("cb8", number), |state| {
             let tricks = state.table.tricks_played();
             if tricks > last {
                 last = tricks;
@@ -313,7 +313,7 @@ fn cb19_the_last_card_may_go_to_the_winner_of_the_last_trick() {
         for number in 0..40 {
             let mut state = deal(&game, Seat::new(number as usize % 2), number);
             let (row, last) = (*state.public.cards(), state.table.at(ROW_LAST));
-            play_out(&game, &mut state, &mut luck("winners", number), |state| {
+            play_out(&game, &mut state, &mut rng("winners", number), |state| {
                 // Until the last trick is over it is hidden from both.
                 assert!(Seat::all(2).all(|seat| state.table.seen_at(ROW_LAST, seat).is_empty()));
                 assert_eq!(state.table.at(ROW_LAST), last);
@@ -352,8 +352,8 @@ fn cb20_of_two_equals_the_second_wins() {
 #[test]
 fn nothing_is_ever_called() {
     let game = three();
-    play_out(&game, &mut deal(&game, Seat::Seat0, 8), &mut luck("calls", 0), |state| {
+    play_out(&game, &mut deal(&game, Seat::Seat0, 8), &mut rng("calls", 0), |state| {
         assert_eq!(game.legal(state).call_bits(), 0);
-        assert!(game.try_move(&mut state.clone(), Move::call(0)).is_err());
+        assert!(game.play(&mut state.clone(), Move::call(0)).is_err());
     });
 }

@@ -2,10 +2,10 @@
 
 use crate::fixtures::rules;
 use crate::fixtures::rules::{
-    assert_deals_follow, assert_ends_at_target, by_totals, card, deal, dictate, luck, matches, play_out, variant,
+    assert_deals_follow, assert_ends_at_target, by_totals, card, deal, dictate, matches, play_out, rng, variant,
 };
 use overtrick::cards::{Card, Deck};
-use overtrick::game::{AtTarget, Ending, Game, State, TieRule};
+use overtrick::game::{AtTarget, Describe, Ending, Game, State, TieRule};
 use overtrick::games::colour_blind::{ColourBlind, ColourBlindRules, LastRowCard, ROW, ROW_LAST, Row, Strip, pile};
 use overtrick::table::{Place, Seat, Table};
 
@@ -73,8 +73,8 @@ fn counted(dealt: &State<Row>, last: Option<Card>, winners: &[Seat; 13], value: 
 
 /// Thirteen seats by lot.
 fn lots(seats: usize, number: u64) -> [Seat; 13] {
-    let mut luck = luck("lots", number);
-    std::array::from_fn(|_| Seat::new(luck.below(seats as u64) as usize))
+    let mut rng = rng("lots", number);
+    std::array::from_fn(|_| Seat::new(rng.random_below(seats as u64) as usize))
 }
 
 /// Every game that is registered, and what becomes of the last card in it.
@@ -120,7 +120,7 @@ fn cb10_holds_in_deals_that_are_played() {
         for number in 0..60 {
             let dealt = deal(&game, Seat::Seat0, number);
             let mut state = dealt;
-            play_out(&game, &mut state, &mut luck("played", number), |_| {});
+            play_out(&game, &mut state, &mut rng("played", number), |_| {});
             let tricks = state.table.tricks();
             let winners = std::array::from_fn(|at| rules::owner(tricks[at].winner.unwrap()));
             let last = (game.rules().last_row_card == LastRowCard::LastTrick)

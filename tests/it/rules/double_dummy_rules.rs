@@ -4,12 +4,12 @@
 use crate::fixtures;
 use crate::fixtures::rules;
 use crate::fixtures::rules::{
-    HANDS, assert_deals_follow, assert_ends_at_target, by_totals, cards, deal, dictate, game, legal_texts, luck,
-    matches, play, play_out, refused, refused_move, say, seen, variant,
+    HANDS, assert_deals_follow, assert_ends_at_target, by_totals, cards, deal, dictate, game, legal_texts, matches,
+    play, play_out, refused, refused_move, rng, say, seen, variant,
 };
 use crate::fixtures::whist::{bare, by_the_book, contract, declarations, win};
 use overtrick::cards::{CardSet, Deck};
-use overtrick::game::{Game, Standing, View};
+use overtrick::game::{Describe, Game, Standing, View};
 use overtrick::games::Variant;
 use overtrick::games::whist::{DummyWhist, Phase, second_hand};
 use overtrick::table::{Place, Seat};
@@ -57,9 +57,9 @@ fn dd1_tricks_fall_as_in_dummy_whist() {
         for (trump, bid, name) in declarations(downtown) {
             let empty = bare(&game, &format!("1 {bid}"), name);
             for number in 0..1500 {
-                let (mut luck, mut rest) = (luck("tricks", number), Deck::Full52.cards());
+                let (mut rng, mut rest) = (rng("tricks", number), Deck::Full52.cards());
                 let plays = ROUND.map(|hand| {
-                    let chosen = luck.card(rest);
+                    let chosen = rng.card(rest);
                     rest = rest - CardSet::of(chosen);
                     (hand, chosen)
                 });
@@ -78,7 +78,7 @@ fn dd3_the_two_players_play_before_their_dummies() {
     for (dealer, texts, steps) in auctions() {
         let mut state = deal(&game, dealer, 1);
         say(&game, &mut state, texts);
-        play_out(&game, &mut state, &mut luck("dd3", 0), |_| {});
+        play_out(&game, &mut state, &mut rng("dd3", 0), |_| {});
         // Partners are opposite and the dealer's opponent sits at his left: X deals, then Y, X's dummy, Y's dummy and round again.
         let other = dealer.left(1, 2);
         let round = [Place::hand(dealer), Place::hand(other), second_hand(dealer), second_hand(other)];
@@ -137,8 +137,8 @@ fn dd5_the_dummies_are_turned_up_after_the_auction_the_defenders_perhaps_later()
             assert_eq!(seen(&game, &state, own), [state.table.at(own); 2]);
             assert_eq!(seen(&game, &state, other), if at_once { [state.table.at(other); 2] } else { NOTHING });
             let first = game.legal(&state).iter().next().unwrap();
-            game.try_move(&mut state, first).unwrap();
-            play_out(&game, &mut state, &mut luck("dd5", 0), |state| {
+            game.play(&mut state, first).unwrap();
+            play_out(&game, &mut state, &mut rng("dd5", 0), |state| {
                 assert!(DUMMIES.iter().all(|&dummy| seen(&game, state, dummy) == [state.table.at(dummy); 2]));
             });
         }
@@ -154,7 +154,7 @@ fn dd6_in_the_play_each_sees_all_but_the_other_hand() {
             assert_eq!(View::new(&game, &state, &standing, seat).unseen().len(), 39);
         }
         say(&game, &mut state, texts);
-        play_out(&game, &mut state, &mut luck("dd6", 0), |state| {
+        play_out(&game, &mut state, &mut rng("dd6", 0), |state| {
             for seat in SEATS {
                 let view = View::new(&game, state, &standing, seat);
                 assert_eq!(view.unseen(), state.table.at(Place::hand(seat.left(1, 2))));
@@ -172,12 +172,12 @@ fn dd7_each_plays_his_own_hand_and_his_dummy_and_the_declarer_leads_from_his_own
         let mut state = deal(&game, dealer, 5);
         say(&game, &mut state, texts);
         let first = game.legal(&state).iter().next().unwrap();
-        game.try_move(&mut state, first).unwrap();
+        game.play(&mut state, first).unwrap();
         assert_eq!(state.table.hand_to_move(), Place::hand(declarer));
         let of_dummy = state.table.at(second_hand(declarer)).first().unwrap().to_string();
         assert_eq!(refused(&game, &mut state, &of_dummy).rule, "WH28");
         let mut turns = [0; 4];
-        play_out(&game, &mut state, &mut luck("dd7", 0), |state| {
+        play_out(&game, &mut state, &mut rng("dd7", 0), |state| {
             let hand = state.table.hand_to_move();
             assert_eq!(state.table.seat_to_move().index(), hand.index() % 2);
             turns[hand.index()] += 1;
@@ -232,7 +232,7 @@ fn dd8_whoever_is_declarer_has_the_tricks_of_his_own_side() {
     let game = double_dummy("");
     for number in 0..60 {
         let mut state = deal(&game, SEATS[number as usize % 2], number);
-        play_out(&game, &mut state, &mut luck("dd8", number), |_| {});
+        play_out(&game, &mut state, &mut rng("dd8", number), |_| {});
         let declarer = state.public.declarer().unwrap();
         let won = HANDS.map(|hand| i32::from(state.table.tricks_won(hand)));
         let own = won[declarer.index()] + won[declarer.index() + 2];

@@ -1,9 +1,9 @@
 //! Dumbo's match and table, rules DU23 to DU27, and the options that a variant file may set.
 
 use crate::fixtures::rules::{
-    assert_deals_follow, assert_ends_at_target, by_totals, deal, luck, matches, play_out, variant,
+    assert_deals_follow, assert_ends_at_target, by_totals, deal, matches, play_out, rng, variant,
 };
-use overtrick::game::{AtTarget, Ending, Game, TieRule};
+use overtrick::game::{AtTarget, Describe, Ending, Game, TieRule};
 use overtrick::games::dumbo::{DUMBO, Dumbo, DumboRules, TableShape, square_chairs};
 use overtrick::table::{Place, Seat};
 
@@ -50,7 +50,7 @@ fn du24_the_highest_total_wins() {
 }
 
 /// How many of these matches had a shared lead at the target in some deal.
-fn shared_leads(rules: &str, check: impl Fn(&overtrick::arena::DealRecord)) -> usize {
+fn shared_leads(rules: &str, check: impl Fn(&overtrick::tournament::DealRecord)) -> usize {
     let extra_deals = !rules.contains("tie-rule") || rules.contains("extra-deal");
     let mut found = 0;
     for records in matches("dumbo", &format!("target = 8\n{rules}"), 300) {
@@ -157,7 +157,7 @@ fn du27_square_and_round_table_give_the_same_order_of_play() {
             for _ in 0..4 {
                 order.push(names[state.table.hand_to_move().index()]);
                 let next = game.legal(&state).iter().next().unwrap();
-                game.try_move(&mut state, next).unwrap();
+                game.play(&mut state, next).unwrap();
             }
             assert_eq!(order, chairs.round_from_dealer(), "deal {number}");
             chairs.next_deal();
@@ -172,7 +172,7 @@ fn du27_the_kind_of_table_changes_no_card() {
     for number in 0..20 {
         let [round, square] = games.each_ref().map(|game| {
             let mut state = deal(game, Seat::new(number as usize % 3), number);
-            play_out(game, &mut state, &mut luck("du27", number), |_| {});
+            play_out(game, &mut state, &mut rng("du27", number), |_| {});
             (state, game.scores(&state))
         });
         assert!(round == square);

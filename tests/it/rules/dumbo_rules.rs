@@ -2,7 +2,7 @@
 //! score and the match have files of their own.
 
 use crate::fixtures::rules;
-use crate::fixtures::rules::{HANDS, arrange, cards, deal, dictate, luck, matches, owner, play, play_out, refused};
+use crate::fixtures::rules::{HANDS, arrange, cards, deal, dictate, matches, owner, play, play_out, refused, rng};
 use overtrick::cards::{Card, CardSet, Deck};
 use overtrick::game::{Game, Move, Standing, State, View};
 use overtrick::games::dumbo::{DUMBO, Dumbo, DumboExposed, DumboRules, snaps};
@@ -12,7 +12,7 @@ const P0: Place = Place::Hand0;
 const P1: Place = Place::Hand1;
 const P2: Place = Place::Hand2;
 /// A place that Dumbo has no use for.
-const ASIDE: Place = Place::Aside4;
+const ASIDE: Place = Place::Pile4;
 
 fn dumbo() -> Dumbo {
     Dumbo::new(DumboRules::default()).unwrap()
@@ -67,7 +67,7 @@ fn sights(game: &Dumbo) -> [[u32; 3]; 3] {
     [0, 1, 3].map(|plays| {
         while state.table.plays().len() < plays {
             let next = game.legal(&state).iter().next().unwrap();
-            game.try_move(&mut state, next).unwrap();
+            game.play(&mut state, next).unwrap();
         }
         Seat::ALL.map(|seat| View::new(game, &state, &standing, seat).cards(DUMBO).len())
     })
@@ -124,7 +124,7 @@ fn du5_dealer_left_dumbo_right() {
         for _ in 0..4 {
             order.push(state.table.hand_to_move());
             let first = game.legal(&state).iter().next().unwrap();
-            game.try_move(&mut state, first).unwrap();
+            game.play(&mut state, first).unwrap();
         }
         assert_eq!(order, circle(dealer));
     }
@@ -163,7 +163,7 @@ fn du8_dealer_plays_dumbo() {
     for (number, mode) in modes.into_iter().cycle().take(12).enumerate() {
         let (game, dealer) = (exposed(mode), Seat::new(number / 3 % 3));
         let mut turns = 0;
-        play_out(&game, &mut deal(&game, dealer, 2), &mut luck("du8", number as u64), |state| {
+        play_out(&game, &mut deal(&game, dealer, 2), &mut rng("du8", number as u64), |state| {
             let hand = state.table.hand_to_move();
             let decider = if hand == DUMBO { dealer } else { owner(hand) };
             assert_eq!(state.table.seat_to_move(), decider);
@@ -295,7 +295,7 @@ fn du16_a_snap_is_legal_only_for_a_hand_that_cannot_follow() {
     let mut legal_snaps = 0;
     for number in 0..60 {
         let mut state = deal(&game, Seat::Seat0, number);
-        play_out(&game, &mut state, &mut luck("du16", number), |state| {
+        play_out(&game, &mut state, &mut rng("du16", number), |state| {
             let led = state.table.led();
             if led == Card::NONE {
                 return;
@@ -340,14 +340,14 @@ fn du19_last_snap_wins() {
 #[test]
 fn du13_to_du19_hold_in_tricks_of_any_four_cards() {
     let game = dumbo();
-    let mut luck = luck("four cards", 0);
+    let mut rng = rng("four cards", 0);
     let mut empty = deal(&game, Seat::Seat0, 0);
     arrange(&mut empty, ASIDE, &HANDS.map(|hand| (hand, "")));
     let mut with_snaps = [0; 4];
     for _ in 0..60_000 {
         let mut pack = Deck::Full52.cards();
         let plays: [Card; 4] = std::array::from_fn(|_| {
-            let next = luck.card(pack);
+            let next = rng.card(pack);
             pack = pack - CardSet::of(next);
             next
         });
@@ -365,10 +365,10 @@ fn du13_to_du19_hold_in_tricks_of_any_four_cards() {
 fn du20_nobody_has_to_say_snap() {
     let game = dumbo();
     for number in 0..20 {
-        play_out(&game, &mut deal(&game, Seat::Seat0, number), &mut luck("du20", number), |state| {
+        play_out(&game, &mut deal(&game, Seat::Seat0, number), &mut rng("du20", number), |state| {
             // There is no call to make, and so none to forget.
             assert_eq!(game.legal(state).call_bits(), 0);
-            assert!(game.try_move(&mut state.clone(), Move::call(0)).is_err());
+            assert!(game.play(&mut state.clone(), Move::call(0)).is_err());
         });
     }
 }
@@ -379,7 +379,7 @@ fn du21_winner_leads() {
     for number in 0..40 {
         let dealer = Seat::new(number as usize % 3);
         let mut state = deal(&game, dealer, number);
-        play_out(&game, &mut state, &mut luck("du21", number), |_| {});
+        play_out(&game, &mut state, &mut rng("du21", number), |_| {});
         let (mut leader, order) = (Place::hand(dealer), circle(dealer));
         for trick in state.table.tricks() {
             let start = order.iter().position(|&hand| hand == leader).unwrap();

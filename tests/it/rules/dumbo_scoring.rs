@@ -4,14 +4,14 @@
 use crate::fixtures::rules;
 use std::collections::BTreeMap;
 
-use crate::fixtures::rules::{HANDS, arrange, card, deal, dictate, luck, play_out};
+use crate::fixtures::rules::{HANDS, arrange, card, deal, dictate, play_out, rng};
 use overtrick::cards::{CardSet, Deck, Suit};
-use overtrick::game::{Game, Move, State};
+use overtrick::game::{Describe, Game, Move, State};
 use overtrick::games::dumbo::{DUMBO, Dumbo, DumboRules, Outcome, snaps, trick_counts};
 use overtrick::table::{BySeat, Place, Seat};
 
 const S0: Seat = Seat::Seat0;
-const ASIDE: Place = Place::Aside4;
+const ASIDE: Place = Place::Pile4;
 
 fn dumbo(rules: DumboRules) -> Dumbo {
     Dumbo::new(rules).unwrap()
@@ -227,12 +227,12 @@ fn b4_three_level_players_score_nothing() {
 /// Plays a deal out at random, but without snaps where they can be helped, and again until its score has the label.
 fn played_until(game: &Dumbo, dealt: State<()>, label: &str) -> State<()> {
     let tries = (0..20_000).map(|number| {
-        let (mut state, mut luck) = (dealt, luck(label, number));
+        let (mut state, mut rng) = (dealt, rng(label, number));
         while !game.is_over(&state) {
             let legal = game.legal(&state).card_set();
             let quiet = legal - snaps(state.table.led());
-            let chosen = luck.card(if quiet.is_empty() { legal } else { quiet });
-            game.try_move(&mut state, Move::card(chosen)).unwrap();
+            let chosen = rng.card(if quiet.is_empty() { legal } else { quiet });
+            game.play(&mut state, Move::card(chosen)).unwrap();
         }
         state
     });
@@ -279,7 +279,7 @@ fn deals_played_at_random_score_by_the_book() {
     for number in 0..4000 {
         let dealer = Seat::new(number as usize % 3);
         let mut state = deal(&game, dealer, number);
-        play_out(&game, &mut state, &mut luck("scores", number), |_| {});
+        play_out(&game, &mut state, &mut rng("scores", number), |_| {});
         let tricks = [0, 1, 2].map(|at| state.table.tricks_won(HANDS[at]));
         let (expected, label) = by_the_book(game.rules(), tricks, dealer);
         assert_eq!(game.scores(&state).0, expected, "{tricks:?}");

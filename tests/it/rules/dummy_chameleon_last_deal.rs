@@ -1,9 +1,9 @@
 //! The last deal of Dummy Chameleon, rules DC20 to DC25, each test named after the rule that it shows.
 
 use crate::fixtures::chameleon::{Deal, any, chameleon, contracted, deal, last_deal, refuse, say, sights, tricks, win};
-use crate::fixtures::rules::{luck, play_out};
+use crate::fixtures::rules::{play_out, rng};
 use overtrick::cards::{Card, CardSet};
-use overtrick::game::{Game, Standing, View};
+use overtrick::game::{Describe, Game, Standing, View};
 use overtrick::games::chameleon::{Chameleon, DUMMY, DUMMY_TOP, Phase, TALON_NEXT, TALON_TOP, discards};
 use overtrick::table::{Place, Seat};
 
@@ -64,7 +64,7 @@ fn dc20_a_last_deal_with_a_bid_or_six_in_dummy_is_like_any_other() {
         say(&game, &mut state, "name S");
         any(&game, &mut state, 2);
         say(&game, &mut state, "contract 6 S");
-        play_out(&game, &mut state, &mut luck("dc20", number), |_| {});
+        play_out(&game, &mut state, &mut rng("dc20", number), |_| {});
         assert_eq!((state.table.plays().len(), game.contract(&state).unwrap().kind), (30, "suit"));
     }
 }
@@ -131,7 +131,7 @@ fn dc23_dc24_dummy_and_the_exposed_card_are_not_played() {
         let mut state = playing(&game, number as usize % 2, number);
         let stack = state.table.at(DUMMY) | state.table.at(DUMMY_TOP);
         let top = state.public.up_card().unwrap();
-        play_out(&game, &mut state, &mut luck("dc23", number), |state| {
+        play_out(&game, &mut state, &mut rng("dc23", number), |state| {
             assert_ne!(state.table.hand_to_move(), DUMMY);
             assert_eq!(sights(&game, state, DUMMY_TOP), [1; 2]);
             assert_eq!(sights(&game, state, DUMMY), [0; 2]);
@@ -173,8 +173,8 @@ fn dc25_forehand_leads_and_tricks_above_five_count_five_points_each() {
                 state.public.up_card().map(|card| card.to_string()[1..].to_owned())
             );
             assert!(game.reasons(&state).iter().all(|reason| reason.contains("DC25")));
-            let undertaking = game.undertaking(&state).unwrap();
-            assert_eq!(game.contract_kinds()[usize::from(undertaking.kind)].name, "last-deal");
+            let contract_result = game.contract_result(&state).unwrap();
+            assert_eq!(game.contract_kinds()[usize::from(contract_result.kind)].name, "last-deal");
         }
     }
 }

@@ -5,8 +5,8 @@ use crate::fixtures::chameleon::{
     Deal, any, chameleon, check_scores, contracted, contracts, deal, ladder, lay_out, number, open, raises, refuse,
     say, sights,
 };
-use crate::fixtures::rules::{luck, play_out};
-use overtrick::game::Game;
+use crate::fixtures::rules::{play_out, rng};
+use overtrick::game::{Describe, Game};
 use overtrick::games::chameleon::{Chameleon, DUMMY, Phase, TALON_NEXT, TALON_TOP, discards};
 use overtrick::table::{Place, Seat};
 
@@ -132,7 +132,7 @@ fn dc8_the_declarers_opponent_plays_dummy() {
     for contract in contracts() {
         for (dealer, declarer, mut state) in all_declarers(&game, &contract) {
             let mut turns = 0;
-            play_out(&game, &mut state, &mut luck("dc8", dealer as u64), |state| {
+            play_out(&game, &mut state, &mut rng("dc8", dealer as u64), |state| {
                 let hand = state.table.hand_to_move();
                 let decider = if hand == DUMMY { other(declarer) } else { Seat::new(hand.index()) };
                 assert_eq!(state.table.seat_to_move(), decider);
@@ -165,7 +165,7 @@ fn dc9_forehand_leads_and_then_the_hand_that_has_won() {
         for (dealer, _, mut state) in all_declarers(&game, &contract) {
             let circle = [HANDS[dealer], HANDS[1 - dealer], DUMMY];
             let mut leader = HANDS[1 - dealer];
-            play_out(&game, &mut state, &mut luck("dc9", dealer as u64), |_| {});
+            play_out(&game, &mut state, &mut rng("dc9", dealer as u64), |_| {});
             for trick in state.table.tricks() {
                 let start = circle.iter().position(|&hand| hand == leader).unwrap();
                 let hands: Vec<Place> = trick.plays.iter().map(|play| play.hand).collect();
@@ -214,7 +214,7 @@ fn dc18_if_both_refuse_the_hands_are_thrown_in() {
     assert!(game.is_over(&state));
     assert_eq!((game.scores(&state).0, game.contract(&state).unwrap().kind), ([0; 3], "passed-out"));
     assert!(game.reasons(&state).len() == 2 && game.reasons(&state).iter().all(|reason| reason.contains("DC18")));
-    let undertaking = game.undertaking(&state).unwrap();
-    assert_eq!(game.contract_kinds()[usize::from(undertaking.kind)].name, "passed-out");
+    let contract_result = game.contract_result(&state).unwrap();
+    assert_eq!(game.contract_kinds()[usize::from(contract_result.kind)].name, "passed-out");
     assert_eq!(sights(&game, &state, DUMMY), [0; 2]);
 }

@@ -5,7 +5,7 @@ use crate::fixtures::chameleon::{
     Deal, any, chameleon, check_scores, contracts, deal, ladder, open, raises, refuse, say, sights,
 };
 use overtrick::cards::CardSet;
-use overtrick::game::Game;
+use overtrick::game::{Describe, Game};
 use overtrick::games::chameleon::{Chameleon, DUMMY, Phase, TALON_NEXT, TALON_TOP};
 use overtrick::table::{Place, Seat};
 
@@ -94,9 +94,9 @@ fn dc14_he_names_a_suit_or_concedes_before_he_sees_the_talon() {
         let contract = game.contract(&after).unwrap();
         let said = (contract.kind, contract.declarer, contract.level, contract.trump);
         assert_eq!(said, ("conceded", Some(Seat::new(taker)), Some(6), None), "{dealer} dealt");
-        let undertaking = game.undertaking(&after).unwrap();
-        assert_eq!(game.contract_kinds()[usize::from(undertaking.kind)].name, "conceded");
-        assert_eq!((undertaking.declarer, undertaking.made), (Some(Seat::new(taker)), false));
+        let contract_result = game.contract_result(&after).unwrap();
+        assert_eq!(game.contract_kinds()[usize::from(contract_result.kind)].name, "conceded");
+        assert_eq!((contract_result.declarer, contract_result.made), (Some(Seat::new(taker)), false));
         assert!(game.reasons(&after).iter().all(|reason| reason.contains("DC14")));
         // Nothing is shown of what has been thrown in.
         assert_eq!(sights(&game, &after, HANDS[taker])[1 - taker], 0);

@@ -1,7 +1,7 @@
 //! Three-handed Euchre's play, rule by rule: each test is named after the number of the rule that it shows (docs/rules/euchre.md).
 
 use crate::fixtures::rules::{
-    arrange, card, cards, deal, dictate, game, luck, owner, play, play_out, refused, refused_move, say,
+    arrange, card, cards, deal, dictate, game, owner, play, play_out, refused, refused_move, rng, say,
 };
 use overtrick::cards::{Card, Deck, Suit};
 use overtrick::game::{Game, State};
@@ -105,7 +105,7 @@ fn eu20_dealers_left_leads_whoever_made_trumps() {
         (0..passes).for_each(|_| say(&game, &mut state, "pass"));
         while state.public.phase() != Phase::Play {
             let last = game.legal(&state).iter().last().unwrap();
-            game.try_move(&mut state, last).unwrap();
+            game.play(&mut state, last).unwrap();
         }
         assert_eq!(state.public.maker(), Some(dealer.left(passes % 3 + 1, 3)));
         let forehand = dealer.left(1, 3);
@@ -115,7 +115,7 @@ fn eu20_dealers_left_leads_whoever_made_trumps() {
         for text in ["pass", "order-up", "name H"] {
             assert_eq!(refused_move(&game, &state, text), "EU20");
         }
-        play_out(&game, &mut state, &mut luck("eu20", passes as u64), |_| {});
+        play_out(&game, &mut state, &mut rng("eu20", passes as u64), |_| {});
         let tricks = state.table.tricks();
         assert_eq!(tricks.len(), 5);
         let mut leader = Place::hand(forehand);
@@ -147,7 +147,7 @@ fn eu29_a_revoke_is_never_taken() {
     let (game, mut refusals) = (euchre(), 0);
     for number in 0..40 {
         let mut state = deal(&game, Seat::Seat0, number);
-        play_out(&game, &mut state, &mut luck("eu29", number), |state| {
+        play_out(&game, &mut state, &mut rng("eu29", number), |state| {
             if state.public.phase() == Phase::Play {
                 let hand = state.table.at(state.table.hand_to_move());
                 for revoke in (hand - game.legal(state).card_set()).iter() {

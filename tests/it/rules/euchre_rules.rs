@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 
 use crate::fixtures::rules::{
-    assert_deals_follow, cards, deal, game, last_call, legal_texts, luck, matches, play_out, refused_move, say, seen,
+    assert_deals_follow, cards, deal, game, last_call, legal_texts, matches, play_out, refused_move, rng, say, seen,
 };
 use overtrick::cards::{CardSet, Deck, Pack, Suit};
-use overtrick::game::{Game, Standing, View};
+use overtrick::game::{Describe, Game, Standing, View};
 use overtrick::games::euchre::{DISCARD, Euchre, EuchreDealer, EuchreRules, Phase, STOCK, UP_CARD};
 use overtrick::table::{Place, Seat};
 
@@ -33,7 +33,7 @@ fn eu2_there_is_no_call_but_these() {
     let (game, mut calls) = (euchre(), BTreeSet::new());
     for number in 0..60 {
         let mut state = deal(&game, Seat::new(number as usize % 3), number);
-        play_out(&game, &mut state, &mut luck("eu2", number), |state| {
+        play_out(&game, &mut state, &mut rng("eu2", number), |state| {
             // Whoever makes trumps, nobody sits out and no fourth hand comes in.
             assert_eq!(state.table.hands_in_trick(), 3);
             if !matches!(state.public.phase(), Phase::Play | Phase::Discard) {
@@ -69,10 +69,10 @@ fn eu4_whoever_is_dealt_the_first_black_jack_deals_first() {
         (0..size).for_each(|first| pairs[first % 3] += size - 1 - first);
         let (mut drawn, mut dealt) = ([0; 3], [0; 3]);
         for number in 0..DRAWS {
-            drawn[game.first_dealer(|| luck("black jack", number)).index()] += 1;
+            drawn[game.first_dealer(|| rng("black jack", number)).index()] += 1;
             // A shuffled pack, dealt out.
-            let mut luck = luck("dealt out", number);
-            let mut pack = Pack::new(game.layout().deck.cards(), &mut luck);
+            let mut rng = rng("dealt out", number);
+            let mut pack = Pack::new(game.layout().deck.cards(), &mut rng);
             let first = (0..).find(|_| cards("JC JS").contains(pack.take_one().unwrap())).unwrap();
             dealt[first % 3] += 1;
         }
@@ -94,7 +94,7 @@ fn eu5_who_deals_first_is_an_option() {
     }
     let game: Euchre = game("first-dealer = \"random\"");
     let mut deals = [0; 3];
-    (0..60_000).for_each(|number| deals[game.first_dealer(|| luck("random", number)).index()] += 1);
+    (0..60_000).for_each(|number| deals[game.first_dealer(|| rng("random", number)).index()] += 1);
     // With the jacks seat 0 would have 21300.
     assert!(deals.iter().all(|&deals: &u32| deals.abs_diff(20_000) < 580), "{deals:?}");
 }
@@ -153,7 +153,7 @@ fn eu9_eu10_whoever_orders_is_the_maker_and_the_dealer_takes_the_card() {
         assert_eq!((state.public.phase(), state.table.seat_to_move()), (Phase::Discard, dealer));
         assert!(state.table.at(Place::hand(dealer)).contains(state.public.up_card()));
         assert!(state.table.at(UP_CARD).is_empty());
-        play_out(&game, &mut state, &mut luck("eu10", 0), |_| {});
+        play_out(&game, &mut state, &mut rng("eu10", 0), |_| {});
         let contract = game.contract(&state).unwrap();
         assert_eq!((contract.kind, contract.declarer), ("euchre", Some(dealer.left(steps, 3))));
     }
@@ -191,7 +191,7 @@ fn eu11_the_card_taken_up_is_known_in_the_dealers_hand_until_he_plays_it() {
         let mut state = deal(&game, dealer, number);
         let (hand, up_card) = (Place::hand(dealer), state.public.up_card());
         say(&game, &mut state, "order-up");
-        play_out(&game, &mut state, &mut luck("eu11", number), |state| {
+        play_out(&game, &mut state, &mut rng("eu11", number), |state| {
             let known = state.table.at(hand) & CardSet::of(up_card);
             assert_eq!(known.is_empty(), state.table.plays().contains(&up_card));
             for other in [1, 2].map(|steps| dealer.left(steps, 3)) {
@@ -296,7 +296,7 @@ fn eu16_the_card_turned_down_stays_out_of_play() {
         let mut state = deal(&game, Seat::Seat0, number);
         say(&game, &mut state, "pass, pass, pass");
         let (up_card, stock) = (CardSet::of(state.public.up_card()), state.table.at(STOCK));
-        play_out(&game, &mut state, &mut luck("eu16", number), |state| {
+        play_out(&game, &mut state, &mut rng("eu16", number), |state| {
             // All have seen it.
             assert_eq!(seen(&game, state, UP_CARD), [up_card; 3]);
             assert_eq!(seen(&game, state, STOCK), [CardSet::EMPTY; 3]);

@@ -3,10 +3,10 @@
 use crate::fixtures::rules::{
     arrange, assert_deals_follow, assert_ends_at_target, by_totals, card, deal, dictate, game, matches, say, variant,
 };
-use overtrick::arena::DealRecord;
-use overtrick::game::{AtTarget, Ending, Game, State, TieRule};
+use overtrick::game::{AtTarget, Describe, Ending, Game, State, TieRule};
 use overtrick::games::euchre::{Euchre, Making, STOCK};
 use overtrick::table::{Place, Seat};
+use overtrick::tournament::DealRecord;
 
 const HANDS: [Place; 3] = [Place::Hand0, Place::Hand1, Place::Hand2];
 
@@ -41,8 +41,8 @@ fn assert_scores(game: &Euchre, table: [(i32, i32); 6]) {
         let wanted = [0, 1, 2].map(|seat| if seat == maker { alone } else { each });
         assert_eq!(game.scores(&state).0, wanted, "maker {maker}, tricks {winners:?}");
         assert!(wanted.iter().all(|score| game.score_range().contains(score)));
-        let undertaking = game.undertaking(&state).unwrap();
-        assert_eq!((undertaking.declarer, undertaking.made), (Some(Seat::new(maker)), own >= 3));
+        let contract_result = game.contract_result(&state).unwrap();
+        assert_eq!((contract_result.declarer, contract_result.made), (Some(Seat::new(maker)), own >= 3));
         // What is said of it names the rule.
         for (seat, reason) in game.reasons(&state).iter().enumerate() {
             let rule = if own >= 3 { "(EU23)" } else { "(EU24" };
@@ -81,9 +81,9 @@ fn eu10_results_tell_how_trumps_were_made() {
         (0..passes).for_each(|_| say(&game, &mut state, "pass"));
         while !game.is_over(&state) {
             let last = game.legal(&state).iter().last().unwrap();
-            game.try_move(&mut state, last).unwrap();
+            game.play(&mut state, last).unwrap();
         }
-        let kind = game.undertaking(&state).unwrap().kind;
+        let kind = game.contract_result(&state).unwrap().kind;
         let wanted = ["ordered-up", "ordered-up", "taken-up", "named", "named", "named by the dealer"];
         assert_eq!(kinds[usize::from(kind)].name, wanted[passes]);
     }

@@ -3,11 +3,11 @@
 
 use crate::fixtures::rules::{
     HANDS, arrange, assert_deals_follow, assert_ends_at_target, by_totals, cards, deal, dictate, game, last_call,
-    legal_texts, luck, matches, play, play_out, refused, refused_move, say, seen, variant,
+    legal_texts, matches, play, play_out, refused, refused_move, rng, say, seen, variant,
 };
 use crate::fixtures::whist::{ASIDE, bare, by_the_book, declarations, win};
 use overtrick::cards::{Card, CardSet, Deck, Suit};
-use overtrick::game::{Game, Move, Standing, State, View, World};
+use overtrick::game::{Describe, Game, Move, Standing, State, View, World};
 use overtrick::games::Variant;
 use overtrick::games::whist::{Contracting, DummyWhist, EXCHANGE, KEEP, Phase, WhistRules, second_hand};
 use overtrick::search::worlds;
@@ -98,7 +98,7 @@ fn hb4_a_hand_thrown_in_is_seen_by_its_thrower_alone_and_a_dead_hand_by_nobody()
             say(&game, &mut state, texts);
             let said: Vec<&str> = texts.split(", ").collect();
             let exchanged = SEATS.map(|seat| said[usize::from(seat == dealer)] == "exchange");
-            play_out(&game, &mut state, &mut luck("hb4", 0), |state| {
+            play_out(&game, &mut state, &mut rng("hb4", 0), |state| {
                 for (owner, dead) in DEAD.into_iter().enumerate() {
                     for (seat, seen) in seen(&game, state, dead).into_iter().enumerate() {
                         let knows = seat == owner && exchanged[owner];
@@ -138,7 +138,7 @@ fn hb5_a_simultaneous_choice_is_sealed_until_both_have_chosen() {
             let dealer = SEATS[number as usize % 2];
             let chosen = [KEEP, EXCHANGE].map(|call| {
                 let mut state = deal(&game, dealer, number);
-                game.try_move(&mut state, call).unwrap();
+                game.play(&mut state, call).unwrap();
                 let wanted = SEATS.map(|seat| if seat == dealer { None } else { Some(call) });
                 assert_eq!(last_call(&game, &state), wanted);
                 state
@@ -147,7 +147,7 @@ fn hb5_a_simultaneous_choice_is_sealed_until_both_have_chosen() {
             let facts = chosen.each_ref().map(|state| View::new(&game, state, &standing, dealer).facts());
             assert!(facts[0] == facts[1]);
             // Nor what he may imagine: the choice is any, and made up anew.
-            let mut draws = luck("hb5", number);
+            let mut draws = rng("hb5", number);
             let views = chosen.each_ref().map(|state| View::new(&game, state, &standing, dealer));
             let worlds: Vec<World> = (0..40).map(|_| worlds::sample(&views[0], &mut draws)).collect();
             for call in [KEEP, EXCHANGE] {
@@ -171,7 +171,7 @@ fn hb5_a_simultaneous_choice_is_sealed_until_both_have_chosen() {
                 say(&game, &mut state, "keep");
                 let view = View::new(&game, &state, &standing, dealer);
                 assert!(view.calls().iter().all(|(_, call)| call.is_some()));
-                play_out(&game, &mut state, &mut luck("hb5", number), |state| {
+                play_out(&game, &mut state, &mut rng("hb5", number), |state| {
                     assert!(last_call(&game, state).iter().all(Option::is_some));
                 });
             }
@@ -303,7 +303,7 @@ fn hb7_the_card_turned_up_is_known_wherever_it_lies() {
         say(&game, &mut state, texts);
         let thrown_in = texts.ends_with("exchange");
         let place = if thrown_in { second_hand(dealer) } else { Place::hand(dealer) };
-        play_out(&game, &mut state, &mut luck("hb7", number), |state| {
+        play_out(&game, &mut state, &mut rng("hb7", number), |state| {
             let there = CardSet::of(turned) & state.table.at(place);
             assert_eq!(there.is_empty(), state.table.plays().contains(&turned));
             assert_eq!(seen(&game, state, place)[dealer.left(1, 2).index()], there);
@@ -331,9 +331,9 @@ fn hb7_after_a_turn_up_each_trick_over_six_counts() {
             let over = [books as i32, 13 - books as i32].map(|books| if books > 6 { books - 6 } else { 0 });
             assert_eq!(game.scores(&state).of(2), over.map(|over| over * factor), "{choices}: {books} books");
             assert!(game.reasons(&state).iter().all(|reason| reason.contains("(HB7)")));
-            let undertaking = game.undertaking(&state).unwrap();
-            assert_eq!((undertaking.declarer, undertaking.made), (None, false));
-            assert_eq!(game.contract_kinds()[usize::from(undertaking.kind)].name, "turn-up");
+            let contract_result = game.contract_result(&state).unwrap();
+            assert_eq!((contract_result.declarer, contract_result.made), (None, false));
+            assert_eq!(game.contract_kinds()[usize::from(contract_result.kind)].name, "turn-up");
         }
         assert_eq!(game.score_range(), 0..=7 * point * factors[2], "{rules}");
     }
@@ -365,12 +365,12 @@ fn hb8_thirteen_tricks_are_played_following_suit_and_dead_hands_never_are() {
             let mut state = deal(game, Seat::Seat0, number);
             say(game, &mut state, texts);
             let dead = DEAD.map(|dead| state.table.at(dead));
-            play_out(game, &mut state, &mut luck("hb8", number), |state| {
+            play_out(game, &mut state, &mut rng("hb8", number), |state| {
                 assert!(matches!(state.table.hand_to_move(), P0 | P1));
                 assert_eq!(state.table.hands_in_trick(), 2);
                 if state.public.phase() == Phase::Play {
                     let of_dead = dead[0].first().unwrap();
-                    assert!(game.try_move(&mut state.clone(), Move::card(of_dead)).is_err());
+                    assert!(game.play(&mut state.clone(), Move::card(of_dead)).is_err());
                 }
             });
             assert_eq!(DEAD.map(|dead| state.table.at(dead)), dead);

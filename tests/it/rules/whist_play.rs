@@ -1,7 +1,7 @@
 //! The play of Dummy Whist, rule by rule: each test is named after the number of the rule that it shows
 //! (docs/rules/dummy-whist.md).
 
-use crate::fixtures::rules::{cards, deal, dictate, game, luck, matches, play, play_out, refused, refused_move, say};
+use crate::fixtures::rules::{cards, deal, dictate, game, matches, play, play_out, refused, refused_move, rng, say};
 use crate::fixtures::whist::{CIRCLE, bare, by_the_book, declarations, hands};
 use overtrick::cards::{Card, CardSet};
 use overtrick::game::{Game, Move, State};
@@ -33,13 +33,13 @@ fn wh20_wh21_wh22_wh23_wh25_wh27_every_kind_of_trick_falls_as_the_book_says() {
                 let empty = bare(&game, &format!("1 {bid}"), name);
                 for _ in 0..6000 {
                     number += 1;
-                    let (mut luck, mut rest) = (luck("tricks", number), game.layout().deck.cards());
+                    let (mut rng, mut rest) = (rng("tricks", number), game.layout().deck.cards());
                     let plays = CIRCLE.map(|hand| {
-                        let mut chosen = luck.card(rest);
+                        let mut chosen = rng.card(rest);
                         // Jokers more often than they would come by themselves.
                         let jokers = rest & CardSet::JOKERS;
-                        if !jokers.is_empty() && luck.below(4) == 0 {
-                            chosen = luck.card(jokers);
+                        if !jokers.is_empty() && rng.random_below(4) == 0 {
+                            chosen = rng.card(jokers);
                         }
                         rest = rest - CardSet::of(chosen);
                         (hand, chosen)
@@ -164,7 +164,7 @@ fn wh28_the_declarer_leads_from_his_own_hand_whoever_dealt() {
             }
             while state.public.phase() != Phase::Play {
                 let first = game.legal(&state).iter().next().unwrap();
-                game.try_move(&mut state, first).unwrap();
+                game.play(&mut state, first).unwrap();
             }
             let declarer = Place::hand(dealer.left(steps, 3));
             assert_eq!(state.table.hand_to_move(), declarer);
@@ -197,7 +197,7 @@ fn wh29_follow_suit_or_play_anything_and_the_hand_that_wins_leads() {
     assert_eq!(CIRCLE.map(|hand| state.table.tricks_won(hand)), [0, 0, 1, 1]);
 
     let mut whole = deal(&game, Seat::Seat0, 12);
-    play_out(&game, &mut whole, &mut luck("wh29", 0), |state| assert!(state.table.tricks_played() < 13));
+    play_out(&game, &mut whole, &mut rng("wh29", 0), |state| assert!(state.table.tricks_played() < 13));
     let tricks = whole.table.tricks();
     assert_eq!((tricks.len(), whole.table.plays().len()), (13, 52));
     assert!(tricks.windows(2).all(|pair| pair[1].plays[0].hand == pair[0].winner.unwrap()));

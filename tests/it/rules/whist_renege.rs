@@ -1,9 +1,9 @@
 //! Reneges, rules WH31 to WH34: what they cost where a variant lets them happen, in all games of the whist family.
 
-use crate::fixtures::rules::{deal, game, luck, play, play_out, refused, refused_move, say};
+use crate::fixtures::rules::{deal, game, play, play_out, refused, refused_move, rng, say};
 use crate::fixtures::whist::{CIRCLE, contract, hands};
 use overtrick::cards::Card;
-use overtrick::game::{Game, Move, State};
+use overtrick::game::{Describe, Game, Move, State};
 use overtrick::games::whist::{Contracting, DUMMY, DummyWhist};
 use overtrick::table::{Place, Seat};
 
@@ -60,11 +60,11 @@ fn reckless(game: &DummyWhist, number: u64, turned_up: bool) -> (State<Contracti
         1 => contract(game, number, "2 downtown", "S"),
         _ => contract(game, number, "1 no-trump", "downtown"),
     };
-    let (mut luck, mut reneges) = (luck("reckless", number), Vec::new());
+    let (mut rng, mut reneges) = (rng("reckless", number), Vec::new());
     while !game.is_over(&state) {
         let (hand, legal) = (state.table.hand_to_move(), game.legal(&state));
-        let any = luck.below(6) == 0;
-        let chosen = luck.card(if any { state.table.at(hand) } else { legal.card_set() });
+        let any = rng.random_below(6) == 0;
+        let chosen = rng.card(if any { state.table.at(hand) } else { legal.card_set() });
         let proper = legal.contains(Move::card(chosen));
         if !proper && hand.index() >= seats {
             // A dummy cannot renege: the card is corrected.
@@ -74,7 +74,7 @@ fn reckless(game: &DummyWhist, number: u64, turned_up: bool) -> (State<Contracti
         if !proper {
             reneges.push(Seat::new(hand.index()));
         }
-        game.try_move(&mut state, Move::card(chosen)).unwrap();
+        game.play(&mut state, Move::card(chosen)).unwrap();
     }
     let mut tricks = [0; 2];
     for trick in state.table.tricks() {
@@ -121,7 +121,7 @@ fn wh31_wh32_wh33_reneges_are_counted_one_after_the_other_and_capped() {
                 capped += usize::from(!transfer && books[0] + books[1] > 13 - each);
                 // Whether the contract is made depends on the books that are left.
                 let made = state.public.bid().is_some_and(|bid| books[0] >= 6 + i32::from(bid.level));
-                assert_eq!(game.undertaking(&state).unwrap().made, made);
+                assert_eq!(game.contract_result(&state).unwrap().made, made);
                 for score in game.scores(&state).of(game.layout().seats) {
                     assert!(game.score_range().contains(score), "{score}");
                 }
@@ -154,20 +154,20 @@ fn wh34_without_the_option_nobody_can_renege() {
         let (mut refusals, mut offered) = (0, 0);
         for number in 0..20 {
             let mut state = contract(&strict, number, "1 uptown", "H");
-            play_out(&strict, &mut state, &mut luck("wh34", number), |state| {
+            play_out(&strict, &mut state, &mut rng("wh34", number), |state| {
                 let (hand, legal) = (state.table.hand_to_move(), strict.legal(state).card_set());
                 // What counts as legal is the same under both.
                 assert_eq!(lenient.legal(state).card_set(), legal);
                 let own = hand.index() < strict.layout().seats;
                 for revoke in (state.table.at(hand) - legal).iter() {
                     assert_eq!(refused(&strict, &mut state.clone(), &revoke.to_string()).rule, "WH29");
-                    assert_eq!(lenient.try_move(&mut state.clone(), Move::card(revoke)).is_ok(), own);
+                    assert_eq!(lenient.play(&mut state.clone(), Move::card(revoke)).is_ok(), own);
                     refusals += 1;
                     offered += usize::from(own);
                 }
                 // A card of another hand is never taken.
                 let other = state.table.at(state.table.after(hand)).first().unwrap_or(Card::NONE);
-                assert!(lenient.try_move(&mut state.clone(), Move::card(other)).is_err());
+                assert!(lenient.play(&mut state.clone(), Move::card(other)).is_err());
             });
             assert!(lenient.reneges(&state).is_empty());
             assert_eq!(lenient.scores(&state), strict.scores(&state));

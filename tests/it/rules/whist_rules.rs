@@ -2,11 +2,11 @@
 //! shows (docs/rules/dummy-whist.md). The play and the score have files of their own.
 
 use crate::fixtures::rules::{
-    HANDS, assert_deals_follow, deal, game, last_call, legal_texts, luck, matches, play_out, refused_move, say, seen,
+    HANDS, assert_deals_follow, deal, game, last_call, legal_texts, matches, play_out, refused_move, rng, say, seen,
     variant,
 };
 use overtrick::cards::{CardSet, Deck, Suit};
-use overtrick::game::{Game, State};
+use overtrick::game::{Describe, Game, State};
 use overtrick::games::Variant;
 use overtrick::games::whist::{Contracting, DISCARDED, DUMMY, DummyWhist, Phase};
 use overtrick::table::{Place, Seat};
@@ -34,7 +34,7 @@ fn auctions() -> impl Iterator<Item = (Seat, &'static str, usize)> {
 fn declare(game: &DummyWhist, state: &mut State<Contracting>) {
     while state.public.phase() != Phase::Play {
         let first = game.legal(state).iter().next().unwrap();
-        game.try_move(state, first).unwrap();
+        game.play(state, first).unwrap();
     }
 }
 
@@ -88,7 +88,7 @@ fn wh3_wh4_the_dummy_sits_opposite_the_declarer_who_plays_it() {
             let left = |steps| Place::hand(declarer.left(steps, 3));
             assert_eq!(state.table.hands_in_trick(), 4);
             let mut round = Vec::new();
-            play_out(&game, &mut state, &mut luck("wh3", 0), |state| {
+            play_out(&game, &mut state, &mut rng("wh3", 0), |state| {
                 let hand = state.table.hand_to_move();
                 round.push(hand);
                 let decider = if hand == DUMMY { declarer } else { Seat::new(hand.index()) };
@@ -115,7 +115,7 @@ fn wh5_who_deals_first_is_an_option_and_the_deal_passes_left() {
     matches("dummy-whist", "", 3).iter().for_each(|records| assert_deals_follow(records, 0));
     let game = whist("first-dealer = \"random\"");
     let mut deals = [0; 3];
-    (0..6000).for_each(|number| deals[game.first_dealer(|| luck("random", number)).index()] += 1);
+    (0..6000).for_each(|number| deals[game.first_dealer(|| rng("random", number)).index()] += 1);
     // Five standard errors are 183.
     assert!(deals.iter().all(|&deals: &u32| deals.abs_diff(2000) < 183), "{deals:?}");
 }
@@ -152,8 +152,8 @@ fn wh7_if_the_others_pass_the_dealer_must_bid() {
         for (texts, kind) in [("pass, bid 1 downtown, pass", ""), ("pass, pass, bid 1 downtown", " (forced)")] {
             let mut state = deal(&game, dealer, 3);
             say(&game, &mut state, texts);
-            play_out(&game, &mut state, &mut luck("wh7", 0), |_| {});
-            let number = game.undertaking(&state).unwrap().kind;
+            play_out(&game, &mut state, &mut rng("wh7", 0), |_| {});
+            let number = game.contract_result(&state).unwrap().kind;
             assert_eq!(game.contract_kinds()[usize::from(number)].name, format!("1 downtown{kind}"));
         }
         let mut free = deal(&game, dealer, 3);
@@ -173,8 +173,8 @@ fn wh8_a_bid_is_a_number_and_a_direction_or_no_trump() {
         let mut state = deal(&game, Seat::Seat2, 4);
         say(&game, &mut state, &format!("bid {level} {kind}, pass, pass"));
         assert_eq!(game.contract(&state), None);
-        play_out(&game, &mut state, &mut luck("wh8", level), |_| {});
-        let number = game.undertaking(&state).unwrap().kind;
+        play_out(&game, &mut state, &mut rng("wh8", level), |_| {});
+        let number = game.contract_result(&state).unwrap().kind;
         assert_eq!(game.contract_kinds()[usize::from(number)].name, format!("{level} {kind}"));
         let contract = game.contract(&state).unwrap();
         assert_eq!((contract.declarer, contract.level), (Some(Seat::Seat0), Some(level as u8)));
@@ -271,7 +271,7 @@ fn wh14_wh16_the_declarer_discards_two_cards_of_the_dummy() {
         assert_eq!([DUMMY, DISCARDED].map(|place| state.table.at(place).len()), [13, 2]);
         declare(&game, &mut state);
         let discarded = state.table.at(DISCARDED);
-        play_out(&game, &mut state, &mut luck("wh14", 0), |_| {});
+        play_out(&game, &mut state, &mut rng("wh14", 0), |_| {});
         assert_eq!(state.table.cards(), discarded);
     }
 }
@@ -300,10 +300,10 @@ fn wh15_by_default_the_declarer_looks_at_the_fifteen_and_nobody_else_does() {
             assert_eq!(seen(&game, &state, DUMMY), only(state.table.at(DUMMY)));
             assert_eq!(seen(&game, &state, DISCARDED), only(state.table.at(DISCARDED)));
             let first = game.legal(&state).iter().next().unwrap();
-            game.try_move(&mut state, first).unwrap();
+            game.play(&mut state, first).unwrap();
             assert_eq!(last_call(&game, &state), Seat::ALL.map(|seat| (seat == declarer).then_some(first)));
         }
-        play_out(&game, &mut state, &mut luck("wh15", 0), |state| {
+        play_out(&game, &mut state, &mut rng("wh15", 0), |state| {
             assert_eq!(seen(&game, state, DUMMY), [state.table.at(DUMMY); 3]);
             assert_eq!(seen(&game, state, DISCARDED), only(state.table.at(DISCARDED)));
         });
@@ -321,7 +321,7 @@ fn wh15_blind_discards_are_seen_by_nobody() {
         assert_eq!(state.public.phase(), Phase::Declaration);
         assert_eq!([DUMMY, DISCARDED].map(|place| state.table.at(place).len()), [13, 2]);
         discarded |= state.table.at(DISCARDED);
-        play_out(&game, &mut state, &mut luck("wh15", number), |state| {
+        play_out(&game, &mut state, &mut rng("wh15", number), |state| {
             assert_eq!(seen(&game, state, DISCARDED), NOTHING);
             assert_eq!(seen(&game, state, DUMMY), [state.table.at(DUMMY); 3]);
         });
@@ -369,7 +369,7 @@ fn wh18_wh19_a_trump_bidder_names_a_suit_and_a_no_trump_bidder_the_direction() {
             // The bid holds for the whole deal.
             let downtown = if bid == "3 no-trump" { *name == "downtown" } else { bid == "3 downtown" };
             let trump = Suit::ALL.into_iter().find(|suit| suit.letter().to_string() == *name);
-            play_out(&game, &mut state, &mut luck("wh19", 0), |state| {
+            play_out(&game, &mut state, &mut rng("wh19", 0), |state| {
                 assert_eq!((state.public.trump(), state.public.downtown()), (trump, downtown));
                 assert!(game.order(state).unwrap() == game.order_of(trump, downtown));
             });

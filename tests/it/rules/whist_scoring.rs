@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use crate::fixtures::rules::{assert_deals_follow, assert_ends_at_target, by_totals, game, matches, variant};
 use crate::fixtures::whist::{bare, win};
-use overtrick::arena::DealRecord;
-use overtrick::game::{AtTarget, Ending, Game, State, TieRule};
+use overtrick::game::{AtTarget, Describe, Ending, Game, State, TieRule};
 use overtrick::games::whist::{Contracting, DUMMY, DummyWhist};
 use overtrick::table::Place;
+use overtrick::tournament::DealRecord;
 
 const BIDS: [(&str, &str); 4] = [("uptown", "S"), ("downtown", "H"), ("no-trump", "uptown"), ("no-trump", "downtown")];
 
@@ -38,7 +38,7 @@ fn assert_scores(rules: &str, score: impl Fn(i32, &str, i32) -> (i32, i32)) {
     for (level, kind, books, state) in all_results() {
         let (declarer, each) = score(level, kind, books);
         assert_eq!(game.scores(&state).0, [declarer, each, each], "{level} {kind}, {books} books under {rules}");
-        assert_eq!(game.undertaking(&state).unwrap().made, books >= 6 + level);
+        assert_eq!(game.contract_result(&state).unwrap().made, books >= 6 + level);
         let rule = if books >= 6 + level { "(WH36)" } else { "(WH37)" };
         assert!(game.reasons(&state).iter().all(|reason| reason.contains(rule)));
         found.extend([declarer, each]);

@@ -11,8 +11,8 @@ fn full_deals_in_all_strains_from_all_leaders() {
     let mut own = Solver::new(64 << 20);
     let mut other = dds_bridge::Solver::default();
     for number in 0..DEALS {
-        let mut luck = stream("dds", number);
-        let mut pack = Pack::new(Deck::Full52.cards(), &mut luck);
+        let mut rng = stream("dds", number);
+        let mut pack = Pack::new(Deck::Full52.cards(), &mut rng);
         let hands = [pack.take(13), pack.take(13), pack.take(13), pack.take(13)];
         for trump in Suit::ALL.map(Some).into_iter().chain([None]) {
             let order = Order::with_trumps(trump, Card::suit, |card| card.rank().map_or(0, |rank| 1 + rank));

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use crate::fixtures::{each_variant, stream};
-use overtrick::game::{Game, Move, Setup, State};
+use overtrick::game::{FullGame, Move, Setup, State};
 use overtrick::games::{Variant, Visitor};
 use overtrick::search::{Endgame, Payoff};
 use overtrick::table::{BySeat, Place, Seat};
 
 /// What the deal is worth, by trying everything; `lines` counts the lines to the end.
-fn enumerated<G: Game>(game: &G, state: &State<G::Public>, spite: f32, lines: &mut u64) -> BySeat<f32> {
+fn enumerated<G: FullGame>(game: &G, state: &State<G::Public>, spite: f32, lines: &mut u64) -> BySeat<f32> {
     if game.is_over(state) {
         *lines += 1;
         let seats = game.layout().seats;
@@ -26,7 +26,7 @@ fn enumerated<G: Game>(game: &G, state: &State<G::Public>, spite: f32, lines: &m
     let mut all = Vec::new();
     for candidate in game.legal(state).iter() {
         let mut after = *state;
-        game.try_move(&mut after, candidate).unwrap();
+        game.play(&mut after, candidate).unwrap();
         all.push(enumerated(game, &after, spite, lines));
     }
     let most = all.iter().map(|worth| worth[seat]).fold(f32::NEG_INFINITY, f32::max);
@@ -34,11 +34,11 @@ fn enumerated<G: Game>(game: &G, state: &State<G::Public>, spite: f32, lines: &m
 }
 
 /// A deal of random play with `left` cards in the fullest hand, at any card of a trick; `None` if it ended before.
-fn ending<G: Game>(game: &G, number: u64, left: u32) -> Option<State<G::Public>> {
-    let mut luck = stream("endgame", number);
+fn ending<G: FullGame>(game: &G, number: u64, left: u32) -> Option<State<G::Public>> {
+    let mut rng = stream("endgame", number);
     let setup = Setup { dealer: Seat::new(number as usize % game.layout().seats), last_deal: number % 2 == 1 };
-    let mut state = game.deal(setup, &mut luck);
-    let mut extra = luck.below(3);
+    let mut state = game.deal(setup, &mut rng);
+    let mut extra = rng.random_below(3);
     loop {
         if game.is_over(&state) {
             return None;
@@ -51,7 +51,7 @@ fn ending<G: Game>(game: &G, number: u64, left: u32) -> Option<State<G::Public>>
             extra -= 1;
         }
         let legal: Vec<Move> = game.legal(&state).iter().collect();
-        game.apply(&mut state, legal[luck.below(legal.len() as u64) as usize]);
+        game.play_unchecked(&mut state, legal[rng.random_below(legal.len() as u64) as usize]);
     }
 }
 
@@ -61,7 +61,7 @@ impl Visitor for Check {
     /// How many endings there were, and how many of them had more than one line.
     type Output = [u64; 2];
 
-    fn visit<G: Game>(self, game: &Arc<G>) -> [u64; 2] {
+    fn visit<G: FullGame>(self, game: &Arc<G>) -> [u64; 2] {
         let Check(name, spite) = self;
         let payoff = Payoff::new(game.layout().seats, spite);
         let mut found = [0; 2];
@@ -97,7 +97,7 @@ fn opposed_players_look_at_fewer_positions() {
     struct Nodes(f32);
     impl Visitor for Nodes {
         type Output = u64;
-        fn visit<G: Game>(self, game: &Arc<G>) -> u64 {
+        fn visit<G: FullGame>(self, game: &Arc<G>) -> u64 {
             let mut search = Endgame::new(game.as_ref(), Payoff::new(2, self.0), u64::MAX);
             for state in (0..20).filter_map(|number| ending(game.as_ref(), number, 5)) {
                 search.worth(&state).unwrap();

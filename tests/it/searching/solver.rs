@@ -6,18 +6,18 @@ use std::sync::Arc;
 
 use crate::fixtures::{each_variant, stream};
 use overtrick::cards::{Card, CardSet, Deck, Order, Stream, Suit};
-use overtrick::game::{Game, Move, Setup, State};
+use overtrick::game::{FullGame, Game, Move, Setup, State};
 use overtrick::games::euchre::{Euchre, EuchreRules};
 use overtrick::games::whist::{DummyWhist, WhistRules};
 use overtrick::games::{Variant, Visitor};
-use overtrick::input::Source;
 use overtrick::search::solver::{Position, PositionError, Ranking, Solver};
 use overtrick::table::Seat;
+use overtrick::toml_source::Source;
 
 const MEMORY: usize = 1 << 20;
 
 /// The tricks that `side` wins on the whole when both sides play as well as can be; `fewest`: it wants few.
-fn minimax<G: Game>(game: &G, state: &State<G::Public>, side: Seat, fewest: bool) -> u8 {
+fn minimax<G: FullGame>(game: &G, state: &State<G::Public>, side: Seat, fewest: bool) -> u8 {
     if game.is_over(state) {
         return won(state, side);
     }
@@ -26,10 +26,10 @@ fn minimax<G: Game>(game: &G, state: &State<G::Public>, side: Seat, fewest: bool
     if own == fewest { values.min().unwrap() } else { values.max().unwrap() }
 }
 
-fn values<G: Game>(game: &G, state: &State<G::Public>, side: Seat, fewest: bool) -> Vec<(Card, u8)> {
+fn values<G: FullGame>(game: &G, state: &State<G::Public>, side: Seat, fewest: bool) -> Vec<(Card, u8)> {
     let value = |chosen: Move| {
         let mut next = *state;
-        game.apply(&mut next, chosen);
+        game.play_unchecked(&mut next, chosen);
         (chosen.to_card(), minimax(game, &next, side, fewest))
     };
     game.legal(state).iter().map(value).collect()
@@ -42,10 +42,10 @@ fn won<P>(state: &State<P>, side: Seat) -> u8 {
 }
 
 /// Plays a deal at random until so many cards are left to be played, or to its end.
-fn play_down<G: Game>(game: &G, luck: &mut Stream, left: usize) -> State<G::Public> {
+fn play_down<G: FullGame>(game: &G, rng: &mut Stream, left: usize) -> State<G::Public> {
     let seats = game.layout().seats as u64;
-    let setup = Setup { dealer: Seat::new(luck.below(seats) as usize), last_deal: luck.below(4) == 0 };
-    let mut state = game.deal(setup, luck);
+    let setup = Setup { dealer: Seat::new(rng.random_below(seats) as usize), last_deal: rng.random_below(4) == 0 };
+    let mut state = game.deal(setup, rng);
     loop {
         let table = &state.table;
         let cards: u32 = table.circle().map(|hand| table.at(hand).len()).sum();
@@ -54,8 +54,8 @@ fn play_down<G: Game>(game: &G, luck: &mut Stream, left: usize) -> State<G::Publ
         }
         let legal: Vec<Move> = game.legal(&state).iter().collect();
         // Calls are made in a hurry, so that many kinds of contracts come up.
-        let chosen = legal[luck.below(legal.len() as u64) as usize];
-        game.apply(&mut state, chosen);
+        let chosen = legal[rng.random_below(legal.len() as u64) as usize];
+        game.play_unchecked(&mut state, chosen);
     }
 }
 
@@ -68,21 +68,21 @@ impl Visitor for Endgames<'_> {
     /// How many endgames there were.
     type Output = u64;
 
-    fn visit<G: Game>(self, game: &Arc<G>) -> u64 {
+    fn visit<G: FullGame>(self, game: &Arc<G>) -> u64 {
         let game = game.as_ref();
         let mut solver = Solver::new(MEMORY);
         let mut checked = 0;
         for number in 0..self.deals {
-            let mut luck = stream(self.name, number);
+            let mut rng = stream(self.name, number);
             let seats = game.layout().seats as u64;
-            let left = 1 + luck.below(12) as usize;
-            let state = play_down(game, &mut luck, left);
+            let left = 1 + rng.random_below(12) as usize;
+            let state = play_down(game, &mut rng, left);
             if game.is_over(&state) {
                 continue;
             }
             let order = game.order(&state).unwrap();
             let Some(ranking) = Ranking::of(order, game.anytime(&state.public)) else { continue };
-            let (side, fewest) = (Seat::new(luck.below(seats) as usize), luck.below(3) == 0);
+            let (side, fewest) = (Seat::new(rng.random_below(seats) as usize), rng.random_below(3) == 0);
             let table = &state.table;
             let mut position = Position::of(table, &ranking, |hand| table.decider(hand) == side);
             if fewest {
@@ -191,8 +191,8 @@ fn positions_of_two_to_four_hands_under_every_kind_of_order() {
     let euchre = Euchre::new(EuchreRules::default()).unwrap();
     let mut solver = Solver::new(MEMORY);
     for number in 0..4000 {
-        let mut luck = stream("positions", number);
-        let mut pick = |below: usize| luck.below(below as u64) as usize;
+        let mut rng = stream("positions", number);
+        let mut pick = |below: usize| rng.random_below(below as u64) as usize;
         let trump = [None, Some(Suit::Clubs), Some(Suit::Diamonds), Some(Suit::Hearts), Some(Suit::Spades)][pick(5)];
         let order = match trump {
             Some(trump) if pick(3) == 0 => euchre.order_of(trump),
@@ -277,8 +277,8 @@ fn hands_that_make_no_position_are_refused() {
 #[test]
 fn a_budget_that_does_not_suffice_gives_nothing() {
     let ranking = Ranking::of(&whist_order(), CardSet::EMPTY).unwrap();
-    let mut luck = stream("budget", 0);
-    let mut pack = overtrick::cards::Pack::new(Deck::Full52.cards(), &mut luck);
+    let mut rng = stream("budget", 0);
+    let mut pack = overtrick::cards::Pack::new(Deck::Full52.cards(), &mut rng);
     let hands: Vec<(CardSet, bool)> = (0..4).map(|hand| (pack.take(7), hand % 2 == 0)).collect();
     let position = Position::new(&hands, 0, &[], &ranking).unwrap();
     let mut solver = Solver::new(MEMORY);

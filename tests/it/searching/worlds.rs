@@ -10,12 +10,12 @@ use std::sync::Arc;
 
 use crate::fixtures::{each_variant, redealt, stream};
 use overtrick::cards::{Card, CardSet, Stream};
-use overtrick::game::{Game, Move, Moves, Setup, Standing, State, View, World};
+use overtrick::game::{FullGame, Game, Move, Moves, Setup, Standing, State, View, World};
 use overtrick::games::dumbo::{Dumbo, DumboRules};
 use overtrick::games::{Variant, Visitor};
-use overtrick::input::Source;
 use overtrick::search::worlds::{self, Worlds};
 use overtrick::table::{Place, Seat, Table};
+use overtrick::toml_source::Source;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 /// The chance that a true sampler fails at one state; there are fewer than a hundred times as many states.
@@ -52,27 +52,27 @@ struct Turn<'a, P> {
 
 /// Plays random deals and shows every turn. In every third deal the players would rather make their lowest call, so that auctions pass
 /// out.
-fn each_turn<G: Game>(game: &G, name: &str, deals: u64, mut at: impl FnMut(Turn<'_, G::Public>)) {
+fn each_turn<G: FullGame>(game: &G, name: &str, deals: u64, mut at: impl FnMut(Turn<'_, G::Public>)) {
     let seats = game.layout().seats;
     for number in 0..deals {
-        let mut luck = stream(name, number);
+        let mut rng = stream(name, number);
         let setup = Setup { dealer: Seat::new(number as usize % seats), last_deal: number % 2 == 1 };
-        let mut now = game.deal(setup, &mut luck);
+        let mut now = game.deal(setup, &mut rng);
         let (mut played, mut seen_once) = (Vec::new(), BTreeMap::new());
         while !game.is_over(&now) {
             at(Turn { now: &now, played: &played, seen_once: &seen_once });
             let legal = game.legal(&now);
             let call = Moves::calls(legal.call_bits()).iter().next();
             let chosen = match call {
-                Some(call) if number % 3 == 0 && luck.below(8) > 0 => call,
+                Some(call) if number % 3 == 0 && rng.random_below(8) > 0 => call,
                 _ => {
-                    let punishable = game.punishable(&now);
-                    let tempted = !punishable.is_empty() && luck.below(8) == 0;
-                    random(if tempted { punishable } else { legal }, &mut luck)
+                    let renege_moves = game.renege_moves(&now);
+                    let tempted = !renege_moves.is_empty() && rng.random_below(8) == 0;
+                    random(if tempted { renege_moves } else { legal }, &mut rng)
                 }
             };
             let before = now;
-            game.try_move(&mut now, chosen).expect("a legal move is accepted");
+            game.play(&mut now, chosen).expect("a legal move is accepted");
             if now.table.plays().len() > before.table.plays().len() {
                 played.push((before, chosen));
             }
@@ -84,8 +84,8 @@ fn each_turn<G: Game>(game: &G, name: &str, deals: u64, mut at: impl FnMut(Turn<
 }
 
 /// A random move.
-fn random(legal: Moves, luck: &mut Stream) -> Move {
-    let which = luck.below(legal.len().into()) as usize;
+fn random(legal: Moves, rng: &mut Stream) -> Move {
+    let which = rng.random_below(legal.len().into()) as usize;
     legal.iter().nth(which).expect("a legal move")
 }
 
@@ -113,7 +113,7 @@ fn hidden(table: &Table, seat: Seat) -> [CardSet; Place::COUNT] {
 }
 
 /// Whether the cards may lie as in `world`, for all that `seat` knows.
-fn possible<G: Game>(game: &G, turn: &Turn<'_, G::Public>, seat: Seat, world: &World) -> bool {
+fn possible<G: FullGame>(game: &G, turn: &Turn<'_, G::Public>, seat: Seat, world: &World) -> bool {
     let table = &turn.now.table;
     let standing = Standing::default();
     let view = View::new(game, turn.now, &standing, seat);
@@ -141,7 +141,7 @@ fn possible<G: Game>(game: &G, turn: &Turn<'_, G::Public>, seat: Seat, world: &W
         let cards = places().map(|(place, (gone, come))| (then.table.at(place) - gone) | come);
         let cards: Vec<CardSet> = cards.collect();
         state.table.rearrange(seat, &cards.try_into().expect("every place"));
-        game.legal(&state).contains(*play) || game.punishable(&state).contains(*play)
+        game.legal(&state).contains(*play) || game.renege_moves(&state).contains(*play)
     })
 }
 
@@ -150,9 +150,9 @@ fn worlds_fit_and_can_be_played_on_and_show_nothing() {
     struct Check(String);
     impl Visitor for Check {
         type Output = ();
-        fn visit<G: Game>(self, game: &Arc<G>) {
+        fn visit<G: FullGame>(self, game: &Arc<G>) {
             let (game, name) = (game.as_ref(), self.0.as_str());
-            let mut luck = stream("worlds", 0);
+            let mut rng = stream("worlds", 0);
             let standing = Standing::default();
             let mut other_than_true = 0;
             each_turn(game, name, 20, |turn| {
@@ -163,7 +163,7 @@ fn worlds_fit_and_can_be_played_on_and_show_nothing() {
                     assert!(possible(game, &turn, seat, &truth) && worlds.fits(&truth), "{name}: the truth fits");
                     assert!(worlds.count() > 0);
 
-                    let own = stream("own", luck.word());
+                    let own = stream("own", rng.next_u64());
                     let world = worlds.sample(&mut own.clone());
                     assert!(possible(game, &turn, seat, &world) && worlds.fits(&world), "{name}: {world:?}");
                     other_than_true += usize::from(world.places() != truth.places());
@@ -176,7 +176,7 @@ fn worlds_fit_and_can_be_played_on_and_show_nothing() {
                     }
 
                     // The same from a deal that differs in what the seat does not see. Nothing keeps that deal from being impossible.
-                    let elsewhere = redealt(turn.now, seat, &mut luck);
+                    let elsewhere = redealt(turn.now, seat, &mut rng);
                     let view = View::new(game, &elsewhere, &standing, seat);
                     assert_eq!(worlds::sample(&view, &mut own.clone()), world, "{name}: a world shows a hidden card");
                     assert_eq!(view.imagine(&world), imagined, "{name}: an imagined deal shows a hidden card");
@@ -184,8 +184,8 @@ fn worlds_fit_and_can_be_played_on_and_show_nothing() {
                     assert_eq!(worlds.fits(&any), possible(game, &turn, seat, &any), "{name}: {any:?}");
 
                     while !game.is_over(&imagined) {
-                        let chosen = random(game.legal(&imagined), &mut luck);
-                        game.try_move(&mut imagined, chosen).expect("a legal move is accepted");
+                        let chosen = random(game.legal(&imagined), &mut rng);
+                        game.play(&mut imagined, chosen).expect("a legal move is accepted");
                     }
                     let scores = game.scores(&imagined);
                     assert!(scores.of(game.layout().seats).iter().all(|score| game.score_range().contains(score)));
@@ -200,7 +200,7 @@ fn worlds_fit_and_can_be_played_on_and_show_nothing() {
 #[test]
 fn worlds_that_go_wrong_in_a_single_respect_do_not_fit() {
     let game = Dumbo::new(DumboRules::default()).unwrap();
-    let mut luck = stream("wrong", 0);
+    let mut rng = stream("wrong", 0);
     let standing = Standing::default();
     each_turn(&game, "wrong", 2, |turn| {
         // Before anybody has shown out.
@@ -210,7 +210,7 @@ fn worlds_that_go_wrong_in_a_single_respect_do_not_fit() {
         for seat in Seat::ALL {
             let view = View::new(&game, turn.now, &standing, seat);
             let worlds = Worlds::new(&view);
-            let world = worlds.sample(&mut luck);
+            let world = worlds.sample(&mut rng);
             let hands = [0, 1, 2].map(|steps| Place::hand(seat.left(steps, 3)));
             let [own, left, right] = hands.map(|hand| CardSet::of(world.at(hand).first().expect("a card")));
             // By hand, from the seat's own: a card taken away, and one put there.
@@ -281,9 +281,9 @@ fn all_worlds_that_fit_are_drawn_equally_often() {
     struct Check(String);
     impl Visitor for Check {
         type Output = [usize; 2];
-        fn visit<G: Game>(self, game: &Arc<G>) -> [usize; 2] {
+        fn visit<G: FullGame>(self, game: &Arc<G>) -> [usize; 2] {
             let (game, name) = (game.as_ref(), self.0.as_str());
-            let mut luck = stream("even", 0);
+            let mut rng = stream("even", 0);
             let mut ruled_out = [0; 2];
             // How many states of a kind are still wanted: by whether worlds are ruled out, and whether in more than two places.
             let mut wanted = [[1, 2], [4, 6]];
@@ -310,7 +310,7 @@ fn all_worlds_that_fit_are_drawn_equally_often() {
                     let key = |world: &World| world.places().map(CardSet::bits);
                     let mut drawn: BTreeMap<_, u64> = fitting.iter().map(|world| (key(world), 0)).collect();
                     for _ in 0..20 * fitting.len() {
-                        *drawn.get_mut(&key(&worlds.sample(&mut luck))).expect("only worlds that fit") += 1;
+                        *drawn.get_mut(&key(&worlds.sample(&mut rng))).expect("only worlds that fit") += 1;
                     }
                     let evenness = evenness(drawn.values().copied());
                     assert!(evenness > TAIL, "{name}: {} worlds of {number}, {evenness:.1e}", fitting.len());
@@ -337,18 +337,18 @@ fn discards_on_record_follow_the_cards() {
     table.lay(Place::Hand0, cards("AS KS QS JS"));
     table.lay(Place::Hand1, cards("AH KH"));
     table.lay(Place::Hand2, cards("AD KD"));
-    table.show(Place::Aside6, own);
+    table.show(Place::Pile6, own);
     table.call(Move::call(0));
     for discard in ["QS", "JS"] {
         table.call(Move::card(discard.parse().unwrap()));
-        table.shift(cards(discard), Place::Hand0, Place::Aside6);
+        table.shift(cards(discard), Place::Hand0, Place::Pile6);
     }
     let discards =
         |table: &Table| -> Vec<Card> { table.calls().iter().filter_map(|(_, call)| call.as_card()).collect() };
     let by_place = |texts: [&str; 3], discarded: &str| {
         let mut places = [CardSet::EMPTY; Place::COUNT];
         places[..3].copy_from_slice(&texts.map(cards));
-        places[Place::Aside6.index()] = cards(discarded);
+        places[Place::Pile6.index()] = cards(discarded);
         places
     };
     // To another seat the discards may be any cards.
@@ -356,13 +356,13 @@ fn discards_on_record_follow_the_cards() {
     imagined.rearrange(other, &by_place(["AS QS", "AH KH", "JS KD"], "AD KS"));
     assert_eq!(discards(&imagined), ["AD".parse().unwrap(), "KS".parse().unwrap()]);
     assert_eq!(imagined.calls()[0], (own, Move::call(0)));
-    assert_eq!(imagined.at(Place::Aside6), cards("AD KS"));
+    assert_eq!(imagined.at(Place::Pile6), cards("AD KS"));
     // To who made them they are what they are.
     let mut imagined = table;
     imagined.rearrange(own, &by_place(["AS KS", "AD KH", "AH KD"], "QS JS"));
     assert_eq!(discards(&imagined), discards(&table));
     // And to one who sees where they lie.
-    table.show(Place::Aside6, third);
+    table.show(Place::Pile6, third);
     imagined = table;
     imagined.rearrange(third, &by_place(["AS KH", "AH KS", "AD KD"], "QS JS"));
     assert_eq!(discards(&imagined), discards(&table));

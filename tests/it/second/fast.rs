@@ -1,7 +1,7 @@
 //! From a deal of the fast implementation to one of this.
 
 use overtrick::cards::CardSet;
-use overtrick::game::{Game, Setup, State};
+use overtrick::game::{FullGame, Setup, State};
 use overtrick::table::Place;
 
 use super::{Places, Start};
@@ -14,7 +14,7 @@ pub fn texts(cards: CardSet) -> Vec<String> {
 }
 
 /// The deal as the second implementation starts from it.
-pub fn start<G: Game>(game: &G, setup: Setup, dealt: &State<G::Public>) -> Start {
+pub fn start<G: FullGame>(game: &G, setup: Setup, dealt: &State<G::Public>) -> Start {
     let rules = toml::Table::try_from(game.rules()).unwrap();
     let mut table: Places = (game.asides(dealt, dealt).into_iter())
         .map(|aside| (aside.name.to_owned(), aside.cards.iter().map(|card| card.to_string()).collect()))

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::cards::{Card, Stream};
-use crate::game::{FieldError, Game, Move, Moves, RuleSet, View};
-use crate::strategies::{Recipe, Scene};
+use crate::game::{FieldError, Game, Move, Moves, Options, View};
+use crate::strategies::{BuildContext, StrategySpec};
 use crate::strategy::Strategy;
 
 /// Chances are counted in such parts.
@@ -25,17 +25,17 @@ impl Default for Params {
     }
 }
 
-impl RuleSet for Params {
+impl Options for Params {
     fn validate(&self) -> Result<(), FieldError> {
         FieldError::check("greed", self.greed, 0.0..=1.0)
     }
 }
 
-impl Recipe for Params {
+impl StrategySpec for Params {
     const NAME: &'static str = "thrifty";
     const ABOUT: &'static str = "wins tricks as cheaply as it can; plays all games";
 
-    fn build<G: Game>(&self, _scene: &Scene) -> Result<Box<dyn Strategy<G>>, FieldError> {
+    fn build<G: Game>(&self, _scene: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
         Ok(Box::new(Thrifty { greedy: (self.greed * PARTS as f32) as u64 }))
     }
 }
@@ -47,16 +47,16 @@ struct Thrifty {
 }
 
 impl<G: Game> Strategy<G> for Thrifty {
-    fn choose(&mut self, view: &View<'_, G>, legal: Moves, luck: &mut Stream) -> Move {
+    fn choose(&mut self, view: &View<'_, G>, legal: Moves, rng: &mut Stream) -> Move {
         let Some(order) = view.order().filter(|_| legal.call_bits() == 0) else {
             // A call, or a discard while nobody knows which card beats which: any will do.
-            let number = luck.below(legal.len().into()) as usize;
+            let number = rng.random_below(legal.len().into()) as usize;
             return legal.iter().nth(number).expect("there is a legal move");
         };
         let cards = || legal.card_set().iter();
         let strength = |card: &Card| order.strength(view.led().unwrap_or(*card), *card);
         let worst = cards().min_by_key(strength).expect("there is a legal card");
-        if luck.below(PARTS) >= self.greedy {
+        if rng.random_below(PARTS) >= self.greedy {
             return Move::card(worst);
         }
         Move::card(match view.winning() {

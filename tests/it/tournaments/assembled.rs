@@ -3,10 +3,10 @@
 use crate::fixtures;
 use std::path::Path;
 
-use overtrick::arena::{Overrides, Tournament};
 use overtrick::games::Variant;
-use overtrick::input::Source;
 use overtrick::stats::Results;
+use overtrick::toml_source::Source;
+use overtrick::tournament::{Overrides, Tournament};
 
 /// The rule-based bot with one parameter changed: table, key and value.
 type Change = (&'static str, &'static str, f64);

@@ -1,10 +1,10 @@
 //! The designer's tables against scores whose make-up is known.
 
 use crate::fixtures;
-use overtrick::arena::{Block, Pattern, Tally, Tournament};
 use overtrick::cards::Stream;
 use overtrick::stats::{BalanceRow, Results};
 use overtrick::table::{BySeat, Seat};
+use overtrick::tournament::{Block, Pattern, Tally, Tournament};
 
 /// What a score is made of, in points: effects of the dealer's seat, of bot `a`, standard deviations of the cards and of the rest.
 #[derive(Clone, Copy)]
@@ -16,8 +16,8 @@ struct MakeUp {
 }
 
 /// Roughly normal, with mean 0 and standard deviation 1: the sum of twelve uniform numbers less six.
-fn normal(luck: &mut Stream) -> f64 {
-    (0..12).map(|_| luck.below(1 << 20) as f64 / f64::from(1 << 20)).sum::<f64>() - 6.0
+fn normal(rng: &mut Stream) -> f64 {
+    (0..12).map(|_| rng.random_below(1 << 20) as f64 / f64::from(1 << 20)).sum::<f64>() - 6.0
 }
 
 /// The results of a tournament over Dumbo whose scores are drawn by `make_up`.
@@ -25,9 +25,9 @@ fn results(lines: &str, make_up: MakeUp) -> Results {
     let tournament: Tournament = fixtures::tournament("dumbo", lines);
     let schedule = &tournament.schedules[0];
     let mut tally = Tally::new(schedule, tournament.groups, tournament.bots.len(), -100_000..=100_000, 0);
-    let mut luck = fixtures::stream("balance", 0);
+    let mut rng = fixtures::stream("balance", 0);
     for number in 0..tournament.numbers {
-        let cards = BySeat::from_fn(|_| normal(&mut luck));
+        let cards = BySeat::from_fn(|_| normal(&mut rng));
         let mut block = Block::default();
         for (line_up, members) in schedule.line_ups.iter().enumerate() {
             for (number_of_seating, seating) in schedule.seatings.iter().enumerate() {
@@ -36,7 +36,7 @@ fn results(lines: &str, make_up: MakeUp) -> Results {
                     let effects = if role == Seat::Seat0 { make_up.seat } else { 0.0 }
                         + if bots[role] == 0 { make_up.bot } else { 0.0 }
                         + make_up.cards * cards[role]
-                        + make_up.rest * normal(&mut luck);
+                        + make_up.rest * normal(&mut rng);
                     effects.round() as i32
                 });
                 tally.add_deal(line_up, number, number_of_seating, scores, bots);

@@ -9,10 +9,10 @@
 
 use std::path::Path;
 
-use overtrick::arena::{Block, Overrides, Pattern, Tally, Tournament};
-use overtrick::input::Source;
 use overtrick::stats::{ELO_PER_LOG_STRENGTH, Figure, Results};
 use overtrick::table::{BySeat, Seat};
+use overtrick::toml_source::Source;
+use overtrick::tournament::{Block, Overrides, Pattern, Tally, Tournament};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
@@ -85,15 +85,15 @@ impl Model {
 
     /// A tournament played by the model.
     fn play(&self, seed: u64) -> Tally {
-        let mut luck = Luck(Pcg64Mcg::seed_from_u64(seed));
+        let mut rng = Draws(Pcg64Mcg::seed_from_u64(seed));
         let schedule = &self.tournament.schedules[0];
         let (seats, bots) = (self.seats(), self.bots());
         let kinds = self.tournament.variants[0].game.contract_kinds().len();
         let mut tally = Tally::new(schedule, self.groups, bots, -40..=40, kinds);
         for number in 0..self.tournament.numbers {
-            let hands = ROLE_POINTS.map(|worth| worth + luck.around(9));
-            let plays: Vec<[i32; 3]> = (0..bots).map(|_| [(); 3].map(|()| luck.around(5))).collect();
-            let shared = luck.uniform();
+            let hands = ROLE_POINTS.map(|worth| worth + rng.around(9));
+            let plays: Vec<[i32; 3]> = (0..bots).map(|_| [(); 3].map(|()| rng.around(5))).collect();
+            let shared = rng.uniform();
             let mut block = Block::default();
             for (l, line_up) in schedule.line_ups.iter().enumerate() {
                 for (s, seating) in schedule.seatings.iter().enumerate() {
@@ -106,15 +106,15 @@ impl Model {
                     for role in Seat::all(seats) {
                         let bot = usize::from(seated[role]);
                         let own = skill(bot) - (all - spoils(bot)) + plays[bot][role.index()];
-                        scores[role] = own + hands[role.index()] + luck.around(4);
+                        scores[role] = own + hands[role.index()] + rng.around(4);
                     }
                     let endings = &self.endings[l * schedule.seatings.len() + s];
-                    let (order, luck) = match luck.0.next_u64() % 10 {
+                    let (order, drawn) = match rng.0.next_u64() % 10 {
                         0..2 => (&endings[0], shared),
                         2..7 => (&endings[1], shared),
-                        _ => (&endings[0], luck.uniform()),
+                        _ => (&endings[0], rng.uniform()),
                     };
-                    let ending = order.iter().find(|&&(_, sum)| luck < sum).or(order.last()).unwrap();
+                    let ending = order.iter().find(|&&(_, sum)| drawn < sum).or(order.last()).unwrap();
                     tally.add_deal(l, number, s, scores, seated);
                     tally.add_end(l, number, scores, false);
                     tally.add_game(l, number, s, ending.0);
@@ -185,9 +185,9 @@ fn endings_of(eta: &[f64]) -> Vec<(Vec<u8>, f64)> {
     found
 }
 
-struct Luck(Pcg64Mcg);
+struct Draws(Pcg64Mcg);
 
-impl Luck {
+impl Draws {
     fn uniform(&mut self) -> f64 {
         (self.0.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
     }

@@ -1,9 +1,9 @@
 //! Tournaments that a program plays without the command line.
 
 use crate::fixtures::{bot, tournament};
-use overtrick::arena::{Ran, Tally, Tournament};
-use overtrick::input::InputError;
 use overtrick::run::{Observer, Run, RunOutcome, Segments, Shard, SoFar, Threads};
+use overtrick::toml_source::InputError;
+use overtrick::tournament::{Tally, Tournament, VariantRun};
 
 /// Notes where segments end, and ends the run at a number, or with an error.
 #[derive(Default)]
@@ -35,7 +35,7 @@ impl Observer for Notes {
     }
 }
 
-fn tallies(runs: &[Ran]) -> Vec<&Tally> {
+fn tallies(runs: &[VariantRun]) -> Vec<&Tally> {
     runs.iter().map(|ran| &ran.tally).collect()
 }
 

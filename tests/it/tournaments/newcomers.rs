@@ -42,9 +42,9 @@ const CLUBS: [Club; 6] = [
     Club { name: "two, the others in blocks", table: 2, matches: [1, 4], shared: 0.8, spread: 0.8, anchored: false },
 ];
 
-struct Luck(Pcg64Mcg);
+struct Draws(Pcg64Mcg);
 
-impl Luck {
+impl Draws {
     /// Above 0, below 1.
     fn uniform(&mut self) -> f64 {
         ((self.0.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
@@ -65,16 +65,16 @@ impl Luck {
 
 impl Club {
     /// A block of matches of `first`, if it is somebody, with known players.
-    fn block(&self, luck: &mut Luck, theta: &[f64], first: Option<usize>, group: usize) -> Vec<Outcome> {
+    fn block(&self, rng: &mut Draws, theta: &[f64], first: Option<usize>, group: usize) -> Vec<Outcome> {
         let mut pool: Vec<usize> = (0..KNOWN).collect();
         let mut players: Vec<usize> = first.into_iter().collect();
         while players.len() < self.table {
-            players.push(pool.swap_remove(luck.below(pool.len())));
+            players.push(pool.swap_remove(rng.below(pool.len())));
         }
-        let common = luck.gumbels(self.table);
+        let common = rng.gumbels(self.table);
         let play = |_| {
-            let own = luck.gumbels(self.table);
-            let noise = if luck.uniform() < self.shared { &common } else { &own };
+            let own = rng.gumbels(self.table);
+            let noise = if rng.uniform() < self.shared { &common } else { &own };
             let scores: Vec<f64> = players.iter().zip(noise).map(|(&player, noise)| theta[player] + noise).collect();
             let place = |score: &f64| scores.iter().filter(|other| *other > score).count() as u8;
             Outcome {
@@ -88,13 +88,13 @@ impl Club {
 
     /// By player with few matches, with enough, and by known player: whether the interval, if there is one, covers the truth.
     fn season(&self, seed: u64) -> Vec<Option<bool>> {
-        let mut luck = Luck(Pcg64Mcg::seed_from_u64(seed));
+        let mut rng = Draws(Pcg64Mcg::seed_from_u64(seed));
         let sizes: Vec<usize> = FEW.into_iter().chain(ENOUGH).collect();
-        let theta: Vec<f64> = (0..KNOWN + sizes.len()).map(|_| self.spread * luck.normal()).collect();
+        let theta: Vec<f64> = (0..KNOWN + sizes.len()).map(|_| self.spread * rng.normal()).collect();
         let newcomers = sizes.iter().enumerate().flat_map(|(n, &size)| std::iter::repeat_n(Some(KNOWN + n), size));
         let firsts = std::iter::repeat_n(None, KNOWN * MANY / self.table).chain(newcomers);
         let outcomes: Vec<Outcome> =
-            firsts.enumerate().flat_map(|(group, first)| self.block(&mut luck, &theta, first, group)).collect();
+            firsts.enumerate().flat_map(|(group, first)| self.block(&mut rng, &theta, first, group)).collect();
         let groups = 1 + outcomes.last().unwrap().counts[0].0;
         let players = (0..theta.len()).map(|player| format!("{player:02}")).collect();
         let file = MatchFile { players, seats: Vec::new(), outcomes, groups, ignored: Vec::new() };

@@ -46,10 +46,10 @@ fn coverage(shared: f64, seed: u64) -> ([usize; 3], [usize; 3]) {
         for group in 0..40 {
             let common = uniform();
             for _ in 0..6 {
-                let mut luck = if uniform() < shared { common } else { uniform() };
+                let mut drawn = if uniform() < shared { common } else { uniform() };
                 let happened = orders.iter().position(|(_, chance)| {
-                    luck -= chance;
-                    luck < 0.0
+                    drawn -= chance;
+                    drawn < 0.0
                 });
                 outcomes[happened.unwrap_or(0)].counts.push((group, 1));
             }

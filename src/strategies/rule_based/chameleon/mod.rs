@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::cards::{Card, CardSet, Stream};
-use crate::game::{FieldError, Game, Move, Moves, RuleSet, View};
+use crate::game::{FieldError, Game, Move, Moves, Options, View};
 use crate::games::chameleon::{Bid, Chameleon, PASS, Phase, SIX_IN_DUMMY};
 use crate::strategy::Strategy;
 use bidding::Judge;
@@ -44,7 +44,7 @@ impl Default for Params {
     }
 }
 
-impl RuleSet for Params {
+impl Options for Params {
     fn validate(&self) -> Result<(), FieldError> {
         FieldError::check("chameleon.caution", self.caution, -100.0..=100.0)?;
         FieldError::check("chameleon.respect", self.respect, 0.0..=1.0)?;
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn a_worthless_hand_from_dummy_is_conceded_if_that_is_cheap() {
-        use crate::cards::Luck;
+        use crate::cards::SeedSource;
         use crate::game::{Setup, Standing};
         use crate::games::chameleon::{CONCEDE, ChameleonRules};
         use crate::table::Seat;
@@ -137,14 +137,14 @@ mod tests {
         for (concession, conceded) in [36, 0].into_iter().zip(&mut conceded) {
             let game = Chameleon::new(ChameleonRules { players: 2, concession, ..Default::default() }).unwrap();
             for number in 0..60 {
-                let mut luck = Luck::new(1, "test", "concede").stream(number, 0);
-                let mut state = game.deal(Setup { dealer: Seat::Seat0, last_deal: false }, &mut luck);
+                let mut rng = SeedSource::new(1, "test", "concede").stream(number, 0);
+                let mut state = game.deal(Setup { dealer: Seat::Seat0, last_deal: false }, &mut rng);
                 for call in [PASS, PASS, SIX_IN_DUMMY] {
-                    game.try_move(&mut state, call).unwrap();
+                    game.play(&mut state, call).unwrap();
                 }
                 let standing = Standing::default();
                 let view = View::new(&game, &state, &standing, Seat::Seat1);
-                let chosen = RuleBased::new(Params::default()).choose(&view, game.legal(&state), &mut luck);
+                let chosen = RuleBased::new(Params::default()).choose(&view, game.legal(&state), &mut rng);
                 *conceded += usize::from(chosen == CONCEDE);
             }
         }

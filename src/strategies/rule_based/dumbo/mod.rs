@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::cards::Stream;
-use crate::game::{FieldError, Move, Moves, RuleSet, View};
+use crate::game::{FieldError, Move, Moves, Options, View};
 use crate::games::dumbo::Dumbo;
 use crate::strategy::Strategy;
 use outlook::{Outlook, Prospects};
@@ -39,7 +39,7 @@ impl Default for Params {
     }
 }
 
-impl RuleSet for Params {
+impl Options for Params {
     fn validate(&self) -> Result<(), FieldError> {
         FieldError::check("dumbo.ambition", self.ambition, 0.0..=3.0)?;
         FieldError::check("dumbo.tie-fear", self.tie_fear, 0.0..=2.0)?;

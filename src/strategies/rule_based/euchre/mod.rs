@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::cards::Stream;
-use crate::game::{FieldError, Move, Moves, RuleSet, View};
+use crate::game::{FieldError, Move, Moves, Options, View};
 use crate::games::euchre::{Euchre, Phase};
 use crate::strategy::Strategy;
 use outlook::Outlook;
@@ -41,7 +41,7 @@ impl Default for Params {
     }
 }
 
-impl RuleSet for Params {
+impl Options for Params {
     fn validate(&self) -> Result<(), FieldError> {
         FieldError::check("euchre.courage", self.courage, 0.0..=5.0)?;
         FieldError::check("euchre.gift", self.gift, -2.0..=3.0)?;

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::cards::Stream;
-use crate::game::{FieldError, Move, Moves, RuleSet, View};
+use crate::game::{FieldError, Move, Moves, Options, View};
 use crate::games::whist::{DummyWhist, Phase};
 use crate::strategy::Strategy;
 
@@ -54,7 +54,7 @@ impl Default for Params {
     }
 }
 
-impl RuleSet for Params {
+impl Options for Params {
     fn validate(&self) -> Result<(), FieldError> {
         FieldError::check("dummy-whist.surety", self.surety, 0.0..=1.0)?;
         FieldError::check("dummy-whist.envy", self.envy, 0.0..=20.0)?;

@@ -153,7 +153,7 @@ pub(super) fn counts_for(view: &View<'_, DummyWhist>, hand: Place) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cards::Luck;
+    use crate::cards::SeedSource;
     use crate::game::{Move, Setup, Standing};
     use crate::games::whist::{Phase, WhistRules};
     use crate::strategies::random::pick;
@@ -168,19 +168,19 @@ mod tests {
         let mut bot = RuleBased::new(Params::default());
         let [mut reneges, mut misplaced] = [0; 2];
         for number in 0..60 {
-            let mut luck = Luck::new(1, "test", "renege").stream(number, 0);
+            let mut rng = SeedSource::new(1, "test", "renege").stream(number, 0);
             let dealer = Seat::new(number as usize % game.layout().seats);
-            let mut state = game.deal(Setup { dealer, last_deal: false }, &mut luck);
+            let mut state = game.deal(Setup { dealer, last_deal: false }, &mut rng);
             while !game.is_over(&state) {
                 let (legal, hand) = (game.legal(&state), state.table.hand_to_move());
                 let view = View::new(&game, &state, &standing, state.table.seat_to_move());
                 let in_play = view.public().phase() == Phase::Play;
-                let chosen = if view.seat() != Seat::Seat0 && in_play && !game.punishable(&state).is_empty() {
-                    Move::card(luck.card(state.table.at(hand)))
+                let chosen = if view.seat() != Seat::Seat0 && in_play && !game.renege_moves(&state).is_empty() {
+                    Move::card(rng.card(state.table.at(hand)))
                 } else if view.seat() == Seat::Seat0 || in_play {
-                    bot.choose(&view, legal, &mut luck)
+                    bot.choose(&view, legal, &mut rng)
                 } else {
-                    pick(legal, &mut luck, crate::cards::select::Portable)
+                    pick(legal, &mut rng, crate::cards::select::Portable)
                 };
                 if view.seat() == Seat::Seat0 && in_play {
                     let frame = Frame::new(view.public().trump(), view.public().downtown());
@@ -194,7 +194,7 @@ mod tests {
                     }
                 }
                 reneges += usize::from(!legal.contains(chosen));
-                game.try_move(&mut state, chosen).unwrap();
+                game.play(&mut state, chosen).unwrap();
             }
         }
         [reneges, misplaced]

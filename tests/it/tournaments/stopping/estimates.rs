@@ -1,7 +1,7 @@
 //! What estimates and intervals are worth where a rule has stopped a run.
 
-use overtrick::arena::SequentialTest;
 use overtrick::stats::{Decision, Estimate, grouped_mean, is_precise, next_look, worst_half_width};
+use overtrick::tournament::SequentialTest;
 use rand_core::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 

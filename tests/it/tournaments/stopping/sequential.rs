@@ -1,7 +1,7 @@
 //! Error rates and lengths of sequential tests.
 
-use overtrick::arena::{Block, Blocks, Measure, SequentialTest};
 use overtrick::stats::{Decision, next_look};
+use overtrick::tournament::{Block, Blocks, Measure, SequentialTest};
 use rand_core::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 

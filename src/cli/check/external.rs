@@ -1,0 +1,117 @@
+//! Bots outside the process: slips against the protocol, and whether batches, the order of deals or a restart change their moves.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::{Finding, again};
+use crate::game::{FullGame, Move};
+use crate::games::{Variant, Visitor};
+use crate::protocol::{Fault, Message, VariantSeen};
+use crate::strategies::process::trial::{Played, Trial};
+use crate::strategies::process::{Params, Session, last_words};
+use crate::toml_source::InputError;
+
+/// How long the bot may take to end when it is told to.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// Tries a bot in a variant: what came of it, `None` if it does not play that, and the end of its standard error. `stop` ends all waiting.
+///
+/// # Errors
+/// If there is no room for its log.
+pub fn check(
+    params: &Params,
+    variant: &Variant,
+    deals: u64,
+    stop: &Arc<AtomicBool>,
+) -> Result<(Option<Finding>, String), InputError> {
+    let unable = |error| {
+        InputError::plain(format!("no file can be made for what the bot writes to its standard error: {error}"))
+    };
+    let folder = tempfile::tempdir().map_err(unable)?;
+    let log = folder.path().join("log");
+    let finding = variant.game.visit(External { params, variant, deals, log: &log, stop });
+    Ok((finding, last_words(&log)))
+}
+
+struct External<'a> {
+    params: &'a Params,
+    variant: &'a Variant,
+    deals: u64,
+    log: &'a Path,
+    stop: &'a Arc<AtomicBool>,
+}
+
+impl Visitor for External<'_> {
+    type Output = Option<Finding>;
+
+    fn visit<G: FullGame>(self, game: &Arc<G>) -> Option<Finding> {
+        let seen = VariantSeen::of(game.as_ref(), &self.variant.name, &self.variant.base);
+        let trial = Trial::new(game.as_ref(), &self.variant.name);
+        let mut finding = Finding::default();
+        match self.play(&trial, &seen, &mut finding) {
+            Ok(true) => Some(finding),
+            Ok(false) => None,
+            Err(fault) => {
+                finding.problems.push(fault.to_string());
+                Some(finding)
+            }
+        }
+    }
+}
+
+impl External<'_> {
+    fn start(&self) -> Result<Session, Fault> {
+        Session::start(self.params, Some(self.log), self.stop)
+    }
+
+    /// Plays the variant, unless the bot does not, and notes in `finding` what there is to say.
+    fn play<G: FullGame>(
+        &self,
+        trial: &Trial<'_, G>,
+        seen: &VariantSeen,
+        finding: &mut Finding,
+    ) -> Result<bool, Fault> {
+        let mut session = self.start()?;
+        if !session.hello().plays(seen) {
+            session.close(GRACE);
+            return Ok(false);
+        }
+        let batch = session.hello().batch.0 as usize;
+        session.tell(&Message::Variant(seen.clone()))?;
+        let first = trial.play(&mut session, 0..self.deals, batch);
+        finding.pace = (first.decisions(), first.waits.iter().map(|(_, time)| *time).sum());
+        slips(&first, finding)?;
+        let alone = trial.play(&mut session, again(self.deals).rev(), 1);
+        for (decisions, time) in &alone.waits {
+            finding.clock.note(*time, *decisions);
+        }
+        slips(&alone, finding)?;
+        compare(&first, &alone, "asked one by one, in another order", finding);
+        session.close(GRACE);
+        let mut session = self.start()?;
+        session.tell(&Message::Variant(seen.clone()))?;
+        let later = trial.play(&mut session, again(self.deals).rev(), batch);
+        slips(&later, finding)?;
+        compare(&first, &later, "asked again after a restart, in another order", finding);
+        session.close(GRACE);
+        Ok(true)
+    }
+}
+
+/// Notes illegal moves, and gives back the fault that ended the trial, if one did.
+fn slips(played: &Played, finding: &mut Finding) -> Result<(), Fault> {
+    let slip = |(deal, number, fault): &(u64, usize, Fault)| format!("deal {deal}, move {number}: {fault}");
+    finding.problems.extend(played.illegal.iter().map(slip));
+    played.end.clone().map_or(Ok(()), Err)
+}
+
+/// Notes the first move that differs between the first deals and the same, played in falling order.
+fn compare(first: &Played, other: &Played, how: &str, finding: &mut Finding) {
+    let differs = |(one, other): (&Vec<Move>, &Vec<Move>)| one.iter().zip(other).position(|(one, other)| one != other);
+    let places = first.moves.iter().zip(other.moves.iter().rev()).map(differs).enumerate();
+    if let Some((deal, number)) = places.into_iter().find_map(|(deal, number)| Some((deal, number?))) {
+        finding.problems.push(format!("deal {deal}, move {number}: another choice when {how}"));
+    }
+}

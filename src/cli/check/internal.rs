@@ -1,0 +1,153 @@
+//! Built-in strategies: whether hidden cards or other deals change their moves.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::{Finding, again};
+use crate::cards::{SeedSource, Stream};
+use crate::game::{FullGame, Move, Setup, Standing, State, View};
+use crate::games::{Variant, Visitor};
+use crate::strategies::{AnySpec, BuildContext};
+use crate::strategy::Strategy;
+use crate::table::Seat;
+
+/// How often the hidden cards are dealt anew for each decision.
+const REDEALS: u64 = 2;
+
+/// Tries a strategy in a variant; `None` if it does not play that.
+pub fn check(spec: &AnySpec, variant: &Variant, deals: u64) -> Option<Finding> {
+    variant.game.visit(Internal { spec, variant, deals })
+}
+
+struct Internal<'a> {
+    spec: &'a AnySpec,
+    variant: &'a Variant,
+    deals: u64,
+}
+
+impl Visitor for Internal<'_> {
+    type Output = Option<Finding>;
+
+    fn visit<G: FullGame>(self, game: &Arc<G>) -> Option<Finding> {
+        let build = || self.spec.build::<G>(&BuildContext::of(self.variant)).ok();
+        let table = Table::new(game.as_ref(), &self.variant.name);
+        let mut finding = Finding::default();
+        let mut strategy = build()?;
+        let first: Vec<Vec<Move>> =
+            (0..self.deals).map(|deal| table.play(&mut *strategy, deal, &mut finding)).collect();
+        let time = finding.clock.time;
+        finding.pace = (first.iter().map(Vec::len).sum(), time);
+        let mut fresh = build()?;
+        for deal in again(self.deals).rev() {
+            let later = table.play(&mut *fresh, deal, &mut Finding::default());
+            if let Some(number) = first[deal as usize].iter().zip(&later).position(|(one, other)| one != other) {
+                finding.problems.push(format!("deal {deal}, move {number}: another choice after other deals"));
+            }
+        }
+        Some(finding)
+    }
+}
+
+/// Deals with one strategy in every seat.
+struct Table<'a, G: FullGame> {
+    game: &'a G,
+    cards: SeedSource,
+    own: SeedSource,
+    hidden: SeedSource,
+}
+
+impl<'a, G: FullGame> Table<'a, G> {
+    fn new(game: &'a G, variant: &str) -> Table<'a, G> {
+        let rng = |purpose| SeedSource::new(1, purpose, variant);
+        Table { game, cards: rng("check cards"), own: rng("check strategy"), hidden: rng("check hidden") }
+    }
+
+    /// Plays a deal, sees at each decision whether hidden cards would change it, and gives the moves.
+    fn play(&self, strategy: &mut dyn Strategy<G>, deal: u64, finding: &mut Finding) -> Vec<Move> {
+        let dealer = Seat::new((deal % self.game.layout().seats as u64) as usize);
+        let mut state = self.game.deal(Setup { dealer, last_deal: deal % 2 == 1 }, &mut self.cards.stream(deal, 0));
+        let mut moves = Vec::new();
+        let mut hidden = self.hidden.stream(deal, 0);
+        let mut own = self.own.stream(deal, 0);
+        while !self.game.is_over(&state) {
+            let before = own.clone();
+            let start = Instant::now();
+            let chosen = self.choose(strategy, &state, &mut own);
+            finding.clock.note(start.elapsed(), 1);
+            let leaks = |_| self.choose(strategy, &redealt(&state, &mut hidden), &mut before.clone()) != chosen;
+            if (0..REDEALS).any(leaks) {
+                let problem = "another choice when only cards that it cannot see were others";
+                finding.problems.push(format!("deal {deal}, move {}: {problem}", moves.len()));
+            }
+            let legal = self.game.legal(&state);
+            if !legal.contains(chosen) && !self.game.renege_moves(&state).contains(chosen) {
+                finding.problems.push(format!(
+                    "deal {deal}, move {}: {}",
+                    moves.len(),
+                    self.game.why_not(&state, chosen)
+                ));
+                break;
+            }
+            self.game.play_unchecked(&mut state, chosen);
+            moves.push(chosen);
+        }
+        moves
+    }
+
+    fn choose(&self, strategy: &mut dyn Strategy<G>, state: &State<G::Public>, rng: &mut Stream) -> Move {
+        let standing = Standing::default();
+        let view = View::new(self.game, state, &standing, state.table.seat_to_move());
+        strategy.choose(&view, self.game.legal(state), rng)
+    }
+}
+
+/// The state with the cards that the seat cannot see dealt out anew among the places where they lie.
+fn redealt<P: Copy>(state: &State<P>, rng: &mut Stream) -> State<P> {
+    let mut other = *state;
+    other.table.redeal_hidden(state.table.seat_to_move(), |cards| {
+        for last in (1..cards.len()).rev() {
+            cards.swap(last, rng.random_below(last as u64 + 1) as usize);
+        }
+    });
+    other
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Moves};
+    use crate::games::dumbo::Dumbo;
+
+    /// Its choices depend on how often it was asked.
+    struct Moody(usize);
+
+    impl<G: FullGame> Strategy<G> for Moody {
+        fn choose(&mut self, _view: &View<'_, G>, legal: Moves, _luck: &mut Stream) -> Move {
+            self.0 += 1;
+            legal.iter().nth(self.0 % legal.len() as usize).expect("a legal move")
+        }
+    }
+
+    /// Always the ace of spades.
+    struct Stubborn;
+
+    impl<G: FullGame> Strategy<G> for Stubborn {
+        fn choose(&mut self, _view: &View<'_, G>, _legal: Moves, _luck: &mut Stream) -> Move {
+            Move::card("AS".parse().expect("a card"))
+        }
+    }
+
+    fn problems(strategy: &mut dyn Strategy<Dumbo>) -> String {
+        let game = Dumbo::new(Default::default()).expect("default rules");
+        let mut finding = Finding::default();
+        Table::new(&game, "dumbo").play(strategy, 0, &mut finding);
+        finding.problems.join("\n")
+    }
+
+    #[test]
+    fn choices_that_views_do_not_explain_and_illegal_moves_are_told() {
+        assert!(problems(&mut Moody(0)).contains("only cards that it cannot see"));
+        let stubborn = problems(&mut Stubborn);
+        assert!(stubborn.starts_with("deal 0, move ") && stubborn.contains("rule DU"), "{stubborn}");
+    }
+}

@@ -1,0 +1,230 @@
+//! The file that holds tallies: what a run resumes from, what a shard leaves for a merge, what two runs are compared by.
+//!
+//! A line of text says what it is and which version wrote it; a checksum and the length of the rest follow, so that a file that
+//! is damaged or cut off is told from a sound one.
+
+use std::io::ErrorKind;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::shard::Extent;
+use super::staged::stage_file;
+use crate::cards::SEEDING_VERSION;
+use crate::toml_source::{InputError, Source};
+use crate::tournament::{Clock, Tournament, VariantRun};
+
+/// The version of this form.
+const FORM: u32 = 3;
+/// The checksum and the length.
+const SEAL: usize = 16 + 8;
+
+/// Tallies with the tournament that they belong to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Snapshot {
+    /// The version of the program that played.
+    pub version: String,
+    /// The tournament's resolved configuration, as TOML.
+    pub config: String,
+    /// Which numbers these are of.
+    pub extent: Extent,
+    /// Whether nothing is left to play.
+    pub finished: bool,
+    /// By variant, as far as the run has come.
+    pub runs: Vec<VariantRun>,
+}
+
+/// A snapshot to be written: the same fields, borrowed.
+#[derive(Serialize)]
+pub struct SnapshotRef<'a> {
+    version: &'a str,
+    config: &'a str,
+    extent: &'a Extent,
+    finished: bool,
+    runs: &'a [&'a VariantRun],
+}
+
+/// What a snapshot is to a run that it is of use to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kin {
+    /// Of the very same run.
+    Same,
+    /// Of the same run up to a smaller number, from which it can go on.
+    Shorter,
+}
+
+impl<'a> SnapshotRef<'a> {
+    /// A page of this version's; the rest is as in [`Snapshot`].
+    pub fn new(config: &'a str, extent: &'a Extent, finished: bool, runs: &'a [&'a VariantRun]) -> SnapshotRef<'a> {
+        SnapshotRef { version: env!("CARGO_PKG_VERSION"), config, extent, finished, runs }
+    }
+
+    /// The content of a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let body = postcard::to_stdvec(self).expect("plain values");
+        let mut bytes = Snapshot::title().into_bytes();
+        bytes.extend(xxh3_128(&body).to_le_bytes());
+        bytes.extend((body.len() as u64).to_le_bytes());
+        bytes.extend(body);
+        bytes
+    }
+
+    /// Puts the snapshot into a file: under a temporary name first, then safely on the disk, then under its own.
+    ///
+    /// # Errors
+    /// What the system says; the file is then as it was.
+    pub fn write(&self, file: &Path) -> std::io::Result<()> {
+        let staged = stage_file(file, &self.to_bytes())?;
+        staged.persist(file).map_err(|error| error.error)?;
+        Ok(())
+    }
+}
+
+impl Snapshot {
+    /// The first line of a file.
+    fn title() -> String {
+        format!("overtrick ledger {FORM}, seeding {SEEDING_VERSION}\n")
+    }
+
+    /// The results of this version, all played.
+    pub fn finished(config: String, extent: Extent, runs: Vec<VariantRun>) -> Snapshot {
+        Snapshot { version: env!("CARGO_PKG_VERSION").to_owned(), config, extent, finished: true, runs }
+    }
+
+    /// The content of a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let runs: Vec<&VariantRun> = self.runs.iter().collect();
+        let Snapshot { version, config, extent, .. } = self;
+        SnapshotRef { version, config, extent, finished: self.finished, runs: &runs }.to_bytes()
+    }
+
+    /// The same without what depends on the clock, so that equal runs leave equal files.
+    pub fn timeless(mut self) -> Snapshot {
+        for ran in &mut self.runs {
+            ran.wall = std::time::Duration::ZERO;
+            ran.clocks.fill(Clock::default());
+        }
+        self
+    }
+
+    /// Reads a file; `None` if there is none.
+    ///
+    /// # Errors
+    /// If it cannot be read, is none of ours, was written by another version, is cut off or damaged.
+    pub fn read(file: &Path) -> Result<Option<Snapshot>, InputError> {
+        let bytes = match std::fs::read(file) {
+            Ok(bytes) => bytes,
+            // Where a file is in the place of its folder there is none, either.
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(None),
+            Err(error) => return Err(InputError::file(file, format!("cannot be read: {error}"))),
+        };
+        Snapshot::parse(&bytes).map(Some).map_err(|problem| InputError::file(file, problem))
+    }
+
+    fn parse(bytes: &[u8]) -> Result<Snapshot, String> {
+        let line = bytes.iter().position(|&byte| byte == b'\n').and_then(|end| bytes.split_at_checked(end + 1));
+        let ours = |line: &[u8]| line.starts_with(b"overtrick ");
+        let Some((line, rest)) = line.filter(|(line, _)| ours(line)) else {
+            return Err("is no file of tallies that overtrick wrote".to_owned());
+        };
+        if line != Snapshot::title().as_bytes() {
+            let [theirs, own] =
+                [line, Snapshot::title().as_bytes()].map(|line| String::from_utf8_lossy(line).trim_end().to_owned());
+            return Err(format!(
+                "was written by another version that this one cannot read (\"{theirs}\", not \"{own}\")"
+            ));
+        }
+        let Some((seal, body)) = rest.split_at_checked(SEAL) else {
+            return Err("is cut off".to_owned());
+        };
+        let (sum, length) = seal.split_at(16);
+        match length.try_into().map(u64::from_le_bytes) {
+            Ok(length) if length == body.len() as u64 => {}
+            _ => return Err("is cut off, or has more in it than was written".to_owned()),
+        }
+        if sum != xxh3_128(body).to_le_bytes() {
+            return Err("is damaged: its checksum is wrong".to_owned());
+        }
+        let snapshot: Snapshot = postcard::from_bytes(body).map_err(|error| format!("is damaged: {error}"))?;
+        let shaped = snapshot.tournament().is_ok_and(|tournament| snapshot.fits(&tournament));
+        if shaped { Ok(snapshot) } else { Err("is damaged: its tallies do not fit its configuration".to_owned()) }
+    }
+
+    /// The tournament, without the bots that were disqualified.
+    ///
+    /// # Errors
+    /// If this version does not take the configuration.
+    pub fn tournament(&self) -> Result<Tournament, InputError> {
+        let source = Source::parse(Path::new("configuration"), self.config.clone())?;
+        let mut tournament = Tournament::resolve(&source, Default::default())?;
+        tournament.drop_disqualified(&self.runs);
+        Ok(tournament)
+    }
+
+    /// Whether the tallies have the shape that those of `tournament` have, and its numbers.
+    fn fits(&self, tournament: &Tournament) -> bool {
+        let all = self.extent.span(tournament.numbers);
+        // What lacks shards was put together of finished ones, and has gaps.
+        let partial = matches!(self.extent, Extent::Partial(_)).then(|| self.extent.ranges(tournament.numbers));
+        let partial = partial.map(|ranges| ranges.iter().map(|range| range.end - range.start).sum::<u64>());
+        let fits = |(number, ran): (usize, &VariantRun)| {
+            let empty = VariantRun::new(tournament, number, all.start);
+            ran.start == all.start
+                && (ran.start..=all.end).contains(&ran.next)
+                && ran.tally.is_like(&empty.tally)
+                && ran.tally.blocks().count == partial.unwrap_or(ran.next - ran.start)
+                && ran.clocks.len() == empty.clocks.len()
+                && ran.faults.len() == empty.faults.len()
+        };
+        let variants = tournament.variants.len();
+        let count = if self.finished { self.runs.len() == variants } else { self.runs.len() <= variants };
+        count && self.runs.iter().enumerate().all(fits)
+    }
+
+    /// What it is to a run of `tournament` as far as `extent` goes.
+    ///
+    /// # Errors
+    /// Why it is of no use to it.
+    pub fn kin(&self, tournament: &Tournament, extent: &Extent) -> Result<Kin, String> {
+        let version = env!("CARGO_PKG_VERSION");
+        if self.version != version {
+            return Err(format!("it was written by version {}, and this is {version}", self.version));
+        }
+        if self.extent != *extent {
+            return Err(format!("it is of {}, and this is {extent}", self.extent));
+        }
+        let config = tournament.to_toml();
+        let Some((theirs, own)) = different_line(&self.config, &config) else {
+            return Ok(Kin::Same);
+        };
+        match (self.is_shorter(tournament), extent) {
+            (true, Extent::Whole) => Ok(Kin::Shorter),
+            (true, _) => Err(format!(
+                "it has `{theirs}` where this one has `{own}`, and {extent} of more has other numbers: it cannot go on \
+                 from there"
+            )),
+            (false, _) => Err(format!("it is of another run: it has `{theirs}` where this one has `{own}`")),
+        }
+    }
+
+    /// Whether it is of the same run but for a smaller number of deals or matches.
+    fn is_shorter(&self, tournament: &Tournament) -> bool {
+        self.tournament().is_ok_and(|theirs| {
+            let longer = Tournament { numbers: tournament.numbers, ..theirs.clone() };
+            theirs.numbers < tournament.numbers && longer.to_toml() == tournament.to_toml()
+        })
+    }
+}
+
+/// The first line in which two texts differ; nothing stands for a line that is not there.
+pub fn different_line<'a>(one: &'a str, other: &'a str) -> Option<(&'a str, &'a str)> {
+    let (mut one, mut other) = (one.lines(), other.lines());
+    loop {
+        match (one.next(), other.next()) {
+            (None, None) => return None,
+            (a, b) if a == b => {}
+            (a, b) => return Some((a.unwrap_or("nothing"), b.unwrap_or("nothing"))),
+        }
+    }
+}

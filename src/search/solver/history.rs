@@ -1,0 +1,50 @@
+//! Cards that have proved good in like situations, to be tried first.
+
+/// A card for each situation that has come up, as far as it has not been pushed out by another; forgotten with the rest of the memory, so that
+/// a search always goes the same way.
+pub(super) struct History {
+    slots: Vec<Slot>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Slot {
+    check: u32,
+    fill: u16,
+    card: u8,
+}
+
+impl History {
+    const SLOTS: usize = 1 << 15;
+
+    pub(super) fn new() -> History {
+        History { slots: vec![Slot::default(); History::SLOTS] }
+    }
+
+    /// Forgets everything, when the numbers of fills start again.
+    pub(super) fn clear(&mut self) {
+        self.slots.fill(Slot::default());
+    }
+
+    /// The situation of a hash.
+    #[inline(always)]
+    pub(super) fn situation(one: u64, two: u64, three: u64) -> u64 {
+        let mixed = (one ^ two.rotate_left(23)).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ three;
+        let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        mixed ^ mixed >> 32
+    }
+
+    /// The card, as a bit, or 0.
+    #[inline(always)]
+    pub(super) fn look_up(&self, situation: u64, fill: u16) -> u64 {
+        let slot = self.slots[situation as usize & (History::SLOTS - 1)];
+        let known = slot.fill == fill && slot.check == (situation >> 32) as u32;
+        u64::from(known) << slot.card
+    }
+
+    #[inline(always)]
+    pub(super) fn note(&mut self, situation: u64, fill: u16, card: u64) {
+        let check = (situation >> 32) as u32;
+        let slot = Slot { check, fill, card: card.trailing_zeros() as u8 };
+        self.slots[situation as usize & (History::SLOTS - 1)] = slot;
+    }
+}

@@ -1,0 +1,224 @@
+//! What the solver remembers: results for whole classes of positions.
+//!
+//! A class is a set of positions before a lead that are alike in the lengths of all suits in all hands, in who leads and in who holds
+//! the best cards of each suit, as many as mattered (Ginsberg's partition search). The small cards of such positions may be
+//! dealt in any way.
+
+use super::history::History;
+
+/// The owners of all cards: two bits for each card, in two words, laid out like hands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Owners(pub(super) [u64; 2]);
+
+/// A class of positions and what is known of it.
+#[derive(Clone, Copy)]
+struct Entry {
+    owners: [u64; 2],
+    /// The cards that matter.
+    mattered: u64,
+    /// At least and at most so many tricks are won.
+    lower: u8,
+    upper: u8,
+    /// The bit of a lead that proved one of these.
+    lead: u8,
+}
+
+impl Entry {
+    const NONE: Entry = Entry { owners: [0; 2], mattered: 0, lower: 0, upper: 0, lead: NO_LEAD };
+}
+
+/// A list of the classes with the same lengths and leader. They lie side by side, since reading them is most of the work.
+#[derive(Clone, Copy, Default)]
+struct Slot {
+    lengths: u64,
+    leader: u16,
+    /// Which fill of the memory the list belongs to; a slot of an older one is free.
+    fill: u16,
+    first: u32,
+    count: u32,
+    /// There is room for `SMALLEST << size` of them.
+    size: u32,
+}
+
+impl Slot {
+    fn range(&self) -> std::ops::Range<usize> {
+        self.first as usize..(self.first + self.count) as usize
+    }
+}
+
+/// The room of a new list.
+const SMALLEST: usize = 2;
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Known {
+    /// Whether the tricks in question are won, and the cards on which that rests.
+    Settled(bool, u64),
+    /// A lead that was good in a like position, as a bit number, or 64.
+    Unsettled(u8),
+}
+
+/// The classes of positions with known results.
+pub(super) struct TranspositionTable {
+    slots: Vec<Slot>,
+    /// How many slots are taken.
+    lists: usize,
+    fill: u16,
+    entries: Vec<Entry>,
+    /// By size: where lists were that have grown out of their room.
+    vacant: [Vec<u32>; 32],
+    /// The most entries.
+    limit: usize,
+    pub(super) history: History,
+}
+
+/// No lead.
+pub(super) const NO_LEAD: u8 = 64;
+
+impl TranspositionTable {
+    const FIRST_SLOTS: usize = 1 << 10;
+
+    /// An empty memory that grows to `bytes` bytes.
+    pub(super) fn new(bytes: usize) -> TranspositionTable {
+        // A list has at least one entry, and slots are at least a quarter full when they grow.
+        let each = size_of::<Entry>() + 4 * size_of::<Slot>();
+        TranspositionTable {
+            slots: vec![Slot::default(); TranspositionTable::FIRST_SLOTS],
+            lists: 0,
+            fill: 1,
+            entries: Vec::new(),
+            vacant: Default::default(),
+            limit: (bytes / each).clamp(1 << 10, u32::MAX as usize),
+            history: History::new(),
+        }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.lists = 0;
+        self.entries.clear();
+        self.vacant.iter_mut().for_each(Vec::clear);
+        self.fill = self.fill.wrapping_add(1);
+        if self.fill == 0 {
+            self.slots.fill(Slot::default());
+            self.history.clear();
+            self.fill = 1;
+        }
+    }
+
+    /// The number of times that the memory has been filled.
+    pub(super) fn fill(&self) -> u16 {
+        self.fill
+    }
+
+    /// The slot of a list, or the free one where it is to be.
+    #[inline(always)]
+    fn slot(&self, lengths: u64, leader: u16) -> usize {
+        let mask = self.slots.len() - 1;
+        let hash = (lengths ^ u64::from(leader).rotate_right(5)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mut place = (hash ^ hash >> 32) as usize & mask;
+        loop {
+            let slot = &self.slots[place];
+            if slot.fill != self.fill || slot.lengths == lengths && slot.leader == leader {
+                return place;
+            }
+            place = (place + 1) & mask;
+        }
+    }
+
+    /// What is known about winning `need` tricks.
+    #[inline(always)]
+    pub(super) fn look_up(&self, lengths: u64, leader: u16, owners: Owners, need: u32) -> Known {
+        let slot = &self.slots[self.slot(lengths, leader)];
+        let mut lead = NO_LEAD;
+        if slot.fill != self.fill {
+            return Known::Unsettled(lead);
+        }
+        for entry in self.entries[slot.range()].iter().rev() {
+            if ((entry.owners[0] ^ owners.0[0]) | (entry.owners[1] ^ owners.0[1])) & entry.mattered == 0 {
+                if u32::from(entry.lower) >= need {
+                    return Known::Settled(true, entry.mattered);
+                }
+                if u32::from(entry.upper) < need {
+                    return Known::Settled(false, entry.mattered);
+                }
+                if lead == NO_LEAD {
+                    lead = entry.lead;
+                }
+            }
+        }
+        Known::Unsettled(lead)
+    }
+
+    /// Notes that of `left` tricks `need` are won, or are not, whenever the cards of `mattered` lie as in `owners`.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn note(
+        &mut self,
+        lengths: u64,
+        leader: u16,
+        owners: Owners,
+        mattered: u64,
+        need: u32,
+        left: u32,
+        won: bool,
+        lead: u8,
+    ) {
+        if self.entries.len() >= self.limit {
+            self.clear();
+        }
+        let (lower, upper) = if won { (need as u8, left as u8) } else { (0, need as u8 - 1) };
+        let mut place = self.slot(lengths, leader);
+        if self.slots[place].fill != self.fill {
+            if self.lists * 2 >= self.slots.len() {
+                self.grow();
+                place = self.slot(lengths, leader);
+            }
+            self.lists += 1;
+            let first = self.room(0);
+            self.slots[place] = Slot { lengths, leader, fill: self.fill, first, count: 0, size: 0 };
+        }
+        let owners = owners.0.map(|plane| plane & mattered);
+        let slot = self.slots[place];
+        for entry in &mut self.entries[slot.range()] {
+            if entry.mattered == mattered && entry.owners == owners {
+                entry.lower = entry.lower.max(lower);
+                entry.upper = entry.upper.min(upper);
+                if lead != NO_LEAD {
+                    entry.lead = lead;
+                }
+                return;
+            }
+        }
+        if slot.count as usize == SMALLEST << slot.size {
+            let first = self.room(slot.size + 1);
+            self.entries.copy_within(slot.range(), first as usize);
+            self.vacant[slot.size as usize].push(slot.first);
+            self.slots[place].first = first;
+            self.slots[place].size += 1;
+        }
+        let slot = &mut self.slots[place];
+        self.entries[(slot.first + slot.count) as usize] = Entry { owners, mattered, lower, upper, lead };
+        slot.count += 1;
+    }
+
+    /// Room for a list of some size.
+    fn room(&mut self, size: u32) -> u32 {
+        self.vacant[size as usize].pop().unwrap_or_else(|| {
+            let first = self.entries.len();
+            self.entries.resize(first + (SMALLEST << size), Entry::NONE);
+            first as u32
+        })
+    }
+
+    /// Doubles the slots.
+    #[cold]
+    fn grow(&mut self) {
+        let old = std::mem::take(&mut self.slots);
+        self.slots = vec![Slot::default(); old.len() * 2];
+        for slot in old.into_iter().filter(|slot| slot.fill == self.fill) {
+            let place = self.slot(slot.lengths, slot.leader);
+            self.slots[place] = slot;
+        }
+    }
+}

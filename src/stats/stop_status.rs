@@ -1,0 +1,66 @@
+//! Whether a run may stop, and what is to be said of it afterwards.
+
+use super::interval::{Estimate, mean_difference};
+use super::looks::{is_precise, worst_half_width};
+use super::results::Counted;
+use super::rows::{Figure, StopRow};
+use super::sequential::{Decision, Scale};
+use crate::tournament::{StoppingRule, Tally, Tournament};
+
+/// Where the stopping rules of a tournament stand in one of its variants; `None` if it has none.
+pub fn stop_row(tournament: &Tournament, variant: usize, tally: &Tally) -> Option<StopRow> {
+    let stop = tournament.stop?;
+    Some(Counted::new(tournament, variant, tally).stop_row(stop))
+}
+
+impl Counted<'_> {
+    fn stop_row(&self, stop: StoppingRule) -> StopRow {
+        let blocks = self.tally.blocks();
+        let spread = self.spread();
+        let differences: Vec<Estimate> =
+            self.pairs().values().filter_map(|[side_a, side_b]| mean_difference(side_a, side_b)).collect();
+        let worst = worst_half_width(&differences);
+        let precise = stop.half_width.map(|half_width| {
+            let groups = self.tally.groups().min(self.tournament.groups);
+            is_precise(half_width, worst, blocks.count, groups, spread)
+        });
+        let chairs = (self.schedule.seatings.len() * self.schedule.seats / 2) as u32;
+        let test = stop.test.map(|test| test.state(blocks, Scale { per_point: chairs, spread }));
+        let decision = test.and_then(|state| state.decision);
+        let difference = test.and_then(|_| self.margin(chairs));
+        StopRow {
+            variant: self.variant.to_owned(),
+            blocks: blocks.count,
+            stopped: precise == Some(true) || decision.is_some(),
+            half_width: Figure(worst.filter(|_| stop.half_width.is_some())),
+            llr: Figure(test.map(|state| state.llr)),
+            lower_bound: Figure(test.map(|state| state.lower_bound)),
+            upper_bound: Figure(test.map(|state| state.upper_bound)),
+            accepted: decision.map(|decision| match decision {
+                Decision::H0 => "H0",
+                Decision::H1 => "H1",
+            }),
+            difference: Figure(difference.map(|difference| difference.mean)),
+            low: Figure(difference.and_then(|difference| difference.low())),
+            high: Figure(difference.and_then(|difference| difference.high())),
+        }
+    }
+
+    /// The mean margin of a duel in points, from its blocks, which are independent of each other.
+    fn margin(&self, chairs: u32) -> Option<Estimate> {
+        let blocks = self.tally.blocks();
+        let (n, points) = (blocks.count as f64, f64::from(chairs));
+        let mean = blocks.margin as f64 / n;
+        let squares = blocks.margin_squares as f64 - n * mean * mean;
+        let se = (blocks.count > 1).then(|| (squares.max(0.0) / (n - 1.0) / n).sqrt() / points);
+        (blocks.count > 0).then(|| Estimate::from_groups(mean / points, se, blocks.count as usize))
+    }
+
+    /// The highest score of a deal so far less the lowest.
+    fn spread(&self) -> u32 {
+        let scores = || (0..self.tournament.bots.len()).map(|bot| self.tally.scores(bot));
+        let highest = scores().filter_map(|scores| scores.max()).max().unwrap_or(0);
+        let lowest = scores().filter_map(|scores| scores.min()).min().unwrap_or(0);
+        (highest - lowest) as u32
+    }
+}

@@ -1,0 +1,205 @@
+//! The strategy behind which a process plays.
+
+use std::sync::Arc;
+
+use super::{Params, ProcessPool, Supervisor};
+use crate::cards::Stream;
+use crate::cards::select::Portable;
+use crate::game::{FullGame, Move, Moves, View};
+use crate::protocol::{Asked, DealEnd, DealStart, Decision, Fault, Message, VariantSeen};
+use crate::strategies::{BuildContext, random};
+use crate::strategy::{Batch, Strategy};
+
+/// Deals are numbered apart by thread, since threads may share a process.
+const THREAD_SHIFT: u32 = 40;
+
+/// Asks a process for its moves.
+///
+/// When a message with many decisions fails, those that have no answer are asked again one by one, each of a fresh process if need be: so
+/// which decisions a bot fails at does not depend on which others happened to come with them.
+pub struct External {
+    context: BuildContext,
+    process_pool: Arc<ProcessPool>,
+    variant: Option<Arc<VariantSeen>>,
+    next_id: u64,
+    /// The last deal that it was told of: that of a decision which comes alone.
+    deal: u64,
+}
+
+/// A decision to be made: view, legal moves, number of the deal, and the bot's random number.
+type Question<'v, G> = (View<'v, G>, Moves, u64, u32);
+/// By question, as far as there is one.
+type Answers = Vec<Option<Result<Move, Fault>>>;
+
+/// What came of questions.
+#[derive(Default)]
+struct Answered {
+    /// By question.
+    answers: Vec<Result<Move, Fault>>,
+    /// A fault that was made good, if there was no other, with the number of a question that it touched.
+    mended: Option<(usize, Fault)>,
+}
+
+impl External {
+    /// For a bot with these settings in a build context; without a process pool there, it has one process to itself.
+    pub fn new(params: &Params, context: &BuildContext) -> External {
+        let own = || Arc::new(ProcessPool::new(params, 1, None, Arc::default()));
+        let process_pool = context.process_pool.clone().unwrap_or_else(own);
+        External { process_pool, context: context.clone(), variant: None, next_id: 0, deal: 0 }
+    }
+
+    fn variant<G: FullGame>(&mut self, game: &G) -> Arc<VariantSeen> {
+        let BuildContext { variant, base, .. } = &self.context;
+        Arc::clone(self.variant.get_or_insert_with(|| Arc::new(VariantSeen::of(game, variant, base))))
+    }
+
+    fn number(&self, deal: u64) -> u64 {
+        (self.context.thread as u64) << THREAD_SHIFT | deal
+    }
+
+    /// The answers to `questions`.
+    fn ask<G: FullGame>(&mut self, questions: &[Question<'_, G>]) -> Answered {
+        let Some((view, ..)) = questions.first() else { return Answered::default() };
+        let variant = self.variant(view.game());
+        let process_pool = Arc::clone(&self.process_pool);
+        let mut supervisor = process_pool.supervisor(self.context.thread);
+        let mut answers: Answers = vec![None; questions.len()];
+        let mut mended = None;
+        let mut start = 0;
+        while start < questions.len() {
+            match supervisor.insist(&variant) {
+                Ok(before) => mended = mended.or(before.map(|fault| (start, fault))),
+                Err(fault) => {
+                    let missing = answers.iter_mut().filter(|answer| answer.is_none());
+                    missing.for_each(|answer| *answer = Some(Err(fault.clone())));
+                    break;
+                }
+            }
+            let size = supervisor.running().map_or(1, |session| session.hello().batch.0 as usize);
+            let which: Vec<usize> = (start..questions.len().min(start + size)).collect();
+            start += which.len();
+            let Err(fault) = self.ask_some(&mut supervisor, questions, &which, &mut answers) else { continue };
+            let missing: Vec<usize> = which.iter().copied().filter(|&nth| answers[nth].is_none()).collect();
+            let alone = which.len() == 1;
+            let mut all_well = !alone;
+            for &nth in &missing {
+                let again = if alone {
+                    Err(fault.clone())
+                } else {
+                    self.ask_alone(&mut supervisor, &variant, questions, nth, &mut answers)
+                };
+                if let Err(fault) = again {
+                    answers[nth] = Some(Err(fault));
+                    all_well = false;
+                }
+            }
+            if all_well {
+                mended = Some((missing.first().copied().unwrap_or(which[0]), fault));
+            }
+        }
+        let faulty = answers.iter().flatten().any(Result::is_err);
+        let answers = answers.into_iter().map(|answer| answer.expect("every question was answered or failed"));
+        Answered { answers: answers.collect(), mended: mended.filter(|_| !faulty) }
+    }
+
+    /// Puts those of `questions` that `which` numbers into one message.
+    fn ask_some<G: FullGame>(
+        &mut self,
+        supervisor: &mut Supervisor,
+        questions: &[Question<'_, G>],
+        which: &[usize],
+        answers: &mut Answers,
+    ) -> Result<(), Fault> {
+        let Some(session) = supervisor.running() else { return Ok(()) };
+        let first = self.next_id;
+        self.next_id += which.len() as u64;
+        let decision = |(id, &nth): (u64, &usize)| {
+            let (view, legal, deal, seed) = &questions[nth];
+            Decision::of(view, *legal, id, self.number(*deal), *seed)
+        };
+        let mut asked = Asked::new((first..).zip(which).map(decision).collect());
+        let ended = session.ask(&mut asked);
+        for (number, &nth) in which.iter().enumerate() {
+            let (view, legal, ..) = &questions[nth];
+            answers[nth] = asked.chosen(number, view, *legal);
+        }
+        match &ended {
+            Ok(()) => supervisor.answered(),
+            Err(fault) => supervisor.failed(fault),
+        }
+        ended
+    }
+
+    /// Puts one question by itself.
+    fn ask_alone<G: FullGame>(
+        &mut self,
+        supervisor: &mut Supervisor,
+        variant: &VariantSeen,
+        questions: &[Question<'_, G>],
+        nth: usize,
+        answers: &mut Answers,
+    ) -> Result<(), Fault> {
+        supervisor.insist(variant)?;
+        self.ask_some(supervisor, questions, &[nth], answers)
+    }
+}
+
+/// The bot's random number for a decision.
+fn seed(rng: &mut Stream) -> u32 {
+    rng.next_u64() as u32
+}
+
+impl<G: FullGame> Strategy<G> for External {
+    /// A fault is made up for by a random move.
+    fn choose(&mut self, view: &View<'_, G>, legal: Moves, rng: &mut Stream) -> Move {
+        self.try_choose(view, legal, rng).unwrap_or_else(|_| random::pick(legal, rng, Portable))
+    }
+
+    fn try_choose(&mut self, view: &View<'_, G>, legal: Moves, rng: &mut Stream) -> Result<Move, Fault> {
+        self.ask(&[(*view, legal, self.deal, seed(rng))]).answers.pop().expect("one question, one answer")
+    }
+
+    fn choose_many(&mut self, batch: &mut Batch<'_, G>) {
+        let seeds: Vec<u32> = (0..batch.len()).map(|nth| seed(batch.rng(nth))).collect();
+        let question = |(nth, seed)| {
+            let (view, legal, deal) = batch.question(nth);
+            (view, legal, deal, seed)
+        };
+        let questions: Vec<Question<'_, G>> = seeds.into_iter().enumerate().map(question).collect();
+        let Answered { answers, mended } = self.ask(&questions);
+        drop(questions);
+        for (nth, answer) in answers.into_iter().enumerate() {
+            batch.answer(nth, answer);
+        }
+        if let Some((nth, fault)) = mended {
+            batch.note(nth, fault);
+        }
+    }
+
+    fn is_external(&self) -> bool {
+        true
+    }
+
+    fn deal_begins(&mut self, view: &View<'_, G>, deal: u64) {
+        self.deal = deal;
+        let (number, variant) = (self.number(deal), self.variant(view.game()));
+        let mut supervisor = self.process_pool.supervisor(self.context.thread);
+        // What is wrong with a bot that does not start is told when it is to decide.
+        if supervisor.start(&variant).is_ok()
+            && let Some(session) = supervisor.running()
+            && session.hello().deals
+        {
+            session.tell_later(&Message::Deal(DealStart::of(view, number)));
+        }
+    }
+
+    fn deal_ends(&mut self, end: DealEnd) {
+        let end = DealEnd { deal: self.number(end.deal), ..end };
+        let mut supervisor = self.process_pool.supervisor(self.context.thread);
+        if let Some(session) = supervisor.running()
+            && session.hello().deals
+        {
+            session.tell_later(&Message::End(end));
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Whether a bot outside the process starts at all: seen before anything is played.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::{Params, Session};
+use crate::protocol::{Fault, VariantSeen};
+
+/// How long a bot may take to end when it is told to.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// Lines of its standard error that are shown.
+const LAST_WORDS: usize = 12;
+
+/// A bot that does not start: why, and the end of what it wrote to its standard error.
+#[derive(Clone, Debug)]
+pub struct StartFailure {
+    /// What went wrong.
+    pub fault: Fault,
+    /// A few lines, or none.
+    pub words: String,
+}
+
+/// Starts a bot once to see that it introduces itself and plays all of `variants`, and ends it again. `stop` ends all waiting.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn start_check(params: &Params, variants: &[VariantSeen], stop: &Arc<AtomicBool>) -> Result<(), StartFailure> {
+    // Without room for a log its words are lost, but not what is wrong.
+    let folder = tempfile::tempdir().ok();
+    let log = folder.as_ref().map(|folder| folder.path().join("log"));
+    let started = Session::start(params, log.as_deref(), stop).and_then(|session| {
+        variants.iter().try_for_each(|variant| session.suits(variant))?;
+        session.close(GRACE);
+        Ok(())
+    });
+    started.map_err(|fault| StartFailure { fault, words: log.as_deref().map(last_words).unwrap_or_default() })
+}
+
+/// The last lines of a log; nothing if there is none.
+pub fn last_words(log: &Path) -> String {
+    let words = std::fs::read(log).unwrap_or_default();
+    let words = String::from_utf8_lossy(&words);
+    let lines: Vec<&str> = words.lines().collect();
+    lines[lines.len().saturating_sub(LAST_WORDS)..].join("\n")
+}

@@ -1,0 +1,167 @@
+//! Keeping processes: one is started when it is needed, again when it has failed, and given up when that helps nothing.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::{Params, Session};
+use crate::protocol::{Fault, Message, VariantSeen};
+
+/// The first wait before a restart; it doubles with every failure in a row.
+const FIRST_WAIT: Duration = Duration::from_millis(20);
+const LONGEST_WAIT: Duration = Duration::from_secs(1);
+/// So many failures without an answer between them, and a process is not started again.
+const MOST_FAILURES: u32 = 8;
+/// How long a bot may take to end when it is told to.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// One process of a bot, for one variant.
+pub struct Supervisor {
+    params: Params,
+    log: Option<PathBuf>,
+    stop: Arc<AtomicBool>,
+    session: Option<Session>,
+    /// Failures since the last answer.
+    failures: u32,
+    earliest: Instant,
+    /// The last fault of a process that is not started again.
+    given_up: Option<Fault>,
+}
+
+impl Supervisor {
+    /// Nothing is started yet. What the bot writes to standard error is appended to `log`; `stop` ends all waiting.
+    pub fn new(params: Params, log: Option<PathBuf>, stop: Arc<AtomicBool>) -> Supervisor {
+        Supervisor { params, log, stop, session: None, failures: 0, earliest: Instant::now(), given_up: None }
+    }
+
+    /// Starts a process and tells it of `variant` if none is running, after a pause if the last ones failed.
+    ///
+    /// # Errors
+    /// Why none is running.
+    pub fn start(&mut self, variant: &VariantSeen) -> Result<(), Fault> {
+        if self.session.is_some() {
+            return Ok(());
+        }
+        if let Some(fault) = &self.given_up {
+            return Err(fault.clone());
+        }
+        self.pause();
+        match self.introduce(variant) {
+            Ok(session) => {
+                self.session = Some(session);
+                Ok(())
+            }
+            Err(fault) => {
+                self.failed(&fault);
+                Err(fault)
+            }
+        }
+    }
+
+    /// As [`Supervisor::start`], again and again until it runs or is given up; what went wrong before it ran.
+    ///
+    /// # Errors
+    /// Why it was given up.
+    pub fn insist(&mut self, variant: &VariantSeen) -> Result<Option<Fault>, Fault> {
+        let mut before = None;
+        loop {
+            match self.start(variant) {
+                Ok(()) => return Ok(before),
+                Err(fault) if self.given_up.is_some() || self.stops() => return Err(fault),
+                Err(fault) => before = Some(fault),
+            }
+        }
+    }
+
+    fn pause(&self) {
+        while let left = self.earliest.saturating_duration_since(Instant::now())
+            && !left.is_zero()
+            && !self.stops()
+        {
+            std::thread::sleep(left.min(FIRST_WAIT));
+        }
+    }
+
+    fn introduce(&self, variant: &VariantSeen) -> Result<Session, Fault> {
+        let mut session = Session::start(&self.params, self.log.as_deref(), &self.stop)?;
+        session.suits(variant)?;
+        session.tell(&Message::Variant(variant.clone()))?;
+        Ok(session)
+    }
+
+    /// The process, if one is running.
+    pub fn running(&mut self) -> Option<&mut Session> {
+        self.session.as_mut()
+    }
+
+    /// Ends the process, which did not do its work: the next is started after a pause, unless it is given up.
+    pub fn failed(&mut self, fault: &Fault) {
+        self.session = None;
+        self.earliest = Instant::now() + wait_after(self.failures);
+        self.failures += 1;
+        if self.failures >= MOST_FAILURES {
+            self.given_up = Some(fault.clone());
+        }
+    }
+
+    /// Notes that the process does its work.
+    pub fn answered(&mut self) {
+        self.failures = 0;
+    }
+
+    /// Whether the run is being stopped.
+    pub fn stops(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// The pause before a restart, by how many failures in a row there were before the last.
+fn wait_after(failures: u32) -> Duration {
+    LONGEST_WAIT.min(FIRST_WAIT * (1 << failures.min(10)))
+}
+
+impl Drop for Supervisor {
+    fn drop(&mut self) {
+        if let Some(session) = self.session.take()
+            && !self.stops()
+        {
+            session.close(GRACE);
+        }
+    }
+}
+
+/// The processes of a bot, shared by all threads.
+pub struct ProcessPool {
+    keepers: Vec<Mutex<Supervisor>>,
+}
+
+impl ProcessPool {
+    /// As many processes as `params` says, or one for each of so many threads. None is started yet.
+    pub fn new(params: &Params, threads: usize, log: Option<PathBuf>, stop: Arc<AtomicBool>) -> ProcessPool {
+        let processes = params.processes.map_or(threads, |processes| threads.min(processes as usize));
+        let supervisor = |_| Mutex::new(Supervisor::new(params.clone(), log.clone(), Arc::clone(&stop)));
+        ProcessPool { keepers: (0..processes).map(supervisor).collect() }
+    }
+
+    /// The process that a thread uses, once no other does.
+    pub fn supervisor(&self, thread: usize) -> MutexGuard<'_, Supervisor> {
+        // A thread that panicked has left nothing half-done that a restart would not mend.
+        self.keepers[thread % self.keepers.len()].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn restarts_wait_longer_and_longer() {
+        let waits: Vec<u128> = (0..MOST_FAILURES).map(|failures| wait_after(failures).as_millis()).collect();
+        assert_eq!(waits, [20, 40, 80, 160, 320, 640, 1000, 1000]);
+        let mut supervisor = Supervisor::new(Params::default(), None, Arc::default());
+        let before = Instant::now();
+        supervisor.failed(&Fault::new(crate::protocol::FaultKind::Crash, "a test"));
+        assert!(supervisor.earliest >= before + FIRST_WAIT);
+    }
+}

@@ -1,0 +1,356 @@
+//! The tournament's configuration: what a config file may hold, and all of it resolved and checked.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use toml::{Table, Value};
+
+use super::{FaultPolicy, Format, Schedule, StoppingRule, Tally, Unit, VariantRun, eligibility};
+use crate::game::Options;
+use crate::games::{Variant, check_name};
+use crate::strategies::Bot;
+use crate::toml_source::{InputError, Source, did_you_mean, key};
+
+/// The groups that tallies are kept in unless the config says otherwise.
+pub const GROUPS: usize = 256;
+/// The most memory that the tally of one variant may take on one thread; groups are halved until it fits.
+const TALLY_BYTES: usize = 64 << 20;
+/// The most deal or match numbers of a run: match numbers times 65536 must fit a deal id.
+const MOST_NUMBERS: u64 = 1 << 40;
+
+/// A config file as written. Every key has a default here; the ones that must be there are asked for by name.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+struct Written {
+    name: Option<String>,
+    seed: Option<i64>,
+    format: Format,
+    unit: Unit,
+    deals: Option<i64>,
+    matches: Option<i64>,
+    stop: Option<Table>,
+    faults: Table,
+    groups: Option<i64>,
+    candidate: Option<String>,
+    anchor: Option<String>,
+    out: Option<PathBuf>,
+    variants: Vec<Value>,
+    bots: Vec<Value>,
+}
+
+/// Values from the command line that go before those of the file.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Overrides {
+    /// The master seed.
+    pub seed: Option<u64>,
+    /// How many deals (or matches).
+    pub numbers: Option<u64>,
+}
+
+/// A tournament, resolved and checked: nothing in it refers to another file.
+#[derive(Clone)]
+pub struct Tournament {
+    /// Its name, after which the results' folder is called.
+    pub name: String,
+    /// The master seed.
+    pub seed: u64,
+    /// The format.
+    pub format: Format,
+    /// What is simulated.
+    pub unit: Unit,
+    /// How many deal or match numbers every line-up plays; the most, where the run may stop earlier.
+    pub numbers: u64,
+    /// What stops the run earlier.
+    pub stop: Option<StoppingRule>,
+    /// What is done about faults of bots.
+    pub faults: FaultPolicy,
+    /// How many groups tallies are kept in: as asked for, or as many as fit into memory.
+    pub groups: usize,
+    /// How many groups were asked for.
+    pub groups_asked: usize,
+    /// The candidate of a gauntlet, by number.
+    pub candidate: Option<u16>,
+    /// The bot whose Elo is 0, by number; without one, the mean of all is.
+    pub anchor: Option<u16>,
+    /// Where results go, if the file says so.
+    pub out: Option<PathBuf>,
+    /// The variants.
+    pub variants: Vec<Variant>,
+    /// The bots.
+    pub bots: Vec<Bot>,
+    /// By variant: who plays whom, without the bots that were disqualified.
+    pub schedules: Vec<Schedule>,
+}
+
+impl Tournament {
+    /// Reads a config file.
+    ///
+    /// # Errors
+    /// Whatever is wrong with it or with the files that it names, by file, line and key.
+    pub fn read(file: &Path, overrides: Overrides) -> Result<Tournament, InputError> {
+        Tournament::resolve(&Source::read(file)?, overrides)
+    }
+
+    /// Reads a configuration from a document.
+    ///
+    /// # Errors
+    /// Whatever is wrong with it or with the files that it names, by file, line and key.
+    pub fn resolve(source: &Source, overrides: Overrides) -> Result<Tournament, InputError> {
+        let written: Written = source.fields(&[], source.table())?;
+        let at = |name: &str, problem: String| source.error(&key(name), problem);
+        let name = match written.name {
+            Some(name) => name,
+            None => source.file().file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        };
+        check_name(&name).map_err(|problem| at("name", problem))?;
+        let whole = |name: &str, value: i64, low: i64, high: i64| {
+            if (low..=high).contains(&value) {
+                Ok(value as u64)
+            } else {
+                Err(at(name, format!("is {value}; it runs from {low} to {high}")))
+            }
+        };
+        let seed = match (overrides.seed, written.seed) {
+            (Some(seed), _) => seed,
+            (None, Some(seed)) => whole("seed", seed, 0, i64::MAX)?,
+            (None, None) => {
+                return Err(at("seed", "is missing: give a whole number, so that the run can be repeated".into()));
+            }
+        };
+        let (count_key, count, other_key, other) = match written.unit {
+            Unit::Deal => ("deals", written.deals, "matches", written.matches),
+            Unit::Match => ("matches", written.matches, "deals", written.deals),
+        };
+        if other.is_some() {
+            return Err(at(other_key, format!("does not go with this unit; write `{count_key}`")));
+        }
+        let stop = written.stop.as_ref().map(|table| stop(source, table, written.format)).transpose()?;
+        let numbers = match (overrides.numbers, count) {
+            (Some(numbers), _) => numbers,
+            (None, Some(count)) => whole(count_key, count, 1, MOST_NUMBERS as i64)?,
+            (None, None) if stop.is_some() => MOST_NUMBERS,
+            (None, None) => {
+                return Err(at(count_key, "is missing: how many does every line-up play?".into()));
+            }
+        };
+        let asked = whole("groups", written.groups.unwrap_or(GROUPS as i64), 8, 65_536)? as usize;
+        let variants = variants(source, &written.variants)?;
+        let bots = bots(source, &written.bots, &variants)?;
+        let none_of_them = |name: &str| {
+            let known: Vec<&str> = bots.iter().map(|bot| bot.name.as_str()).collect();
+            let meant = did_you_mean(name, known.iter().copied());
+            format!("{name:?} is none of the bots{meant}; they are {}", known.join(", "))
+        };
+        let candidate = match (&written.candidate, written.format) {
+            (None, _) => None,
+            (Some(_), format) if format != Format::Gauntlet => {
+                return Err(at("candidate", "only goes with format = \"gauntlet\"".into()));
+            }
+            (Some(name), _) => match bots.iter().position(|bot| bot.name == *name) {
+                Some(number) => Some(number as u16),
+                None => return Err(at("candidate", none_of_them(name))),
+            },
+        };
+        let anchor = match &written.anchor {
+            None => None,
+            Some(_) if written.format == Format::Mirror => {
+                return Err(at("anchor", "does not go with format = \"mirror\", which rates nobody".into()));
+            }
+            Some(name) => match bots.iter().position(|bot| bot.name == *name) {
+                Some(number) => Some(number as u16),
+                None => return Err(at("anchor", none_of_them(name))),
+            },
+        };
+        let schedule = |variant: &Variant| {
+            let seats = variant.game.layout().seats;
+            Schedule::new(written.format, bots.len(), candidate, seats)
+                .map_err(|problem| at("bots", format!("{}: {problem}", variant.name)))
+        };
+        let schedules: Vec<Schedule> = variants.iter().map(schedule).collect::<Result<_, _>>()?;
+        let mut groups = asked;
+        let kinds: Vec<usize> = variants.iter().map(|variant| variant.game.contract_kinds().len()).collect();
+        let largest = |groups| {
+            let bytes = |(schedule, &kinds)| Tally::bytes(schedule, groups, bots.len(), kinds);
+            schedules.iter().zip(&kinds).map(bytes).max().unwrap_or(0)
+        };
+        while groups > 8 && largest(groups) > TALLY_BYTES {
+            groups = (groups / 2).max(8);
+        }
+        Ok(Tournament {
+            name,
+            seed,
+            format: written.format,
+            unit: written.unit,
+            numbers,
+            stop,
+            faults: faults(source, &written.faults)?,
+            groups,
+            groups_asked: asked,
+            candidate,
+            anchor,
+            out: written.out,
+            variants,
+            bots,
+            schedules,
+        })
+    }
+
+    /// The configuration with everything resolved, so that it runs anywhere and gives the same results.
+    pub fn to_toml(&self) -> String {
+        let variant = |variant: &Variant| {
+            Value::Table(Table::from_iter([
+                ("name".to_owned(), Value::from(variant.name.as_str())),
+                ("about".to_owned(), Value::from(variant.about.as_str())),
+                ("base".to_owned(), Value::from(variant.base.as_str())),
+                ("rules".to_owned(), Value::Table(variant.game.rules())),
+            ]))
+        };
+        let unit = match self.unit {
+            Unit::Deal => "deal",
+            Unit::Match => "match",
+        };
+        let whole = |number: u64| Value::from(number as i64);
+        let mut table = Table::from_iter([
+            ("name".to_owned(), Value::from(self.name.as_str())),
+            ("seed".to_owned(), whole(self.seed)),
+            ("format".to_owned(), Value::from(self.format.name())),
+            ("unit".to_owned(), Value::from(unit)),
+            (format!("{unit}{}", if self.unit == Unit::Deal { "s" } else { "es" }), whole(self.numbers)),
+            ("groups".to_owned(), whole(self.groups as u64)),
+            ("variants".to_owned(), Value::Array(self.variants.iter().map(variant).collect())),
+            ("bots".to_owned(), Value::Array(self.bots.iter().map(|bot| Value::Table(bot.to_table())).collect())),
+        ]);
+        table.insert("faults".to_owned(), Value::try_from(self.faults).expect("plain values"));
+        if let Some(stop) = &self.stop {
+            table.insert("stop".to_owned(), Value::try_from(stop).expect("plain values"));
+        }
+        for (key, bot) in [("candidate", self.candidate), ("anchor", self.anchor)] {
+            if let Some(bot) = bot {
+                table.insert(key.to_owned(), Value::from(self.bots[usize::from(bot)].name.as_str()));
+            }
+        }
+        toml::to_string(&table).expect("a configuration is plain values")
+    }
+
+    /// Takes the line-ups of a bot out of a variant; false, and all stays as it is, if none would be left.
+    pub fn drop_bot(&mut self, variant: usize, bot: u16) -> bool {
+        let line_ups = &mut self.schedules[variant].line_ups;
+        let others: Vec<_> = line_ups.iter().filter(|line_up| !line_up.contains(&bot)).cloned().collect();
+        let left = !others.is_empty();
+        if left {
+            *line_ups = others;
+        }
+        left
+    }
+
+    /// Takes out the bots that were disqualified in runs of its variants.
+    pub fn drop_disqualified(&mut self, runs: &[VariantRun]) {
+        for (variant, ran) in runs.iter().enumerate() {
+            for &(bot, _) in &ran.disqualified {
+                self.drop_bot(variant, bot);
+            }
+        }
+    }
+
+    /// How many games the whole tournament has.
+    pub fn games(&self) -> u64 {
+        self.schedules.iter().map(|schedule| schedule.games_a_number() as u64 * self.numbers).sum()
+    }
+}
+
+/// Resolves the elements of a list that are names, files or tables, and refuses two of one name.
+fn resolve<T>(
+    source: &Source,
+    list: &str,
+    values: &[Value],
+    by_name: impl Fn(&[String], &str) -> Result<T, InputError>,
+    by_table: impl Fn(&[String], &Table) -> Result<T, InputError>,
+    name: impl Fn(&T) -> &str,
+) -> Result<Vec<T>, InputError> {
+    if values.is_empty() {
+        let hint = format!("a tournament needs `{list}`, a list of names or files");
+        return Err(source.error(&key(list), hint));
+    }
+    let mut all: Vec<T> = Vec::new();
+    for (number, value) in values.iter().enumerate() {
+        let at = [list.to_owned(), number.to_string()];
+        let one = match value {
+            Value::String(text) => by_name(&at, text)?,
+            Value::Table(table) => by_table(&at, table)?,
+            _ => return Err(source.error(&at, "is neither a name, a file nor a table")),
+        };
+        if all.iter().any(|other| name(other) == name(&one)) {
+            return Err(source.error(&at, format!("{:?} is there twice; give one another name", name(&one))));
+        }
+        all.push(one);
+    }
+    Ok(all)
+}
+
+/// What stops a run before all its numbers are played.
+fn stop(source: &Source, table: &Table, format: Format) -> Result<StoppingRule, InputError> {
+    let at = key("stop");
+    let stop: StoppingRule = source.fields(&at, table)?;
+    let fits = stop.validate().and_then(|()| stop.suits(format));
+    fits.map_err(|error| {
+        let inner = (!error.key.is_empty()).then(|| key(error.key));
+        source.error(&[at, inner.unwrap_or_default()].concat(), error.problem)
+    })?;
+    Ok(stop)
+}
+
+/// What is done about faults.
+fn faults(source: &Source, table: &Table) -> Result<FaultPolicy, InputError> {
+    let at = key("faults");
+    let policy: FaultPolicy = source.fields(&at, table)?;
+    policy.validate().map_err(|error| source.error(&[at, key(error.key)].concat(), error.problem))?;
+    Ok(policy)
+}
+
+/// A file named in a config: beside the config, else below the working folder.
+fn beside(source: &Source, file: &str) -> PathBuf {
+    let near = source.file().parent().unwrap_or(Path::new("")).join(file);
+    if near.exists() { near } else { PathBuf::from(file) }
+}
+
+fn variants(source: &Source, values: &[Value]) -> Result<Vec<Variant>, InputError> {
+    let by_name = |at: &[String], text: &str| {
+        if text.ends_with(".toml") {
+            let file = beside(source, text);
+            if !file.exists() {
+                return Err(source.error(at, format!("there is no file {text}")));
+            }
+            return Variant::read(&file);
+        }
+        Variant::preset(text).map_err(|error| source.error(at, error.problem))
+    };
+    let by_table = |at: &[String], table: &Table| Variant::from_table(source, at, table);
+    resolve(source, "variants", values, by_name, by_table, |variant| &variant.name)
+}
+
+fn bots(source: &Source, values: &[Value], variants: &[Variant]) -> Result<Vec<Bot>, InputError> {
+    let by_name = |at: &[String], text: &str| {
+        Bot::find(text, &places(source, text)).unwrap_or_else(|problem| Err(source.error(at, problem)))
+    };
+    let by_table = |at: &[String], table: &Table| Bot::from_table(source, at, table);
+    let bots = resolve(source, "bots", values, by_name, by_table, |bot| &bot.name)?;
+    eligibility::check(source, values, &bots, variants)?;
+    Ok(bots)
+}
+
+/// The files that a bot may have that a config calls `text`: a name, or a file.
+pub(super) fn places(source: &Source, text: &str) -> Vec<PathBuf> {
+    if text.ends_with(".toml") {
+        vec![beside(source, text)]
+    } else {
+        bot_folders(source.file()).iter().map(|folder| folder.join(format!("{text}.toml"))).collect()
+    }
+}
+
+/// Where bots are looked for by name: `bots/` in the working folder, beside the config and beside its folder.
+fn bot_folders(config: &Path) -> Vec<PathBuf> {
+    let folder = config.parent().unwrap_or(Path::new(""));
+    let mut folders = vec![PathBuf::from("bots"), folder.join("bots"), folder.join("../bots")];
+    folders.dedup();
+    folders
+}

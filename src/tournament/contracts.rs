@@ -1,0 +1,108 @@
+//! What is kept of contracts: how often each kind was played, made, and what it scored.
+
+use std::iter::Sum;
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::ContractResult;
+use crate::table::{BySeat, Seat};
+
+/// Integer sums over deals of one kind of contract.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ContractCell {
+    /// How many deals.
+    pub deals: i64,
+    /// In how many of them the declarer made it.
+    pub made: i64,
+    /// The sum of the declarers' scores.
+    pub declarer: i64,
+    /// The sum of the scores of all others; of everybody, where there is no declarer.
+    pub others: i64,
+}
+
+impl ContractCell {
+    fn add(&mut self, other: &ContractCell) {
+        self.deals += other.deals;
+        self.made += other.made;
+        self.declarer += other.declarer;
+        self.others += other.others;
+    }
+}
+
+impl Sum for ContractCell {
+    fn sum<I: Iterator<Item = ContractCell>>(cells: I) -> ContractCell {
+        cells.fold(ContractCell::default(), |mut sum, cell| {
+            sum.add(&cell);
+            sum
+        })
+    }
+}
+
+/// The contracts of one variant, by group of deals, declarer's bot and kind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Contracts {
+    bots: usize,
+    kinds: usize,
+    cells: Vec<ContractCell>,
+}
+
+impl Contracts {
+    /// Nothing yet, for a game with `kinds` kinds of contract.
+    pub(super) fn new(groups: usize, bots: usize, kinds: usize) -> Contracts {
+        // One bot more: nobody, for deals without a declarer.
+        Contracts { bots, kinds, cells: vec![ContractCell::default(); groups * (bots + 1) * kinds] }
+    }
+
+    /// How many bytes the cells take.
+    pub(super) fn bytes(groups: usize, bots: usize, kinds: usize) -> usize {
+        groups * (bots + 1) * kinds * size_of::<ContractCell>()
+    }
+
+    fn index(&self, group: usize, bot: Option<usize>, kind: usize) -> usize {
+        (group * (self.bots + 1) + bot.unwrap_or(self.bots)) * self.kinds + kind
+    }
+
+    /// Adds a deal that is over, with the scores and the bots by seat.
+    #[inline]
+    pub(super) fn add(
+        &mut self,
+        group: usize,
+        seats: usize,
+        deal: ContractResult,
+        scores: &BySeat<i32>,
+        bots: &BySeat<u16>,
+    ) {
+        let bot = deal.declarer.map(|seat| usize::from(bots[seat]));
+        let index = self.index(group, bot, usize::from(deal.kind));
+        let cell = &mut self.cells[index];
+        cell.deals += 1;
+        cell.made += i64::from(deal.made);
+        for seat in Seat::all(seats) {
+            let side = if deal.declarer == Some(seat) { &mut cell.declarer } else { &mut cell.others };
+            *side += i64::from(scores[seat]);
+        }
+    }
+
+    pub(super) fn merge(&mut self, other: &Contracts) {
+        self.cells.iter_mut().zip(&other.cells).for_each(|(cell, more)| cell.add(more));
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.cells.fill(ContractCell::default());
+    }
+
+    pub(super) fn is_like(&self, other: &Contracts) -> bool {
+        (self.bots, self.kinds, self.cells.len()) == (other.bots, other.kinds, other.cells.len())
+    }
+
+    /// The sums of one group over the bots (`None` for deals without a declarer) and kinds that are picked.
+    pub fn sum(&self, group: usize, pick: impl Fn(Option<usize>, usize) -> bool) -> ContractCell {
+        let mut sum = ContractCell::default();
+        for bot in (0..self.bots).map(Some).chain([None]) {
+            for kind in (0..self.kinds).filter(|&kind| pick(bot, kind)) {
+                sum.add(&self.cells[self.index(group, bot, kind)]);
+            }
+        }
+        sum
+    }
+}

@@ -1,0 +1,99 @@
+//! Whether the bots of a config can play its variants.
+
+use std::sync::Arc;
+
+use toml::Value;
+
+use super::config::places;
+use crate::game::{FieldError, FullGame};
+use crate::games::{Variant, Visitor};
+use crate::strategies::{AnySpec, Bot, BuildContext};
+use crate::toml_source::{InputError, Source, key};
+
+/// Sees that every bot plays every variant. The bots stand in the list `bots` of `source` as `values`.
+pub(super) fn check(source: &Source, values: &[Value], bots: &[Bot], variants: &[Variant]) -> Result<(), InputError> {
+    for (number, (value, bot)) in values.iter().zip(bots).enumerate() {
+        for variant in variants {
+            if let Err(error) = variant.game.visit(Plays(&bot.spec)) {
+                return Err(misfit(source, number, value, bot, variant, error));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Why bot `number` cannot play a variant, told where its parameter stands, or should, if one is to blame.
+fn misfit(
+    source: &Source,
+    number: usize,
+    value: &Value,
+    bot: &Bot,
+    variant: &Variant,
+    error: FieldError,
+) -> InputError {
+    let at = [key("bots"), key(&number.to_string())].concat();
+    if error.key.is_empty() {
+        let (name, strategy, problem) = (&bot.name, bot.spec.name(), error.problem);
+        return source.error(&at, format!("{name}: the strategy `{strategy}` {problem} ({})", variant.name));
+    }
+    let parameter = [key("parameters"), key(error.key)].concat();
+    let problem = format!("{} (variant {}, bot {})", error.problem, variant.name, bot.name);
+    match value {
+        Value::String(text) => match places(source, text).iter().find(|file| file.exists()) {
+            Some(file) => Source::read(file).map_or_else(|error| error, |manifest| manifest.error(&parameter, problem)),
+            // It is built in.
+            None => source.error(&at, format!("`{}` {problem}", parameter.join("."))),
+        },
+        _ => source.error(&[at, parameter].concat(), problem),
+    }
+}
+
+struct Plays<'a>(&'a AnySpec);
+
+impl Visitor for Plays<'_> {
+    type Output = Result<(), FieldError>;
+    fn visit<G: FullGame>(self, _game: &Arc<G>) -> Result<(), FieldError> {
+        self.0.build::<G>(&BuildContext::default()).map(drop)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is said of a bot that stands in a config as `bot` and cannot play Dumbo for this reason.
+    fn said(folder: &std::path::Path, bot: &str, field: &'static str, problem: &str) -> String {
+        let text = format!("seed = 1\nbots = [\n  {bot}\n]\n");
+        let source = Source::parse(&folder.join("c.toml"), text).unwrap();
+        let value = source.table()["bots"][0].clone();
+        let spec = AnySpec::Pimc(Default::default());
+        let bot = Bot { name: "mine".to_owned(), about: String::new(), spec };
+        let error = FieldError { key: field, problem: problem.to_owned() };
+        let variant = Variant::preset("dumbo").unwrap();
+        misfit(&source, 0, &value, &bot, &variant, error).to_string().replace(&format!("{}/", folder.display()), "")
+    }
+
+    #[test]
+    fn the_parameter_to_blame_is_named_where_it_stands() {
+        let folder = tempfile::tempdir().unwrap();
+        let manifest = "name = \"mine\"\nstrategy = \"pimc\"\n\n[parameters]\nworlds = 5\nrollout = \"rule-based\"\n";
+        std::fs::write(folder.path().join("mine.toml"), manifest).unwrap();
+        let said = |bot: &str, field, problem: &str| said(folder.path(), bot, field, problem);
+        let rollout = "is wrong: write \"random\"";
+        assert_eq!(
+            said("\"mine.toml\"", "rollout", rollout),
+            "mine.toml:6: `parameters.rollout`: is wrong: write \"random\" (variant dumbo, bot mine)"
+        );
+        // A default that is written nowhere is to blame where it could be written.
+        assert!(said("\"mine.toml\"", "trust", "is 1").starts_with("mine.toml:4: `parameters.trust`: is 1"));
+        let inline = "{name = \"mine\", strategy = \"pimc\"}";
+        assert_eq!(
+            said(inline, "rollout", rollout),
+            "c.toml:3: `bots #1.parameters.rollout`: is wrong: write \"random\" (variant dumbo, bot mine)"
+        );
+        assert_eq!(
+            said(inline, "", "does not play dumbo"),
+            "c.toml:3: `bots #1`: mine: the strategy `pimc` does not play dumbo (dumbo)"
+        );
+    }
+}

@@ -1,0 +1,338 @@
+//! The playing loop: many deals side by side, decisions gathered by bot.
+//!
+//! Deals in flight hide each other's latency, and a bot is called once for all the decisions that it has to make in them. The loop
+//! goes round in steps: every bot answers what is due, then every deal makes its move and asks its next question.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::Clock;
+use crate::game::{FullGame, Moves, Standing, State, View};
+use crate::protocol::{DealEnd, Fault};
+use crate::strategy::{Batch, Pending, Strategy};
+use crate::table::{BySeat, Move, Seat};
+
+/// How many deals are in flight at once: enough to hide latencies and to keep branches in step, few enough to stay in the first
+/// cache.
+pub const IN_FLIGHT: usize = 64;
+
+/// One step in so many is timed: a clock reading costs more than a random move. Coprime to the moves of a deal, so that every point
+/// of the deal is timed in turn.
+const TIMED_STEP: u64 = 61;
+
+/// A decision that takes longer than this is worth a reading of the clock.
+const SLOW: Duration = Duration::from_micros(5);
+
+/// Where deals come from and where their results go. Deals in flight are numbered by slot.
+pub trait Feed<G: FullGame> {
+    /// A new deal for `slot`, which is the next free one; `None` if there is none left, or if no more are to be in flight.
+    fn open(&mut self, game: &G, slot: usize) -> Option<Pending<G>>;
+
+    /// Takes the result of the deal in `slot`, which is over, and puts the next deal in its place; false if there is none left, and
+    /// the slot stays empty from then on.
+    fn turn_over(&mut self, game: &G, slot: usize, deal: &mut Pending<G>) -> bool;
+
+    /// Notes a fault of the bot that is to decide in `slot`, which was made good.
+    fn note(&mut self, slot: usize, _deal: &Pending<G>, fault: Fault) {
+        panic!("{fault} in {}, where no bot from outside plays", self.describe(slot));
+    }
+
+    /// Makes up for a fault of the bot that is to decide in `slot`: the deal has an answer then, or, if false, begins anew.
+    fn make_good(&mut self, _game: &G, slot: usize, _deal: &mut Pending<G>, fault: Fault) -> bool {
+        panic!("{fault} in {}, where no bot from outside plays", self.describe(slot));
+    }
+
+    /// Describes the deal in `slot` for an error message.
+    fn describe(&self, slot: usize) -> String;
+}
+
+/// A list of deals by slot.
+#[derive(Clone)]
+#[repr(align(128))]
+struct Slots {
+    count: usize,
+    slots: [u16; IN_FLIGHT],
+}
+
+impl Slots {
+    const NONE: Slots = Slots { count: 0, slots: [0; IN_FLIGHT] };
+
+    #[inline(always)]
+    fn push(&mut self, slot: usize) {
+        self.slots[self.count % IN_FLIGHT] = slot as u16;
+        self.count += 1;
+    }
+}
+
+/// How many points of a deal are told apart by [`point`].
+const POINTS: usize = 5;
+
+/// At which point a deal is: at a call, or at the first, second... card of a trick. Deals at the same point take the same
+/// branches, so where deals do not go in step by themselves, the engine moves them on point by point.
+#[inline(always)]
+fn point<G: FullGame>(deal: &Pending<G>) -> usize {
+    let at_cards = usize::from(deal.legal.call_bits() == 0);
+    (at_cards * (1 + deal.state.table.trick_length())).min(POINTS - 1)
+}
+
+/// The bots of one variant on one thread.
+pub struct Engine<'a, G: FullGame> {
+    game: &'a G,
+    strategies: Vec<Box<dyn Strategy<G>>>,
+    /// By bot: the deals in which it is to decide.
+    due: Vec<Slots>,
+    /// By point: the deals that are there, in games that do not go in step.
+    points: [Slots; POINTS],
+    clocks: Vec<Clock>,
+    /// By bot: whether a decision takes so long that each is worth a reading of the clock.
+    slow: Vec<bool>,
+    steps: u64,
+    /// What went wrong in this step, with the deal's slot.
+    faults: Vec<(u16, Fault)>,
+    /// What there is to tell of deals, if some bot is told of them.
+    observed: Option<ObservedDeals<G::Public>>,
+}
+
+/// What bots outside of the process are told of deals.
+struct ObservedDeals<P> {
+    /// How many deals there were.
+    deals: u64,
+    /// By slot: the number of its deal.
+    numbers: Vec<u64>,
+    /// By slot: its deal as it was dealt.
+    dealt: Vec<State<P>>,
+}
+
+impl<G: FullGame> Pending<G> {
+    /// A deal about to begin, with the bots at its seats and their luck.
+    #[inline]
+    pub(super) fn new(
+        state: State<G::Public>,
+        standing: Standing,
+        streams: BySeat<crate::cards::Stream>,
+        bots: BySeat<u16>,
+    ) -> Pending<G> {
+        Pending {
+            seat: state.table.seat_to_move(),
+            state,
+            standing,
+            streams,
+            bots,
+            legal: Moves::NONE,
+            answer: Move::NONE,
+        }
+    }
+}
+
+impl<'a, G: FullGame> Engine<'a, G> {
+    /// An engine for `game`; deals name their bots by the number of their strategy in `strategies`.
+    pub fn new(game: &'a G, strategies: Vec<Box<dyn Strategy<G>>>) -> Engine<'a, G> {
+        Engine {
+            game,
+            due: vec![Slots::NONE; strategies.len()],
+            points: [const { Slots::NONE }; POINTS],
+            clocks: vec![Clock::default(); strategies.len()],
+            slow: vec![false; strategies.len()],
+            steps: 0,
+            faults: Vec::new(),
+            observed: (strategies.iter().any(|strategy| strategy.is_external())).then(|| ObservedDeals {
+                deals: 0,
+                numbers: Vec::new(),
+                dealt: Vec::new(),
+            }),
+            strategies,
+        }
+    }
+
+    /// By bot: its decisions since the last time.
+    pub fn take_clocks(&mut self) -> Vec<Clock> {
+        self.clocks.iter_mut().map(std::mem::take).collect()
+    }
+
+    /// Plays all that `feed` has, or until `stop` is set; false if it was stopped.
+    ///
+    /// # Panics
+    /// If a strategy chooses a move that is not legal.
+    pub fn play(&mut self, feed: &mut impl Feed<G>, stop: &AtomicBool) -> bool {
+        let mut deals = Vec::with_capacity(IN_FLIGHT);
+        while deals.len() < IN_FLIGHT
+            && let Some(mut deal) = feed.open(self.game, deals.len())
+        {
+            self.begin(&deal, deals.len());
+            self.ask(&mut deal, deals.len());
+            deals.push(deal);
+        }
+        while self.due.iter().any(|due| due.count > 0) {
+            self.answer(&mut deals);
+            // A bot that was interrupted has answered nothing.
+            if stop.load(Ordering::Relaxed) {
+                self.due.iter_mut().chain(&mut self.points).for_each(|slots| slots.count = 0);
+                self.faults.clear();
+                return false;
+            }
+            if !self.faults.is_empty() {
+                self.make_good(&mut deals, feed);
+            }
+            self.advance(&mut deals, feed);
+        }
+        true
+    }
+
+    /// Lets every bot answer what is due.
+    fn answer(&mut self, deals: &mut [Pending<G>]) {
+        let timed = self.steps.is_multiple_of(TIMED_STEP);
+        self.steps += 1;
+        let numbers = self.observed.as_ref().map_or(&[][..], |observed| &observed.numbers);
+        for (number, (strategy, due)) in self.strategies.iter_mut().zip(&mut self.due).enumerate() {
+            let count = std::mem::take(&mut due.count);
+            if count == 0 {
+                continue;
+            }
+            let (clock, slow, slots) = (&mut self.clocks[number], &mut self.slow[number], &due.slots[..count]);
+            clock.decisions += count as u64;
+            if !timed && !*slow {
+                strategy.choose_many(&mut Batch::new(self.game, deals, slots, numbers, &mut self.faults));
+                continue;
+            }
+            // What is slow is timed one by one, unless it gains by being asked for many.
+            let together = if *slow && !strategy.is_external() { 1 } else { count };
+            for part in slots.chunks(together) {
+                let start = Instant::now();
+                strategy.choose_many(&mut Batch::new(self.game, deals, part, numbers, &mut self.faults));
+                *slow = clock.note(start.elapsed(), part.len()) > SLOW;
+            }
+        }
+    }
+
+    /// Makes the move chosen in every deal, and asks for the next.
+    #[inline(never)]
+    fn advance(&mut self, deals: &mut [Pending<G>], feed: &mut impl Feed<G>) {
+        if G::IN_STEP {
+            for (slot, deal) in deals.iter_mut().enumerate() {
+                // Nothing is asked where no deal is left.
+                if !deal.legal.is_empty() {
+                    self.step(deal, slot, feed);
+                }
+            }
+            return;
+        }
+        for Slots { count, slots } in std::mem::replace(&mut self.points, [const { Slots::NONE }; POINTS]) {
+            for &slot in &slots[..count] {
+                self.step(&mut deals[usize::from(slot)], usize::from(slot), feed);
+            }
+        }
+    }
+
+    /// Makes the move chosen in a deal, and asks for the next.
+    #[inline(always)]
+    fn step(&mut self, deal: &mut Pending<G>, slot: usize, feed: &mut impl Feed<G>) {
+        let game = self.game;
+        if !deal.legal.contains(deal.answer) && !game.renege_moves(&deal.state).contains(deal.answer) {
+            complain(game, deal, &feed.describe(slot));
+        }
+        game.play_unchecked(&mut deal.state, deal.answer);
+        if game.is_over(&deal.state) && !self.turn_over(slot, deal, feed) {
+            deal.legal = Moves::NONE;
+            return;
+        }
+        self.ask(deal, slot);
+    }
+
+    /// Out of line, so that the loop keeps its registers.
+    #[inline(never)]
+    fn turn_over(&mut self, slot: usize, deal: &mut Pending<G>, feed: &mut impl Feed<G>) -> bool {
+        if self.observed.is_some() {
+            self.end(deal, slot);
+        }
+        let more = feed.turn_over(self.game, slot, deal);
+        if more {
+            self.begin(deal, slot);
+        }
+        more
+    }
+
+    /// Makes up for the faults of this step, until every deal has an answer.
+    #[cold]
+    #[inline(never)]
+    fn make_good(&mut self, deals: &mut [Pending<G>], feed: &mut impl Feed<G>) {
+        while !self.faults.is_empty() {
+            for (slot, fault) in std::mem::take(&mut self.faults) {
+                let slot = usize::from(slot);
+                let deal = &mut deals[slot];
+                if deal.answer != Move::NONE {
+                    // A second try has made it good.
+                    feed.note(slot, deal, fault);
+                } else if !feed.make_good(self.game, slot, deal, fault) {
+                    self.begin(deal, slot);
+                    deal.legal = self.game.legal(&deal.state);
+                    deal.seat = deal.state.table.seat_to_move();
+                    self.due[usize::from(deal.bots[deal.seat])].push(slot);
+                }
+            }
+            // Deals that began anew have a question again.
+            self.answer(deals);
+        }
+    }
+
+    /// Tells those who are to be told of a new deal.
+    #[inline(always)]
+    fn begin(&mut self, deal: &Pending<G>, slot: usize) {
+        if self.observed.is_some() {
+            self.announce(deal, slot);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn announce(&mut self, deal: &Pending<G>, slot: usize) {
+        let Some(observed) = &mut self.observed else { return };
+        if slot == observed.dealt.len() {
+            observed.numbers.push(0);
+            observed.dealt.push(deal.state);
+        }
+        let number = observed.deals;
+        observed.deals += 1;
+        (observed.numbers[slot], observed.dealt[slot]) = (number, deal.state);
+        for seat in Seat::all(self.game.layout().seats) {
+            let strategy = &mut self.strategies[usize::from(deal.bots[seat])];
+            if strategy.is_external() {
+                strategy.deal_begins(&View::new(self.game, &deal.state, &deal.standing, seat), number);
+            }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn end(&mut self, deal: &Pending<G>, slot: usize) {
+        let Some((number, dealt)) =
+            self.observed.as_ref().map(|observed| (observed.numbers[slot], &observed.dealt[slot]))
+        else {
+            return;
+        };
+        for seat in Seat::all(self.game.layout().seats) {
+            let strategy = &mut self.strategies[usize::from(deal.bots[seat])];
+            if strategy.is_external() {
+                strategy.deal_ends(DealEnd::of(self.game, dealt, &deal.state, seat, number));
+            }
+        }
+    }
+
+    /// Puts the next question of a deal to the bot that is to decide.
+    #[inline(always)]
+    fn ask(&mut self, deal: &mut Pending<G>, slot: usize) {
+        deal.legal = self.game.legal(&deal.state);
+        deal.seat = deal.state.table.seat_to_move();
+        self.due[usize::from(deal.bots[deal.seat])].push(slot);
+        if !G::IN_STEP {
+            self.points[point(deal)].push(slot);
+        }
+    }
+}
+
+#[cold]
+fn complain<G: FullGame>(game: &G, deal: &Pending<G>, which: &str) -> ! {
+    let text = game.move_text(&deal.state, deal.answer);
+    let text = text.unwrap_or_else(|| format!("{:?}", deal.answer));
+    let reason = game.why_not(&deal.state, deal.answer);
+    panic!("an illegal move, {text}, by seat {} in {which}: {reason}", deal.seat.index());
+}

@@ -1,0 +1,60 @@
+//! Who plays on which thread.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::{FaultAction, Tournament};
+use crate::game::FullGame;
+use crate::games::Variant;
+use crate::strategies::process::ProcessPool;
+use crate::strategies::{AnySpec, Bot, BuildContext, random, rule_based};
+use crate::strategy::Strategy;
+
+/// The bots of a tournament in one variant.
+pub(super) struct Roster<'a> {
+    tournament: &'a Tournament,
+    variant: &'a Variant,
+    /// By bot: its processes, if it is outside.
+    process_pools: Vec<Option<Arc<ProcessPool>>>,
+}
+
+impl<'a> Roster<'a> {
+    /// The cast for so many threads. No process is started yet. `stop` interrupts all waiting; logs go to the folder `logs`.
+    pub(super) fn new(
+        tournament: &'a Tournament,
+        variant: &'a Variant,
+        threads: usize,
+        stop: &Arc<AtomicBool>,
+        logs: Option<&Path>,
+    ) -> Roster<'a> {
+        let process_pool = |bot: &Bot| match &bot.spec {
+            AnySpec::Process(params) => {
+                let log = logs.map(|folder| folder.join(bot.log_name()));
+                Some(Arc::new(ProcessPool::new(params, threads, log, Arc::clone(stop))))
+            }
+            _ => None,
+        };
+        Roster { tournament, variant, process_pools: tournament.bots.iter().map(process_pool).collect() }
+    }
+
+    /// The strategies of the bots for a thread, and behind them, where deals can be forfeited, the substitute.
+    pub(super) fn strategies<G: FullGame>(&self, thread: usize) -> Vec<Box<dyn Strategy<G>>> {
+        let build = |(bot, process_pool): (&Bot, &Option<Arc<ProcessPool>>)| {
+            let context = BuildContext { process_pool: process_pool.clone(), thread, ..BuildContext::of(self.variant) };
+            bot.spec.build::<G>(&context).expect("the config checked that every bot plays every game")
+        };
+        let bots = self.tournament.bots.iter().zip(&self.process_pools).map(build);
+        let forfeits = self.tournament.faults.policy == FaultAction::ForfeitDeal;
+        bots.chain(forfeits.then(|| substitute(self.variant))).collect()
+    }
+}
+
+/// Who plays on for a bot that has forfeited a deal.
+pub(super) fn substitute<G: FullGame>(variant: &Variant) -> Box<dyn Strategy<G>> {
+    let context = BuildContext::of(variant);
+    let rule_based = AnySpec::RuleBased(rule_based::Params::default());
+    let random = AnySpec::Random(random::Params::default());
+    let found = [rule_based, random].iter().find_map(|spec| spec.build(&context).ok());
+    found.expect("random plays every game")
+}

@@ -1,0 +1,143 @@
+//! Single deals that are kept one by one, so that matches can be put together from them.
+//!
+//! Sums over deals do not tell how often a bot would reach the target of a match first. So the first numbers of a run are kept as they
+//! were played: every score of every line-up in every seating. How many is fixed beforehand, so that memory does not grow with the run.
+
+use serde::{Deserialize, Serialize};
+
+use super::Schedule;
+use crate::table::{BySeat, Seat};
+
+/// The most numbers that are kept.
+const MOST_NUMBERS: usize = 1 << 14;
+/// The most memory that the sample of one variant may take.
+const MOST_BYTES: usize = 16 << 20;
+
+/// A deal that was played by itself, as far as a match needs to know.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SampledDeal {
+    /// By role: the score.
+    pub scores: BySeat<i32>,
+    /// The role of the declarer, if there was one.
+    pub declarer: Option<Seat>,
+    /// Whether it counts towards a fixed number of deals.
+    pub counts: bool,
+    /// Of a deal that was played as the last of a match: whether it would have been thrown in anywhere else, and whether it would then
+    /// have counted; `None` where it would have gone the same way.
+    pub thrown_in_earlier: Option<bool>,
+}
+
+/// The deals of the first numbers of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sample {
+    /// Numbers below this are kept.
+    limit: usize,
+    /// How many games a number has: line-ups times seatings.
+    games: usize,
+    seatings: usize,
+    /// By number: its games, by line-up and seating by role; none if the number was not played.
+    numbers: Vec<Vec<SampledDeal>>,
+}
+
+impl Sample {
+    /// A sample that keeps nothing.
+    pub fn none() -> Sample {
+        Sample { limit: 0, games: 0, seatings: 1, numbers: Vec::new() }
+    }
+
+    /// An empty sample of `schedule`.
+    pub fn new(schedule: &Schedule) -> Sample {
+        let games = schedule.games_a_number();
+        let limit = MOST_NUMBERS.min(MOST_BYTES / (games * size_of::<SampledDeal>()));
+        Sample { limit, games, seatings: schedule.seatings.len(), numbers: Vec::new() }
+    }
+
+    /// Whether the deals of a number are kept.
+    #[inline]
+    pub fn keeps(&self, number: u64) -> bool {
+        number < self.limit as u64
+    }
+
+    /// Keeps a deal of a number that is [kept](Self::keeps), played by `line_up` in `seating` (by role).
+    pub fn add(&mut self, number: u64, line_up: usize, seating: usize, deal: SampledDeal) {
+        let number = number as usize;
+        if self.numbers.len() <= number {
+            self.numbers.resize_with(number + 1, Vec::new);
+        }
+        let games = &mut self.numbers[number];
+        if games.is_empty() {
+            games.resize(self.games, SampledDeal::default());
+        }
+        games[line_up * self.seatings + seating] = deal;
+    }
+
+    /// The deals of a number by line-up and, within it, by seating; `None` if it was not played or is not kept.
+    pub fn number(&self, number: usize) -> Option<&[SampledDeal]> {
+        self.numbers.get(number).map(Vec::as_slice).filter(|games| !games.is_empty())
+    }
+
+    /// The numbers that were played, in order.
+    pub fn numbers(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.numbers.len()).filter(|&number| !self.numbers[number].is_empty())
+    }
+
+    /// Adds the numbers of another sample of the same schedule.
+    pub(super) fn merge(&mut self, other: &Sample) {
+        if self.numbers.len() < other.numbers.len() {
+            self.numbers.resize_with(other.numbers.len(), Vec::new);
+        }
+        for (own, more) in self.numbers.iter_mut().zip(&other.numbers).filter(|(_, more)| !more.is_empty()) {
+            own.clone_from(more);
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.numbers.clear();
+    }
+
+    pub(super) fn is_like(&self, other: &Sample) -> bool {
+        (self.limit, self.games, self.seatings) == (other.limit, other.games, other.seatings)
+            && self.numbers.len() <= self.limit
+            && self.numbers.iter().all(|games| games.is_empty() || games.len() == self.games)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::Format;
+
+    fn deal(score: i32) -> SampledDeal {
+        SampledDeal { scores: BySeat([score, 0, -score]), counts: true, ..SampledDeal::default() }
+    }
+
+    #[test]
+    fn samples_add_up_and_keep_no_more_than_their_limit() {
+        let schedule = Schedule::new(Format::Duel, 2, None, 2).unwrap();
+        let empty = Sample::new(&schedule);
+        assert!(empty.keeps(MOST_NUMBERS as u64 - 1) && !empty.keeps(MOST_NUMBERS as u64));
+        assert!(!Sample::none().keeps(0));
+        let (mut all, mut even, mut odd) = (empty.clone(), empty.clone(), empty.clone());
+        for number in 0..9 {
+            for seating in 0..2 {
+                let deal = deal(number as i32 * 2 + seating as i32);
+                all.add(number, 0, seating, deal);
+                if number % 2 == 0 { &mut even } else { &mut odd }.add(number, 0, seating, deal);
+            }
+        }
+        assert_eq!(odd.numbers().collect::<Vec<_>>(), [1, 3, 5, 7]);
+        assert_eq!((odd.number(2), odd.number(99)), (None, None));
+        odd.merge(&even);
+        assert_eq!(odd, all);
+        assert_eq!(all.number(3).unwrap(), [deal(6), deal(7)]);
+        assert!(all.is_like(&empty) && !all.is_like(&Sample::none()));
+        all.clear();
+        assert_eq!(all, empty);
+        // A crowd leaves room for fewer numbers.
+        let crowd = Schedule::new(Format::RoundRobin, 60, None, 2).unwrap();
+        let limit = MOST_BYTES / (crowd.games_a_number() * size_of::<SampledDeal>());
+        assert!(
+            limit < 1000 && Sample::new(&crowd).keeps(limit as u64 - 1) && !Sample::new(&crowd).keeps(limit as u64)
+        );
+    }
+}

@@ -1,0 +1,38 @@
+//! Whether all bots are there, before the first deal.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use rayon::prelude::*;
+
+use super::Tournament;
+use crate::game::FullGame;
+use crate::games::{Variant, Visitor};
+use crate::protocol::VariantSeen;
+use crate::strategies::process::{StartFailure, start_check};
+use crate::strategies::{AnySpec, Bot};
+
+/// Starts every bot that is outside of the process once, on the threads of `pool`, and ends it again: the first, by number, that does not
+/// start or does not play all variants. `stop` ends all waiting; what is found then means nothing.
+pub fn first_start_failure(
+    tournament: &Tournament,
+    pool: &rayon::ThreadPool,
+    stop: &Arc<AtomicBool>,
+) -> Option<(usize, StartFailure)> {
+    let seen = |variant: &Variant| variant.game.visit(Seen(variant));
+    let variants: Vec<VariantSeen> = tournament.variants.iter().map(seen).collect();
+    let try_out = |(number, bot): (usize, &Bot)| match &bot.spec {
+        AnySpec::Process(params) => start_check(params, &variants, stop).err().map(|no_show| (number, no_show)),
+        _ => None,
+    };
+    pool.install(|| tournament.bots.par_iter().enumerate().find_map_first(try_out))
+}
+
+struct Seen<'a>(&'a Variant);
+
+impl Visitor for Seen<'_> {
+    type Output = VariantSeen;
+    fn visit<G: FullGame>(self, game: &Arc<G>) -> VariantSeen {
+        VariantSeen::of(game.as_ref(), &self.0.name, &self.0.base)
+    }
+}

@@ -1,0 +1,443 @@
+//! What is kept of the results: integer sums, whose size does not grow with the number of deals.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Block, Blocks, Contracts, Histogram, Sample, SampledDeal, Schedule};
+use crate::game::ContractResult;
+use crate::table::{BySeat, Seat};
+
+/// The order in which a game of two or three ended, by role: 3 or 13 patterns.
+///
+/// A role is a place counted from the dealer: the dealer is 0, the left neighbour 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pattern(u8);
+
+/// By outcome of the three comparisons of three values (a with b, a with c, b with c; 0 less, 1 equal, 2 more): the pattern, if
+/// they do not contradict each other.
+const PATTERNS_OF_THREE: [u8; 27] = {
+    let mut table = [u8::MAX; 27];
+    let mut code = 0;
+    let mut number = 0;
+    while code < 27 {
+        // Some values 0 to 2 that compare so, if there are any.
+        let mut values = 0;
+        while values < 27 {
+            let (a, b, c) = (values / 9, values / 3 % 3, values % 3);
+            if compare(a, b) * 9 + compare(a, c) * 3 + compare(b, c) == code && table[code] == u8::MAX {
+                table[code] = number;
+                number += 1;
+            }
+            values += 1;
+        }
+        code += 1;
+    }
+    table
+};
+
+const fn compare(a: usize, b: usize) -> usize {
+    (a > b) as usize + (a >= b) as usize
+}
+
+impl Pattern {
+    /// How many patterns a game for `seats` can end in.
+    pub const fn count(seats: usize) -> usize {
+        if seats == 2 { 3 } else { 13 }
+    }
+
+    /// The pattern of `values` by role, more being better.
+    #[inline]
+    pub fn of(values: BySeat<i32>, seats: usize) -> Pattern {
+        let [a, b, c] = values.0;
+        let compare = |x: i32, y: i32| usize::from(x > y) + usize::from(x >= y);
+        if seats == 2 {
+            Pattern(compare(a, b) as u8)
+        } else {
+            Pattern(PATTERNS_OF_THREE[compare(a, b) * 9 + compare(a, c) * 3 + compare(b, c)])
+        }
+    }
+
+    /// Its number, below [`Pattern::count`].
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The places by role: 0 for the best, equal places are shared, and no place is skipped after them.
+    pub fn places(number: usize, seats: usize) -> BySeat<u8> {
+        let dense = |values: [i32; 3]| {
+            let mut places = BySeat::default();
+            for seat in Seat::all(seats) {
+                let mut better: Vec<i32> = values[..seats].to_vec();
+                better.retain(|&other| other > values[seat.index()]);
+                better.sort_unstable();
+                better.dedup();
+                places[seat] = better.len() as u8;
+            }
+            places
+        };
+        let values = (0..27).map(|code| [code / 9, code / 3 % 3, code % 3]);
+        let mut fits = values.filter(|&values| usize::from(Pattern::of(BySeat(values), seats).0) == number);
+        dense(fits.next().expect("the number of a pattern"))
+    }
+}
+
+/// The names of the roles in a game for `seats`.
+pub const fn role_names(seats: usize) -> &'static [&'static str] {
+    match seats {
+        2 => &["dealer", "forehand"],
+        _ => &["dealer", "forehand", "rearhand"],
+    }
+}
+
+/// The pairs of roles whose products are summed, squares included.
+const PRODUCTS: [(usize, usize); 6] = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)];
+
+/// The results of one variant.
+///
+/// Cells are kept by line-up, group (deal or match number modulo the number of groups) and seating by role; each holds, in this
+/// order, the sum of the deal scores of every role, the number of deals, and how many games ended in each [`Pattern`]. A game is
+/// a deal or, in matches, a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    seats: usize,
+    groups: usize,
+    seatings: usize,
+    cells: Vec<i64>,
+    /// By line-up and seating by role: the sums over deals of the products of two roles' scores, in the order of [`PRODUCTS`].
+    products: Vec<[i64; PRODUCTS.len()]>,
+    /// By bot.
+    scores: Vec<Histogram>,
+    contracts: Contracts,
+    /// By part and group: how deals ended. Line-ups of one bot, which have nothing in common, are parts; all others are one.
+    ends: Vec<Ends>,
+    blocks: Blocks,
+    /// Single deals one by one, where matches are put together from them.
+    sample: Sample,
+}
+
+/// How deals ended, in one group.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ends {
+    /// All deals.
+    pub deals: u64,
+    /// Those in which the best score was shared.
+    pub tied: u64,
+    /// Those that the game calls exceptional.
+    pub exceptional: u64,
+    /// Matches that were stopped because they would not end.
+    pub cut_off: u64,
+}
+
+impl Ends {
+    fn add(&mut self, more: &Ends) {
+        self.deals += more.deals;
+        self.tied += more.tied;
+        self.exceptional += more.exceptional;
+        self.cut_off += more.cut_off;
+    }
+}
+
+impl Tally {
+    /// An empty tally of `schedule` in `groups` groups, for `bots` bots whose deal scores lie in `range` and a game with `kinds` kinds
+    /// of contract.
+    pub fn new(
+        schedule: &Schedule,
+        groups: usize,
+        bots: usize,
+        range: std::ops::RangeInclusive<i32>,
+        kinds: usize,
+    ) -> Tally {
+        let seatings = schedule.seatings.len();
+        let cells = schedule.line_ups.len() * groups * seatings * width(schedule.seats);
+        let (low, high) = range.into_inner();
+        Tally {
+            seats: schedule.seats,
+            groups,
+            seatings,
+            cells: vec![0; cells],
+            products: vec![[0; PRODUCTS.len()]; schedule.games_a_number()],
+            scores: vec![Histogram::new(i64::from(low), i64::from(high)); bots],
+            contracts: Contracts::new(groups, bots, kinds),
+            ends: vec![Ends::default(); groups * if schedule.members() == 1 { schedule.line_ups.len() } else { 1 }],
+            blocks: Blocks::default(),
+            sample: Sample::none(),
+        }
+    }
+
+    /// The same tally, which also keeps the first deals one by one.
+    pub fn with_sample(self, schedule: &Schedule) -> Tally {
+        Tally { sample: Sample::new(schedule), ..self }
+    }
+
+    /// How many bytes the cells of a tally take.
+    pub fn bytes(schedule: &Schedule, groups: usize, bots: usize, kinds: usize) -> usize {
+        schedule.games_a_number() * groups * width(schedule.seats) * size_of::<i64>()
+            + Contracts::bytes(groups, bots, kinds)
+    }
+
+    #[inline]
+    fn cell(&self, line_up: usize, group: usize, seating: usize) -> usize {
+        ((line_up * self.groups + group) * self.seatings + seating) * width(self.seats)
+    }
+
+    /// Adds the scores of a deal, by role, played by `line_up` in `seating` (by role), with the bots by role.
+    #[inline]
+    pub fn add_deal(&mut self, line_up: usize, number: u64, seating: usize, scores: BySeat<i32>, bots: BySeat<u16>) {
+        let start = self.cell(line_up, (number % self.groups as u64) as usize, seating);
+        let cell = &mut self.cells[start..start + width(self.seats)];
+        for role in Seat::all(self.seats) {
+            cell[role.index()] += i64::from(scores[role]);
+            self.scores[usize::from(bots[role])].add(i64::from(scores[role]), 1);
+        }
+        cell[self.seats] += 1;
+        let products = &mut self.products[line_up * self.seatings + seating];
+        for (sum, (one, other)) in products.iter_mut().zip(PRODUCTS) {
+            *sum += i64::from(scores.0[one]) * i64::from(scores.0[other]);
+        }
+    }
+
+    /// Where the endings of a line-up's deals are kept.
+    #[inline]
+    fn part(&self, line_up: usize, number: u64) -> usize {
+        let group = (number % self.groups as u64) as usize;
+        if self.ends.len() == self.groups { group } else { line_up * self.groups + group }
+    }
+
+    /// Adds how a deal of a line-up ended: its scores by role, and whether the game calls it exceptional.
+    #[inline]
+    pub fn add_end(&mut self, line_up: usize, number: u64, scores: BySeat<i32>, exceptional: bool) {
+        let scores = &scores.0[..self.seats];
+        let best = scores.iter().copied().max().unwrap_or_default();
+        let shared = scores.iter().filter(|&&score| score == best).count() > 1;
+        let part = self.part(line_up, number);
+        let ends = &mut self.ends[part];
+        ends.deals += 1;
+        ends.tied += u64::from(shared);
+        ends.exceptional += u64::from(exceptional);
+    }
+
+    /// Adds a match that was stopped because it would not end.
+    pub fn add_cut_off(&mut self, line_up: usize, number: u64) {
+        let part = self.part(line_up, number);
+        self.ends[part].cut_off += 1;
+    }
+
+    /// Adds a block, all of whose games have been added.
+    #[inline]
+    pub fn add_block(&mut self, block: &Block) {
+        self.blocks.add(block);
+    }
+
+    /// Adds what became of the contract of a deal, with the scores and the bots by seat.
+    #[inline]
+    pub fn add_contract(&mut self, number: u64, deal: ContractResult, scores: &BySeat<i32>, bots: &BySeat<u16>) {
+        let group = (number % self.groups as u64) as usize;
+        self.contracts.add(group, self.seats, deal, scores, bots);
+    }
+
+    /// Keeps a deal for the matches that are put together from single deals, if its number is among the first; `deal` makes it.
+    #[inline]
+    pub fn add_sample(&mut self, line_up: usize, number: u64, seating: usize, deal: impl FnOnce() -> SampledDeal) {
+        if self.sample.keeps(number) {
+            self.sample.add(number, line_up, seating, deal());
+        }
+    }
+
+    /// Adds the outcome of a game (a deal or a match), by role of its first deal.
+    #[inline]
+    pub fn add_game(&mut self, line_up: usize, number: u64, seating: usize, outcome: Pattern) {
+        let start = self.cell(line_up, (number % self.groups as u64) as usize, seating);
+        self.cells[start + self.seats + 1 + usize::from(outcome.0)] += 1;
+    }
+
+    /// Adds another tally of the same schedule.
+    pub fn merge(&mut self, other: &Tally) {
+        assert_eq!(self.cells.len(), other.cells.len(), "tallies of one schedule");
+        for (sum, more) in self.cells.iter_mut().zip(&other.cells) {
+            *sum += more;
+        }
+        for (sum, more) in self.products.as_flattened_mut().iter_mut().zip(other.products.as_flattened()) {
+            *sum += more;
+        }
+        for (histogram, more) in self.scores.iter_mut().zip(&other.scores) {
+            histogram.merge(more);
+        }
+        self.contracts.merge(&other.contracts);
+        for (sum, more) in self.ends.iter_mut().zip(&other.ends) {
+            sum.add(more);
+        }
+        self.blocks.merge(&other.blocks);
+        self.sample.merge(&other.sample);
+    }
+
+    /// Forgets everything that was added.
+    pub fn clear(&mut self) {
+        self.cells.fill(0);
+        self.products.fill([0; PRODUCTS.len()]);
+        self.scores.iter_mut().for_each(Histogram::clear);
+        self.contracts.clear();
+        self.ends.fill(Ends::default());
+        self.blocks = Blocks::default();
+        self.sample.clear();
+    }
+
+    /// Whether it has the same shape as `other`, so that the two can be added.
+    pub fn is_like(&self, other: &Tally) -> bool {
+        (self.seats, self.groups, self.seatings, self.cells.len())
+            == (other.seats, other.groups, other.seatings, other.cells.len())
+            && self.products.len() == other.products.len()
+            && self.ends.len() == other.ends.len()
+            && self.sample.is_like(&other.sample)
+            && self.contracts.is_like(&other.contracts)
+            && self.scores.len() == other.scores.len()
+            && self.scores.iter().zip(&other.scores).all(|(one, other)| one.is_like(other))
+    }
+
+    /// How many groups.
+    pub fn groups(&self) -> usize {
+        self.groups
+    }
+
+    /// How many seatings.
+    pub fn seatings(&self) -> usize {
+        self.seatings
+    }
+
+    /// How many players sit.
+    pub fn seats(&self) -> usize {
+        self.seats
+    }
+
+    /// The sum of the scores of a role.
+    pub fn score(&self, line_up: usize, group: usize, seating: usize, role: Seat) -> i64 {
+        self.cells[self.cell(line_up, group, seating) + role.index()]
+    }
+
+    /// The number of deals.
+    pub fn deals(&self, line_up: usize, group: usize, seating: usize) -> u64 {
+        self.cells[self.cell(line_up, group, seating) + self.seats] as u64
+    }
+
+    /// The number of games that ended in each pattern.
+    pub fn games(&self, line_up: usize, group: usize, seating: usize) -> impl Iterator<Item = u64> + '_ {
+        let start = self.cell(line_up, group, seating) + self.seats + 1;
+        self.cells[start..start + Pattern::count(self.seats)].iter().map(|&count| count as u64)
+    }
+
+    /// The sum over deals of the square of the roles' scores, each times its weight.
+    pub fn square(&self, line_up: usize, seating: usize, weights: BySeat<f64>) -> f64 {
+        let products = &self.products[line_up * self.seatings + seating];
+        let term = |(&sum, (one, other)): (&i64, (usize, usize))| {
+            let twice = if one == other { 1.0 } else { 2.0 };
+            twice * weights.0[one] * weights.0[other] * sum as f64
+        };
+        products.iter().zip(PRODUCTS).map(term).sum()
+    }
+
+    /// The contracts.
+    pub fn contracts(&self) -> &Contracts {
+        &self.contracts
+    }
+
+    /// How deals of a group ended; a line-up is told apart only where it has one bot, else all are meant.
+    pub fn ends(&self, line_up: Option<usize>, group: usize) -> Ends {
+        let parts = self.ends.chunks(self.groups).enumerate();
+        let mut sum = Ends::default();
+        parts
+            .filter(|&(part, _)| line_up.is_none_or(|line_up| line_up == part))
+            .for_each(|(_, ends)| sum.add(&ends[group]));
+        sum
+    }
+
+    /// The blocks.
+    pub fn blocks(&self) -> &Blocks {
+        &self.blocks
+    }
+
+    /// Single deals one by one.
+    pub fn sample(&self) -> &Sample {
+        &self.sample
+    }
+
+    /// The sum over the deals of a line-up in a seating of the square of a role's score.
+    pub fn role_square(&self, line_up: usize, seating: usize, role: Seat) -> i64 {
+        self.products[line_up * self.seatings + seating][role.index()]
+    }
+
+    /// The deal scores of a bot.
+    pub fn scores(&self, bot: usize) -> &Histogram {
+        &self.scores[bot]
+    }
+}
+
+const fn width(seats: usize) -> usize {
+    seats + 1 + Pattern::count(seats)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_number_all_orders_of_two_and_three() {
+        let places = |seats| -> Vec<[u8; 3]> {
+            (0..Pattern::count(seats)).map(|number| Pattern::places(number, seats).0).collect()
+        };
+        assert_eq!(places(2), [[1, 0, 0], [0, 0, 0], [0, 1, 0]]);
+        let three = places(3);
+        assert_eq!(three.len(), 13);
+        for (i, order) in three.iter().enumerate() {
+            assert!(!three[..i].contains(order), "{order:?} twice");
+            let value = order.map(|place| -i32::from(place));
+            assert_eq!(Pattern::of(BySeat(value), 3), Pattern(i as u8));
+        }
+    }
+
+    #[test]
+    fn tallies_add_up_in_any_order() {
+        let schedule = Schedule::new(super::super::Format::RoundRobin, 4, None, 3).unwrap();
+        let empty = Tally::new(&schedule, 4, 4, -3..=20, 2);
+        let mut all = empty.clone();
+        let mut parts = [empty.clone(), empty];
+        for number in 0..40u64 {
+            let scores = BySeat([(number % 7) as i32, -(number as i32 % 3), 20]);
+            let (line_up, seating) = ((number % 4) as usize, (number % 6) as usize);
+            let bots = BySeat([0, 1, 3]);
+            for tally in [&mut all, &mut parts[(number % 3 == 0) as usize]] {
+                tally.add_deal(line_up, number, seating, scores, bots);
+                tally.add_game(line_up, number, seating, Pattern::of(scores, 3));
+                tally.add_end(line_up, number, scores, number.is_multiple_of(3));
+                let mut block = Block::default();
+                block.add_deal(3, scores, bots, |bot| i64::from(bot) - 1);
+                tally.add_block(&block);
+                let (declarer, made) = (Seat::ALL.get(number as usize % 4).copied(), number % 5 == 0);
+                tally.add_contract(number, ContractResult { kind: (number % 2) as u8, declarer, made }, &scores, &bots);
+            }
+        }
+        let [mut one, mut other] = parts;
+        let first = one.clone();
+        one.merge(&other);
+        other.merge(&first);
+        assert_eq!(one, all);
+        assert_eq!(other, all);
+        assert_eq!(all.scores(3).count(), 40);
+        assert!(one.is_like(&first));
+        one.clear();
+        assert_eq!(one, Tally::new(&schedule, 4, 4, -3..=20, 2));
+        // Nobody declares every fourth deal, seat 2 (bot 3) every fourth from the third, of which those of number 10 and 30 are made.
+        let sum = |pick: &dyn Fn(Option<usize>, usize) -> bool| -> (i64, i64) {
+            let cells = (0..4).map(|group| all.contracts().sum(group, pick));
+            cells.fold((0, 0), |(deals, made), cell| (deals + cell.deals, made + cell.made))
+        };
+        assert_eq!(sum(&|_, _| true), (40, 8));
+        assert_eq!(sum(&|bot, _| bot.is_none()), (10, 2));
+        assert_eq!(sum(&|bot, _| bot == Some(3)), (10, 2));
+        assert_eq!(sum(&|bot, kind| bot == Some(3) && kind == 1), (0, 0));
+        let cell = all.contracts().sum(2, |bot, _| bot == Some(3));
+        assert_eq!(cell.declarer, 20 * cell.deals);
+        let games: u64 = (0..4)
+            .flat_map(|l| (0..4).flat_map(move |g| (0..6).map(move |s| (l, g, s))))
+            .map(|(l, g, s)| all.games(l, g, s).sum::<u64>())
+            .sum();
+        assert_eq!(games, 40);
+    }
+}
