@@ -113,7 +113,7 @@ fn main() {
     let seeds = Seeds::new(1, "dumbo", &game, Unit::Deal);
     let build =
         |_| random::Params::default().build::<Dumbo>(&BuildContext::default()).expect("random plays every game");
-    let mut engine = Engine::new(&game, (0..game.layout().seats).map(build).collect());
+    let mut engine = Engine::new((0..game.layout().seats).map(build).collect());
     let never = AtomicBool::new(false);
     let kernels: [(usize, Kernel); 5] = [
         (1, run_kernel::<1>),
@@ -131,7 +131,7 @@ fn main() {
         }
         rates[kernels.len()].push(rate(|| {
             let mut deals = BenchDeals::new(&seeds, round * DEALS..(round + 1) * DEALS);
-            engine.play(&mut deals, &never);
+            engine.play(&game, &mut deals, &never);
             black_box(deals.signature);
         }));
     }

@@ -50,6 +50,22 @@ pub struct Pending<G: Game> {
     pub(crate) bots: BySeat<u16>,
 }
 
+impl<G: Game> Pending<G> {
+    /// A deal about to begin, with the bots at its seats and their luck.
+    #[inline]
+    pub fn new(state: State<G::Public>, standing: Standing, streams: BySeat<Stream>, bots: BySeat<u16>) -> Pending<G> {
+        Pending {
+            seat: state.table.seat_to_move(),
+            state,
+            standing,
+            streams,
+            bots,
+            legal: Moves::NONE,
+            answer: Move::NONE,
+        }
+    }
+}
+
 /// Decisions that one bot is to make, in deals that go on side by side.
 pub struct Batch<'a, G: Game> {
     game: &'a G,

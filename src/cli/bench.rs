@@ -64,14 +64,14 @@ impl Visitor for Measure<'_> {
         let random = AnySpec::Random(random::Params::default());
         let strategies =
             (0..3).map(|_| random.build::<G>(&BuildContext::default()).expect("random plays every game")).collect();
-        let mut engine = Engine::new(game.as_ref(), strategies);
+        let mut engine = Engine::new(strategies);
         let never = AtomicBool::new(false);
         let mut signature = 0u64;
         let mut times: Vec<Duration> = (0..ROUNDS)
             .map(|round| {
                 let mut deals = BenchDeals::new(&seeds, round * ROUND..(round + 1) * ROUND);
                 let start = Instant::now();
-                engine.play(&mut deals, &never);
+                engine.play(game, &mut deals, &never);
                 let time = start.elapsed();
                 signature = signature.wrapping_add(deals.signature);
                 time

@@ -77,7 +77,7 @@ impl<'a> Run<'a> {
     /// On from `runs`, which an earlier run of the same tournament or shard has come to, or one of a tournament with fewer numbers:
     /// [`Snapshot::kin`](super::Snapshot::kin) tells. Bots that it disqualified stay out.
     pub fn resume(mut self, runs: Vec<VariantRun>) -> Run<'a> {
-        self.tournament.drop_disqualified(&runs);
+        VariantRun::drop_disqualified(&runs, &mut self.tournament);
         Run { runs, ..self }
     }
 
@@ -185,28 +185,30 @@ impl<'a> Run<'a> {
         // A run that goes on from fewer numbers has all its variants.
         let (ran, after) = now.split_first_mut().expect("the variant was there, or has just been added");
         let mut lengths = Lengths::new(*segments, ran, threads.count() as u64);
-        let mut told = ran.next;
-        tournament::run(tournament, variant, threads.pool(), control, ran, &mut |ran| {
-            if std::mem::replace(&mut told, ran.next) < ran.next && !observers.is_empty() {
-                let all: Vec<&VariantRun> = before.iter().chain([ran]).chain(&*after).collect();
-                let so_far = SoFar { tournament, extent, variant, runs: &all };
-                observers.iter_mut().try_for_each(|observer| observer.segment_ends(&so_far))?;
-                if !observers.iter_mut().all(|observer| observer.may_go_on(&so_far)) {
-                    control.stop.store(true, Ordering::Relaxed);
-                    return Ok(None);
-                }
-            }
+        let mut player = tournament::player(tournament, variant, threads.pool(), control, ran);
+        loop {
             let done = ran.next - ran.start;
             let may_stop = tournament.stop.is_some();
             // Rules are asked at fixed looks only, so that where a run stops depends on its deals alone.
             let look = may_stop && done > 0 && next_look(done - 1) == done;
             let stopped = || stop_row(tournament, variant, &ran.tally).is_some_and(|row| row.stopped);
             if ran.is_void || ran.beyond_limit(tournament).is_some() || ran.next == end || (look && stopped()) {
-                return Ok(None);
+                return Ok(());
             }
-            let end = end.min(ran.next.saturating_add(lengths.after(ran.next, ran.wall)));
-            Ok(Some(if may_stop { end.min(ran.start + next_look(done)) } else { end }))
-        })
+            let segment = end.min(ran.next.saturating_add(lengths.after(ran.next, ran.wall)));
+            if !player.play_to(if may_stop { segment.min(ran.start + next_look(done)) } else { segment }, ran) {
+                return Ok(());
+            }
+            if !observers.is_empty() {
+                let all: Vec<&VariantRun> = before.iter().chain([&*ran]).chain(&*after).collect();
+                let so_far = SoFar { tournament, extent, variant, runs: &all };
+                observers.iter_mut().try_for_each(|observer| observer.segment_ends(&so_far))?;
+                if !observers.iter_mut().all(|observer| observer.may_go_on(&so_far)) {
+                    control.stop.store(true, Ordering::Relaxed);
+                    return Ok(());
+                }
+            }
+        }
     }
 }
 

@@ -158,7 +158,7 @@ impl Snapshot {
     pub fn tournament(&self) -> Result<Tournament, InputError> {
         let source = Source::parse(Path::new("configuration"), self.config.clone())?;
         let mut tournament = Tournament::resolve(&source, Default::default())?;
-        tournament.drop_disqualified(&self.runs);
+        VariantRun::drop_disqualified(&self.runs, &mut tournament);
         Ok(tournament)
     }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use toml::{Table, Value};
 
-use super::{FaultPolicy, Format, Schedule, StoppingRule, Tally, Unit, VariantRun, eligibility};
+use super::{FaultPolicy, Format, Schedule, StoppingRule, Tally, Unit, eligibility};
 use crate::game::Options;
 use crate::games::{Variant, check_name};
 use crate::strategies::Bot;
@@ -241,15 +241,6 @@ impl Tournament {
             *line_ups = others;
         }
         left
-    }
-
-    /// Takes out the bots that were disqualified in runs of its variants.
-    pub fn drop_disqualified(&mut self, runs: &[VariantRun]) {
-        for (variant, ran) in runs.iter().enumerate() {
-            for &(bot, _) in &ran.disqualified {
-                self.drop_bot(variant, bot);
-            }
-        }
     }
 
     /// How many games the whole tournament has.

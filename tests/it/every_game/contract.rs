@@ -358,7 +358,7 @@ fn a_bot_that_draws_more_luck_changes_nobody_elses_and_no_cards() {
             let mut strategies: Vec<Box<dyn Strategy<G>>> = vec![Box::new(Lowest(self.1))];
             strategies.extend((0..2).map(|_| random.build::<G>(&BuildContext::default()).unwrap()));
             let mut deals = BenchDeals::new(&seeds, 0..500);
-            Engine::new(game.as_ref(), strategies).play(&mut deals, &Default::default());
+            Engine::new(strategies).play(game.as_ref(), &mut deals, &Default::default());
             deals.signature
         }
     }

@@ -4,12 +4,12 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::{FaultAction, Tournament};
 use crate::game::FullGame;
 use crate::games::Variant;
 use crate::strategies::process::ProcessPool;
 use crate::strategies::{AnySpec, Bot, BuildContext, random, rule_based};
 use crate::strategy::Strategy;
+use crate::tournament::{FaultAction, Tournament};
 
 /// The bots of a tournament in one variant.
 pub(super) struct Roster<'a> {

@@ -1,84 +1,26 @@
 //! What is kept of the results: integer sums, whose size does not grow with the number of deals.
 
+mod blocks;
+mod clock;
+mod contracts;
+mod faults;
+mod histogram;
+mod pattern;
+mod sample;
+
 use serde::{Deserialize, Serialize};
 
-use super::{Block, Blocks, Contracts, Histogram, Sample, SampledDeal, Schedule};
+use super::Schedule;
 use crate::game::ContractResult;
 use crate::table::{BySeat, Seat};
 
-/// The order in which a game of two or three ended, by role: 3 or 13 patterns.
-///
-/// A role is a place counted from the dealer: the dealer is 0, the left neighbour 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pattern(u8);
-
-/// By outcome of the three comparisons of three values (a with b, a with c, b with c; 0 less, 1 equal, 2 more): the pattern, if
-/// they do not contradict each other.
-const PATTERNS_OF_THREE: [u8; 27] = {
-    let mut table = [u8::MAX; 27];
-    let mut code = 0;
-    let mut number = 0;
-    while code < 27 {
-        // Some values 0 to 2 that compare so, if there are any.
-        let mut values = 0;
-        while values < 27 {
-            let (a, b, c) = (values / 9, values / 3 % 3, values % 3);
-            if compare(a, b) * 9 + compare(a, c) * 3 + compare(b, c) == code && table[code] == u8::MAX {
-                table[code] = number;
-                number += 1;
-            }
-            values += 1;
-        }
-        code += 1;
-    }
-    table
-};
-
-const fn compare(a: usize, b: usize) -> usize {
-    (a > b) as usize + (a >= b) as usize
-}
-
-impl Pattern {
-    /// How many patterns a game for `seats` can end in.
-    pub const fn count(seats: usize) -> usize {
-        if seats == 2 { 3 } else { 13 }
-    }
-
-    /// The pattern of `values` by role, more being better.
-    #[inline]
-    pub fn of(values: BySeat<i32>, seats: usize) -> Pattern {
-        let [a, b, c] = values.0;
-        let compare = |x: i32, y: i32| usize::from(x > y) + usize::from(x >= y);
-        if seats == 2 {
-            Pattern(compare(a, b) as u8)
-        } else {
-            Pattern(PATTERNS_OF_THREE[compare(a, b) * 9 + compare(a, c) * 3 + compare(b, c)])
-        }
-    }
-
-    /// Its number, below [`Pattern::count`].
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    /// The places by role: 0 for the best, equal places are shared, and no place is skipped after them.
-    pub fn places(number: usize, seats: usize) -> BySeat<u8> {
-        let dense = |values: [i32; 3]| {
-            let mut places = BySeat::default();
-            for seat in Seat::all(seats) {
-                let mut better: Vec<i32> = values[..seats].to_vec();
-                better.retain(|&other| other > values[seat.index()]);
-                better.sort_unstable();
-                better.dedup();
-                places[seat] = better.len() as u8;
-            }
-            places
-        };
-        let values = (0..27).map(|code| [code / 9, code / 3 % 3, code % 3]);
-        let mut fits = values.filter(|&values| usize::from(Pattern::of(BySeat(values), seats).0) == number);
-        dense(fits.next().expect("the number of a pattern"))
-    }
-}
+pub use blocks::{Block, Blocks};
+pub use clock::Clock;
+pub use contracts::{ContractCell, Contracts};
+pub use faults::{FaultPosition, Faults, NotedFault};
+pub use histogram::Histogram;
+pub use pattern::Pattern;
+pub use sample::{Sample, SampledDeal};
 
 /// The names of the roles in a game for `seats`.
 pub const fn role_names(seats: usize) -> &'static [&'static str] {
@@ -246,7 +188,7 @@ impl Tally {
     #[inline]
     pub fn add_game(&mut self, line_up: usize, number: u64, seating: usize, outcome: Pattern) {
         let start = self.cell(line_up, (number % self.groups as u64) as usize, seating);
-        self.cells[start + self.seats + 1 + usize::from(outcome.0)] += 1;
+        self.cells[start + self.seats + 1 + outcome.index()] += 1;
     }
 
     /// Adds another tally of the same schedule.
@@ -378,23 +320,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn patterns_number_all_orders_of_two_and_three() {
-        let places = |seats| -> Vec<[u8; 3]> {
-            (0..Pattern::count(seats)).map(|number| Pattern::places(number, seats).0).collect()
-        };
-        assert_eq!(places(2), [[1, 0, 0], [0, 0, 0], [0, 1, 0]]);
-        let three = places(3);
-        assert_eq!(three.len(), 13);
-        for (i, order) in three.iter().enumerate() {
-            assert!(!three[..i].contains(order), "{order:?} twice");
-            let value = order.map(|place| -i32::from(place));
-            assert_eq!(Pattern::of(BySeat(value), 3), Pattern(i as u8));
-        }
-    }
-
-    #[test]
     fn tallies_add_up_in_any_order() {
-        let schedule = Schedule::new(super::super::Format::RoundRobin, 4, None, 3).unwrap();
+        let schedule = Schedule::new(crate::tournament::Format::RoundRobin, 4, None, 3).unwrap();
         let empty = Tally::new(&schedule, 4, 4, -3..=20, 2);
         let mut all = empty.clone();
         let mut parts = [empty.clone(), empty];

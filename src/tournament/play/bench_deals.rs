@@ -1,10 +1,10 @@
 //! Fresh deals for a benchmark.
 
-use super::Seeds;
-use super::engine::Feed;
+use super::engine::Workload;
 use crate::game::{FullGame, Setup, Standing};
 use crate::strategy::Pending;
 use crate::table::BySeat;
+use crate::tournament::Seeds;
 
 /// Fresh single deals, each played once, for a benchmark: nothing is kept but a signature of the results.
 pub struct BenchDeals<'a> {
@@ -29,7 +29,7 @@ impl<'a> BenchDeals<'a> {
     }
 }
 
-impl<G: FullGame> Feed<G> for BenchDeals<'_> {
+impl<G: FullGame> Workload<G> for BenchDeals<'_> {
     fn open(&mut self, game: &G, _slot: usize) -> Option<Pending<G>> {
         let (number, setup) = self.next(game)?;
         self.slots.push(number);

@@ -6,11 +6,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::Clock;
-use crate::game::{FullGame, Moves, Standing, State, View};
+use crate::game::{FullGame, Moves, State, View};
 use crate::protocol::{DealEnd, Fault};
 use crate::strategy::{Batch, Pending, Strategy};
-use crate::table::{BySeat, Move, Seat};
+use crate::table::{Move, Seat};
+use crate::tournament::Clock;
 
 /// How many deals are in flight at once: enough to hide latencies and to keep branches in step, few enough to stay in the first
 /// cache.
@@ -24,7 +24,7 @@ const TIMED_STEP: u64 = 61;
 const SLOW: Duration = Duration::from_micros(5);
 
 /// Where deals come from and where their results go. Deals in flight are numbered by slot.
-pub trait Feed<G: FullGame> {
+pub trait Workload<G: FullGame> {
     /// A new deal for `slot`, which is the next free one; `None` if there is none left, or if no more are to be in flight.
     fn open(&mut self, game: &G, slot: usize) -> Option<Pending<G>>;
 
@@ -76,8 +76,7 @@ fn point<G: FullGame>(deal: &Pending<G>) -> usize {
 }
 
 /// The bots of one variant on one thread.
-pub struct Engine<'a, G: FullGame> {
-    game: &'a G,
+pub struct Engine<G: FullGame> {
     strategies: Vec<Box<dyn Strategy<G>>>,
     /// By bot: the deals in which it is to decide.
     due: Vec<Slots>,
@@ -103,32 +102,10 @@ struct ObservedDeals<P> {
     dealt: Vec<State<P>>,
 }
 
-impl<G: FullGame> Pending<G> {
-    /// A deal about to begin, with the bots at its seats and their luck.
-    #[inline]
-    pub(super) fn new(
-        state: State<G::Public>,
-        standing: Standing,
-        streams: BySeat<crate::cards::Stream>,
-        bots: BySeat<u16>,
-    ) -> Pending<G> {
-        Pending {
-            seat: state.table.seat_to_move(),
-            state,
-            standing,
-            streams,
-            bots,
-            legal: Moves::NONE,
-            answer: Move::NONE,
-        }
-    }
-}
-
-impl<'a, G: FullGame> Engine<'a, G> {
-    /// An engine for `game`; deals name their bots by the number of their strategy in `strategies`.
-    pub fn new(game: &'a G, strategies: Vec<Box<dyn Strategy<G>>>) -> Engine<'a, G> {
+impl<G: FullGame> Engine<G> {
+    /// An engine whose deals name their bots by the number of their strategy in `strategies`.
+    pub fn new(strategies: Vec<Box<dyn Strategy<G>>>) -> Engine<G> {
         Engine {
-            game,
             due: vec![Slots::NONE; strategies.len()],
             points: [const { Slots::NONE }; POINTS],
             clocks: vec![Clock::default(); strategies.len()],
@@ -149,21 +126,21 @@ impl<'a, G: FullGame> Engine<'a, G> {
         self.clocks.iter_mut().map(std::mem::take).collect()
     }
 
-    /// Plays all that `feed` has, or until `stop` is set; false if it was stopped.
+    /// Plays all the deals of `game` that `work` has, or until `stop` is set; false if it was stopped.
     ///
     /// # Panics
     /// If a strategy chooses a move that is not legal.
-    pub fn play(&mut self, feed: &mut impl Feed<G>, stop: &AtomicBool) -> bool {
+    pub fn play(&mut self, game: &G, work: &mut impl Workload<G>, stop: &AtomicBool) -> bool {
         let mut deals = Vec::with_capacity(IN_FLIGHT);
         while deals.len() < IN_FLIGHT
-            && let Some(mut deal) = feed.open(self.game, deals.len())
+            && let Some(mut deal) = work.open(game, deals.len())
         {
-            self.begin(&deal, deals.len());
-            self.ask(&mut deal, deals.len());
+            self.begin(game, &deal, deals.len());
+            self.ask(game, &mut deal, deals.len());
             deals.push(deal);
         }
         while self.due.iter().any(|due| due.count > 0) {
-            self.answer(&mut deals);
+            self.answer(game, &mut deals);
             // A bot that was interrupted has answered nothing.
             if stop.load(Ordering::Relaxed) {
                 self.due.iter_mut().chain(&mut self.points).for_each(|slots| slots.count = 0);
@@ -171,15 +148,15 @@ impl<'a, G: FullGame> Engine<'a, G> {
                 return false;
             }
             if !self.faults.is_empty() {
-                self.make_good(&mut deals, feed);
+                self.make_good(game, &mut deals, work);
             }
-            self.advance(&mut deals, feed);
+            self.advance(game, &mut deals, work);
         }
         true
     }
 
     /// Lets every bot answer what is due.
-    fn answer(&mut self, deals: &mut [Pending<G>]) {
+    fn answer(&mut self, game: &G, deals: &mut [Pending<G>]) {
         let timed = self.steps.is_multiple_of(TIMED_STEP);
         self.steps += 1;
         let numbers = self.observed.as_ref().map_or(&[][..], |observed| &observed.numbers);
@@ -191,14 +168,14 @@ impl<'a, G: FullGame> Engine<'a, G> {
             let (clock, slow, slots) = (&mut self.clocks[number], &mut self.slow[number], &due.slots[..count]);
             clock.decisions += count as u64;
             if !timed && !*slow {
-                strategy.choose_many(&mut Batch::new(self.game, deals, slots, numbers, &mut self.faults));
+                strategy.choose_many(&mut Batch::new(game, deals, slots, numbers, &mut self.faults));
                 continue;
             }
             // What is slow is timed one by one, unless it gains by being asked for many.
             let together = if *slow && !strategy.is_external() { 1 } else { count };
             for part in slots.chunks(together) {
                 let start = Instant::now();
-                strategy.choose_many(&mut Batch::new(self.game, deals, part, numbers, &mut self.faults));
+                strategy.choose_many(&mut Batch::new(game, deals, part, numbers, &mut self.faults));
                 *slow = clock.note(start.elapsed(), part.len()) > SLOW;
             }
         }
@@ -206,47 +183,46 @@ impl<'a, G: FullGame> Engine<'a, G> {
 
     /// Makes the move chosen in every deal, and asks for the next.
     #[inline(never)]
-    fn advance(&mut self, deals: &mut [Pending<G>], feed: &mut impl Feed<G>) {
+    fn advance(&mut self, game: &G, deals: &mut [Pending<G>], work: &mut impl Workload<G>) {
         if G::IN_STEP {
             for (slot, deal) in deals.iter_mut().enumerate() {
                 // Nothing is asked where no deal is left.
                 if !deal.legal.is_empty() {
-                    self.step(deal, slot, feed);
+                    self.step(game, deal, slot, work);
                 }
             }
             return;
         }
         for Slots { count, slots } in std::mem::replace(&mut self.points, [const { Slots::NONE }; POINTS]) {
             for &slot in &slots[..count] {
-                self.step(&mut deals[usize::from(slot)], usize::from(slot), feed);
+                self.step(game, &mut deals[usize::from(slot)], usize::from(slot), work);
             }
         }
     }
 
     /// Makes the move chosen in a deal, and asks for the next.
     #[inline(always)]
-    fn step(&mut self, deal: &mut Pending<G>, slot: usize, feed: &mut impl Feed<G>) {
-        let game = self.game;
+    fn step(&mut self, game: &G, deal: &mut Pending<G>, slot: usize, work: &mut impl Workload<G>) {
         if !deal.legal.contains(deal.answer) && !game.renege_moves(&deal.state).contains(deal.answer) {
-            complain(game, deal, &feed.describe(slot));
+            complain(game, deal, &work.describe(slot));
         }
         game.play_unchecked(&mut deal.state, deal.answer);
-        if game.is_over(&deal.state) && !self.turn_over(slot, deal, feed) {
+        if game.is_over(&deal.state) && !self.turn_over(game, slot, deal, work) {
             deal.legal = Moves::NONE;
             return;
         }
-        self.ask(deal, slot);
+        self.ask(game, deal, slot);
     }
 
     /// Out of line, so that the loop keeps its registers.
     #[inline(never)]
-    fn turn_over(&mut self, slot: usize, deal: &mut Pending<G>, feed: &mut impl Feed<G>) -> bool {
+    fn turn_over(&mut self, game: &G, slot: usize, deal: &mut Pending<G>, work: &mut impl Workload<G>) -> bool {
         if self.observed.is_some() {
-            self.end(deal, slot);
+            self.end(game, deal, slot);
         }
-        let more = feed.turn_over(self.game, slot, deal);
+        let more = work.turn_over(game, slot, deal);
         if more {
-            self.begin(deal, slot);
+            self.begin(game, deal, slot);
         }
         more
     }
@@ -254,37 +230,37 @@ impl<'a, G: FullGame> Engine<'a, G> {
     /// Makes up for the faults of this step, until every deal has an answer.
     #[cold]
     #[inline(never)]
-    fn make_good(&mut self, deals: &mut [Pending<G>], feed: &mut impl Feed<G>) {
+    fn make_good(&mut self, game: &G, deals: &mut [Pending<G>], work: &mut impl Workload<G>) {
         while !self.faults.is_empty() {
             for (slot, fault) in std::mem::take(&mut self.faults) {
                 let slot = usize::from(slot);
                 let deal = &mut deals[slot];
                 if deal.answer != Move::NONE {
                     // A second try has made it good.
-                    feed.note(slot, deal, fault);
-                } else if !feed.make_good(self.game, slot, deal, fault) {
-                    self.begin(deal, slot);
-                    deal.legal = self.game.legal(&deal.state);
+                    work.note(slot, deal, fault);
+                } else if !work.make_good(game, slot, deal, fault) {
+                    self.begin(game, deal, slot);
+                    deal.legal = game.legal(&deal.state);
                     deal.seat = deal.state.table.seat_to_move();
                     self.due[usize::from(deal.bots[deal.seat])].push(slot);
                 }
             }
             // Deals that began anew have a question again.
-            self.answer(deals);
+            self.answer(game, deals);
         }
     }
 
     /// Tells those who are to be told of a new deal.
     #[inline(always)]
-    fn begin(&mut self, deal: &Pending<G>, slot: usize) {
+    fn begin(&mut self, game: &G, deal: &Pending<G>, slot: usize) {
         if self.observed.is_some() {
-            self.announce(deal, slot);
+            self.announce(game, deal, slot);
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn announce(&mut self, deal: &Pending<G>, slot: usize) {
+    fn announce(&mut self, game: &G, deal: &Pending<G>, slot: usize) {
         let Some(observed) = &mut self.observed else { return };
         if slot == observed.dealt.len() {
             observed.numbers.push(0);
@@ -293,34 +269,34 @@ impl<'a, G: FullGame> Engine<'a, G> {
         let number = observed.deals;
         observed.deals += 1;
         (observed.numbers[slot], observed.dealt[slot]) = (number, deal.state);
-        for seat in Seat::all(self.game.layout().seats) {
+        for seat in Seat::all(game.layout().seats) {
             let strategy = &mut self.strategies[usize::from(deal.bots[seat])];
             if strategy.is_external() {
-                strategy.deal_begins(&View::new(self.game, &deal.state, &deal.standing, seat), number);
+                strategy.deal_begins(&View::new(game, &deal.state, &deal.standing, seat), number);
             }
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn end(&mut self, deal: &Pending<G>, slot: usize) {
+    fn end(&mut self, game: &G, deal: &Pending<G>, slot: usize) {
         let Some((number, dealt)) =
             self.observed.as_ref().map(|observed| (observed.numbers[slot], &observed.dealt[slot]))
         else {
             return;
         };
-        for seat in Seat::all(self.game.layout().seats) {
+        for seat in Seat::all(game.layout().seats) {
             let strategy = &mut self.strategies[usize::from(deal.bots[seat])];
             if strategy.is_external() {
-                strategy.deal_ends(DealEnd::of(self.game, dealt, &deal.state, seat, number));
+                strategy.deal_ends(DealEnd::of(game, dealt, &deal.state, seat, number));
             }
         }
     }
 
     /// Puts the next question of a deal to the bot that is to decide.
     #[inline(always)]
-    fn ask(&mut self, deal: &mut Pending<G>, slot: usize) {
-        deal.legal = self.game.legal(&deal.state);
+    fn ask(&mut self, game: &G, deal: &mut Pending<G>, slot: usize) {
+        deal.legal = game.legal(&deal.state);
         deal.seat = deal.state.table.seat_to_move();
         self.due[usize::from(deal.bots[deal.seat])].push(slot);
         if !G::IN_STEP {

@@ -5,16 +5,15 @@ use std::sync::Arc;
 
 use super::analysis::Analysis;
 use super::roster::substitute;
-use super::{FaultAction, Seeds, Tournament, Unit};
 use crate::cards::select::Portable;
 use crate::cards::{Card, CardSet};
-use crate::game::View;
-use crate::game::{Aside, Contract, DealResult, FullGame, Standing};
+use crate::game::{Aside, Contract, DealResult, FullGame, Standing, View};
 use crate::games::Visitor;
 use crate::protocol::DealEnd;
 use crate::strategies::{Bot, BuildContext, random};
 use crate::strategy::Strategy;
 use crate::table::{BySeat, Place, Seat};
+use crate::tournament::{FaultAction, Seeds, Tournament, Unit};
 
 /// One move as it was made.
 #[derive(Clone, Debug)]

@@ -1,0 +1,75 @@
+//! What is done about faults of bots outside of the process.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::game::FieldError;
+
+/// What is done about a fault.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum FaultAction {
+    /// A legal move is drawn by lot in the bot's place, from its own stream, and play goes on.
+    #[default]
+    RandomMove,
+    /// The deal is played again from the start with `rule-based` in the offender's seat, so that the others' scores are those of a
+    /// proper deal; the offender scores the lowest that the variant allows.
+    ForfeitDeal,
+    /// As `random-move`, until the bot has had too many faults in a variant; then the variant is played again without its line-ups, as
+    /// if it had never been entered.
+    Disqualify,
+}
+
+/// The faults that disqualify a bot unless the config says otherwise.
+const LIMIT: u32 = 10;
+
+/// The table `faults` of a config.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct FaultPolicy {
+    /// What is done about a fault.
+    #[serde(default)]
+    pub policy: FaultAction,
+    /// With `disqualify`: how many faults in one variant are too many.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u32>,
+}
+
+impl Default for FaultPolicy {
+    fn default() -> FaultPolicy {
+        FaultPolicy { policy: FaultAction::RandomMove, limit: None }
+    }
+}
+
+impl FaultPolicy {
+    /// Checks the ranges.
+    ///
+    /// # Errors
+    /// The key, and what is wrong with it.
+    pub fn validate(&self) -> Result<(), FieldError> {
+        match (self.policy, self.limit) {
+            (_, None) => Ok(()),
+            (FaultAction::Disqualify, Some(limit)) => FieldError::check("limit", limit, 1..=10_000),
+            _ => Err(FieldError { key: "limit", problem: "only goes with policy = \"disqualify\"".to_owned() }),
+        }
+    }
+
+    /// How many faults disqualify a bot, if any number does.
+    pub fn limit(&self) -> Option<u64> {
+        (self.policy == FaultAction::Disqualify).then(|| u64::from(self.limit.unwrap_or(LIMIT)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_goes_with_disqualification_alone() {
+        let policy = |policy, limit| FaultPolicy { policy, limit };
+        assert!(policy(FaultAction::ForfeitDeal, Some(3)).validate().is_err());
+        assert!(policy(FaultAction::Disqualify, Some(0)).validate().is_err());
+        assert_eq!(policy(FaultAction::Disqualify, None).limit(), Some(10));
+        assert_eq!(policy(FaultAction::RandomMove, None).limit(), None);
+    }
+}

@@ -1,0 +1,159 @@
+//! The sink of a run: counts every deal in a tally.
+
+use std::sync::atomic::Ordering;
+
+use super::control::Progress;
+use super::sink::{PlayedDeal, ResultSink};
+use crate::game::FullGame;
+use crate::table::{BySeat, Seat};
+use crate::tournament::{Block, Format, Pattern, SampledDeal, Schedule, Tally, Tournament, Unit};
+
+/// A block of which games are still to be played.
+#[derive(Clone, Copy)]
+struct OpenBlock {
+    number: u64,
+    left: usize,
+    sums: Block,
+}
+
+/// The counts of one thread.
+pub(super) struct Counting<'a> {
+    schedule: &'a Schedule,
+    progress: &'a Progress,
+    unit: Unit,
+    /// Whether margins count: the first bot's points less the second's.
+    duel: bool,
+    open: Vec<OpenBlock>,
+    /// Which of them the last deal belonged to: the next one often does, too.
+    last: usize,
+    /// What the shared progress has not been told of: games.
+    games: u64,
+    /// By bot: what it has been told, as the sum of the scores and the number of deals.
+    reported: Vec<(i64, u64)>,
+    pub(super) tally: Tally,
+    pub(super) deals: u64,
+}
+
+impl<'a> Counting<'a> {
+    /// The counts of a variant; `tally` is an empty one.
+    pub(super) fn new(
+        tournament: &'a Tournament,
+        variant: usize,
+        progress: &'a Progress,
+        tally: Tally,
+    ) -> Counting<'a> {
+        Counting {
+            schedule: &tournament.schedules[variant],
+            progress,
+            unit: tournament.unit,
+            duel: tournament.format == Format::Duel,
+            open: Vec::new(),
+            last: 0,
+            games: 0,
+            reported: vec![(0, 0); tournament.bots.len()],
+            tally,
+            deals: 0,
+        }
+    }
+
+    /// Forgets all counts, which somebody has taken over.
+    pub(super) fn clear(&mut self) {
+        self.pause();
+        self.tally.clear();
+        self.deals = 0;
+        self.reported.fill((0, 0));
+        debug_assert!(self.open.is_empty(), "all games are over");
+    }
+
+    /// The place in `open` of the block of a number.
+    #[inline]
+    fn block(&mut self, number: u64) -> usize {
+        if self.open.get(self.last).is_none_or(|block| block.number != number) {
+            self.last = self.open.iter().position(|block| block.number == number).unwrap_or_else(|| {
+                self.open.push(OpenBlock { number, left: self.schedule.games_a_number(), sums: Block::default() });
+                self.open.len() - 1
+            });
+        }
+        self.last
+    }
+
+    /// Counts a game of a block as over; with the last one the block is.
+    #[inline]
+    fn close_game(&mut self, at: usize) {
+        self.games += 1;
+        let block = &mut self.open[at];
+        block.left -= 1;
+        if block.left == 0 {
+            self.tally.add_block(&block.sums);
+            self.open.swap_remove(at);
+        }
+    }
+
+    /// The values by role, counted from `dealer`.
+    #[inline]
+    fn by_role<T: Copy>(&self, values: &BySeat<T>, dealer: Seat) -> BySeat<T> {
+        let seats = self.schedule.seats;
+        BySeat::from_fn(|role| {
+            let steps = dealer.index() + role.index();
+            // The third of two seats stays where it is.
+            let seat =
+                if role.index() >= seats { role.index() } else { steps - if steps >= seats { seats } else { 0 } };
+            values.0[seat]
+        })
+    }
+}
+
+impl ResultSink for Counting<'_> {
+    #[inline]
+    fn add<G: FullGame>(&mut self, deal: &PlayedDeal<'_, G>) {
+        let (id, seats, dealer) = (deal.id, self.schedule.seats, deal.state.table.dealer());
+        let scores = self.by_role(&deal.scores, dealer);
+        let bots = self.by_role(&deal.bots, dealer);
+        let seating = self.schedule.by_role(id.seating, dealer);
+        self.deals += 1;
+        self.tally.add_deal(id.line_up, id.number, seating, scores, bots);
+        if let Some(contract) = deal.contract {
+            self.tally.add_contract(id.number, contract, &deal.scores, &deal.bots);
+        }
+        let is_exceptional = !deal.is_forfeited && deal.game.is_exceptional(deal.state, &deal.scores);
+        self.tally.add_end(id.line_up, id.number, scores, is_exceptional);
+        let duel = self.duel;
+        let sign = |bot: u16| if duel { 1 - 2 * i64::from(bot) } else { 0 };
+        let block = self.block(id.number);
+        self.open[block].sums.add_deal(seats, scores, bots, sign);
+        if self.unit == Unit::Deal {
+            self.tally.add_game(id.line_up, id.number, seating, Pattern::of(scores, seats));
+            self.tally.add_sample(id.line_up, id.number, seating, || SampledDeal {
+                scores,
+                declarer: deal.contract.and_then(|contract| {
+                    Some(Seat::new((contract.declarer?.index() + seats - dealer.index()) % seats))
+                }),
+                counts: deal.game.counts(deal.state),
+                thrown_in_earlier: deal.game.thrown_in_earlier(deal.state).filter(|_| !deal.is_forfeited),
+            });
+        } else {
+            let Some(end) = &deal.match_end else { return };
+            if end.was_cut_off {
+                self.tally.add_cut_off(id.line_up, id.number);
+            }
+            let values = BySeat(end.places.0.map(|place| -i32::from(place)));
+            let seating = self.schedule.by_role(id.seating, end.first_dealer);
+            let outcome = Pattern::of(self.by_role(&values, end.first_dealer), seats);
+            self.tally.add_game(id.line_up, id.number, seating, outcome);
+        }
+        self.close_game(block);
+    }
+
+    /// Brings the shared progress up to date: not oftener, because threads would wait for each other's cache lines.
+    fn pause(&mut self) {
+        self.progress.games.fetch_add(std::mem::take(&mut self.games), Ordering::Relaxed);
+        let reported = self.reported.iter_mut().enumerate();
+        for ((bot, (reported_sum, reported_deals)), (sum, deals)) in reported.zip(&self.progress.scores) {
+            let scores = self.tally.scores(bot);
+            let (sum_now, deals_now) = (scores.sum() as i64, scores.count());
+            sum.fetch_add(sum_now - *reported_sum, Ordering::Relaxed);
+            deals.fetch_add(deals_now - *reported_deals, Ordering::Relaxed);
+            (*reported_sum, *reported_deals) = (sum_now, deals_now);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Who has had which faults, and what is done about them.
+
+use crate::tournament::{FaultAction, FaultPolicy, FaultPosition, Faults, NotedFault};
+
+/// The faults of all bots on one thread.
+pub(super) struct FaultBook {
+    policy: FaultPolicy,
+    /// By bot.
+    faults: Vec<Faults>,
+}
+
+impl FaultBook {
+    pub(super) fn new(policy: FaultPolicy, bots: usize) -> FaultBook {
+        FaultBook { policy, faults: vec![Faults::new(policy); bots] }
+    }
+
+    /// Whether a fault forfeits the deal.
+    pub(super) fn forfeits(&self) -> bool {
+        self.policy.policy == FaultAction::ForfeitDeal
+    }
+
+    /// The number of who plays on in a forfeited deal: behind the bots.
+    pub(super) fn substitute(&self) -> u16 {
+        self.faults.len() as u16
+    }
+
+    pub(super) fn note(&mut self, bot: u16, position: FaultPosition, fault: NotedFault) {
+        self.faults[usize::from(bot)].note(position, fault);
+    }
+
+    /// By bot: what was noted since the last time.
+    pub(super) fn take(&mut self) -> Vec<Faults> {
+        let policy = self.policy;
+        self.faults.iter_mut().map(|faults| std::mem::replace(faults, Faults::new(policy))).collect()
+    }
+}

@@ -1,0 +1,21 @@
+//! Playing: where deals come from, the loop that plays them, where their results go.
+
+mod analysis;
+mod bench_deals;
+mod control;
+mod counting;
+mod engine;
+mod fault_book;
+mod player;
+mod replay;
+mod roster;
+mod scheduled;
+mod sink;
+mod source;
+
+pub use bench_deals::BenchDeals;
+pub use control::{BotProgress, Control};
+pub use engine::{Engine, IN_FLIGHT, Workload};
+pub use player::{VariantPlayer, player};
+pub use replay::{DealRecord, MoveRecord, TrickRecord, replay, replay_each};
+pub use sink::{GameId, MatchEnd, PlayedDeal, ResultSink};

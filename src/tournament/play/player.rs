@@ -1,0 +1,114 @@
+//! Plays a variant on all threads, segment by segment.
+
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use super::control::Control;
+use super::counting::Counting;
+use super::engine::Engine;
+use super::fault_book::FaultBook;
+use super::roster::Roster;
+use super::scheduled::Scheduled;
+use super::source::{Counter, DealSource};
+use crate::game::FullGame;
+use crate::games::Visitor;
+use crate::tournament::{Seeds, Tournament, VariantRun};
+
+/// Plays one variant of a tournament. Between two segments the results are those of all numbers so far, whatever the threads.
+pub trait VariantPlayer {
+    /// Plays on to the number `end`, adding to `run`; false, and `run` stays as it was, if it was stopped on the way.
+    fn play_to(&mut self, end: u64, run: &mut VariantRun) -> bool;
+}
+
+/// The player of variant number `variant`, on the threads of `pool`, which adds to runs like `run`. Strategies are built now; they stay the same from
+/// segment to segment.
+pub fn player<'a>(
+    tournament: &'a Tournament,
+    variant: usize,
+    pool: &'a rayon::ThreadPool,
+    control: &'a Control,
+    run: &VariantRun,
+) -> Box<dyn VariantPlayer + 'a> {
+    tournament.variants[variant].game.visit(Open { tournament, variant, pool, control, run })
+}
+
+struct Open<'a, 'r> {
+    tournament: &'a Tournament,
+    variant: usize,
+    pool: &'a rayon::ThreadPool,
+    control: &'a Control,
+    run: &'r VariantRun,
+}
+
+impl<'a> Visitor for Open<'a, '_> {
+    type Output = Box<dyn VariantPlayer + 'a>;
+
+    fn visit<G: FullGame>(self, game: &Arc<G>) -> Box<dyn VariantPlayer + 'a> {
+        let Open { tournament, variant: number, pool, control, run } = self;
+        let (variant, schedule) = (&tournament.variants[number], &tournament.schedules[number]);
+        let seeds = Arc::new(Seeds::new(tournament.seed, &variant.name, game.as_ref(), tournament.unit));
+        let counter = Arc::new(Counter::default());
+        let mut empty = run.tally.clone();
+        empty.clear();
+        let threads = pool.current_num_threads();
+        let roster = Roster::new(tournament, variant, threads, &control.stop, control.logs());
+        let worker = |thread| {
+            let source = DealSource::new(Arc::clone(&seeds), schedule, Arc::clone(&counter));
+            let sink = Counting::new(tournament, number, &control.progress, empty.clone());
+            let faults = FaultBook::new(tournament.faults, tournament.bots.len());
+            let games = Scheduled::new(&variant.name, source, sink, faults);
+            Mutex::new((games, Engine::new(roster.strategies(thread))))
+        };
+        let workers = (0..threads).map(worker).collect();
+        let games_a_number = schedule.games_a_number() as u64;
+        Box::new(Player { game: Arc::clone(game), pool, control, counter, workers, games_a_number })
+    }
+}
+
+/// The games and the engine of a thread.
+type Worker<'a, G> = Mutex<(Scheduled<'a, G, Counting<'a>>, Engine<G>)>;
+
+struct Player<'a, G: FullGame> {
+    game: Arc<G>,
+    pool: &'a rayon::ThreadPool,
+    control: &'a Control,
+    counter: Arc<Counter>,
+    workers: Vec<Worker<'a, G>>,
+    games_a_number: u64,
+}
+
+impl<G: FullGame> VariantPlayer for Player<'_, G> {
+    fn play_to(&mut self, end: u64, run: &mut VariantRun) -> bool {
+        let start = Instant::now();
+        // Small enough that threads end together, large enough that they seldom meet.
+        let (numbers, threads) = (end - run.next, self.workers.len() as u64);
+        let chunk = (numbers / (threads * 32)).clamp(1, 1 + 4096 / self.games_a_number);
+        let room = (numbers * self.games_a_number).div_ceil(threads);
+        self.counter.set(run.next..end, chunk, room);
+        let (game, workers, stop) = (&*self.game, &self.workers, &self.control.stop);
+        let finished = self.pool.broadcast(|thread| {
+            let (games, engine) = &mut *workers[thread.index()].lock().expect("a thread that panics ends the run");
+            engine.play(game, games, stop)
+        });
+        if finished.contains(&false) {
+            return false;
+        }
+        for worker in &mut self.workers {
+            let (games, engine) = worker.get_mut().expect("a thread that panics ends the run");
+            run.tally.merge(&games.sink.tally);
+            run.deals += games.sink.deals;
+            games.sink.clear();
+            games.clear();
+            for (sum, faults) in run.faults.iter_mut().zip(games.faults.take()) {
+                sum.merge(faults);
+            }
+            for (sum, clock) in run.clocks.iter_mut().zip(engine.take_clocks()) {
+                sum.add(&clock);
+            }
+        }
+        run.next = end;
+        run.wall += start.elapsed();
+        self.control.take(run);
+        true
+    }
+}

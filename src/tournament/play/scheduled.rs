@@ -1,0 +1,159 @@
+//! The games of a schedule as the engine plays them: from a source of deals, into a sink of results.
+
+use super::engine::Workload;
+use super::fault_book::FaultBook;
+use super::sink::{GameId, MatchEnd, PlayedDeal, ResultSink};
+use super::source::DealSource;
+use crate::cards::select::Portable;
+use crate::game::{DealResult, FullGame, Standing};
+use crate::protocol::Fault;
+use crate::strategies::random;
+use crate::strategy::Pending;
+use crate::table::{BySeat, Seat};
+use crate::tournament::{FaultPosition, NotedFault, Unit};
+
+/// A game in progress.
+#[derive(Clone, Copy)]
+struct InProgress {
+    id: GameId,
+    /// The dealer of the first deal, from whom roles are counted in a match.
+    first_dealer: Seat,
+    /// By seat: whether its bot has forfeited the deal in progress, and another plays on in its place.
+    forfeited: BySeat<bool>,
+}
+
+/// The games of one thread.
+pub(super) struct Scheduled<'a, G: FullGame, S> {
+    source: DealSource<'a, G>,
+    pub(super) sink: S,
+    pub(super) faults: FaultBook,
+    /// The variant's name.
+    variant: &'a str,
+    /// By slot.
+    games: Vec<InProgress>,
+}
+
+impl<'a, G: FullGame, S: ResultSink> Scheduled<'a, G, S> {
+    pub(super) fn new(variant: &'a str, source: DealSource<'a, G>, sink: S, faults: FaultBook) -> Scheduled<'a, G, S> {
+        Scheduled { source, sink, faults, variant, games: Vec::new() }
+    }
+
+    /// Forgets the games in progress: they are over, or will be played again.
+    pub(super) fn clear(&mut self) {
+        self.games.clear();
+    }
+
+    /// Makes `deal` the first deal of the next game.
+    #[inline]
+    fn begin(&mut self, game: &G, deal: &mut Pending<G>) -> Option<InProgress> {
+        let chunks = self.source.chunks;
+        let id = self.source.begin(game, deal);
+        if self.source.chunks != chunks {
+            self.sink.pause();
+        }
+        Some(InProgress { id: id?, first_dealer: deal.state.table.dealer(), forfeited: BySeat::default() })
+    }
+
+    /// Settles a deal that somebody has forfeited: they score the lowest that there is, and the bots take their seats again.
+    #[cold]
+    fn settle(&mut self, game: &G, slot: usize, deal: &mut Pending<G>, scores: &mut BySeat<i32>) {
+        let InProgress { id, forfeited, .. } = self.games[slot];
+        for seat in Seat::all(self.source.schedule().seats).filter(|&seat| forfeited[seat]) {
+            scores[seat] = *game.score_range().start();
+            deal.bots[seat] = self.source.bot(id, seat);
+        }
+        self.games[slot].forfeited = BySeat::default();
+    }
+}
+
+impl<G: FullGame, S: ResultSink> Workload<G> for Scheduled<'_, G, S> {
+    fn open(&mut self, game: &G, slot: usize) -> Option<Pending<G>> {
+        if !self.source.has_room(slot) {
+            return None;
+        }
+        // Some deal, in whose place the next comes.
+        let (seeds, id, standing) = (self.source.seeds(), 0, Standing::default());
+        let state = seeds.deal(game, id, seeds.setup(game, id, &standing));
+        let mut deal = Pending::new(state, standing, seeds.streams(id), BySeat::default());
+        let begun = self.begin(game, &mut deal)?;
+        debug_assert_eq!(slot, self.games.len());
+        self.games.push(begun);
+        Some(deal)
+    }
+
+    #[inline]
+    fn turn_over(&mut self, game: &G, slot: usize, deal: &mut Pending<G>) -> bool {
+        let InProgress { id, first_dealer, forfeited } = self.games[slot];
+        let seats = self.source.schedule().seats;
+        let mut scores = game.scores(&deal.state);
+        let contract = game.contract_result(&deal.state);
+        let is_forfeited = forfeited.of(seats).contains(&true);
+        if is_forfeited {
+            self.settle(game, slot, deal, &mut scores);
+        }
+        let is_match = self.source.seeds().unit() == Unit::Match;
+        let mut match_end = None;
+        if is_match {
+            let (standing, ending) = (&mut deal.standing, game.ending());
+            standing.add(&scores, game.counts(&deal.state));
+            let declarer = contract.and_then(|contract| contract.declarer);
+            let result = DealResult { dealer: deal.state.table.dealer(), declarer, scores };
+            match_end = ending.places(standing, &result, seats).map(|places| {
+                let was_cut_off = ending.was_cut_off(standing, seats);
+                MatchEnd { first_dealer, places, was_cut_off }
+            });
+        }
+        self.sink.add(&PlayedDeal {
+            game,
+            state: &deal.state,
+            id,
+            bots: deal.bots,
+            scores,
+            contract: contract.filter(|_| !is_forfeited),
+            is_forfeited,
+            match_end,
+        });
+        if is_match && match_end.is_none() {
+            self.source.deal_on(game, id.number, deal);
+            return true;
+        }
+        let Some(begun) = self.begin(game, deal) else {
+            return false;
+        };
+        self.games[slot] = begun;
+        true
+    }
+
+    fn note(&mut self, slot: usize, deal: &Pending<G>, fault: Fault) {
+        let (id, seat) = (self.games[slot].id, deal.seat);
+        let position = FaultPosition {
+            number: id.number,
+            line_up: id.line_up as u32,
+            seating: id.seating as u32,
+            deal: deal.standing.deals,
+            step: (deal.state.table.calls().len() + deal.state.table.plays().len()) as u32,
+        };
+        let seats = self.source.schedule().seats;
+        let bots = BySeat::from_fn(|seat| if seat.index() < seats { self.source.bot(id, seat) } else { 0 });
+        let fault = NotedFault { kind: fault.kind, what: fault.what, seat, bots };
+        self.faults.note(bots[seat], position, fault);
+    }
+
+    fn make_good(&mut self, game: &G, slot: usize, deal: &mut Pending<G>, fault: Fault) -> bool {
+        self.note(slot, deal, fault);
+        let seat = deal.seat;
+        if self.faults.forfeits() {
+            self.games[slot].forfeited[seat] = true;
+            deal.bots[seat] = self.faults.substitute();
+            self.source.deal_on(game, self.games[slot].id.number, deal);
+            return false;
+        }
+        deal.answer = random::pick(deal.legal, &mut deal.streams[seat], Portable);
+        true
+    }
+
+    fn describe(&self, slot: usize) -> String {
+        let GameId { number, line_up, seating } = self.games[slot].id;
+        format!("number {number} of {} (line-up {line_up}, seating {seating})", self.variant)
+    }
+}

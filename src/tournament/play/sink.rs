@@ -1,0 +1,55 @@
+//! Where the results of deals go.
+
+use crate::game::{ContractResult, FullGame, State};
+use crate::table::{BySeat, Seat};
+
+/// A game (a deal or a match) of a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameId {
+    /// The deal or match number: the same number is the same cards.
+    pub number: u64,
+    /// Who plays: an index into the line-ups of the schedule.
+    pub line_up: usize,
+    /// Who sits where: an index into the seatings of the schedule.
+    pub seating: usize,
+}
+
+/// A deal that is over.
+pub struct PlayedDeal<'a, G: FullGame> {
+    /// The game that was played.
+    pub game: &'a G,
+    /// The deal as it ended.
+    pub state: &'a State<G::Public>,
+    /// Which game of the tournament it belongs to.
+    pub id: GameId,
+    /// By seat: the bots, by their number.
+    pub bots: BySeat<u16>,
+    /// By seat: the scores.
+    pub scores: BySeat<i32>,
+    /// What became of the contract; `None` in games without contracts, and where a bot has forfeited the deal.
+    pub contract: Option<ContractResult>,
+    /// Whether a bot has forfeited the deal, and another played on in its place.
+    pub is_forfeited: bool,
+    /// How its match ended, if that did with this deal.
+    pub match_end: Option<MatchEnd>,
+}
+
+/// The end of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MatchEnd {
+    /// The dealer of its first deal.
+    pub first_dealer: Seat,
+    /// By seat: the place, 0 for the winner.
+    pub places: BySeat<u8>,
+    /// Whether it was stopped because it would not end.
+    pub was_cut_off: bool,
+}
+
+/// Takes the results of deals: one call a deal.
+pub trait ResultSink {
+    /// A deal is over.
+    fn add<G: FullGame>(&mut self, deal: &PlayedDeal<'_, G>);
+
+    /// Said now and then, between two deals: when there is time to tell others how far it is.
+    fn pause(&mut self) {}
+}

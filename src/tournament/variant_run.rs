@@ -1,0 +1,82 @@
+//! What the run of one variant has given so far.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Clock, Faults, Format, Tally, Tournament, Unit};
+
+/// What the run of one variant has given so far: the results of the numbers from `start` to `next`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct VariantRun {
+    /// The first number.
+    pub start: u64,
+    /// The first number that has not been played.
+    pub next: u64,
+    /// The results.
+    pub tally: Tally,
+    /// How many deals were played.
+    pub deals: u64,
+    /// By bot, over all threads.
+    pub clocks: Vec<Clock>,
+    /// By bot.
+    pub faults: Vec<Faults>,
+    /// The bots that were disqualified, by number, with the faults that were too many. What was played with them does not count.
+    pub disqualified: Vec<(u16, Faults)>,
+    /// Whether nobody is left to play.
+    pub is_void: bool,
+    /// How long it took.
+    pub wall: Duration,
+}
+
+impl VariantRun {
+    /// Nothing yet of variant number `variant`, whose first number is to be `start`.
+    pub fn new(tournament: &Tournament, variant: usize, start: u64) -> VariantRun {
+        let (game, schedule) = (&tournament.variants[variant].game, &tournament.schedules[variant]);
+        let (range, kinds, bots) = (game.score_range(), game.contract_kinds().len(), tournament.bots.len());
+        let mut tally = Tally::new(schedule, tournament.groups, bots, range, kinds);
+        if tournament.unit == Unit::Deal && tournament.format != Format::Mirror {
+            tally = tally.with_sample(schedule);
+        }
+        VariantRun {
+            start,
+            next: start,
+            tally,
+            deals: 0,
+            clocks: vec![Clock::default(); bots],
+            faults: vec![Faults::new(tournament.faults); bots],
+            disqualified: Vec::new(),
+            is_void: false,
+            wall: Duration::ZERO,
+        }
+    }
+
+    /// Whether some bot has had a fault.
+    pub fn has_faults(&self) -> bool {
+        self.faults.iter().chain(self.disqualified.iter().map(|(_, faults)| faults)).any(|faults| faults.count() > 0)
+    }
+
+    /// The first bot, by number, that has had more faults than the tournament bears.
+    pub fn beyond_limit(&self, tournament: &Tournament) -> Option<u16> {
+        let limit = tournament.faults.limit()?;
+        self.faults.iter().position(|faults| faults.count() >= limit).map(|bot| bot as u16)
+    }
+
+    /// Takes the bots that were disqualified in runs of a tournament's variants out of it.
+    pub fn drop_disqualified(runs: &[VariantRun], tournament: &mut Tournament) {
+        for (variant, run) in runs.iter().enumerate() {
+            for &(bot, _) in &run.disqualified {
+                tournament.drop_bot(variant, bot);
+            }
+        }
+    }
+
+    /// Begins variant number `variant` again without a bot that has had too many faults.
+    pub fn disqualify(&mut self, tournament: &mut Tournament, variant: usize, bot: u16) {
+        let faults = self.faults[usize::from(bot)].clone().decisive();
+        let mut disqualified = std::mem::take(&mut self.disqualified);
+        disqualified.push((bot, faults));
+        let is_void = !tournament.drop_bot(variant, bot);
+        *self = VariantRun { disqualified, is_void, ..VariantRun::new(tournament, variant, self.start) };
+    }
+}
