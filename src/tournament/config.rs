@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use toml::{Table, Value};
 
+use super::window::MOST_NUMBERS;
 use super::{FaultPolicy, Format, Schedule, StoppingRule, Tally, Unit, eligibility};
 use crate::game::Options;
 use crate::games::{Variant, check_name};
@@ -15,8 +16,6 @@ use crate::toml_source::{InputError, Source, did_you_mean, key};
 pub const GROUPS: usize = 256;
 /// The most memory that the tally of one variant may take on one thread; groups are halved until it fits.
 const TALLY_BYTES: usize = 64 << 20;
-/// The most deal or match numbers of a run: match numbers times 65536 must fit a deal id.
-const MOST_NUMBERS: u64 = 1 << 40;
 
 /// A config file as written. Every key has a default here; the ones that must be there are asked for by name.
 #[derive(Default, Deserialize)]

@@ -10,12 +10,13 @@ mod start_check;
 mod stopping_rule;
 mod tally;
 mod variant_run;
+mod window;
 
 pub use config::{Overrides, Tournament};
 pub use fault_policy::{FaultAction, FaultPolicy};
 pub use play::{
-    BenchDeals, BotProgress, Control, DealRecord, Engine, GameId, IN_FLIGHT, MatchEnd, MoveRecord, PlayedDeal,
-    ResultSink, TrickRecord, VariantPlayer, Workload, player, replay, replay_each,
+    BenchDeals, BotProgress, Control, DealRecord, Engine, Evaluation, EvaluationPlayer, GameId, IN_FLIGHT, MatchEnd,
+    MoveRecord, PlayedDeal, ResultSink, TrickRecord, VariantPlayer, Workload, player, replay, replay_each,
 };
 pub use schedule::{Format, LineUp, Schedule};
 pub use seeds::{Seeds, Unit};
@@ -26,3 +27,4 @@ pub use tally::{
     SampledDeal, Tally, role_names,
 };
 pub use variant_run::VariantRun;
+pub use window::{Numbers, Window};

@@ -47,6 +47,10 @@ pub struct Schedule {
     /// For each seating, by dealer: the number of the seating in which the member at the dealer's seat sits at seat 0, and so on
     /// round the table. Together with the dealer it tells who had which role.
     rotated: Vec<BySeat<u8>>,
+    /// For each line-up: the seatings that it plays, where these are not all.
+    listed: Vec<Vec<u8>>,
+    /// All seatings.
+    all: Vec<u8>,
 }
 
 impl Schedule {
@@ -90,9 +94,61 @@ impl Schedule {
             Format::Mirror => choose(&everyone, 1),
         };
         let members = line_ups[0].len();
-        let seatings = seatings(members, seats);
+        Ok(Schedule::of(seats, line_ups, seatings(members, seats), Vec::new()))
+    }
+
+    /// Line-ups that are listed by hand: each names a bot for every chair, and may name one several times. It plays every different way to
+    /// seat them.
+    ///
+    /// # Errors
+    /// If there is none, or one does not fill the chairs.
+    pub fn listed(chairs: &[Vec<u16>], seats: usize) -> Result<Schedule, String> {
+        if chairs.is_empty() {
+            return Err("there is no line-up".to_owned());
+        }
+        let (mut line_ups, mut patterns): (Vec<LineUp>, Vec<Vec<usize>>) = Default::default();
+        for (number, bots) in (1..).zip(chairs) {
+            if bots.len() != seats {
+                let count = bots.len();
+                return Err(format!(
+                    "line-up {number} names {count} bots, and the game has {seats} chairs; name a bot for each"
+                ));
+            }
+            let mut members = bots.clone();
+            members.sort_unstable();
+            members.dedup();
+            patterns.push(members.iter().map(|member| bots.iter().filter(|bot| *bot == member).count()).collect());
+            line_ups.push(members);
+        }
+        let mut seated: Vec<BySeat<u8>> = Vec::new();
+        let mut listed = Vec::new();
+        for pattern in &patterns {
+            let fits = |seating: &BySeat<u8>| {
+                let chairs = |member| seating.of(seats).iter().filter(|&&other| usize::from(other) == member).count();
+                (0..pattern.len()).all(|member| chairs(member) == pattern[member])
+            };
+            let number = |seating: BySeat<u8>| {
+                let known = seated.iter().position(|other| *other == seating);
+                known.unwrap_or_else(|| {
+                    seated.push(seating);
+                    seated.len() - 1
+                }) as u8
+            };
+            listed.push(seatings(pattern.len(), seats).into_iter().filter(fits).map(number).collect());
+        }
+        Ok(Schedule::of(seats, line_ups, seated, listed))
+    }
+
+    fn of(seats: usize, line_ups: Vec<LineUp>, seatings: Vec<BySeat<u8>>, listed: Vec<Vec<u8>>) -> Schedule {
         let rotated = seatings.iter().map(|seating| rotations(seating, &seatings, seats)).collect();
-        Ok(Schedule { seats, line_ups, seatings, rotated })
+        let all = (0..seatings.len() as u8).collect();
+        Schedule { seats, line_ups, seatings, rotated, listed, all }
+    }
+
+    /// The seatings that a line-up plays.
+    #[inline]
+    pub fn played(&self, line_up: usize) -> &[u8] {
+        self.listed.get(line_up).unwrap_or(&self.all)
     }
 
     /// How many bots a line-up has.
@@ -102,6 +158,11 @@ impl Schedule {
 
     /// How many games are played for each deal or match number.
     pub fn games_a_number(&self) -> usize {
+        if self.listed.is_empty() { self.cells() } else { self.listed.iter().map(Vec::len).sum() }
+    }
+
+    /// How many pairs of a line-up and a seating there are, played or not.
+    pub fn cells(&self) -> usize {
         self.line_ups.len() * self.seatings.len()
     }
 
@@ -203,6 +264,21 @@ mod tests {
         let mirror = schedule(Format::Mirror, 2, 3);
         assert_eq!(mirror.line_ups, [[0], [1]]);
         assert_eq!(texts(&mirror), ["AAA"]);
+    }
+
+    #[test]
+    fn line_ups_that_are_listed_play_every_different_seating() {
+        let schedule = Schedule::listed(&[vec![7, 2, 7], vec![1, 2, 3], vec![4, 4, 4]], 3).unwrap();
+        assert_eq!(schedule.line_ups, [vec![2, 7], vec![1, 2, 3], vec![4]]);
+        let texts = texts(&schedule);
+        let played = |line_up| schedule.played(line_up).iter().map(|&at| texts[usize::from(at)].as_str());
+        assert_eq!(played(0).collect::<Vec<_>>(), ["ABB", "BAB", "BBA"]);
+        assert_eq!(played(1).collect::<Vec<_>>(), ["ABC", "ACB", "BAC", "BCA", "CAB", "CBA"]);
+        assert_eq!(played(2).collect::<Vec<_>>(), ["AAA"]);
+        assert_eq!((schedule.games_a_number(), schedule.cells()), (10, 30));
+        let refused = |chairs: &[Vec<u16>]| Schedule::listed(chairs, 3).unwrap_err();
+        assert_eq!(refused(&[]), "there is no line-up");
+        assert!(refused(&[vec![1, 2, 3], vec![1, 2]]).starts_with("line-up 2 names 2 bots, and the game has 3 chairs"));
     }
 
     #[test]

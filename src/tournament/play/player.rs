@@ -7,12 +7,12 @@ use super::control::Control;
 use super::counting::Counting;
 use super::engine::Engine;
 use super::fault_book::FaultBook;
-use super::roster::Roster;
+use super::roster::{Roster, substitute};
 use super::scheduled::Scheduled;
 use super::source::{Counter, DealSource};
 use crate::game::FullGame;
 use crate::games::Visitor;
-use crate::tournament::{Seeds, Tournament, VariantRun};
+use crate::tournament::{FaultAction, Seeds, Tournament, VariantRun};
 
 /// Plays one variant of a tournament. Between two segments the results are those of all numbers so far, whatever the threads.
 pub trait VariantPlayer {
@@ -51,13 +51,17 @@ impl<'a> Visitor for Open<'a, '_> {
         let mut empty = run.tally.clone();
         empty.clear();
         let threads = pool.current_num_threads();
-        let roster = Roster::new(tournament, variant, threads, &control.stop, control.logs());
+        let roster = Roster::new(&tournament.bots, variant, threads, &control.stop, control.logs());
         let worker = |thread| {
             let source = DealSource::new(Arc::clone(&seeds), schedule, Arc::clone(&counter));
             let sink = Counting::new(tournament, number, &control.progress, empty.clone());
             let faults = FaultBook::new(tournament.faults, tournament.bots.len());
             let games = Scheduled::new(&variant.name, source, sink, faults);
-            Mutex::new((games, Engine::new(roster.strategies(thread))))
+            let mut strategies = roster.strategies(thread).expect("the config checked that every bot plays every game");
+            if tournament.faults.policy == FaultAction::ForfeitDeal {
+                strategies.push(substitute(variant));
+            }
+            Mutex::new((games, Engine::new(strategies)))
         };
         let workers = (0..threads).map(worker).collect();
         let games_a_number = schedule.games_a_number() as u64;

@@ -4,25 +4,24 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::game::FullGame;
+use crate::game::{FieldError, FullGame};
 use crate::games::Variant;
 use crate::strategies::process::ProcessPool;
 use crate::strategies::{AnySpec, Bot, BuildContext, random, rule_based};
 use crate::strategy::Strategy;
-use crate::tournament::{FaultAction, Tournament};
 
 /// The bots of a tournament in one variant.
 pub(super) struct Roster<'a> {
-    tournament: &'a Tournament,
+    bots: &'a [Bot],
     variant: &'a Variant,
     /// By bot: its processes, if it is outside.
     process_pools: Vec<Option<Arc<ProcessPool>>>,
 }
 
 impl<'a> Roster<'a> {
-    /// The cast for so many threads. No process is started yet. `stop` interrupts all waiting; logs go to the folder `logs`.
+    /// The roster for so many threads. No process is started yet. `stop` interrupts all waiting; logs go to the folder `logs`.
     pub(super) fn new(
-        tournament: &'a Tournament,
+        bots: &'a [Bot],
         variant: &'a Variant,
         threads: usize,
         stop: &Arc<AtomicBool>,
@@ -35,18 +34,19 @@ impl<'a> Roster<'a> {
             }
             _ => None,
         };
-        Roster { tournament, variant, process_pools: tournament.bots.iter().map(process_pool).collect() }
+        Roster { bots, variant, process_pools: bots.iter().map(process_pool).collect() }
     }
 
-    /// The strategies of the bots for a thread, and behind them, where deals can be forfeited, the substitute.
-    pub(super) fn strategies<G: FullGame>(&self, thread: usize) -> Vec<Box<dyn Strategy<G>>> {
+    /// The strategies of the bots for a thread.
+    ///
+    /// # Errors
+    /// If a bot does not play the variant.
+    pub(super) fn strategies<G: FullGame>(&self, thread: usize) -> Result<Vec<Box<dyn Strategy<G>>>, FieldError> {
         let build = |(bot, process_pool): (&Bot, &Option<Arc<ProcessPool>>)| {
             let context = BuildContext { process_pool: process_pool.clone(), thread, ..BuildContext::of(self.variant) };
-            bot.spec.build::<G>(&context).expect("the config checked that every bot plays every game")
+            bot.spec.build::<G>(&context)
         };
-        let bots = self.tournament.bots.iter().zip(&self.process_pools).map(build);
-        let forfeits = self.tournament.faults.policy == FaultAction::ForfeitDeal;
-        bots.chain(forfeits.then(|| substitute(self.variant))).collect()
+        self.bots.iter().zip(&self.process_pools).map(build).collect()
     }
 }
 

@@ -53,3 +53,14 @@ pub trait ResultSink {
     /// Said now and then, between two deals: when there is time to tell others how far it is.
     fn pause(&mut self) {}
 }
+
+impl<S: ResultSink> ResultSink for &mut S {
+    #[inline]
+    fn add<G: FullGame>(&mut self, deal: &PlayedDeal<'_, G>) {
+        S::add(self, deal);
+    }
+
+    fn pause(&mut self) {
+        S::pause(self);
+    }
+}

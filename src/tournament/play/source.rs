@@ -34,7 +34,7 @@ impl Counter {
     fn take(&self) -> Range<u64> {
         let (end, chunk) = (self.end.load(Ordering::Relaxed), self.chunk.load(Ordering::Relaxed));
         let start = self.next.fetch_add(chunk, Ordering::Relaxed).min(end);
-        start..(start + chunk).min(end)
+        start..start.saturating_add(chunk).min(end)
     }
 }
 
@@ -53,6 +53,7 @@ pub(super) struct DealSource<'a, G: Game> {
     /// What is left of the chunk, and where in its first number the next game is.
     numbers: Range<u64>,
     line_up: usize,
+    /// Among the seatings that the line-up plays.
     seating: usize,
     first: Option<FirstDeal<G::Public>>,
     /// How many chunks were begun.
@@ -92,9 +93,11 @@ impl<'a, G: Game> DealSource<'a, G> {
         if self.numbers.is_empty() {
             return None;
         }
-        let next = GameId { number: self.numbers.start, line_up: self.line_up, seating: self.seating };
+        let played = self.schedule.played(self.line_up);
+        let next =
+            GameId { number: self.numbers.start, line_up: self.line_up, seating: usize::from(played[self.seating]) };
         self.seating += 1;
-        if self.seating == self.schedule.seatings.len() {
+        if self.seating == played.len() {
             self.seating = 0;
             self.line_up += 1;
             if self.line_up == self.schedule.line_ups.len() {

@@ -96,7 +96,7 @@ impl Tally {
             groups,
             seatings,
             cells: vec![0; cells],
-            products: vec![[0; PRODUCTS.len()]; schedule.games_a_number()],
+            products: vec![[0; PRODUCTS.len()]; schedule.cells()],
             scores: vec![Histogram::new(i64::from(low), i64::from(high)); bots],
             contracts: Contracts::new(groups, bots, kinds),
             ends: vec![Ends::default(); groups * if schedule.members() == 1 { schedule.line_ups.len() } else { 1 }],
@@ -112,8 +112,7 @@ impl Tally {
 
     /// How many bytes the cells of a tally take.
     pub fn bytes(schedule: &Schedule, groups: usize, bots: usize, kinds: usize) -> usize {
-        schedule.games_a_number() * groups * width(schedule.seats) * size_of::<i64>()
-            + Contracts::bytes(groups, bots, kinds)
+        schedule.cells() * groups * width(schedule.seats) * size_of::<i64>() + Contracts::bytes(groups, bots, kinds)
     }
 
     #[inline]

@@ -47,7 +47,7 @@ impl Sample {
 
     /// An empty sample of `schedule`.
     pub fn new(schedule: &Schedule) -> Sample {
-        let games = schedule.games_a_number();
+        let games = schedule.cells();
         let limit = MOST_NUMBERS.min(MOST_BYTES / (games * size_of::<SampledDeal>()));
         Sample { limit, games, seatings: schedule.seatings.len(), numbers: Vec::new() }
     }

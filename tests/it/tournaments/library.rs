@@ -1,9 +1,13 @@
 //! Tournaments that a program plays without the command line.
 
 use crate::fixtures::{bot, tournament};
+use overtrick::game::FullGame;
 use overtrick::run::{Observer, Run, RunOutcome, Segments, Shard, SoFar, Threads};
+use overtrick::table::Seat;
 use overtrick::toml_source::InputError;
-use overtrick::tournament::{Tally, Tournament, VariantRun};
+use overtrick::tournament::{
+    Evaluation, PlayedDeal, ResultSink, Schedule, Tally, Tournament, Unit, VariantRun, Window,
+};
 
 /// Notes where segments end, and ends the run at a number, or with an error.
 #[derive(Default)]
@@ -113,4 +117,67 @@ fn stopping_rules_hold_whatever_the_segments() {
     let end = stops(Segments::default());
     assert!(end < 100_000, "{end}");
     assert_eq!([Segments::Of(7), Segments::Of(1 << 40)].map(stops), [end; 2]);
+}
+
+/// By bot: the points of all deals, and how many there were; and how many matches ended.
+#[derive(Default, PartialEq, Debug)]
+struct Sums {
+    points: [i64; 3],
+    deals: [u64; 3],
+    matches: u64,
+}
+
+impl ResultSink for Sums {
+    fn add<G: FullGame>(&mut self, deal: &PlayedDeal<'_, G>) {
+        for seat in Seat::all(deal.game.layout().seats) {
+            let bot = usize::from(deal.bots[seat]);
+            self.points[bot] += i64::from(deal.scores[seat]);
+            self.deals[bot] += 1;
+        }
+        self.matches += u64::from(deal.match_end.is_some());
+    }
+}
+
+#[test]
+fn an_evaluation_plays_the_deals_of_a_run() {
+    for (variant, lines, unit) in
+        [("chameleon", "deals = 30", Unit::Deal), ("dumbo", "unit = \"match\"\nmatches = 3", Unit::Match)]
+    {
+        let tournament = tournament(variant, lines);
+        let run = Run::new(tournament.clone()).threads(1).play().unwrap();
+        let tally = &run.runs[0].tally;
+        let schedule = Schedule::listed(&[vec![0, 1, 2]], 3).unwrap();
+        let evaluation = Evaluation {
+            variant: &tournament.variants[0],
+            unit,
+            seed: tournament.seed,
+            bots: &tournament.bots,
+            schedule: &schedule,
+        };
+        let (mut whole, mut parts, mut others) = (Sums::default(), Sums::default(), Sums::default());
+        let mut player = evaluation.player().unwrap();
+        let numbers = tournament.numbers;
+        assert!(player.play(Window::Run.numbers(0..numbers), &mut whole).iter().all(|faults| faults.count() == 0));
+        for bot in 0..3 {
+            let scores = tally.scores(bot);
+            assert_eq!((whole.points[bot], whole.deals[bot]), (scores.sum() as i64, scores.count()), "{variant}");
+        }
+        assert_eq!(whole.matches, if unit == Unit::Match { 6 * numbers } else { 0 });
+        player.play(Window::Run.numbers(0..1), &mut parts);
+        player.play(Window::Run.numbers(1..numbers), &mut parts);
+        assert_eq!(parts, whole, "in two parts");
+        player.play(Window::Search.numbers(0..numbers), &mut others);
+        assert_ne!(others.points, whole.points, "another window has other deals");
+    }
+}
+
+#[test]
+fn line_ups_listed_by_hand_seat_a_bot_twice() {
+    let tournament = tournament("euchre-32", "deals = 1");
+    let schedule = Schedule::listed(&[vec![0, 1, 1], vec![2, 2, 2]], 3).unwrap();
+    let variant = &tournament.variants[0];
+    let evaluation = Evaluation { variant, unit: Unit::Deal, seed: 1, bots: &tournament.bots, schedule: &schedule };
+    let mut sums = Sums::default();
+    evaluation.player().unwrap().play(Window::Confirm.numbers(5..15), &mut sums);
+    assert_eq!(sums.deals, [30, 60, 30]);
 }
