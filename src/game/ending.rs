@@ -142,9 +142,7 @@ pub struct Standing {
 impl Standing {
     /// Takes a deal into account that scored `scores`; `counts` says whether it counts towards a fixed number of deals.
     pub fn add(&mut self, scores: &BySeat<i32>, counts: bool) {
-        for (total, score) in self.totals.0.iter_mut().zip(scores.0) {
-            *total += score;
-        }
+        self.totals = self.totals.zip(*scores).map(|(total, score)| total + score);
         self.deals += 1;
         self.counted += u32::from(counts);
     }
@@ -194,7 +192,7 @@ impl Ending {
                 Some(by(&Seat::all(seats).map(key).collect::<Vec<_>>()))
             }
             AtTarget::PlayOn if !stopped => {
-                let before = totals.iter().zip(last.scores.0).map(|(total, score)| total - score);
+                let before = totals.iter().zip(last.scores.of(seats)).map(|(total, score)| total - score);
                 let playing_on = before.max() >= Some(points);
                 let arrived = totals.iter().filter(|&&total| total >= points).count();
                 let won = if playing_on { alone } else { arrived == 1 };
@@ -221,9 +219,9 @@ mod tests {
     use super::*;
 
     fn places(ending: Ending, totals: [i32; 3], deals: u32) -> Option<[u8; 3]> {
-        let standing = Standing { totals: BySeat(totals), deals, counted: deals };
+        let standing = Standing { totals: BySeat::new(totals), deals, counted: deals };
         let last = DealResult { dealer: Seat::new(1), ..DealResult::default() };
-        ending.places(&standing, &last, 3).map(|places| places.0)
+        ending.places(&standing, &last, 3).map(|places| places.into_array())
     }
 
     fn to_31(ties: TieRule) -> Ending {
@@ -253,9 +251,9 @@ mod tests {
     fn eu28_two_at_the_target_in_one_deal_play_on_until_somebody_leads_alone() {
         let ending = Ending::Target { points: 10, ties: AtTarget::PlayOn };
         let places = |before: [i32; 3], scores: [i32; 3]| {
-            let totals = BySeat(std::array::from_fn(|seat| before[seat] + scores[seat]));
-            let last = DealResult { scores: BySeat(scores), ..DealResult::default() };
-            ending.places(&Standing { totals, deals: 9, counted: 9 }, &last, 3).map(|places| places.0)
+            let totals = BySeat::new(std::array::from_fn(|seat| before[seat] + scores[seat]));
+            let last = DealResult { scores: BySeat::new(scores), ..DealResult::default() };
+            ending.places(&Standing { totals, deals: 9, counted: 9 }, &last, 3).map(|places| places.into_array())
         };
         assert_eq!(places([9, 9, 4], [0, 1, 0]), Some([1, 0, 2]));
         // 10-11, both in this deal: another one.
@@ -271,8 +269,8 @@ mod tests {
         let ending = Ending::Target { points: 21, ties: AtTarget::LeftOfDeclarer };
         let last = DealResult { declarer: Some(Seat::new(0)), ..DealResult::default() };
         let places = |totals| {
-            let standing = Standing { totals: BySeat(totals), deals: 9, counted: 9 };
-            ending.places(&standing, &last, 3).map(|places| places.0)
+            let standing = Standing { totals: BySeat::new(totals), deals: 9, counted: 9 };
+            ending.places(&standing, &last, 3).map(|places| places.into_array())
         };
         assert_eq!(places([20, 21, 24]), Some([2, 0, 1]));
         assert_eq!(places([20, 19, 24]), Some([1, 2, 0]));

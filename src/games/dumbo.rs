@@ -150,11 +150,11 @@ impl Outcome {
     /// that applies.
     pub fn of(seat: Seat, tricks: BySeat<u8>, dumbo: u8, dealer: Seat) -> Outcome {
         let own = tricks[seat];
-        let matching = tricks.0.iter().filter(|&&n| n == dumbo).count();
-        let level = tricks.0.iter().filter(|&&n| n == own).count();
+        let matching = tricks.of(SEATS).iter().filter(|&&n| n == dumbo).count();
+        let level = tricks.of(SEATS).iter().filter(|&&n| n == own).count();
         if own == TRICKS {
             Outcome::Sweep
-        } else if tricks.0.contains(&TRICKS) {
+        } else if tricks.of(SEATS).contains(&TRICKS) {
             Outcome::SweptOver
         } else if dumbo == TRICKS {
             if seat == dealer { Outcome::DumboSweepDealer } else { Outcome::DumboSweep }
@@ -235,7 +235,7 @@ fn order(snapping: bool) -> Order {
 
 /// Where the score of the players' tricks stands in a table; the dealer matters only if Dumbo has all 13.
 fn score_index(tricks: BySeat<u8>) -> usize {
-    let [a, b, c] = tricks.0.map(usize::from);
+    let [a, b, c] = tricks.map(usize::from).into_array();
     (a * 14 + b) * 14 + c
 }
 
@@ -244,7 +244,7 @@ pub fn trick_counts() -> impl Iterator<Item = (BySeat<u8>, u8)> {
     let counts = |a: u8| (0..=TRICKS - a).map(move |b| (a, b));
     (0..=TRICKS)
         .flat_map(counts)
-        .flat_map(|(a, b)| (0..=TRICKS - a - b).map(move |c| (BySeat([a, b, c]), TRICKS - a - b - c)))
+        .flat_map(|(a, b)| (0..=TRICKS - a - b).map(move |c| (BySeat::new([a, b, c]), TRICKS - a - b - c)))
 }
 
 /// The four chairs of a square table, clockwise, as they are taken in deal number `deal` counted from the first (DU27): after each
@@ -283,7 +283,7 @@ impl Game for Dumbo {
 
     fn new(rules: DumboRules) -> Result<Dumbo, FieldError> {
         rules.validate()?;
-        let mut scores = vec![BySeat::default(); score_index(BySeat([TRICKS, 0, 0])) + 1];
+        let mut scores = vec![BySeat::default(); score_index(BySeat::new([TRICKS, 0, 0])) + 1];
         let mut exceptional = vec![false; scores.len()];
         let (mut low, mut high) = (0, 0);
         for (tricks, dumbo) in trick_counts() {
@@ -293,8 +293,8 @@ impl Game for Dumbo {
                 scores[score_index(tricks)] = by_seat;
                 exceptional[score_index(tricks)] =
                     Seat::ALL.into_iter().any(|seat| Outcome::of(seat, tricks, dumbo, dealer).is_exceptional());
-                low = by_seat.0.into_iter().fold(low, i32::min);
-                high = by_seat.0.into_iter().fold(high, i32::max);
+                low = by_seat.into_array().into_iter().fold(low, i32::min);
+                high = by_seat.into_array().into_iter().fold(high, i32::max);
             }
         }
         Ok(Dumbo {

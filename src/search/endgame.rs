@@ -29,7 +29,7 @@ impl<'g, G: Infer> Endgame<'g, G> {
 
     /// By seat: what the deal is worth if everybody plays for himself; `None` if the budget does not suffice, and then it is used up.
     pub fn worth(&mut self, state: &State<G::Public>) -> Option<BySeat<f32>> {
-        self.search(*state, BySeat([f32::NEG_INFINITY; 3]))
+        self.search(*state, BySeat::new([f32::NEG_INFINITY; 3]))
     }
 
     /// The worth of `state`, or, where a seat has less than it is `sure` of elsewhere, something that leaves it no more.

@@ -53,10 +53,10 @@ mod tests {
 
     #[test]
     fn a_deal_is_worth_the_lead_over_the_average_of_the_others() {
-        let scores = BySeat([10, 4, -2]);
-        assert_eq!(Payoff::new(3, 1.0).of(&scores), BySeat([9.0, 0.0, -9.0]));
-        assert_eq!(Payoff::new(3, 0.0).of(&scores), BySeat([10.0, 4.0, -2.0]));
-        assert_eq!(Payoff::new(2, 1.0).of(&BySeat([10, 4, 0])), BySeat([6.0, -6.0, 0.0]));
+        let scores = BySeat::new([10, 4, -2]);
+        assert_eq!(Payoff::new(3, 1.0).of(&scores), BySeat::new([9.0, 0.0, -9.0]));
+        assert_eq!(Payoff::new(3, 0.0).of(&scores), BySeat::new([10.0, 4.0, -2.0]));
+        assert_eq!(Payoff::new(2, 1.0).of(&BySeat::new([10, 4, 0])), BySeat::new([6.0, -6.0, 0.0]));
         assert_eq!(Payoff::new(3, 0.5).range(&(-2..=10)), -7.0..=11.0);
         assert!(Payoff::new(2, 1.0).is_opposed());
         assert!(!Payoff::new(2, 0.5).is_opposed() && !Payoff::new(3, 1.0).is_opposed());

@@ -115,7 +115,7 @@ impl Assembly<'_> {
             standing.add(&scores, counts);
             let deal_result = DealResult { dealer, declarer: deal.declarer.map(seat), scores };
             if let Some(places) = self.ending.places(&standing, &deal_result, seats) {
-                return Some(Pattern::of(BySeat(places.0.map(|place| -i32::from(place))), seats));
+                return Some(Pattern::of(places.map(|place| -i32::from(place)), seats));
             }
         }
         None

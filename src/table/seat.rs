@@ -1,8 +1,8 @@
 //! Players' places at the table.
 
-use std::ops::{Index, IndexMut};
-
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::per_player::{Numbered, PerPlayer};
 
 /// The most players that any game seats.
 pub const MAX_SEATS: usize = 3;
@@ -52,6 +52,17 @@ impl Seat {
     }
 }
 
+/// One value for each seat. Games for two leave the third at its default.
+pub type BySeat<T> = PerPlayer<Seat, T>;
+
+impl Numbered for Seat {
+    const ALL: [Seat; MAX_SEATS] = Seat::ALL;
+    #[inline(always)]
+    fn number(self) -> usize {
+        self.index()
+    }
+}
+
 impl<'de> Deserialize<'de> for Seat {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Seat, D::Error> {
         let number = u8::deserialize(deserializer)?;
@@ -63,37 +74,5 @@ impl<'de> Deserialize<'de> for Seat {
 impl Serialize for Seat {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u8(*self as u8)
-    }
-}
-
-/// One value a seat, indexed by [`Seat`]. Games for two leave the third at its default.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct BySeat<T>(pub [T; MAX_SEATS]);
-
-impl<T> BySeat<T> {
-    /// The value that `make` gives for each seat.
-    #[inline(always)]
-    pub fn from_fn(make: impl FnMut(Seat) -> T) -> BySeat<T> {
-        BySeat(Seat::ALL.map(make))
-    }
-
-    /// The values of the first `seats` seats.
-    pub fn of(&self, seats: usize) -> &[T] {
-        &self.0[..seats]
-    }
-}
-
-impl<T> Index<Seat> for BySeat<T> {
-    type Output = T;
-    #[inline(always)]
-    fn index(&self, seat: Seat) -> &T {
-        &self.0[seat as usize]
-    }
-}
-
-impl<T> IndexMut<Seat> for BySeat<T> {
-    #[inline(always)]
-    fn index_mut(&mut self, seat: Seat) -> &mut T {
-        &mut self.0[seat as usize]
     }
 }

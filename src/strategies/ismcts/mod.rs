@@ -18,7 +18,6 @@ use crate::game::{FieldError, FullGame, Move, Moves, Options, State, View};
 use crate::search::Payoff;
 use crate::search::worlds::Worlds;
 use crate::strategy::Strategy;
-use crate::table::BySeat;
 use tree::{NodeId, Tree};
 
 /// The parameters of `ismcts`.
@@ -123,7 +122,7 @@ impl<G: FullGame> Strategy<G> for Ismcts<G> {
             let state = view.imagine(&worlds.sample(rng));
             let over = self.iterate(view, state, rng);
             let worth = payoff.of(&game.scores(&over));
-            let rewards = BySeat(worth.0.map(|worth| (f64::from(worth) - low) / width));
+            let rewards = worth.map(|worth| (f64::from(worth) - low) / width);
             self.tree.reward(&self.path, &rewards);
         }
         self.tree.most_visited().unwrap_or(first)

@@ -132,7 +132,7 @@ impl Tree {
             node.visits += 1;
             node.total += rewards[node.by];
         }
-        self.spread.0.iter_mut().zip(rewards.0).for_each(|(spread, reward)| spread.add(reward));
+        self.spread.iter_mut().for_each(|(seat, spread)| spread.add(rewards[seat]));
     }
 
     /// The first move that was made most often, of equals the one with the best mean.
@@ -163,7 +163,7 @@ mod tests {
         // Equal means and a spread; then `often` is available far oftener than `rare`, with as many visits.
         for child in children {
             for reward in [0.0, 1.0] {
-                tree.reward(&[NodeId::ROOT, child], &BySeat([reward, 0.0, 0.0]));
+                tree.reward(&[NodeId::ROOT, child], &BySeat::new([reward, 0.0, 0.0]));
             }
         }
         for _ in 0..50 {
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!((chosen, untried), (Some(children[0]), Moves::calls(0b1000)));
         // Whoever knows the reward of a move goes on with it.
         for _ in 0..20 {
-            tree.reward(&[NodeId::ROOT, children[1]], &BySeat([1.0, 0.0, 0.0]));
+            tree.reward(&[NodeId::ROOT, children[1]], &BySeat::new([1.0, 0.0, 0.0]));
         }
         assert_eq!(tree.most_visited(), Some(rare));
         tree.clear();

@@ -104,11 +104,11 @@ impl<'d, G: FullGame> Valuation<'d, G> {
                 over.table.claim(own, tricks[0]);
                 over.table.claim(other, tricks[1]);
                 let worth = self.payoff.of(&self.game.scores(&over));
-                sum.0.iter_mut().zip(worth.0).for_each(|(sum, worth)| *sum += worth);
+                sum = sum.zip(worth).map(|(sum, worth)| sum + worth);
                 ways += 1.0;
             }
         }
-        BySeat(sum.0.map(|sum| sum / ways))
+        sum.map(|sum| sum / ways)
     }
 }
 

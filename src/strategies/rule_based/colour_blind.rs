@@ -129,7 +129,7 @@ impl Stakes {
         let floor = game.rules().lowest_score as f32;
         let width = params.hope * swing.sqrt();
         let others = (seats - 1) as f32;
-        let (mut gain, mut wants) = (BySeat([0.0; 3]), BySeat([0.5; 3]));
+        let (mut gain, mut wants) = (BySeat::new([0.0; 3]), BySeat::new([0.5; 3]));
         let mut point = 0.0;
         for seat in Seat::all(seats) {
             let count: f32 = view.cards(pile(seat)).iter().map(worth).sum();
@@ -226,7 +226,7 @@ impl<'a> Trick<'a> {
             }
             chance[hand.index() % Place::HANDS] = 1.0 - rest;
         }
-        let gains = chance.iter().zip(self.stakes.gain.0);
+        let gains = chance.iter().zip(self.stakes.gain.into_array());
         gains.map(|(chance, gain)| chance * gain).sum()
     }
 

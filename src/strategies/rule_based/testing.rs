@@ -44,7 +44,7 @@ pub(super) fn lead_over_random<G: FullGame, S: Strategy<G>>(game: &G, deals: u64
             bots[own] = &mut strategy;
             let scores = play(game, number, &mut bots, |_, _, _| ());
             let sum: i32 = scores.of(seats).iter().sum();
-            let score = scores.0[own];
+            let score = scores[Seat::new(own)];
             lead += f64::from(score) - f64::from(sum - score) / (seats - 1) as f64;
         }
     }

@@ -34,14 +34,14 @@ impl<G: FullGame> Workload<G> for BenchDeals<'_> {
         let (number, setup) = self.next(game)?;
         self.slots.push(number);
         let state = self.seeds.deal(game, number, setup);
-        Some(Pending::new(state, Standing::default(), self.seeds.streams(number), BySeat([0, 1, 2])))
+        Some(Pending::new(state, Standing::default(), self.seeds.streams(number), BySeat::new([0, 1, 2])))
     }
 
     #[inline]
     fn turn_over(&mut self, game: &G, slot: usize, deal: &mut Pending<G>) -> bool {
         let scores = game.scores(&deal.state);
         let mut word = self.slots[slot];
-        for score in scores.0 {
+        for score in scores.into_array() {
             word = (word ^ score as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
         }
         self.signature = self.signature.wrapping_add(word);

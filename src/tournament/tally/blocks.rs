@@ -29,7 +29,7 @@ impl Blocks {
         self.margin += i128::from(block.margin);
         self.margin_squares += i128::from(block.margin) * i128::from(block.margin);
         self.widest_margin = self.widest_margin.max(block.margin.unsigned_abs());
-        for (sum, score) in self.role_squares.iter_mut().zip(block.roles.0) {
+        for (sum, score) in self.role_squares.iter_mut().zip(block.roles.into_array()) {
             *sum += i128::from(score) * i128::from(score);
         }
     }

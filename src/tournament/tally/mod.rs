@@ -131,8 +131,9 @@ impl Tally {
         }
         cell[self.seats] += 1;
         let products = &mut self.products[line_up * self.seatings + seating];
+        let scores = scores.into_array();
         for (sum, (one, other)) in products.iter_mut().zip(PRODUCTS) {
-            *sum += i64::from(scores.0[one]) * i64::from(scores.0[other]);
+            *sum += i64::from(scores[one]) * i64::from(scores[other]);
         }
     }
 
@@ -146,7 +147,7 @@ impl Tally {
     /// Adds how a deal of a line-up ended: its scores by role, and whether the game calls it exceptional.
     #[inline]
     pub fn add_end(&mut self, line_up: usize, number: u64, scores: BySeat<i32>, exceptional: bool) {
-        let scores = &scores.0[..self.seats];
+        let scores = scores.of(self.seats);
         let best = scores.iter().copied().max().unwrap_or_default();
         let shared = scores.iter().filter(|&&score| score == best).count() > 1;
         let part = self.part(line_up, number);
@@ -267,9 +268,10 @@ impl Tally {
     /// The sum over deals of the square of the roles' scores, each times its weight.
     pub fn square(&self, line_up: usize, seating: usize, weights: BySeat<f64>) -> f64 {
         let products = &self.products[line_up * self.seatings + seating];
+        let weights = weights.into_array();
         let term = |(&sum, (one, other)): (&i64, (usize, usize))| {
             let twice = if one == other { 1.0 } else { 2.0 };
-            twice * weights.0[one] * weights.0[other] * sum as f64
+            twice * weights[one] * weights[other] * sum as f64
         };
         products.iter().zip(PRODUCTS).map(term).sum()
     }
@@ -325,9 +327,9 @@ mod tests {
         let mut all = empty.clone();
         let mut parts = [empty.clone(), empty];
         for number in 0..40u64 {
-            let scores = BySeat([(number % 7) as i32, -(number as i32 % 3), 20]);
+            let scores = BySeat::new([(number % 7) as i32, -(number as i32 % 3), 20]);
             let (line_up, seating) = ((number % 4) as usize, (number % 6) as usize);
-            let bots = BySeat([0, 1, 3]);
+            let bots = BySeat::new([0, 1, 3]);
             for tally in [&mut all, &mut parts[(number % 3 == 0) as usize]] {
                 tally.add_deal(line_up, number, seating, scores, bots);
                 tally.add_game(line_up, number, seating, Pattern::of(scores, 3));

@@ -108,7 +108,7 @@ mod tests {
     use crate::tournament::Format;
 
     fn deal(score: i32) -> SampledDeal {
-        SampledDeal { scores: BySeat([score, 0, -score]), counts: true, ..SampledDeal::default() }
+        SampledDeal { scores: BySeat::new([score, 0, -score]), counts: true, ..SampledDeal::default() }
     }
 
     #[test]

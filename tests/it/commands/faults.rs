@@ -113,7 +113,7 @@ fn in_process(names: &[&str], deals: u64) -> Vec<f64> {
             game.play_unchecked(&mut state, chosen);
         }
         for (seat, bot) in seating.into_iter().enumerate() {
-            sums[bot] += game.scores(&state).0[seat];
+            sums[bot] += game.scores(&state).into_array()[seat];
         }
     }
     let games = 2 * (names.len() as u64 - 1) * deals;

@@ -174,7 +174,7 @@ fn ch6_three_passes_throw_the_hands_in() {
     let mut state = deal(&game, 1, 5);
     say(&game, &mut state, "pass, pass, pass");
     assert!(game.is_over(&state));
-    assert_eq!(game.scores(&state).0, [0; 3]);
+    assert_eq!(game.scores(&state).into_array(), [0; 3]);
     let contract = game.contract(&state).unwrap();
     assert_eq!((contract.kind, contract.declarer, contract.level, contract.trump), ("passed-out", None, None, None));
     assert!(game.reasons(&state).iter().all(|reason| reason.contains("CH6")));

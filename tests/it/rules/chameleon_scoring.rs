@@ -70,7 +70,7 @@ fn check(rules: &str, table: &[Row], opponents_always_score: bool) {
                 let mut wanted =
                     won.map(|tricks| if made || opponents_always_score { trick * tricks as i32 } else { 0 });
                 wanted[declarer] = if made { stake } else { -stake };
-                assert_eq!(game.scores(&state).0, wanted, "{contract}, {declarer} declares: {won:?}");
+                assert_eq!(game.scores(&state).into_array(), wanted, "{contract}, {declarer} declares: {won:?}");
                 let contract_result = game.contract_result(&state).unwrap();
                 assert_eq!((contract_result.declarer, contract_result.made), (Some(Seat::new(declarer)), made));
                 let kind = game.contract_kinds()[usize::from(contract_result.kind)].name.clone();
@@ -113,7 +113,7 @@ fn scores(rules: &str, contract: &str, won: [usize; 3]) -> [i32; 3] {
     let game = chameleon(rules);
     let mut state = playing(&game, 0, 1, contract);
     win(&game, &mut state, &tricks(&[(HANDS[0], won[0]), (HANDS[1], won[1]), (HANDS[2], won[2])]));
-    game.scores(&state).0
+    game.scores(&state).into_array()
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn ch28_it_is_the_final_contract_that_counts() {
         let mut state = deal(&game, 0, 2);
         contracted(&game, &mut state, &format!("bid {bid}, pass, pass"), contract);
         win(&game, &mut state, &tricks(&[(HANDS[0], 2), (HANDS[1], 8)]));
-        assert_eq!(game.scores(&state).0, wanted, "{bid}, then {contract}");
+        assert_eq!(game.scores(&state).into_array(), wanted, "{bid}, then {contract}");
     }
 }
 
@@ -199,7 +199,7 @@ fn check_last(rules: &str, dealer_par: usize, others_par: usize, points: i32) {
                 let par = if seat == dealer { dealer_par } else { others_par };
                 if won[seat] > par { points * (won[seat] - par) as i32 } else { 0 }
             });
-            assert_eq!(game.scores(&state).0, wanted, "{dealer} dealt: {won:?}");
+            assert_eq!(game.scores(&state).into_array(), wanted, "{dealer} dealt: {won:?}");
             let contract_result = game.contract_result(&state).unwrap();
             assert_eq!(game.contract_kinds()[usize::from(contract_result.kind)].name, "last-deal");
             assert_eq!((contract_result.declarer, contract_result.made), (None, false));
@@ -221,7 +221,7 @@ fn ch30_a_last_deal_that_somebody_bids_in_is_like_any_other() {
     let mut state = last_deal(&game, 0, 4);
     contracted(&game, &mut state, "pass, pass, bid 6 S", "6 S");
     win(&game, &mut state, &tricks(&[(HANDS[0], 6), (HANDS[1], 4)]));
-    assert_eq!(game.scores(&state).0, [36, 16, 0]);
+    assert_eq!(game.scores(&state).into_array(), [36, 16, 0]);
 }
 
 #[test]

@@ -109,7 +109,7 @@ fn cb10_good_cards_count_for_their_winner_and_bad_ones_against() {
             let last = (game.rules().last_row_card == LastRowCard::LastTrick)
                 .then(|| dealt.table.at(ROW_LAST).first().expect("a row of fourteen"));
             let expected = counted(&dealt, last, &winners, value).map(|count| count.max(0));
-            assert_eq!(game.scores(&finished(&game, number, &winners)).0, expected, "deal {number}");
+            assert_eq!(game.scores(&finished(&game, number, &winners)).into_array(), expected, "deal {number}");
         }
     }
 }
@@ -126,7 +126,7 @@ fn cb10_holds_in_deals_that_are_played() {
             let last = (game.rules().last_row_card == LastRowCard::LastTrick)
                 .then(|| dealt.table.at(ROW_LAST).first().expect("a row of fourteen"));
             let expected = counted(&dealt, last, &winners, value).map(|count| count.max(0));
-            assert_eq!(game.scores(&state).0, expected, "deal {number}");
+            assert_eq!(game.scores(&state).into_array(), expected, "deal {number}");
         }
     }
 }
@@ -142,11 +142,11 @@ fn cb11_a_positive_count_is_the_score_and_a_negative_one_scores_zero() {
         let counts = counted(&dealt, None, &winners, value);
         let scores = game.scores(&finished(&game, number, &winners));
         assert!(counts[0] > 0 && counts[1] <= 0 && counts[2] == 0);
-        assert_eq!(scores.0, [counts[0], 0, 0]);
+        assert_eq!(scores.into_array(), [counts[0], 0, 0]);
         let reasons = game.reasons(&finished(&game, number, &winners));
         assert_eq!(reasons[1].contains("CB11"), counts[1] < 0);
         // With two captures that cancel out, the score is zero as well.
-        let all_to_one = game.scores(&finished(&game, number, &[Seat::Seat2; 13])).0;
+        let all_to_one = game.scores(&finished(&game, number, &[Seat::Seat2; 13])).into_array();
         let total: i32 = counts.iter().sum();
         assert_eq!(all_to_one, [0, 0, total.max(0)]);
         seen[usize::from(total > 0) + usize::from(total >= 0)] += 1;
@@ -162,7 +162,10 @@ fn cb11_the_lowest_score_is_an_option() {
         for number in 0..200 {
             let winners = lots(3, number);
             let counts = counted(&deal(&game, Seat::Seat0, number), None, &winners, value);
-            assert_eq!(game.scores(&finished(&game, number, &winners)).0, counts.map(|count| count.max(floor)));
+            assert_eq!(
+                game.scores(&finished(&game, number, &winners)).into_array(),
+                counts.map(|count| count.max(floor))
+            );
             floored += counts.iter().filter(|&&count| count < floor).count();
         }
         assert_eq!(floored > 0, floor > -2000);
@@ -184,7 +187,7 @@ fn cb10_every_count_is_an_option_that_moves_its_own_cards_alone() {
         for number in 0..50 {
             let winners = lots(3, number);
             let expected = counted(&deal(&game, Seat::Seat0, number), None, &winners, changed);
-            assert_eq!(game.scores(&finished(&game, number, &winners)).0, expected);
+            assert_eq!(game.scores(&finished(&game, number, &winners)).into_array(), expected);
         }
     }
 }
@@ -200,7 +203,7 @@ fn cb17_and_cb19_the_last_card_counts_by_the_colour_of_the_others() {
         let last = deal(&with, Seat::Seat0, number).table.at(ROW_LAST).first().unwrap();
         let row = deal(&with, Seat::Seat0, number).public;
         let good = red(last) == (row.cards().iter().filter(|&&card| red(card)).count() > 6);
-        let [more, less] = [&with, &without].map(|game| game.scores(&finished(game, number, &winners)).0);
+        let [more, less] = [&with, &without].map(|game| game.scores(&finished(game, number, &winners)).into_array());
         let winner = winners[12].index();
         assert_eq!(more[winner] - less[winner], if good { value(last) } else { -value(last) });
         assert_eq!(more[1 - winner], less[1 - winner]);

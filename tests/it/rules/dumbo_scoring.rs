@@ -58,7 +58,7 @@ fn by_the_book(rules: &DumboRules, tricks: [u8; 3], dealer: Seat) -> ([i32; 3], 
 /// What the program makes of trick counts.
 fn scores(rules: &DumboRules, tricks: [u8; 3], dealer: Seat) -> [i32; 3] {
     let dumbo = 13 - tricks.iter().sum::<u8>();
-    Seat::ALL.map(|seat| Outcome::of(seat, BySeat(tricks), dumbo, dealer).score(rules, tricks[seat.index()]))
+    Seat::ALL.map(|seat| Outcome::of(seat, BySeat::new(tricks), dumbo, dealer).score(rules, tricks[seat.index()]))
 }
 
 /// Under the published rules, and the label under which the table lists it.
@@ -123,7 +123,7 @@ fn every_result_scores_as_the_table_says_and_as_the_rules_say() {
     let (game, table) = (dumbo(DumboRules::default()), table());
     assert_eq!((table.len(), trick_counts().count()), (123, 560));
     let mut used = vec![0; table.len()];
-    for (BySeat(tricks), dumbo) in trick_counts() {
+    for (tricks, dumbo) in trick_counts().map(|(tricks, dumbo)| (tricks.into_array(), dumbo)) {
         let mut descending = tricks;
         descending.sort_unstable_by(|one, other| other.cmp(one));
         let at = table.iter().position(|line| line.dumbo == dumbo && line.tricks == descending);
@@ -137,7 +137,7 @@ fn every_result_scores_as_the_table_says_and_as_the_rules_say() {
             });
             let (by_outcome, label) = published(tricks, dealer);
             assert_eq!((by_outcome, label), (expected, line.label.as_str()), "{tricks:?} and {dumbo}");
-            assert_eq!(game.scores(&finished(&game, tricks, dealer)).0, expected, "{tricks:?} and {dumbo}");
+            assert_eq!(game.scores(&finished(&game, tricks, dealer)).into_array(), expected, "{tricks:?} and {dumbo}");
         }
     }
     assert_eq!(used, table.iter().map(|line| line.orders).collect::<Vec<_>>());
@@ -146,7 +146,7 @@ fn every_result_scores_as_the_table_says_and_as_the_rules_say() {
 #[test]
 fn the_categories_are_as_many_as_the_page_of_rules_says() {
     let mut ways: BTreeMap<&str, usize> = BTreeMap::new();
-    for (BySeat(tricks), _) in trick_counts() {
+    for tricks in trick_counts().map(|(tricks, _)| tricks.into_array()) {
         *ways.entry(published(tricks, S0).1).or_default() += 1;
     }
     let counts: Vec<(&str, usize)> = ways.into_iter().collect();
@@ -248,7 +248,7 @@ fn e1_comes_about_in_a_deal_that_is_played() {
     arrange(&mut state, ASIDE, &std::array::from_fn::<_, 4, _>(|at| (HANDS[at], suits[at].as_str())));
     let game = dumbo(DumboRules::default());
     let over = played_until(&game, state, "E1");
-    assert_eq!(game.scores(&over).0, [13, 0, 0]);
+    assert_eq!(game.scores(&over).into_array(), [13, 0, 0]);
     assert!(game.reasons(&over).iter().all(|reason| reason.contains("E1")));
 }
 
@@ -265,7 +265,7 @@ fn e2_comes_about_in_a_deal_that_is_played() {
     arrange(&mut state, ASIDE, &[(p0, &dealers), (p1, &hearts), (p2, &spades), (DUMBO, &dumbos)]);
     rules::play(&game, &mut state, "2C");
     let over = played_until(&game, state, "E2");
-    assert_eq!(game.scores(&over).0, [13, 0, 0]);
+    assert_eq!(game.scores(&over).into_array(), [13, 0, 0]);
     // The dealer led to the last trick, for Dumbo.
     let tricks = over.table.tricks();
     assert_eq!((tricks[12].plays[0].hand, over.table.decider(DUMBO)), (DUMBO, S0));
@@ -282,7 +282,7 @@ fn deals_played_at_random_score_by_the_book() {
         play_out(&game, &mut state, &mut rng("scores", number), |_| {});
         let tricks = [0, 1, 2].map(|at| state.table.tricks_won(HANDS[at]));
         let (expected, label) = by_the_book(game.rules(), tricks, dealer);
-        assert_eq!(game.scores(&state).0, expected, "{tricks:?}");
+        assert_eq!(game.scores(&state).into_array(), expected, "{tricks:?}");
         *seen.entry(label).or_default() += 1;
     }
     // The others are too rare for random play.
@@ -296,7 +296,7 @@ fn labels_changed_by(change: impl Fn(&mut DumboRules)) -> Vec<&'static str> {
     let game = dumbo(rules.clone());
     let mut labels = Vec::new();
     let (mut low, mut high) = (i32::MAX, i32::MIN);
-    for (BySeat(tricks), _) in trick_counts() {
+    for tricks in trick_counts().map(|(tricks, _)| tricks.into_array()) {
         for dealer in Seat::ALL {
             let (expected, label) = by_the_book(&rules, tricks, dealer);
             assert_eq!(scores(&rules, tricks, dealer), expected, "{tricks:?}");
@@ -336,10 +336,10 @@ fn scoring_options_together_score_by_the_book_in_finished_deals() {
         ..DumboRules::default()
     };
     let game = dumbo(rules.clone());
-    for (BySeat(tricks), _) in trick_counts() {
+    for tricks in trick_counts().map(|(tricks, _)| tricks.into_array()) {
         for dealer in Seat::ALL {
             let state = finished(&game, tricks, dealer);
-            assert_eq!(game.scores(&state).0, by_the_book(&rules, tricks, dealer).0, "{tricks:?}");
+            assert_eq!(game.scores(&state).into_array(), by_the_book(&rules, tricks, dealer).0, "{tricks:?}");
         }
     }
     assert_eq!(game.score_range(), -601..=503);

@@ -165,7 +165,7 @@ fn dc25_forehand_leads_and_tricks_above_five_count_five_points_each() {
             assert_eq!(state.table.hand_to_move(), HANDS[1 - dealer]);
             win(&game, &mut state, &tricks(&[(HANDS[0], own), (HANDS[1], 10 - own)]));
             let above = |won: usize| if won > par { points * (won - par) as i32 } else { 0 };
-            assert_eq!(game.scores(&state).0, [above(own), above(10 - own), 0]);
+            assert_eq!(game.scores(&state).into_array(), [above(own), above(10 - own), 0]);
             let contract = game.contract(&state).unwrap();
             assert_eq!((contract.kind, contract.declarer, contract.level), ("last-deal", None, None));
             assert_eq!(

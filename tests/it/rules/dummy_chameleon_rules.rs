@@ -212,7 +212,7 @@ fn dc18_if_both_refuse_the_hands_are_thrown_in() {
     let mut state = deal(&game, 0, 11);
     say(&game, &mut state, "pass, pass, pass, pass");
     assert!(game.is_over(&state));
-    assert_eq!((game.scores(&state).0, game.contract(&state).unwrap().kind), ([0; 3], "passed-out"));
+    assert_eq!((game.scores(&state).into_array(), game.contract(&state).unwrap().kind), ([0; 3], "passed-out"));
     assert!(game.reasons(&state).len() == 2 && game.reasons(&state).iter().all(|reason| reason.contains("DC18")));
     let contract_result = game.contract_result(&state).unwrap();
     assert_eq!(game.contract_kinds()[usize::from(contract_result.kind)].name, "passed-out");

@@ -90,7 +90,7 @@ fn dc14_he_names_a_suit_or_concedes_before_he_sees_the_talon() {
         assert!(game.is_over(&after) && after.table.tricks_played() == 0);
         let mut wanted = [0; 3];
         wanted[taker] = -36;
-        assert_eq!(game.scores(&after).0, wanted);
+        assert_eq!(game.scores(&after).into_array(), wanted);
         let contract = game.contract(&after).unwrap();
         let said = (contract.kind, contract.declarer, contract.level, contract.trump);
         assert_eq!(said, ("conceded", Some(Seat::new(taker)), Some(6), None), "{dealer} dealt");
@@ -108,7 +108,7 @@ fn dc14_what_a_concession_costs_is_an_option() {
     let game = two("concession = 7");
     let mut state = deal(&game, 0, 8);
     say(&game, &mut state, &format!("{SIX}, concede"));
-    assert_eq!(game.scores(&state).0, [0, -7, 0]);
+    assert_eq!(game.scores(&state).into_array(), [0, -7, 0]);
 }
 
 #[test]

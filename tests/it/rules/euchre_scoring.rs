@@ -39,7 +39,7 @@ fn assert_scores(game: &Euchre, table: [(i32, i32); 6]) {
         let own = winners.iter().filter(|&&winner| winner == maker).count();
         let (alone, each) = table[own];
         let wanted = [0, 1, 2].map(|seat| if seat == maker { alone } else { each });
-        assert_eq!(game.scores(&state).0, wanted, "maker {maker}, tricks {winners:?}");
+        assert_eq!(game.scores(&state).into_array(), wanted, "maker {maker}, tricks {winners:?}");
         assert!(wanted.iter().all(|score| game.score_range().contains(score)));
         let contract_result = game.contract_result(&state).unwrap();
         assert_eq!((contract_result.declarer, contract_result.made), (Some(Seat::new(maker)), own >= 3));

@@ -25,7 +25,7 @@ fn seven_bid_twelve_won(game: &DummyWhist, refuses: bool) -> [i32; 3] {
     assert_eq!(game.reneges(&state), [Seat::Seat1][..usize::from(refuses)]);
     let reasons = game.reasons(&state);
     assert!(reasons.iter().all(|reason| reason.contains("after 1 renege (WH31)") == refuses), "{reasons:?}");
-    game.scores(&state).0
+    game.scores(&state).into_array()
 }
 
 #[test]

@@ -37,7 +37,11 @@ fn assert_scores(rules: &str, score: impl Fn(i32, &str, i32) -> (i32, i32)) {
     let mut found = BTreeSet::new();
     for (level, kind, books, state) in all_results() {
         let (declarer, each) = score(level, kind, books);
-        assert_eq!(game.scores(&state).0, [declarer, each, each], "{level} {kind}, {books} books under {rules}");
+        assert_eq!(
+            game.scores(&state).into_array(),
+            [declarer, each, each],
+            "{level} {kind}, {books} books under {rules}"
+        );
         assert_eq!(game.contract_result(&state).unwrap().made, books >= 6 + level);
         let rule = if books >= 6 + level { "(WH36)" } else { "(WH37)" };
         assert!(game.reasons(&state).iter().all(|reason| reason.contains(rule)));
@@ -68,7 +72,7 @@ fn wh35_wh36_wh37_wh38_wh39_wh40_wh41_the_score_of_every_result() {
 #[test]
 fn wh41_four_no_trump_counts_eight_either_way() {
     let game: DummyWhist = game("");
-    let scores = |bid: &str, name: &str, books| game.scores(&played(bid, name, books)).0;
+    let scores = |bid: &str, name: &str, books| game.scores(&played(bid, name, books)).into_array();
     for name in ["uptown", "downtown"] {
         assert_eq!(scores("4 no-trump", name, 10), [8, 0, 0]);
         assert_eq!(scores("4 no-trump", name, 9), [0, 8, 8]);

@@ -64,7 +64,7 @@ impl Model {
                     let pattern = |(places, chance): &(Vec<u8>, f64)| {
                         sum += chance;
                         let mut values = BySeat::default();
-                        values.0.iter_mut().zip(places).for_each(|(value, &place)| *value = -i32::from(place));
+                        values.iter_mut().zip(places).for_each(|((_, value), &place)| *value = -i32::from(place));
                         (Pattern::of(values, schedule.seats), sum)
                     };
                     endings.iter().map(pattern).collect()

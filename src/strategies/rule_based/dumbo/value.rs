@@ -61,7 +61,7 @@ impl Judge<'_> {
 
     /// The value of a deal that ended with these tricks.
     fn ended(&self, won: [u8; HANDS]) -> f32 {
-        let tricks = BySeat([won[0], won[1], won[2]]);
+        let tricks = BySeat::new([won[0], won[1], won[2]]);
         self.weigh(Seat::ALL.map(|seat| {
             let outcome = Outcome::of(seat, tricks, won[DUMBO.index()], self.dealer);
             let bonus = match outcome {
