@@ -13,7 +13,7 @@ use super::ratings::{Entrant, Outcome};
 use super::results::Counted;
 use crate::cards::SeedSource;
 use crate::game::{DealResult, Ending, Standing};
-use crate::table::{BySeat, Seat};
+use crate::table::{BySeat, Role, Seat};
 use crate::tournament::{Pattern, SampledDeal};
 
 /// Deals are split into at most so many groups, into fewer where a match would take too many of a group's deals.
@@ -105,17 +105,18 @@ impl Assembly<'_> {
             let number = (first + standing.deals as usize) % deals.len();
             let dealer = Seat::Seat0.left(standing.deals as usize, seats);
             let deal = &deals[number][line_up * seatings + schedule.by_role(seating, dealer)];
-            let seat = |role: Seat| dealer.left(role.index(), seats);
             let mut scores = BySeat::default();
             let mut counts = deal.counts;
             match deal.thrown_in_earlier {
                 Some(thrown_in_counts) if !self.ending.is_last(&standing) => counts = thrown_in_counts,
-                _ => Seat::all(seats).for_each(|role| scores[seat(role)] = deal.scores[role]),
+                _ => scores = deal.scores.by_seat(dealer, seats),
             }
             standing.add(&scores, counts);
-            let deal_result = DealResult { dealer, declarer: deal.declarer.map(seat), scores };
+            let declarer = deal.declarer.map(|role| role.seat(dealer, seats));
+            let deal_result = DealResult { dealer, declarer, scores };
             if let Some(places) = self.ending.places(&standing, &deal_result, seats) {
-                return Some(Pattern::of(places.map(|place| -i32::from(place)), seats));
+                let values = places.map(|place| -i32::from(place));
+                return Some(Pattern::of(values.by_role(Seat::Seat0, seats), seats));
             }
         }
         None
@@ -134,12 +135,12 @@ impl Assembly<'_> {
                     .filter(|&(_, count)| count > 0)
                     .collect();
                 if !counts.is_empty() {
-                    let entrant = |role: Seat| Entrant {
+                    let entrant = |role: Role| Entrant {
                         player: self.counted.bot(line_up, seating, role),
                         seat: Some(role.index()),
                     };
                     outcomes.push(Outcome {
-                        entrants: Seat::all(seats).map(entrant).collect(),
+                        entrants: Role::all(seats).map(entrant).collect(),
                         places: Pattern::places(pattern, seats).of(seats).to_vec(),
                         counts,
                     });

@@ -6,8 +6,8 @@ use super::record::Record;
 use super::results::{Counted, figures};
 use super::rows::{BalanceRow, Figure, SeatRow};
 use super::share::{Share, share};
-use crate::table::Seat;
-use crate::tournament::{Ends, Format, Unit, role_names};
+use crate::table::Role;
+use crate::tournament::{Ends, Format, Unit};
 
 impl Counted<'_> {
     /// By role, first over all bots, then bot by bot; bots that play with themselves alone have nothing in common.
@@ -35,11 +35,11 @@ impl Counted<'_> {
     /// The rows of one bot, or of all; `records` are by role and group.
     fn seat_rows_of(&self, bot: Option<usize>, records: &[Vec<Record>]) -> Vec<SeatRow> {
         let seats = self.schedule.seats;
-        let is_meant = |l: usize, s: usize, role: Seat| bot.is_none_or(|bot| self.bot(l, s, role) == bot);
+        let is_meant = |l: usize, s: usize, role: Role| bot.is_none_or(|bot| self.bot(l, s, role) == bot);
         let by_role: Vec<Vec<(i64, u64)>> =
-            Seat::all(seats).map(|role| self.groups(|l, s, r| r == role && is_meant(l, s, r))).collect();
+            Role::all(seats).map(|role| self.groups(|l, s, r| r == role && is_meant(l, s, r))).collect();
         let every_role = self.groups(is_meant);
-        let row = |role: Seat| {
+        let row = |role: Role| {
             let groups = &by_role[role.index()];
             let deals = groups.iter().map(|&(_, deals)| deals).sum();
             let [mean, se, low, high] = figures(grouped_mean(groups.iter().copied()));
@@ -52,7 +52,7 @@ impl Counted<'_> {
             SeatRow {
                 variant: self.variant.to_owned(),
                 bot: self.name(bot),
-                seat: role_names(seats)[role.index()],
+                seat: role.name(),
                 deals,
                 mean,
                 se,
@@ -73,7 +73,7 @@ impl Counted<'_> {
                 lost_high,
             }
         };
-        Seat::all(seats).map(row).collect()
+        Role::all(seats).map(row).collect()
     }
 
     /// The name of a bot in a row, or of all.
@@ -82,7 +82,7 @@ impl Counted<'_> {
     }
 
     /// The sum over the deals of some line-ups and seatings of the square of a role's score.
-    fn role_square(&self, role: Seat, which: impl Fn(usize, usize) -> bool) -> i64 {
+    fn role_square(&self, role: Role, which: impl Fn(usize, usize) -> bool) -> i64 {
         let games =
             (0..self.schedule.line_ups.len()).flat_map(|l| (0..self.schedule.seatings.len()).map(move |s| (l, s)));
         games.filter(|&(l, s)| which(l, s)).map(|(l, s)| self.tally.role_square(l, s, role)).sum()
@@ -170,13 +170,13 @@ impl Counted<'_> {
         let is_meant = |line_up: usize| own.is_none_or(|(_, own)| line_up == own);
         let each = numbers * times;
         let all = seats * each;
-        let sums: Vec<f64> = Seat::all(self.schedule.seats)
+        let sums: Vec<f64> = Role::all(self.schedule.seats)
             .map(|role| self.groups(|l, _, r| r == role && is_meant(l)).iter().map(|&(sum, _)| sum).sum::<i64>() as f64)
             .collect();
         let mean = sums.iter().sum::<f64>() / all;
         let seat: f64 = sums.iter().map(|sum| each * (sum / each - mean).powi(2)).sum();
         let role_squares: Vec<f64> =
-            Seat::all(self.schedule.seats).map(|role| self.role_square(role, |l, _| is_meant(l)) as f64).collect();
+            Role::all(self.schedule.seats).map(|role| self.role_square(role, |l, _| is_meant(l)) as f64).collect();
         // What a seat scored in all games of a deal; where that is one game, its score.
         let deal_squares: Vec<f64> = match own {
             Some(_) => role_squares.clone(),

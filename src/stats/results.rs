@@ -13,7 +13,7 @@ use super::rows::{BotRow, ContractRow, Figure, PairRow, Results};
 use super::stop_status::stop_row;
 use crate::game::{ContractKind, MOST_DEALS};
 use crate::games::AnyGame;
-use crate::table::{BySeat, Seat};
+use crate::table::{ByRole, Role};
 use crate::tournament::{ContractCell, Format, Pattern, Schedule, Tally, Tournament, Unit};
 
 /// With fewer groups than this the coverage of intervals suffers when a run stops because they are narrow: by five in a hundred at
@@ -143,21 +143,20 @@ impl<'a> Counted<'a> {
 
 impl Counted<'_> {
     /// Which bot has `role` in a seating of a line-up.
-    pub(super) fn bot(&self, line_up: usize, seating: usize, role: Seat) -> usize {
-        let member = self.schedule.seatings[seating][role];
-        usize::from(self.schedule.line_ups[line_up][usize::from(member)])
+    pub(super) fn bot(&self, line_up: usize, seating: usize, role: Role) -> usize {
+        usize::from(self.schedule.bot_by_role(line_up, seating, role))
     }
 
     /// All line-ups, seatings and roles.
-    fn chairs(&self) -> impl Iterator<Item = (usize, usize, Seat)> + '_ {
-        let roles = move |(l, s)| Seat::all(self.schedule.seats).map(move |role| (l, s, role));
+    fn chairs(&self) -> impl Iterator<Item = (usize, usize, Role)> + '_ {
+        let roles = move |(l, s)| Role::all(self.schedule.seats).map(move |role| (l, s, role));
         (0..self.schedule.line_ups.len())
             .flat_map(|l| (0..self.schedule.seatings.len()).map(move |s| (l, s)))
             .flat_map(roles)
     }
 
     /// By group: the sum of scores and the number of deals on the chairs that `which` picks.
-    pub(super) fn groups(&self, which: impl Fn(usize, usize, Seat) -> bool) -> Vec<(i64, u64)> {
+    pub(super) fn groups(&self, which: impl Fn(usize, usize, Role) -> bool) -> Vec<(i64, u64)> {
         let mut groups = vec![(0, 0); self.tally.groups()];
         for (line_up, seating, role) in self.chairs().filter(|&(l, s, r)| which(l, s, r)) {
             for (group, (sum, deals)) in groups.iter_mut().enumerate() {
@@ -169,7 +168,7 @@ impl Counted<'_> {
     }
 
     /// The places of every pattern, by role.
-    fn places(&self) -> Vec<BySeat<u8>> {
+    fn places(&self) -> Vec<ByRole<u8>> {
         let seats = self.schedule.seats;
         (0..Pattern::count(seats)).map(|pattern| Pattern::places(pattern, seats)).collect()
     }
@@ -196,9 +195,9 @@ impl Counted<'_> {
                 }
                 for (places, counts) in places.iter().zip(counts).filter(|(_, counts)| !counts.is_empty()) {
                     let entrant =
-                        |role: Seat| Entrant { player: self.bot(line_up, seating, role), seat: Some(role.index()) };
+                        |role: Role| Entrant { player: self.bot(line_up, seating, role), seat: Some(role.index()) };
                     outcomes.push(Outcome {
-                        entrants: Seat::all(seats).map(entrant).collect(),
+                        entrants: Role::all(seats).map(entrant).collect(),
                         places: places.of(seats).to_vec(),
                         counts,
                     });
@@ -221,11 +220,11 @@ impl Counted<'_> {
         let (mut squares, mut deals) = (0.0, 0);
         for line_up in (0..self.schedule.line_ups.len()).filter(|&line_up| which(line_up)) {
             for seating in 0..self.schedule.seatings.len() {
-                let mut weights = BySeat::default();
+                let mut weights = ByRole::default();
                 // What the deal adds to the error is what its chairs add less what they add on average.
                 let (mut average, mut sum) = (0.0, 0.0);
                 let count: u64 = (0..self.tally.groups()).map(|group| self.tally.deals(line_up, group, seating)).sum();
-                for role in Seat::all(seats) {
+                for role in Role::all(seats) {
                     let (weight, mean) = weigh(self.bot(line_up, seating, role));
                     weights[role] = weight;
                     average += weight * mean;
@@ -340,7 +339,7 @@ impl Counted<'_> {
                 let empty = || [(); 2].map(|()| vec![(0, 0); self.tally.groups()]);
                 let sides = pairs.entry((a, b)).or_insert_with(empty);
                 for seating in 0..self.schedule.seatings.len() {
-                    for role in Seat::all(self.schedule.seats) {
+                    for role in Role::all(self.schedule.seats) {
                         let Some(side) = [a, b].iter().position(|&bot| bot == self.bot(line_up, seating, role)) else {
                             continue;
                         };

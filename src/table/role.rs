@@ -1,5 +1,7 @@
 //! Players' roles in a deal: their seats counted from the dealer.
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 use super::per_player::{Numbered, PerPlayer};
 use super::{BySeat, MAX_SEATS, Seat};
 
@@ -54,6 +56,20 @@ impl Role {
 
 /// One value for each role. Games for two leave the third at its default.
 pub type ByRole<T> = PerPlayer<Role, T>;
+
+impl<'de> Deserialize<'de> for Role {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Role, D::Error> {
+        let number = u8::deserialize(deserializer)?;
+        let role = Role::ALL.into_iter().find(|role| *role as u8 == number);
+        role.ok_or_else(|| serde::de::Error::custom(format!("there is no role {number}")))
+    }
+}
+
+impl Serialize for Role {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(*self as u8)
+    }
+}
 
 impl Numbered for Role {
     const ALL: [Role; MAX_SEATS] = Role::ALL;

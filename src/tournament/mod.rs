@@ -24,7 +24,7 @@ pub use start_check::first_start_failure;
 pub use stopping_rule::{Measure, SequentialTest, StoppingRule};
 pub use tally::{
     Block, Blocks, Clock, ContractCell, Contracts, Ends, FaultPosition, Faults, Histogram, NotedFault, Pattern, Sample,
-    SampledDeal, Tally, role_names,
+    SampledDeal, Tally,
 };
 pub use variant_run::VariantRun;
 pub use window::{Numbers, Window};

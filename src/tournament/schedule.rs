@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::table::{BySeat, Seat};
+use crate::table::{BySeat, Role, Seat};
 
 /// The format of a tournament.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -164,6 +164,12 @@ impl Schedule {
     /// How many pairs of a line-up and a seating there are, played or not.
     pub fn cells(&self) -> usize {
         self.line_ups.len() * self.seatings.len()
+    }
+
+    /// The bot that has a role where a seating is counted by roles.
+    #[inline]
+    pub fn bot_by_role(&self, line_up: usize, seating: usize, role: Role) -> u16 {
+        self.line_ups[line_up][usize::from(self.seatings[seating].of(self.seats)[role.index()])]
     }
 
     /// The number of the seating that puts the members who sit at the dealer's seat, to its left, and so on, at seats 0, 1...:

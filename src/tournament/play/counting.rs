@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use super::control::Progress;
 use super::sink::{PlayedDeal, ResultSink};
 use crate::game::FullGame;
-use crate::table::{BySeat, Seat};
+use crate::table::Role;
 use crate::tournament::{Block, Format, Pattern, SampledDeal, Schedule, Tally, Tournament, Unit};
 
 /// A block of which games are still to be played.
@@ -88,27 +88,14 @@ impl<'a> Counting<'a> {
             self.open.swap_remove(at);
         }
     }
-
-    /// The values by role, counted from `dealer`.
-    #[inline]
-    fn by_role<T: Copy>(&self, values: &BySeat<T>, dealer: Seat) -> BySeat<T> {
-        let seats = self.schedule.seats;
-        BySeat::from_fn(|role| {
-            let steps = dealer.index() + role.index();
-            // The third of two seats stays where it is.
-            let seat =
-                if role.index() >= seats { role.index() } else { steps - if steps >= seats { seats } else { 0 } };
-            values.0[seat]
-        })
-    }
 }
 
 impl ResultSink for Counting<'_> {
     #[inline]
     fn add<G: FullGame>(&mut self, deal: &PlayedDeal<'_, G>) {
         let (id, seats, dealer) = (deal.id, self.schedule.seats, deal.state.table.dealer());
-        let scores = self.by_role(&deal.scores, dealer);
-        let bots = self.by_role(&deal.bots, dealer);
+        let scores = deal.scores.by_role(dealer, seats);
+        let bots = deal.bots.by_role(dealer, seats);
         let seating = self.schedule.by_role(id.seating, dealer);
         self.deals += 1;
         self.tally.add_deal(id.line_up, id.number, seating, scores, bots);
@@ -125,9 +112,7 @@ impl ResultSink for Counting<'_> {
             self.tally.add_game(id.line_up, id.number, seating, Pattern::of(scores, seats));
             self.tally.add_sample(id.line_up, id.number, seating, || SampledDeal {
                 scores,
-                declarer: deal.contract.and_then(|contract| {
-                    Some(Seat::new((contract.declarer?.index() + seats - dealer.index()) % seats))
-                }),
+                declarer: deal.contract.and_then(|contract| Some(Role::of(contract.declarer?, dealer, seats))),
                 counts: deal.game.counts(deal.state),
                 thrown_in_earlier: deal.game.thrown_in_earlier(deal.state).filter(|_| !deal.is_forfeited),
             });
@@ -136,9 +121,9 @@ impl ResultSink for Counting<'_> {
             if end.was_cut_off {
                 self.tally.add_cut_off(id.line_up, id.number);
             }
-            let values = BySeat(end.places.0.map(|place| -i32::from(place)));
+            let values = end.places.map(|place| -i32::from(place));
             let seating = self.schedule.by_role(id.seating, end.first_dealer);
-            let outcome = Pattern::of(self.by_role(&values, end.first_dealer), seats);
+            let outcome = Pattern::of(values.by_role(end.first_dealer, seats), seats);
             self.tally.add_game(id.line_up, id.number, seating, outcome);
         }
         self.close_game(block);

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::table::{BySeat, Seat};
+use crate::table::{ByRole, Role};
 
 /// Integer sums over blocks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,7 +49,7 @@ impl Blocks {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Block {
     /// By role: the scores of all deals.
-    pub roles: BySeat<i64>,
+    pub roles: ByRole<i64>,
     /// In a duel: the points of the first bot less those of the second, over all chairs; 0 in other formats.
     pub margin: i64,
 }
@@ -57,8 +57,8 @@ pub struct Block {
 impl Block {
     /// Adds a deal: scores and bots by role; `sign` is 1 for the first bot of a duel, -1 for the second, 0 in other formats.
     #[inline]
-    pub fn add_deal(&mut self, seats: usize, scores: BySeat<i32>, bots: BySeat<u16>, sign: impl Fn(u16) -> i64) {
-        for role in Seat::all(seats) {
+    pub fn add_deal(&mut self, seats: usize, scores: ByRole<i32>, bots: ByRole<u16>, sign: impl Fn(u16) -> i64) {
+        for role in Role::all(seats) {
             self.roles[role] += i64::from(scores[role]);
             self.margin += sign(bots[role]) * i64::from(scores[role]);
         }

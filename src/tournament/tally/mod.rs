@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Schedule;
 use crate::game::ContractResult;
-use crate::table::{BySeat, Seat};
+use crate::table::{ByRole, BySeat, Role};
 
 pub use blocks::{Block, Blocks};
 pub use clock::Clock;
@@ -21,14 +21,6 @@ pub use faults::{FaultPosition, Faults, NotedFault};
 pub use histogram::Histogram;
 pub use pattern::Pattern;
 pub use sample::{Sample, SampledDeal};
-
-/// The names of the roles in a game for `seats`.
-pub const fn role_names(seats: usize) -> &'static [&'static str] {
-    match seats {
-        2 => &["dealer", "forehand"],
-        _ => &["dealer", "forehand", "rearhand"],
-    }
-}
 
 /// The pairs of roles whose products are summed, squares included.
 const PRODUCTS: [(usize, usize); 6] = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)];
@@ -122,10 +114,10 @@ impl Tally {
 
     /// Adds the scores of a deal, by role, played by `line_up` in `seating` (by role), with the bots by role.
     #[inline]
-    pub fn add_deal(&mut self, line_up: usize, number: u64, seating: usize, scores: BySeat<i32>, bots: BySeat<u16>) {
+    pub fn add_deal(&mut self, line_up: usize, number: u64, seating: usize, scores: ByRole<i32>, bots: ByRole<u16>) {
         let start = self.cell(line_up, (number % self.groups as u64) as usize, seating);
         let cell = &mut self.cells[start..start + width(self.seats)];
-        for role in Seat::all(self.seats) {
+        for role in Role::all(self.seats) {
             cell[role.index()] += i64::from(scores[role]);
             self.scores[usize::from(bots[role])].add(i64::from(scores[role]), 1);
         }
@@ -146,7 +138,7 @@ impl Tally {
 
     /// Adds how a deal of a line-up ended: its scores by role, and whether the game calls it exceptional.
     #[inline]
-    pub fn add_end(&mut self, line_up: usize, number: u64, scores: BySeat<i32>, exceptional: bool) {
+    pub fn add_end(&mut self, line_up: usize, number: u64, scores: ByRole<i32>, exceptional: bool) {
         let scores = scores.of(self.seats);
         let best = scores.iter().copied().max().unwrap_or_default();
         let shared = scores.iter().filter(|&&score| score == best).count() > 1;
@@ -250,7 +242,7 @@ impl Tally {
     }
 
     /// The sum of the scores of a role.
-    pub fn score(&self, line_up: usize, group: usize, seating: usize, role: Seat) -> i64 {
+    pub fn score(&self, line_up: usize, group: usize, seating: usize, role: Role) -> i64 {
         self.cells[self.cell(line_up, group, seating) + role.index()]
     }
 
@@ -266,7 +258,7 @@ impl Tally {
     }
 
     /// The sum over deals of the square of the roles' scores, each times its weight.
-    pub fn square(&self, line_up: usize, seating: usize, weights: BySeat<f64>) -> f64 {
+    pub fn square(&self, line_up: usize, seating: usize, weights: ByRole<f64>) -> f64 {
         let products = &self.products[line_up * self.seatings + seating];
         let weights = weights.into_array();
         let term = |(&sum, (one, other)): (&i64, (usize, usize))| {
@@ -302,7 +294,7 @@ impl Tally {
     }
 
     /// The sum over the deals of a line-up in a seating of the square of a role's score.
-    pub fn role_square(&self, line_up: usize, seating: usize, role: Seat) -> i64 {
+    pub fn role_square(&self, line_up: usize, seating: usize, role: Role) -> i64 {
         self.products[line_up * self.seatings + seating][role.index()]
     }
 
@@ -319,6 +311,12 @@ const fn width(seats: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::Seat;
+
+    /// Where the dealer has the first seat.
+    fn by_seat<T: Copy>(values: ByRole<T>) -> BySeat<T> {
+        values.by_seat(Seat::Seat0, 3)
+    }
 
     #[test]
     fn tallies_add_up_in_any_order() {
@@ -327,9 +325,9 @@ mod tests {
         let mut all = empty.clone();
         let mut parts = [empty.clone(), empty];
         for number in 0..40u64 {
-            let scores = BySeat::new([(number % 7) as i32, -(number as i32 % 3), 20]);
+            let scores = ByRole::new([(number % 7) as i32, -(number as i32 % 3), 20]);
             let (line_up, seating) = ((number % 4) as usize, (number % 6) as usize);
-            let bots = BySeat::new([0, 1, 3]);
+            let bots = ByRole::new([0, 1, 3]);
             for tally in [&mut all, &mut parts[(number % 3 == 0) as usize]] {
                 tally.add_deal(line_up, number, seating, scores, bots);
                 tally.add_game(line_up, number, seating, Pattern::of(scores, 3));
@@ -338,7 +336,12 @@ mod tests {
                 block.add_deal(3, scores, bots, |bot| i64::from(bot) - 1);
                 tally.add_block(&block);
                 let (declarer, made) = (Seat::ALL.get(number as usize % 4).copied(), number % 5 == 0);
-                tally.add_contract(number, ContractResult { kind: (number % 2) as u8, declarer, made }, &scores, &bots);
+                tally.add_contract(
+                    number,
+                    ContractResult { kind: (number % 2) as u8, declarer, made },
+                    &by_seat(scores),
+                    &by_seat(bots),
+                );
             }
         }
         let [mut one, mut other] = parts;

@@ -1,6 +1,6 @@
 //! The orders in which a game can end.
 
-use crate::table::{BySeat, Seat};
+use crate::table::{ByRole, Role};
 
 /// The order in which a game of two or three ended, by role: 3 or 13 patterns.
 ///
@@ -42,8 +42,8 @@ impl Pattern {
 
     /// The pattern of `values` by role, more being better.
     #[inline]
-    pub fn of(values: BySeat<i32>, seats: usize) -> Pattern {
-        let [a, b, c] = values.0;
+    pub fn of(values: ByRole<i32>, seats: usize) -> Pattern {
+        let [a, b, c] = values.into_array();
         let compare = |x: i32, y: i32| usize::from(x > y) + usize::from(x >= y);
         if seats == 2 {
             Pattern(compare(a, b) as u8)
@@ -58,10 +58,10 @@ impl Pattern {
     }
 
     /// The places by role: 0 for the best, equal places are shared, and no place is skipped after them.
-    pub fn places(number: usize, seats: usize) -> BySeat<u8> {
+    pub fn places(number: usize, seats: usize) -> ByRole<u8> {
         let dense = |values: [i32; 3]| {
-            let mut places = BySeat::default();
-            for seat in Seat::all(seats) {
+            let mut places = ByRole::default();
+            for seat in Role::all(seats) {
                 let mut better: Vec<i32> = values[..seats].to_vec();
                 better.retain(|&other| other > values[seat.index()]);
                 better.sort_unstable();
@@ -71,7 +71,7 @@ impl Pattern {
             places
         };
         let values = (0..27).map(|code| [code / 9, code / 3 % 3, code % 3]);
-        let mut fits = values.filter(|&values| usize::from(Pattern::of(BySeat(values), seats).0) == number);
+        let mut fits = values.filter(|&values| usize::from(Pattern::of(ByRole::new(values), seats).0) == number);
         dense(fits.next().expect("the number of a pattern"))
     }
 }
@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn patterns_number_all_orders_of_two_and_three() {
         let places = |seats| -> Vec<[u8; 3]> {
-            (0..Pattern::count(seats)).map(|number| Pattern::places(number, seats).0).collect()
+            (0..Pattern::count(seats)).map(|number| Pattern::places(number, seats).into_array()).collect()
         };
         assert_eq!(places(2), [[1, 0, 0], [0, 0, 0], [0, 1, 0]]);
         let three = places(3);
@@ -91,7 +91,7 @@ mod tests {
         for (i, order) in three.iter().enumerate() {
             assert!(!three[..i].contains(order), "{order:?} twice");
             let value = order.map(|place| -i32::from(place));
-            assert_eq!(Pattern::of(BySeat(value), 3), Pattern(i as u8));
+            assert_eq!(Pattern::of(ByRole::new(value), 3), Pattern(i as u8));
         }
     }
 }

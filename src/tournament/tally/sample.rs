@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Schedule;
-use crate::table::{BySeat, Seat};
+use crate::table::{ByRole, Role};
 
 /// The most numbers that are kept.
 const MOST_NUMBERS: usize = 1 << 14;
@@ -17,9 +17,9 @@ const MOST_BYTES: usize = 16 << 20;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SampledDeal {
     /// By role: the score.
-    pub scores: BySeat<i32>,
+    pub scores: ByRole<i32>,
     /// The role of the declarer, if there was one.
-    pub declarer: Option<Seat>,
+    pub declarer: Option<Role>,
     /// Whether it counts towards a fixed number of deals.
     pub counts: bool,
     /// Of a deal that was played as the last of a match: whether it would have been thrown in anywhere else, and whether it would then
@@ -108,7 +108,7 @@ mod tests {
     use crate::tournament::Format;
 
     fn deal(score: i32) -> SampledDeal {
-        SampledDeal { scores: BySeat::new([score, 0, -score]), counts: true, ..SampledDeal::default() }
+        SampledDeal { scores: ByRole::new([score, 0, -score]), counts: true, ..SampledDeal::default() }
     }
 
     #[test]

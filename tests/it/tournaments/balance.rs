@@ -3,7 +3,7 @@
 use crate::fixtures;
 use overtrick::cards::Stream;
 use overtrick::stats::{BalanceRow, Results};
-use overtrick::table::{BySeat, Seat};
+use overtrick::table::{ByRole, Role};
 use overtrick::tournament::{Block, Pattern, Tally, Tournament};
 
 /// What a score is made of, in points: effects of the dealer's seat, of bot `a`, standard deviations of the cards and of the rest.
@@ -27,13 +27,13 @@ fn results(lines: &str, make_up: MakeUp) -> Results {
     let mut tally = Tally::new(schedule, tournament.groups, tournament.bots.len(), -100_000..=100_000, 0);
     let mut rng = fixtures::stream("balance", 0);
     for number in 0..tournament.numbers {
-        let cards = BySeat::from_fn(|_| normal(&mut rng));
+        let cards = ByRole::from_fn(|_| normal(&mut rng));
         let mut block = Block::default();
-        for (line_up, members) in schedule.line_ups.iter().enumerate() {
-            for (number_of_seating, seating) in schedule.seatings.iter().enumerate() {
-                let bots = BySeat::from_fn(|role| members[usize::from(seating[role])]);
-                let scores = BySeat::from_fn(|role| {
-                    let effects = if role == Seat::Seat0 { make_up.seat } else { 0.0 }
+        for line_up in 0..schedule.line_ups.len() {
+            for number_of_seating in 0..schedule.seatings.len() {
+                let bots = ByRole::from_fn(|role| schedule.bot_by_role(line_up, number_of_seating, role));
+                let scores = ByRole::from_fn(|role| {
+                    let effects = if role == Role::Dealer { make_up.seat } else { 0.0 }
                         + if bots[role] == 0 { make_up.bot } else { 0.0 }
                         + make_up.cards * cards[role]
                         + make_up.rest * normal(&mut rng);

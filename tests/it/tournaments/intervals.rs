@@ -10,7 +10,7 @@
 use std::path::Path;
 
 use overtrick::stats::{ELO_PER_LOG_STRENGTH, Figure, Results};
-use overtrick::table::{BySeat, Seat};
+use overtrick::table::{ByRole, Role};
 use overtrick::toml_source::Source;
 use overtrick::tournament::{Block, Overrides, Pattern, Tally, Tournament};
 use rand_core::{Rng, SeedableRng};
@@ -63,7 +63,7 @@ impl Model {
                     let mut sum = 0.0;
                     let pattern = |(places, chance): &(Vec<u8>, f64)| {
                         sum += chance;
-                        let mut values = BySeat::default();
+                        let mut values = ByRole::default();
                         values.iter_mut().zip(places).for_each(|((_, value), &place)| *value = -i32::from(place));
                         (Pattern::of(values, schedule.seats), sum)
                     };
@@ -97,13 +97,13 @@ impl Model {
             let mut block = Block::default();
             for (l, line_up) in schedule.line_ups.iter().enumerate() {
                 for (s, seating) in schedule.seatings.iter().enumerate() {
-                    let seated = BySeat::from_fn(|role| match role.index() < seats {
-                        true => line_up[usize::from(seating[role])],
+                    let seated = ByRole::from_fn(|role| match role.index() < seats {
+                        true => line_up[usize::from(seating.of(seats)[role.index()])],
                         false => 0,
                     });
-                    let all: i32 = Seat::all(seats).map(|role| spoils(usize::from(seated[role]))).sum();
-                    let mut scores = BySeat::default();
-                    for role in Seat::all(seats) {
+                    let all: i32 = Role::all(seats).map(|role| spoils(usize::from(seated[role]))).sum();
+                    let mut scores = ByRole::default();
+                    for role in Role::all(seats) {
                         let bot = usize::from(seated[role]);
                         let own = skill(bot) - (all - spoils(bot)) + plays[bot][role.index()];
                         scores[role] = own + hands[role.index()] + rng.around(4);

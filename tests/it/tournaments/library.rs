@@ -179,5 +179,5 @@ fn line_ups_listed_by_hand_seat_a_bot_twice() {
     let evaluation = Evaluation { variant, unit: Unit::Deal, seed: 1, bots: &tournament.bots, schedule: &schedule };
     let mut sums = Sums::default();
     evaluation.player().unwrap().play(Window::Confirm.numbers(5..15), &mut sums);
-    assert_eq!(sums.deals, [30, 60, 30]);
+    assert_eq!(sums.deals, [30, 60, 30], "{:?}", sums);
 }
