@@ -2,6 +2,7 @@
 
 mod assembled;
 mod balance;
+mod headline_signs;
 mod intervals;
 mod library;
 mod newcomers;
