@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use super::interval::{Estimate, grouped_mean, mean_difference};
+use super::interval::{Contrast, Estimate, grouped_mean};
 use super::results::{Counted, figures};
 use super::rows::Figure;
 use crate::tournament::{Tally, Tournament};
@@ -60,7 +60,7 @@ pub struct ComparisonRow {
 
 /// The bots that both runs have, variant by variant: those of one name, or, if no name is in both runs, in order.
 ///
-/// The difference of two runs over the same deals is taken over groups of deals ([`mean_difference`]); for runs over different
+/// The difference of two runs over the same deals is taken over groups of deals ([`Contrast`]); for runs over different
 /// deals the variances of two independent means add up.
 ///
 /// # Errors
@@ -147,7 +147,7 @@ fn row((a, bot_a): (&Counted<'_>, usize), (b, bot_b): (&Counted<'_>, usize), pai
     let (groups_a, groups_b) = (groups(a, bot_a), groups(b, bot_b));
     let (mean_a, mean_b) = (grouped_mean(groups_a.iter().copied()), grouped_mean(groups_b.iter().copied()));
     let difference = match (mean_a, mean_b) {
-        _ if paired => mean_difference(&groups_b, &groups_a),
+        _ if paired => Contrast::new(&groups_b, &groups_a).map(|contrast| contrast.estimate_if_known()),
         (Some(mean_a), Some(mean_b)) => Some(Estimate::independent_difference(&mean_b, &mean_a)),
         _ => None,
     };

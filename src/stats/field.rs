@@ -1,7 +1,7 @@
 //! The bots of a tournament that met, rated by the matches that they won.
 
 use super::assembled::Assembled;
-use super::interval::Estimate;
+use super::interval::{Estimate, FEWEST_DIFFERENT};
 use super::ratings::{Entrant, Fit, FitError, FitOptions, Outcome, fit};
 use super::record::Record;
 use super::regularised;
@@ -51,6 +51,26 @@ pub(super) struct Field {
     fit: Fit,
     /// By player of the fit: the bot.
     bots: Vec<usize>,
+    /// By player of the fit: whether it was not always ahead or behind but for a few groups.
+    mixed: Vec<bool>,
+    anchor: Option<usize>,
+}
+
+/// By player: whether in [`FEWEST_DIFFERENT`] groups at least it was ahead of somebody, or level, and in as many behind, or level. The
+/// strength of one who loses all but a few matches rests on these few, and its error is hardly known.
+fn mixed(players: usize, groups: usize, outcomes: &[Outcome]) -> Vec<bool> {
+    let mut seen = vec![[vec![false; groups], vec![false; groups]]; players];
+    for outcome in outcomes {
+        for (own, (entrant, place)) in outcome.entrants.iter().zip(&outcome.places).enumerate() {
+            let others = || (outcome.places.iter().enumerate()).filter(|&(other, _)| other != own);
+            let is = [others().any(|(_, other)| place <= other), others().any(|(_, other)| place >= other)];
+            for (seen, _) in seen[entrant.player].iter_mut().zip(is).filter(|&(_, is)| is) {
+                outcome.counts.iter().for_each(|&(group, _)| seen[group] = true);
+            }
+        }
+    }
+    let many = |seen: &Vec<bool>| seen.iter().filter(|&&seen| seen).count() >= FEWEST_DIFFERENT;
+    seen.iter().map(|seen| seen.iter().all(many)).collect()
 }
 
 impl Field {
@@ -68,7 +88,8 @@ impl Field {
         // Without the anchor, the mean of the others is 0.
         let anchor = tournament.anchor.and_then(|anchor| player(usize::from(anchor)));
         let fitted = fit(bots.len(), matches.groups, &outcomes, &FitOptions { seat_effects, anchor });
-        fitted.map(|fit| Field { fit, bots })
+        let mixed = mixed(bots.len(), matches.groups, &outcomes);
+        fitted.map(|fit| Field { fit, bots, mixed, anchor })
     }
 
     fn player(&self, bot: usize) -> usize {
@@ -82,17 +103,25 @@ impl Field {
 
     /// Elo of a bot.
     pub(super) fn elo(&self, bot: usize) -> Estimate {
-        self.known(self.fit.elo(self.player(bot)))
+        let player = self.player(bot);
+        // Elo is over the anchor, or over the mean of all.
+        let rests_on_few = match self.anchor {
+            Some(anchor) => player != anchor && !(self.mixed[player] && self.mixed[anchor]),
+            None => self.mixed.contains(&false),
+        };
+        self.known(self.fit.elo(player), rests_on_few)
     }
 
     /// Elo of one bot less that of another.
     pub(super) fn difference(&self, a: usize, b: usize) -> Estimate {
-        self.known(self.fit.difference(self.player(a), self.player(b)))
+        let [a, b] = [a, b].map(|bot| self.player(bot));
+        self.known(self.fit.difference(a, b), !(self.mixed[a] && self.mixed[b]))
     }
 
-    /// An estimate with what is known of its error: nothing, where it rests on pseudo-results.
-    fn known(&self, estimate: Estimate) -> Estimate {
-        if self.is_regularised() { Estimate { se: None, half_width: None, ..estimate } } else { estimate }
+    /// An estimate with what is known of its error: nothing, where it rests on pseudo-results; no interval, where it rests on few groups.
+    fn known(&self, estimate: Estimate, rests_on_few: bool) -> Estimate {
+        let se = estimate.se.filter(|_| !self.is_regularised());
+        Estimate { se, half_width: estimate.half_width.filter(|_| se.is_some() && !rests_on_few), ..estimate }
     }
 
     /// How likely a bot is better than another.
@@ -140,5 +169,26 @@ impl Field {
             }
         };
         order.iter().enumerate().map(row).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_wins_in_a_few_groups_only_rests_on_these() {
+        let entrant = |player| Entrant { player, seat: None };
+        let outcome = |winner: usize, groups: std::ops::Range<usize>| Outcome {
+            entrants: vec![entrant(winner), entrant(1 - winner)],
+            places: vec![0, 1],
+            counts: groups.map(|group| (group, 3)).collect(),
+        };
+        // Who always loses but for five groups has won too seldom; who always wins but for these has lost too seldom.
+        let upsets = |groups| mixed(2, 64, &[outcome(0, 0..64), outcome(1, 0..groups)]);
+        assert_eq!([upsets(0), upsets(5), upsets(6)], [[false; 2], [false; 2], [true; 2]]);
+        // To finish level is as good as both.
+        let level = Outcome { places: vec![0, 0], ..outcome(0, 0..6) };
+        assert_eq!(mixed(2, 64, &[outcome(0, 0..64), level]), [true; 2]);
     }
 }

@@ -11,6 +11,14 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 /// deals", because a variance estimated from so few groups is itself hardly known.
 pub const FEWEST_GROUPS: usize = 8;
 
+/// The fewest groups in which two bots scored differently from which their difference has an interval. Five that are all in favour of the same
+/// bot are seen once in sixteen times with equal bots, and only from six on in less than 5%: the sign test of Dixon & Mood (1946), "The
+/// statistical sign test", *Journal of the American Statistical Association* 41.
+pub(super) const FEWEST_DIFFERENT: usize = 6;
+
+/// What a group adds to a difference in points a deal is nothing if it is less: a point more in one of ten billion deals.
+const ROUNDING: f64 = 1e-10;
+
 /// A point estimate with its uncertainty, all in the unit of the estimate (points, Elo).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
@@ -55,13 +63,13 @@ impl Estimate {
         self.half_width.map(|half| self.mean - half)
     }
 
-    /// How likely the true value is above 0, by Student's t with `groups - 1` degrees of freedom; `None` without an interval. Bots that
-    /// never differed are as likely the one as the other.
+    /// How likely the true value is above 0, by Student's t with `groups - 1` degrees of freedom; `None` without an interval, but
+    /// bots that never differed are as likely the one as the other.
     pub fn superiority(&self) -> Option<f64> {
-        let se = self.half_width.and(self.se)?;
-        if self.mean == 0.0 {
-            return Some(0.5);
+        if self.groups >= FEWEST_GROUPS && self.mean == 0.0 {
+            return self.se.map(|_| 0.5);
         }
+        let se = self.half_width.and(self.se)?;
         Some(if se == 0.0 { f64::from(self.mean > 0.0) } else { student_t(self.groups - 1).cdf(self.mean / se) })
     }
 
@@ -113,6 +121,8 @@ pub struct Contrast {
     value: f64,
     /// By group, by linearisation: (S_g - m n_g) / n of the one mean less that of the other; `None` for a group without a count.
     pulls: Vec<Option<f64>>,
+    /// By group: what it adds to the difference itself.
+    shares: Vec<f64>,
 }
 
 impl Contrast {
@@ -136,13 +146,19 @@ impl Contrast {
         let of_group = |(&a, &b): (&(i64, u64), &(i64, u64))| {
             (a.1 + b.1 > 0).then(|| pull(a, sum_a, count_a) - pull(b, sum_b, count_b))
         };
+        let share = |(a, b): (&(i64, u64), &(i64, u64))| a.0 as f64 / count_a as f64 - b.0 as f64 / count_b as f64;
         let value = sum_a as f64 / count_a as f64 - sum_b as f64 / count_b as f64;
-        Some(Contrast { value, pulls: a.iter().zip(b).map(of_group).collect() })
+        let pulls = a.iter().zip(b).map(of_group).collect();
+        Some(Contrast { value, pulls, shares: a.iter().zip(b).map(share).collect() })
     }
 
     /// The difference the other way round.
     pub fn reversed(&self) -> Contrast {
-        Contrast { value: -self.value, pulls: self.pulls.iter().map(|pull| pull.map(|pull| -pull)).collect() }
+        Contrast {
+            value: -self.value,
+            pulls: self.pulls.iter().map(|pull| pull.map(|pull| -pull)).collect(),
+            shares: self.shares.iter().map(|share| -share).collect(),
+        }
     }
 
     /// The mean of several differences; `None` of none.
@@ -152,10 +168,11 @@ impl Contrast {
     pub fn average(contrasts: &[Contrast]) -> Option<Contrast> {
         let (first, others) = contrasts.split_first()?;
         let sum = others.iter().fold(first.clone(), |sum, other| sum.plus(other, 1.0));
-        let share = 1.0 / contrasts.len() as f64;
+        let weight = 1.0 / contrasts.len() as f64;
         Some(Contrast {
-            value: sum.value * share,
-            pulls: sum.pulls.iter().map(|pull| pull.map(|pull| pull * share)).collect(),
+            value: sum.value * weight,
+            pulls: sum.pulls.iter().map(|pull| pull.map(|pull| pull * weight)).collect(),
+            shares: sum.shares.iter().map(|share| share * weight).collect(),
         })
     }
 
@@ -176,6 +193,7 @@ impl Contrast {
         Contrast {
             value: self.value + times * other.value,
             pulls: self.pulls.iter().zip(&other.pulls).map(add).collect(),
+            shares: self.shares.iter().zip(&other.shares).map(|(own, more)| own + times * more).collect(),
         }
     }
 
@@ -186,6 +204,15 @@ impl Contrast {
         let (g, squares) = (groups as f64, pulls().map(|pull| pull * pull).sum::<f64>());
         let se = (groups >= 2).then(|| (g / (g - 1.0) * squares).sqrt());
         Estimate::from_groups(self.value, se, groups)
+    }
+
+    /// The same, without an interval where the two scored differently in fewer than six groups: a spread that so few make is hardly known,
+    /// and that of none is no spread. How many they are says nothing of who is ahead, so to leave the interval out favours nobody.
+    pub fn estimate_if_known(&self) -> Estimate {
+        // Sums of several differences cancel but for the last bits.
+        let different = self.shares.iter().filter(|share| share.abs() > ROUNDING).count();
+        let estimate = self.estimate();
+        Estimate { half_width: estimate.half_width.filter(|_| different >= FEWEST_DIFFERENT), ..estimate }
     }
 }
 
@@ -307,6 +334,30 @@ mod tests {
         close(average.mean, direct.mean / 2.0, 1e-12);
         close(average.se.unwrap(), direct.se.unwrap() / 2.0, 1e-12);
         assert_eq!(Contrast::average(&[]), None);
+    }
+
+    #[test]
+    fn bots_that_seldom_differ_have_no_interval() {
+        let luck = |group: i64| group * 7 % 11;
+        let side = |different: i64| -> Vec<(i64, u64)> {
+            (0..64).map(|group| (luck(group) + i64::from(group < different), 3)).collect()
+        };
+        let known = |different: i64| Contrast::new(&side(different), &side(0)).unwrap().estimate_if_known();
+        for different in [0, 1, 5] {
+            let estimate = known(different);
+            assert_eq!((estimate.low(), estimate.high()), (None, None), "{different}");
+            assert!(estimate.se.is_some());
+        }
+        assert_eq!(known(6), mean_difference(&side(6), &side(0)).unwrap());
+        assert!(known(6).low().is_some());
+        // Those who never differed are as likely better as worse; of those who seldom did, nothing is known.
+        assert_eq!((known(0).superiority(), known(5).superiority()), (Some(0.5), None));
+        // By way of a third bot that differs from both everywhere, the two are compared with each other.
+        let third: Vec<_> = (0..64).map(|group| (luck(group * 5) + 3, 3)).collect();
+        let over_third = |different| Contrast::new(&side(different), &third).unwrap();
+        assert!(over_third(5).estimate_if_known().low().is_some());
+        assert_eq!(over_third(5).less(&over_third(0)).estimate_if_known().low(), None);
+        assert!(over_third(6).less(&over_third(0)).estimate_if_known().low().is_some());
     }
 
     #[test]

@@ -58,10 +58,24 @@ impl<'a> Ranking<'a> {
         Ranking { counted, field, ahead, order }
     }
 
+    /// How far a bot is ahead of those that it met.
+    fn ahead(&self, bot: usize) -> Estimate {
+        match self.counted.tournament.candidate.map(usize::from) {
+            // Of itself the candidate is known to be ahead by nothing.
+            Some(candidate) if candidate == bot => self.ahead[&bot].estimate(),
+            _ => self.ahead[&bot].estimate_if_known(),
+        }
+    }
+
+    /// How far a bot is ahead of another, by points over those that each of them met.
+    fn over(&self, a: usize, b: usize) -> Estimate {
+        self.ahead[&a].less(&self.ahead[&b]).estimate_if_known()
+    }
+
     /// How likely the first of two is the better, by the measure of the headline.
     fn superiority(&self, a: usize, b: usize) -> Option<f64> {
         match self.counted.tournament.unit {
-            Unit::Deal => self.ahead[&a].less(&self.ahead[&b]).estimate().superiority(),
+            Unit::Deal => self.over(a, b).superiority(),
             Unit::Match => self.field?.superiority(a, b),
         }
     }
@@ -69,7 +83,7 @@ impl<'a> Ranking<'a> {
     /// The rows of a table, best first; `records` are by bot.
     pub(super) fn rows(&self, records: &[Record]) -> Vec<RatingRow> {
         let row = |(place, &bot): (usize, &usize)| {
-            let [ahead, ahead_se, ahead_low, ahead_high] = figures(Some(self.ahead[&bot].estimate()));
+            let [ahead, ahead_se, ahead_low, ahead_high] = figures(Some(self.ahead(bot)));
             let next = self.order.get(place + 1);
             let rating = self.field.map(|field| field.row(self.counted.tournament, self.counted.variant, bot, records));
             RatingRow {
@@ -109,14 +123,19 @@ impl<'a> Ranking<'a> {
 
     fn in_points(&self, first: usize, second: usize, duel: bool) -> String {
         let [one, other] = [first, second].map(|bot| self.name(bot));
-        let over_field = self.ahead[&first].estimate();
+        let over_field = self.ahead(first);
         // In a duel the two are each other's field.
-        let over_next = if duel { over_field } else { self.ahead[&first].less(&self.ahead[&second]).estimate() };
+        let over_next = if duel { over_field } else { self.over(first, second) };
         let whom = if duel { other } else { "those it met" };
         let by = format!("ahead of {whom} by {} points a deal", plus_minus(&over_field, 3));
         let sure = chance(over_next.superiority(), &if duel { ahead() } else { better_than(other) });
         let text = match verdict(&over_next) {
             Verdict::Same => format!("{one} and {other} cannot be told apart: they scored exactly alike"),
+            Verdict::Unknown if over_field.half_width.is_some() => {
+                format!(
+                    "{one} is first, {by}; it differs from {other}, the next, in too few deals to say how sure that is"
+                )
+            }
             Verdict::Unknown => format!("{one} is {by}, over too few deals to say how sure that is"),
             Verdict::Open if duel => {
                 format!("in points a deal {one} and {other} cannot be told apart yet: {one} is {by}{sure}")
@@ -128,21 +147,24 @@ impl<'a> Ranking<'a> {
         let elo = self.field.filter(|_| duel).map(|field| field.difference(first, second));
         let is_ahead = matches!(verdict(&over_next), Verdict::Ahead);
         match elo.filter(|elo| elo.half_width.is_some()) {
-            Some(elo) if over_next.mean != 0.0 => format!("{text}; {}", worth(one, other, is_ahead, &elo)),
+            Some(elo) if over_next.mean != 0.0 && over_next.half_width.is_some() => {
+                format!("{text}; {}", worth(one, other, is_ahead, &elo))
+            }
             _ => text,
         }
     }
 
     /// How the candidate of a gauntlet fared.
     fn of_candidate(&self, candidate: usize) -> String {
-        let (mut ahead, mut behind, mut open) = (Vec::new(), Vec::new(), Vec::new());
+        let [mut ahead, mut behind, mut open, mut unknown] = [(); 4].map(|()| Vec::new());
         for &bot in self.order.iter().filter(|&&bot| bot != candidate) {
-            let over = self.ahead[&bot].reversed().estimate();
+            let over = self.ahead[&bot].reversed().estimate_if_known();
             let by = Estimate { mean: over.mean.abs(), ..over };
             let by = format!("{} by {} points a deal", self.name(bot), plus_minus(&by, 3));
             match over.low().zip(over.high()) {
                 Some((low, _)) if low > 0.0 => ahead.push(by),
                 Some((_, high)) if high < 0.0 => behind.push(by),
+                None if over.mean != 0.0 => unknown.push(self.name(bot).to_owned()),
                 _ => open.push(self.name(bot).to_owned()),
             }
         }
@@ -151,7 +173,12 @@ impl<'a> Ranking<'a> {
             1 | 2 => Some(format!("{how} {}", bots.join(" and "))),
             more => Some(format!("{how} {more} bots")),
         };
-        let parts = [part("ahead of", ahead), part("behind", behind), part("not to be told apart from", open)];
+        let parts = [
+            part("ahead of", ahead),
+            part("behind", behind),
+            part("not to be told apart from", open),
+            part("told apart by too few deals from", unknown),
+        ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         format!("{}, the candidate, is {}", self.name(candidate), parts.join("; "))
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::FEWEST_GROUPS;
 use super::contracts::contract_rows;
 use super::field::{Field, Matches};
-use super::interval::{Estimate, design_effect, grouped_mean, independent_se, mean_difference};
+use super::interval::{Contrast, Estimate, design_effect, grouped_mean, independent_se};
 use super::ranking::Ranking;
 use super::ratings::{Entrant, FitError, Outcome};
 use super::record::Record;
@@ -300,7 +300,7 @@ impl Counted<'_> {
                 members.contains(&(a as u16)) && members.contains(&(b as u16))
             };
             let ((sum_a, deals), (sum_b, deals_b)) = (total(&side_a), total(&side_b));
-            let estimate = mean_difference(&side_a, &side_b)?;
+            let estimate = Contrast::new(&side_a, &side_b)?.estimate_if_known();
             let [difference, se, low, high] = figures(Some(estimate));
             let elo = field.map(|field| field.difference(a, b));
             let weigh = |bot: usize| match bot {

@@ -23,13 +23,15 @@ fn a_run_differs_from_itself_by_exactly_nothing() {
     let rows = rows(&sandbox, "a", "b");
     assert_eq!(rows.len(), 6, "two variants, three bots");
     for row in rows {
-        for zero in ["difference", "se", "low", "high"] {
+        for zero in ["difference", "se"] {
             assert_eq!(row[zero], 0.0, "{row}");
         }
+        // That nothing differed in these deals does not tell how seldom it does.
+        assert!(row["low"].is_null() && row["high"].is_null(), "{row}");
         assert!(row["paired"] == true && row["superiority"] == 0.5, "{row}");
     }
     let (_, table, _) = sandbox.run(&["compare", "a", "b"]);
-    assert!(table.contains("0.0000 ± 0.0000") && table.contains("the same"), "{table}");
+    assert!(table.contains("0.0000") && !table.contains("± 0") && table.contains("the same"), "{table}");
 }
 
 #[test]
