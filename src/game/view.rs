@@ -231,34 +231,6 @@ impl<G: Describe> View<'_, G> {
     }
 }
 
-impl<G: Infer> View<'_, G> {
-    /// By place: the cards that a hand has shown not to hold by failing to follow suit, where that shows it
-    /// (see [`Infer::shows_void`]).
-    #[inline]
-    pub fn shown_out(&self) -> [CardSet; Place::COUNT] {
-        let mut out = [CardSet::EMPTY; Place::COUNT];
-        let Some(order) = self.order() else {
-            return out;
-        };
-        for (number, trick) in self.plays().chunks(self.hands_in_trick()).enumerate() {
-            let mut hand = self.leader(number);
-            let mut follow = CardSet::EMPTY;
-            for &card in trick {
-                if follow.is_empty() {
-                    // It leads, or it comes after cards that set no suit.
-                    follow = order.follow(card);
-                } else {
-                    // Who fails to follow is anybody's guess, so nothing branches on it.
-                    let shown = !follow.contains(card) & self.game.shows_void(self, card);
-                    out[hand.index()] |= if shown { follow } else { CardSet::EMPTY };
-                }
-                hand = self.after(hand);
-            }
-        }
-        out
-    }
-}
-
 /// All that a [`View`] tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts<P> {

@@ -5,7 +5,8 @@ use std::ops::{Index, IndexMut};
 
 use serde::{Deserialize, Serialize};
 
-use super::MAX_SEATS;
+/// The most players that any game seats.
+pub const MAX_SEATS: usize = 3;
 
 /// A way to number the players: [`Seat`](super::Seat) or [`Role`](super::Role).
 pub trait Numbered: Copy {

@@ -4,9 +4,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::per_player::{Numbered, PerPlayer};
 
-/// The most players that any game seats.
-pub const MAX_SEATS: usize = 3;
-
 /// A player's place, numbered 0, 1, 2 clockwise; games for two use 0 and 1.
 // An enum and not a number: an index by it needs no bounds check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

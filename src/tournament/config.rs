@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use toml::{Table, Value};
 
+use super::lookup::{beside, places};
 use super::window::MOST_NUMBERS;
 use super::{FaultPolicy, Format, Schedule, StoppingRule, Tally, Unit, eligibility};
 use crate::game::Options;
@@ -297,12 +298,6 @@ fn faults(source: &Source, table: &Table) -> Result<FaultPolicy, InputError> {
     Ok(policy)
 }
 
-/// A file named in a config: beside the config, else below the working folder.
-fn beside(source: &Source, file: &str) -> PathBuf {
-    let near = source.file().parent().unwrap_or(Path::new("")).join(file);
-    if near.exists() { near } else { PathBuf::from(file) }
-}
-
 fn variants(source: &Source, values: &[Value]) -> Result<Vec<Variant>, InputError> {
     let by_name = |at: &[String], text: &str| {
         if text.ends_with(".toml") {
@@ -326,21 +321,4 @@ fn bots(source: &Source, values: &[Value], variants: &[Variant]) -> Result<Vec<B
     let bots = resolve(source, "bots", values, by_name, by_table, |bot| &bot.name)?;
     eligibility::check(source, values, &bots, variants)?;
     Ok(bots)
-}
-
-/// The files that a bot may have that a config calls `text`: a name, or a file.
-pub(super) fn places(source: &Source, text: &str) -> Vec<PathBuf> {
-    if text.ends_with(".toml") {
-        vec![beside(source, text)]
-    } else {
-        bot_folders(source.file()).iter().map(|folder| folder.join(format!("{text}.toml"))).collect()
-    }
-}
-
-/// Where bots are looked for by name: `bots/` in the working folder, beside the config and beside its folder.
-fn bot_folders(config: &Path) -> Vec<PathBuf> {
-    let folder = config.parent().unwrap_or(Path::new(""));
-    let mut folders = vec![PathBuf::from("bots"), folder.join("bots"), folder.join("../bots")];
-    folders.dedup();
-    folders
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use toml::Value;
 
-use super::config::places;
+use super::lookup::places;
 use crate::game::{FieldError, FullGame};
 use crate::games::{Variant, Visitor};
 use crate::strategies::{AnySpec, Bot, BuildContext};

@@ -3,6 +3,7 @@
 mod config;
 mod eligibility;
 mod fault_policy;
+mod lookup;
 mod play;
 mod schedule;
 mod seeds;

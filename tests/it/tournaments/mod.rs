@@ -6,4 +6,5 @@ mod headline_signs;
 mod intervals;
 mod library;
 mod newcomers;
+mod real_coverage;
 mod stopping;

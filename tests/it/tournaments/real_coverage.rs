@@ -6,10 +6,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use overtrick::arena::{Overrides, Tournament};
-use overtrick::input::Source;
 use overtrick::run::{Run, Threads};
 use overtrick::stats::Results;
+use overtrick::toml_source::Source;
+use overtrick::tournament::{Overrides, Tournament};
 use serde_json::Value;
 
 /// How many times as many deals say what the truth is.
@@ -209,7 +209,7 @@ fn of_bots_that_seldom_differ_the_sentence_says_that_nobody_knows_how_sure_it_is
     assert!(unknown > 2, "{unknown}");
 }
 
-/// The full form: `cargo test --release --test real_coverage -- --ignored --nocapture`.
+/// The full form: `cargo test --release --test it real_coverage -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes half an hour"]
 fn intervals_of_every_table_cover_the_truth_in_full() {
@@ -220,7 +220,7 @@ fn intervals_of_every_table_cover_the_truth_in_full() {
     check(&kinds);
 }
 
-/// The full form: `cargo test --release --test real_coverage -- --ignored --nocapture`.
+/// The full form: `cargo test --release --test it real_coverage -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes a quarter of an hour"]
 fn intervals_of_bots_that_seldom_differ_cover_the_truth_in_full() {
