@@ -222,7 +222,7 @@ fn intervals_of_every_table_cover_the_truth_in_full() {
 
 /// The full form: `cargo test --release --test it real_coverage -- --ignored --nocapture`.
 #[test]
-#[ignore = "takes a quarter of an hour"]
+#[ignore = "takes some minutes"]
 fn intervals_of_bots_that_seldom_differ_cover_the_truth_in_full() {
     let mut kinds = BTreeMap::new();
     for (variant, parameter) in [
@@ -235,6 +235,6 @@ fn intervals_of_bots_that_seldom_differ_cover_the_truth_in_full() {
     ] {
         count(&mut kinds, &duel(variant, parameter), 75, 300);
     }
-    println!("{:?}", kinds["differences of two bots"].coverage());
+    kinds.retain(|name, _| name.starts_with("differences") || name.starts_with("points"));
     check(&kinds);
 }
