@@ -56,7 +56,7 @@ impl<G: Infer> View<'_, G> {
                     follow = order.follow(card);
                 } else {
                     // Who fails to follow is anybody's guess, so nothing branches on it.
-                    let shown = !follow.contains(card) & self.game.shows_void(self, card);
+                    let shown = !follow.contains(card) & self.game().shows_void(self, card);
                     out[hand.index()] |= if shown { follow } else { CardSet::EMPTY };
                 }
                 hand = self.after(hand);

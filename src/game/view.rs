@@ -1,6 +1,6 @@
 //! What one seat may know at its turn, and nothing else.
 
-use super::{Contract, Describe, Game, IllegalMove, Infer, Standing, State, World};
+use super::{Contract, Describe, Game, IllegalMove, Standing, State, World};
 use crate::cards::{Card, CardSet, Order};
 use crate::table::{BySight, Move, Moves, Place, Play, Seat, Trick};
 

@@ -9,8 +9,8 @@
 //! Statistics* 19; Blom 1976, *Biometrika* 63) whose kernel is a match. It is computed once in each of up to [`MOST_GROUPS`] groups that share no
 //! deal, so that intervals come from the spread over groups like all others.
 
+use super::counted::Counted;
 use super::ratings::{Entrant, Outcome};
-use super::results::Counted;
 use crate::cards::SeedSource;
 use crate::game::{DealResult, Ending, Standing};
 use crate::table::{BySeat, Role, Seat};

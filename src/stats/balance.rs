@@ -1,9 +1,10 @@
 //! The designer's tables: what each seat is worth, how deals end, and where the variance of scores comes from.
 
+use super::counted::Counted;
 use super::interval::{grouped_mean, mean_difference};
 use super::ratings::{Entrant, Outcome};
 use super::record::Record;
-use super::results::{Counted, figures};
+use super::rows::figures;
 use super::rows::{BalanceRow, Figure, SeatRow};
 use super::share::{Share, share};
 use crate::table::Role;

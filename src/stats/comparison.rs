@@ -4,9 +4,10 @@ use std::ops::Range;
 
 use serde::Serialize;
 
+use super::counted::Counted;
 use super::interval::{Contrast, Estimate, grouped_mean};
-use super::results::{Counted, figures};
 use super::rows::Figure;
+use super::rows::figures;
 use crate::tournament::{Tally, Tournament};
 
 /// A finished run.

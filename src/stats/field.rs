@@ -1,11 +1,11 @@
 //! The bots of a tournament that met, rated by the matches that they won.
 
 use super::assembled::Assembled;
+use super::counted::Counted;
 use super::interval::{Estimate, FEWEST_DIFFERENT};
 use super::ratings::{Entrant, Fit, FitError, FitOptions, Outcome, fit};
 use super::record::Record;
 use super::regularised;
-use super::results::Counted;
 use super::rows::{Figure, RatingRow};
 use crate::tournament::{Format, Tournament, Unit};
 

@@ -9,6 +9,7 @@ mod assembled;
 mod balance;
 mod comparison;
 mod contracts;
+mod counted;
 mod faults;
 mod field;
 pub mod interval;

@@ -7,10 +7,11 @@
 
 use std::collections::BTreeMap;
 
+use super::counted::Counted;
 use super::field::Field;
 use super::interval::{Contrast, Estimate};
 use super::record::Record;
-use super::results::{Counted, figures};
+use super::rows::figures;
 use super::rows::{Figure, HeadlineRow, RatingRow};
 use crate::tournament::{Format, Unit};
 

@@ -6,8 +6,8 @@ use super::interval::Estimate;
 use super::ratings::{Fit, FitError, FitOptions, fit};
 use super::record::Record;
 use super::regularised::listed;
-use super::results::figures;
 use super::rows::Figure;
+use super::rows::figures;
 use super::settled::{FEWEST_OWN_GROUPS, Part, Standing, Strengths};
 use super::{MatchFile, match_file, regularised};
 

@@ -1,36 +1,22 @@
 //! From tallies to the rows that a run reports.
 
-use std::collections::BTreeMap;
-
 use super::FEWEST_GROUPS;
 use super::contracts::contract_rows;
+use super::counted::{Counted, Sides};
 use super::field::{Field, Matches};
 use super::interval::{Contrast, Estimate, design_effect, grouped_mean, independent_se};
 use super::ranking::Ranking;
-use super::ratings::{Entrant, FitError, Outcome};
+use super::ratings::{FitError, Outcome};
 use super::record::Record;
-use super::rows::{BotRow, ContractRow, Figure, PairRow, Results};
+use super::rows::{BotRow, ContractRow, Figure, PairRow, Results, figures};
 use super::stop_status::stop_row;
 use crate::game::{ContractKind, MOST_DEALS};
-use crate::games::AnyGame;
 use crate::table::{ByRole, Role};
-use crate::tournament::{ContractCell, Format, Pattern, Schedule, Tally, Tournament, Unit};
+use crate::tournament::{ContractCell, Format, Tally, Tournament, Unit};
 
 /// With fewer groups than this the coverage of intervals suffers when a run stops because they are narrow: by five in a hundred at
 /// eight groups.
 const FEW_GROUPS: usize = 32;
-
-/// What each of two bots scored, by group: sums and numbers of deals.
-pub(super) type Sides = [Vec<(i64, u64)>; 2];
-
-/// A tally with the names of what it counts.
-pub(super) struct Counted<'a> {
-    pub(super) game: &'a AnyGame,
-    pub(super) tournament: &'a Tournament,
-    pub(super) variant: &'a str,
-    pub(super) schedule: &'a Schedule,
-    pub(super) tally: &'a Tally,
-}
 
 impl Results {
     /// The results of a tournament, from the tallies of its variants in order.
@@ -128,85 +114,7 @@ impl Results {
     }
 }
 
-impl<'a> Counted<'a> {
-    /// The tally of variant number `variant` of a tournament.
-    pub(super) fn new(tournament: &'a Tournament, variant: usize, tally: &'a Tally) -> Counted<'a> {
-        Counted {
-            game: &tournament.variants[variant].game,
-            tournament,
-            variant: &tournament.variants[variant].name,
-            schedule: &tournament.schedules[variant],
-            tally,
-        }
-    }
-}
-
 impl Counted<'_> {
-    /// Which bot has `role` in a seating of a line-up.
-    pub(super) fn bot(&self, line_up: usize, seating: usize, role: Role) -> usize {
-        usize::from(self.schedule.bot_by_role(line_up, seating, role))
-    }
-
-    /// All line-ups, seatings and roles.
-    fn chairs(&self) -> impl Iterator<Item = (usize, usize, Role)> + '_ {
-        let roles = move |(l, s)| Role::all(self.schedule.seats).map(move |role| (l, s, role));
-        (0..self.schedule.line_ups.len())
-            .flat_map(|l| (0..self.schedule.seatings.len()).map(move |s| (l, s)))
-            .flat_map(roles)
-    }
-
-    /// By group: the sum of scores and the number of deals on the chairs that `which` picks.
-    pub(super) fn groups(&self, which: impl Fn(usize, usize, Role) -> bool) -> Vec<(i64, u64)> {
-        let mut groups = vec![(0, 0); self.tally.groups()];
-        for (line_up, seating, role) in self.chairs().filter(|&(l, s, r)| which(l, s, r)) {
-            for (group, (sum, deals)) in groups.iter_mut().enumerate() {
-                *sum += self.tally.score(line_up, group, seating, role);
-                *deals += self.tally.deals(line_up, group, seating);
-            }
-        }
-        groups
-    }
-
-    /// The places of every pattern, by role.
-    fn places(&self) -> Vec<ByRole<u8>> {
-        let seats = self.schedule.seats;
-        (0..Pattern::count(seats)).map(|pattern| Pattern::places(pattern, seats)).collect()
-    }
-
-    /// By bot: games won, tied and lost.
-    fn records(&self) -> Vec<Record> {
-        Record::all(self.tournament.bots.len(), &self.outcomes())
-    }
-
-    /// Every kind of result with how often it happened in each group, for the ratings.
-    pub(super) fn outcomes(&self) -> Vec<Outcome> {
-        let seats = self.schedule.seats;
-        let places = self.places();
-        let mut outcomes = Vec::new();
-        for line_up in 0..self.schedule.line_ups.len() {
-            for seating in 0..self.schedule.seatings.len() {
-                let mut counts = vec![Vec::new(); places.len()];
-                for group in 0..self.tally.groups() {
-                    for (pattern, count) in self.tally.games(line_up, group, seating).enumerate() {
-                        if count > 0 {
-                            counts[pattern].push((group, count));
-                        }
-                    }
-                }
-                for (places, counts) in places.iter().zip(counts).filter(|(_, counts)| !counts.is_empty()) {
-                    let entrant =
-                        |role: Role| Entrant { player: self.bot(line_up, seating, role), seat: Some(role.index()) };
-                    outcomes.push(Outcome {
-                        entrants: Role::all(seats).map(entrant).collect(),
-                        places: places.of(seats).to_vec(),
-                        counts,
-                    });
-                }
-            }
-        }
-        outcomes
-    }
-
     /// What the design bought: the variance that an estimate would have if deals were independent, over the one that it has. The
     /// estimate is the sum, over the deals of the line-ups that `which` picks, of every chair's score times the weight of its bot;
     /// `weigh` gives a bot's weight and its mean score in those line-ups.
@@ -330,30 +238,6 @@ impl Counted<'_> {
         self.pairs().into_iter().filter_map(row).collect()
     }
 
-    /// By pair of bots that meet: what each of the two scored in the line-ups with both, by group.
-    pub(super) fn pairs(&self) -> BTreeMap<(usize, usize), Sides> {
-        let mut pairs = BTreeMap::new();
-        for (line_up, members) in self.schedule.line_ups.iter().enumerate() {
-            let members = members.iter().map(|&bot| usize::from(bot));
-            for (a, b) in members.clone().flat_map(|a| members.clone().map(move |b| (a, b))).filter(|(a, b)| a < b) {
-                let empty = || [(); 2].map(|()| vec![(0, 0); self.tally.groups()]);
-                let sides = pairs.entry((a, b)).or_insert_with(empty);
-                for seating in 0..self.schedule.seatings.len() {
-                    for role in Role::all(self.schedule.seats) {
-                        let Some(side) = [a, b].iter().position(|&bot| bot == self.bot(line_up, seating, role)) else {
-                            continue;
-                        };
-                        for (group, (sum, deals)) in sides[side].iter_mut().enumerate() {
-                            *sum += self.tally.score(line_up, group, seating, role);
-                            *deals += self.tally.deals(line_up, group, seating);
-                        }
-                    }
-                }
-            }
-        }
-        pairs
-    }
-
     fn contract_rows(&self) -> Vec<ContractRow> {
         let names: Vec<String> = self.tournament.bots.iter().map(|bot| bot.name.clone()).collect();
         let seated = |bot: usize| -> Vec<u64> {
@@ -362,42 +246,9 @@ impl Counted<'_> {
         let kinds = self.game.contract_kinds();
         contract_rows(self.variant, self.schedule.seats, &kinds, &names, self.tally, seated, self.deals_together())
     }
-
-    /// What must add up whatever happened.
-    fn check(&self) {
-        let (schedule, tally) = (self.schedule, self.tally);
-        for line_up in 0..schedule.line_ups.len() {
-            // Seatings by role permute with the dealer, so only their sum over a line-up is fixed.
-            let all = (0..schedule.seatings.len())
-                .flat_map(|s| (0..tally.groups()).map(move |g| (s, g)))
-                .map(|(s, g)| tally.games(line_up, g, s).sum::<u64>());
-            let expected = tally.blocks().count * schedule.seatings.len() as u64;
-            assert_eq!(all.sum::<u64>(), expected, "games of line-up {line_up} of {}", self.variant);
-        }
-        let ended: u64 = (0..tally.groups()).map(|group| tally.ends(None, group).deals).sum();
-        let played = (0..schedule.line_ups.len()).flat_map(|l| (0..schedule.seatings.len()).map(move |s| (l, s)));
-        let deals = played.flat_map(|(l, s)| (0..tally.groups()).map(move |g| tally.deals(l, g, s))).sum::<u64>();
-        assert_eq!(ended, deals, "deals of {}", self.variant);
-        for bot in 0..self.tournament.bots.len() {
-            let groups = self.groups(|l, s, r| self.bot(l, s, r) == bot);
-            let (sum, deals) = groups.iter().fold((0, 0), |(sum, deals), &(s, d)| (sum + i128::from(s), deals + d));
-            let scores = tally.scores(bot);
-            assert_eq!((sum, deals), (scores.sum(), scores.count()), "scores of bot {bot} in {}", self.variant);
-        }
-    }
 }
 
 /// The sum of scores and the number of deals over all groups.
 fn total(groups: &[(i64, u64)]) -> (i64, u64) {
     groups.iter().fold((0, 0), |(sum, deals), &(s, d)| (sum + s, deals + d))
-}
-
-/// Mean, standard error and interval.
-pub(super) fn figures(estimate: Option<Estimate>) -> [Figure; 4] {
-    [
-        Figure(estimate.map(|estimate| estimate.mean)),
-        Figure(estimate.and_then(|estimate| estimate.se)),
-        Figure(estimate.and_then(|estimate| estimate.low())),
-        Figure(estimate.and_then(|estimate| estimate.high())),
-    ]
 }

@@ -5,6 +5,8 @@
 
 use serde::{Serialize, Serializer};
 
+use super::interval::Estimate;
+
 /// A number that may be missing, rounded to six decimals in files.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Figure(pub Option<f64>);
@@ -379,4 +381,14 @@ pub struct Results {
     pub faults: Vec<FaultRow>,
     /// What a reader should know of the ratings.
     pub notes: Vec<String>,
+}
+
+/// Mean, standard error and interval.
+pub(super) fn figures(estimate: Option<Estimate>) -> [Figure; 4] {
+    [
+        Figure(estimate.map(|estimate| estimate.mean)),
+        Figure(estimate.and_then(|estimate| estimate.se)),
+        Figure(estimate.and_then(|estimate| estimate.low())),
+        Figure(estimate.and_then(|estimate| estimate.high())),
+    ]
 }

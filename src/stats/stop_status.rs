@@ -1,8 +1,8 @@
 //! Whether a run may stop, and what is to be said of it afterwards.
 
+use super::counted::Counted;
 use super::interval::{Estimate, mean_difference};
 use super::looks::{is_precise, worst_half_width};
-use super::results::Counted;
 use super::rows::{Figure, StopRow};
 use super::sequential::{Decision, Scale};
 use crate::tournament::{StoppingRule, Tally, Tournament};

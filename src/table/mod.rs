@@ -8,10 +8,10 @@ mod seat;
 mod trick;
 
 pub use moves::{Move, Moves};
-pub use per_player::{Numbered, PerPlayer};
+pub use per_player::{MAX_SEATS, Numbered, PerPlayer};
 pub use place::Place;
 pub use role::{ByRole, Role};
-pub use seat::{BySeat, MAX_SEATS, Seat};
+pub use seat::{BySeat, Seat};
 pub use trick::{MAX_CALLS, MAX_PLAYS, Play, PlayError, Table, Trick};
 
 pub(crate) use trick::BySight;

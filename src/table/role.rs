@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::per_player::{Numbered, PerPlayer};
-use super::{BySeat, MAX_SEATS, Seat};
+use super::per_player::{MAX_SEATS, Numbered, PerPlayer};
+use super::{BySeat, Seat};
 
 /// A player's role in a deal: how many seats to the dealer's left they sit. Who is at which seat changes nothing about a deal but by
 /// this; so what is compared between deals with different dealers is counted by role.

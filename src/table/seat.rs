@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::per_player::{Numbered, PerPlayer};
+use super::per_player::{MAX_SEATS, Numbered, PerPlayer};
 
 /// A player's place, numbered 0, 1, 2 clockwise; games for two use 0 and 1.
 // An enum and not a number: an index by it needs no bounds check.
