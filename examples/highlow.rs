@@ -6,7 +6,7 @@
 
 use std::io;
 
-use overtrick::cards::{Card, Suit};
+use overtrick::cards::{Card, Strain, Suit};
 use overtrick::protocol::bot::{Bot, run};
 use overtrick::protocol::{Batching, Decision, Hello, VERSION, VariantSeen};
 
@@ -70,7 +70,7 @@ impl HighLow {
             _ => {}
         }
         let letter = contract.and_then(|contract| contract.trump.as_deref()).or(decision.trump.as_deref());
-        let trump = Suit::ALL.into_iter().find(|suit| letter == Some(Suit::name(Some(*suit))));
+        let trump = Suit::ALL.into_iter().find(|suit| letter == Some(Strain::from(*suit).name()));
         let jack = card.rank() == Some(9);
         let is_left = |card: Card| {
             let same_colour =

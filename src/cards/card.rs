@@ -29,14 +29,6 @@ impl Suit {
         ['C', 'D', 'H', 'S'][self as usize]
     }
 
-    /// The same as a text, and `NT` for no trump suit.
-    pub const fn name(suit: Option<Suit>) -> &'static str {
-        match suit {
-            Some(suit) => ["C", "D", "H", "S"][suit as usize],
-            None => "NT",
-        }
-    }
-
     /// Whether the suit is red (diamonds, hearts); the others are black.
     pub const fn is_red(self) -> bool {
         matches!(self, Suit::Diamonds | Suit::Hearts)

@@ -7,6 +7,7 @@ mod order;
 mod pack;
 mod rng;
 pub mod select;
+mod strain;
 
 pub use card::{Card, ParseCardError, Suit};
 pub use card_set::CardSet;
@@ -14,3 +15,4 @@ pub use deck::Deck;
 pub use order::Order;
 pub use pack::Pack;
 pub use rng::{SEEDING_VERSION, SeedSource, Stream};
+pub use strain::Strain;

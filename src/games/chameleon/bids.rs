@@ -1,7 +1,7 @@
 //! Bids and contracts: what they are, which is higher, and the calls that make them.
 
 use super::{ChameleonRules, MoVsSlam};
-use crate::cards::Suit;
+use crate::cards::{Strain, Suit};
 use crate::table::Move;
 
 /// No bid, or no six in dummy.
@@ -21,8 +21,8 @@ pub enum Bid {
     Tricks {
         /// How many, 6 to 10.
         level: u8,
-        /// The trump suit; `None`, no trump, only in a final contract (CH7, CH14).
-        trump: Option<Suit>,
+        /// The trump suit, or no trump, which only a final contract can be (CH7, CH14).
+        strain: Strain,
     },
     /// No trick at no trump.
     Misere,
@@ -34,11 +34,6 @@ const MISERE: u8 = 21;
 const OUVERTE: u8 = 22;
 /// How many bids the auction has: calls 1 to 22.
 pub(super) const BIDS: u8 = 22;
-
-/// The trumps of a contract in the order of their calls: the suits, then none.
-fn strains() -> impl Iterator<Item = Option<Suit>> + Clone {
-    Suit::ALL.into_iter().map(Some).chain([None])
-}
 
 impl Bid {
     /// What a contract is called for.
@@ -52,19 +47,19 @@ impl Bid {
     /// The trump suit of its play: none in a misère (CH21).
     pub const fn trump(self) -> Option<Suit> {
         match self {
-            Bid::Tricks { trump, .. } => trump,
+            Bid::Tricks { strain, .. } => strain.suit(),
             _ => None,
         }
     }
 
     /// All that can be bid in the auction, in the order of their calls (CH7).
     pub fn all() -> impl Iterator<Item = Bid> {
-        Bid::contracts().filter(|bid| !matches!(bid, Bid::Tricks { trump: None, .. }))
+        Bid::contracts().filter(|bid| !matches!(bid, Bid::Tricks { strain: Strain::NoTrump, .. }))
     }
 
     /// All that can be a final contract (CH14).
     pub fn contracts() -> impl Iterator<Item = Bid> {
-        let tricks = (LOWEST..=10).flat_map(|level| strains().map(move |trump| Bid::Tricks { level, trump }));
+        let tricks = (LOWEST..=10).flat_map(|level| Strain::ALL.map(|strain| Bid::Tricks { level, strain }));
         tricks.chain([Bid::Misere, Bid::MisereOuverte])
     }
 
@@ -74,8 +69,8 @@ impl Bid {
     /// For no trump, which cannot be bid (CH7).
     pub const fn call(self) -> Move {
         match self {
-            Bid::Tricks { level, trump: Some(suit) } => Move::call(1 + (level - LOWEST) * 4 + suit as u8),
-            Bid::Tricks { trump: None, .. } => panic!("no trump cannot be bid"),
+            Bid::Tricks { strain: Strain::NoTrump, .. } => panic!("no trump cannot be bid"),
+            Bid::Tricks { level, strain } => Move::call(1 + (level - LOWEST) * 4 + strain as u8),
             Bid::Misere => Move::call(MISERE),
             Bid::MisereOuverte => Move::call(OUVERTE),
         }
@@ -84,10 +79,9 @@ impl Bid {
     /// The bid that a call of the auction makes.
     pub const fn of(call: Move) -> Option<Bid> {
         match call.as_call() {
-            Some(number @ 1..=20) => Some(Bid::Tricks {
-                level: LOWEST + (number - 1) / 4,
-                trump: Some(Suit::ALL[(number as usize - 1) % 4]),
-            }),
+            Some(number @ 1..=20) => {
+                Some(Bid::Tricks { level: LOWEST + (number - 1) / 4, strain: Strain::ALL[(number as usize - 1) % 4] })
+            }
             Some(MISERE) => Some(Bid::Misere),
             Some(OUVERTE) => Some(Bid::MisereOuverte),
             _ => None,
@@ -97,13 +91,7 @@ impl Bid {
     /// The call that announces it as the final contract (CH14).
     pub const fn contract_call(self) -> Move {
         match self {
-            Bid::Tricks { level, trump } => {
-                let strain = match trump {
-                    Some(suit) => suit as u8,
-                    None => 4,
-                };
-                Move::call(23 + (level - LOWEST) * 5 + strain)
-            }
+            Bid::Tricks { level, strain } => Move::call(23 + (level - LOWEST) * 5 + strain as u8),
             Bid::Misere => Move::call(48),
             Bid::MisereOuverte => Move::call(49),
         }
@@ -113,9 +101,8 @@ impl Bid {
     pub const fn of_contract(call: Move) -> Option<Bid> {
         match call.as_call() {
             Some(number @ 23..=47) => {
-                let strain = (number as usize - 23) % 5;
-                let trump = if strain < 4 { Some(Suit::ALL[strain]) } else { None };
-                Some(Bid::Tricks { level: LOWEST + (number - 23) / 5, trump })
+                let strain = Strain::ALL[(number as usize - 23) % 5];
+                Some(Bid::Tricks { level: LOWEST + (number - 23) / 5, strain })
             }
             Some(48) => Some(Bid::Misere),
             Some(49) => Some(Bid::MisereOuverte),
@@ -139,8 +126,9 @@ impl Bid {
     /// (CH10).
     pub fn recolours(self, best: Bid) -> bool {
         match (self, best) {
-            (Bid::Tricks { level: own, trump: Some(suit) }, Bid::Tricks { level, trump: Some(other) }) => {
-                own == level && suit.is_red() != other.is_red()
+            (Bid::Tricks { level: own, strain }, Bid::Tricks { level, strain: other }) => {
+                let colours = strain.suit().zip(other.suit());
+                own == level && colours.is_some_and(|(suit, other)| suit.is_red() != other.is_red())
             }
             _ => false,
         }
@@ -148,14 +136,15 @@ impl Bid {
 
     /// Whether a declarer who has bid `bid` may announce this as his contract (CH14-CH17).
     pub fn confirms_or_raises(self, bid: Bid, rules: &ChameleonRules) -> bool {
-        let no_trump_instead = matches!(self, Bid::Tricks { trump: None, .. }) && self.level() == bid.level();
+        let no_trump_instead =
+            matches!(self, Bid::Tricks { strain: Strain::NoTrump, .. }) && self.level() == bid.level();
         self == bid || no_trump_instead || self.rank(rules) > bid.rank(rules)
     }
 
     /// As text: `7 H`, `7 NT`, `misere`...
     pub(super) fn text(self) -> String {
         match self {
-            Bid::Tricks { level, trump } => format!("{level} {}", Suit::name(trump)),
+            Bid::Tricks { level, strain } => format!("{level} {strain}"),
             Bid::Misere => "misere".to_owned(),
             Bid::MisereOuverte => "misere-ouverte".to_owned(),
         }
@@ -164,8 +153,8 @@ impl Bid {
     /// The word for its kind.
     pub const fn kind(self) -> &'static str {
         match self {
-            Bid::Tricks { trump: Some(_), .. } => "suit",
-            Bid::Tricks { trump: None, .. } => "no-trump",
+            Bid::Tricks { strain: Strain::NoTrump, .. } => "no-trump",
+            Bid::Tricks { .. } => "suit",
             Bid::Misere => "misere",
             Bid::MisereOuverte => "misere-ouverte",
         }
@@ -214,7 +203,7 @@ mod tests {
     use super::*;
 
     fn suit_bid(level: u8, suit: Suit) -> Bid {
-        Bid::Tricks { level, trump: Some(suit) }
+        Bid::Tricks { level, strain: suit.into() }
     }
 
     fn rules(mo_vs_slam: MoVsSlam) -> ChameleonRules {
@@ -269,6 +258,6 @@ mod tests {
         let seven = suit_bid(7, Suit::Spades);
         assert!(Bid::Misere.confirms_or_raises(seven, &rules));
         assert!(!Bid::Misere.confirms_or_raises(suit_bid(8, Suit::Spades), &rules));
-        assert!(!Bid::Tricks { level: 7, trump: None }.confirms_or_raises(Bid::Misere, &rules));
+        assert!(!Bid::Tricks { level: 7, strain: Strain::NoTrump }.confirms_or_raises(Bid::Misere, &rules));
     }
 }

@@ -8,7 +8,7 @@ mod scoring;
 
 use std::ops::RangeInclusive;
 
-use crate::cards::{Card, CardSet, Deck, Order, Pack, Stream, Suit};
+use crate::cards::{Card, CardSet, Deck, Order, Pack, Strain, Stream, Suit};
 use crate::game::{
     Aside, Contract, ContractKind, ContractResult, Describe, Ending, FieldError, Game, IllegalMove, Infer, Layout,
     Move, Moves, Options, Preset, PublicExtras, Setup, Sides, State, View,
@@ -319,7 +319,7 @@ impl Game for Chameleon {
             Phase::SixInDummy => self.six_in_dummy(state, seat, chosen),
             Phase::Naming => match named(chosen) {
                 Some(suit) => {
-                    state.public.bid = Some(Bid::Tricks { level: LOWEST, trump: Some(suit) });
+                    state.public.bid = Some(Bid::Tricks { level: LOWEST, strain: suit.into() });
                     self.take_talon(state);
                 }
                 None => state.public.phase = Phase::Over,
@@ -427,11 +427,11 @@ impl Describe for Chameleon {
             (Phase::Play, Some(bid)) => Some(Contract {
                 declarer: public.declarer(),
                 level: bid.level(),
-                trump: Some(Suit::name(bid.trump())),
+                trump: Some(Strain::from(bid.trump()).name()),
                 kind: bid.kind(),
             }),
             (Phase::Play, None) => {
-                Some(Contract { trump: Some(Suit::name(public.trump())), kind: "last-deal", ..nobody })
+                Some(Contract { trump: Some(Strain::from(public.trump()).name()), kind: "last-deal", ..nobody })
             }
             (Phase::Over, _) if public.in_dummy => {
                 Some(Contract { declarer: public.declarer(), level: Some(LOWEST), trump: None, kind: "conceded" })

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::{Bid, Bidding, Chameleon, LOWEST, Phase, TRICKS};
+use crate::cards::Strain;
 use crate::game::{ContractKind, ContractResult, State};
 use crate::table::{BySeat, Place, Seat, Table};
 
@@ -160,7 +161,7 @@ impl Chameleon {
             Outcome::LastDeal => nobody(2),
             Outcome::Played(bid) => {
                 let kind = match bid {
-                    Bid::Tricks { level, trump } => (level - LOWEST) * 2 + u8::from(trump.is_none()),
+                    Bid::Tricks { level, strain } => (level - LOWEST) * 2 + u8::from(strain == Strain::NoTrump),
                     Bid::Misere => 10,
                     Bid::MisereOuverte => 11,
                 };

@@ -4,7 +4,7 @@ mod rules;
 
 use std::ops::RangeInclusive;
 
-use crate::cards::{Card, CardSet, Deck, Order, Pack, Stream, Suit};
+use crate::cards::{Card, CardSet, Deck, Order, Pack, Strain, Stream, Suit};
 use crate::game::{
     Aside, AtTarget, Contract, ContractKind, ContractResult, Describe, Ending, FieldError, FirstDealer, Game,
     IllegalMove, Infer, Layout, Move, Moves, Options, Preset, PublicExtras, Setup, Sides, State, TieRule, View,
@@ -414,7 +414,7 @@ impl Describe for Euchre {
         Some(Contract {
             declarer: making.maker(),
             level: None,
-            trump: Some(Suit::name(Some(making.trump))),
+            trump: Some(Strain::from(making.trump).name()),
             kind: "euchre",
         })
     }

@@ -8,7 +8,7 @@ mod scoring;
 
 use std::ops::RangeInclusive;
 
-use crate::cards::{Card, CardSet, Deck, Order, Pack, Stream, Suit};
+use crate::cards::{Card, CardSet, Deck, Order, Pack, Strain, Stream, Suit};
 use crate::game::{
     Aside, Contract, ContractKind, ContractResult, Describe, Ending, FieldError, Game, IllegalMove, Infer, Layout,
     Move, Moves, Options, Preset, PublicExtras, Setup, Sides, State, View,
@@ -437,7 +437,7 @@ impl Describe for DummyWhist {
 
     fn public_extras(&self, public: &Contracting) -> PublicExtras {
         let turned_up = public.trump.filter(|_| self.rules.turns_up());
-        PublicExtras { trump: turned_up.map(|suit| Suit::name(Some(suit))), ..PublicExtras::default() }
+        PublicExtras { trump: turned_up.map(|suit| Strain::from(suit).name()), ..PublicExtras::default() }
     }
 
     fn contract(&self, state: &State<Contracting>) -> Option<Contract> {
@@ -451,7 +451,7 @@ impl Describe for DummyWhist {
             (_, true) => "downtown",
         };
         let level = public.bid.map(|bid| bid.level);
-        Some(Contract { declarer: public.declarer(), level, trump: Some(Suit::name(public.trump)), kind })
+        Some(Contract { declarer: public.declarer(), level, trump: Some(Strain::from(public.trump).name()), kind })
     }
 
     fn contract_kinds(&self) -> Vec<ContractKind> {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::fixtures::rules::{
     assert_deals_follow, cards, deal, game, last_call, legal_texts, matches, play_out, refused_move, rng, say, seen,
 };
-use overtrick::cards::{CardSet, Deck, Pack, Suit};
+use overtrick::cards::{CardSet, Deck, Pack, Strain, Suit};
 use overtrick::game::{Describe, Game, Standing, View};
 use overtrick::games::euchre::{DISCARD, Euchre, EuchreDealer, EuchreRules, Phase, STOCK, UP_CARD};
 use overtrick::table::{Place, Seat};
@@ -249,7 +249,7 @@ fn eu13_when_all_pass_each_in_turn_may_name_a_suit() {
             say(&game, &mut state, &format!("name {}", suit.letter()));
             assert_eq!((state.public.trump(), state.public.phase()), (suit, Phase::Play));
             assert_eq!(state.public.maker(), Some(dealer.left(steps, 3)));
-            assert_eq!(game.contract(&state).unwrap().trump, Some(Suit::name(Some(suit))));
+            assert_eq!(game.contract(&state).unwrap().trump, Some(Strain::from(suit).name()));
         }
     }
 }

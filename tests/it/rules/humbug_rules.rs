@@ -6,7 +6,7 @@ use crate::fixtures::rules::{
     legal_texts, matches, play, play_out, refused, refused_move, rng, say, seen, variant,
 };
 use crate::fixtures::whist::{ASIDE, bare, by_the_book, declarations, win};
-use overtrick::cards::{Card, CardSet, Deck, Suit};
+use overtrick::cards::{Card, CardSet, Deck, Strain, Suit};
 use overtrick::game::{Describe, Game, Move, Standing, State, View, World};
 use overtrick::games::Variant;
 use overtrick::games::whist::{Contracting, DummyWhist, EXCHANGE, KEEP, Phase, WhistRules, second_hand};
@@ -281,7 +281,7 @@ fn hb7_or_a_card_of_the_dealers_is_turned_up_for_trumps() {
         assert_eq!(state.table.hand_to_move(), Place::hand(dealer.left(1, 2)));
         assert!(game.order(&state).unwrap() == game.order_of(turned.suit(), false));
         let contract = game.contract(&state).unwrap();
-        let letter = Suit::name(turned.suit());
+        let letter = Strain::from(turned.suit()).name();
         assert_eq!((contract.kind, contract.declarer, contract.level), ("turn-up", None, None));
         assert_eq!(contract.trump, Some(letter));
         let aside = game.asides(&dealt, &state);

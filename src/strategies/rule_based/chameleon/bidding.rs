@@ -2,7 +2,7 @@
 
 use super::Params;
 use super::hand::{best_suit, danger, others, spare, survival, tricks};
-use crate::cards::{Card, CardSet, Suit};
+use crate::cards::{Card, CardSet, Strain, Suit};
 use crate::game::{Game, Move, Moves, View};
 use crate::games::chameleon::{Bid, CONCEDE, Chameleon, ChameleonRules, LOWEST, PASS, name};
 
@@ -63,9 +63,9 @@ impl<'a> Judge<'a> {
     /// The worth of a contract with ten cards.
     fn with_hand(&self, bid: Bid, hand: CardSet) -> f32 {
         match bid {
-            Bid::Tricks { level, trump } => {
-                let expected = tricks(hand, trump);
-                let spread = if trump.is_some() { SPREAD } else { NO_TRUMP_SPREAD };
+            Bid::Tricks { level, strain } => {
+                let expected = tricks(hand, strain.suit());
+                let spread = if strain == Strain::NoTrump { NO_TRUMP_SPREAD } else { SPREAD };
                 self.worth(bid, Judge::chance(level, expected, spread), expected)
             }
             Bid::Misere | Bid::MisereOuverte => {
@@ -103,7 +103,7 @@ impl<'a> Judge<'a> {
             let fits = |contract: Bid| {
                 contract.confirms_or_raises(bid, self.rules)
                     && match contract {
-                        Bid::Tricks { trump, .. } => aim == Some(trump),
+                        Bid::Tricks { strain, .. } => aim == Some(strain.suit()),
                         _ => aim.is_none(),
                     }
             };
@@ -130,7 +130,7 @@ impl<'a> Judge<'a> {
         let mut best = -1e4_f32;
         for (trump, &expected) in Suit::ALL.into_iter().zip(&prospects.tricks) {
             for level in LOWEST..=10 {
-                let contract = Bid::Tricks { level, trump: Some(trump) };
+                let contract = Bid::Tricks { level, strain: trump.into() };
                 if contract.confirms_or_raises(bid, self.rules) {
                     best = best.max(self.worth(contract, Judge::chance(level, expected, WIDE_SPREAD), expected));
                 }
@@ -171,7 +171,7 @@ impl<'a> Judge<'a> {
     /// Six in dummy: trumps with Dummy's hand, or a concession.
     pub(super) fn name(&self, hand: CardSet) -> Move {
         let (suit, _) = best_suit(hand);
-        let bid = Bid::Tricks { level: LOWEST, trump: Some(suit) };
+        let bid = Bid::Tricks { level: LOWEST, strain: suit.into() };
         if self.outlook(&self.prospects(hand), bid) >= -(self.rules.concession as f32) { name(suit) } else { CONCEDE }
     }
 }
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn a_contract_is_worth_what_it_scores_above_the_others() {
-        let six = Bid::Tricks { level: 6, trump: Some(Suit::Hearts) };
+        let six = Bid::Tricks { level: 6, strain: Strain::Hearts };
         // 36 for six made, and 4 for each of the four other tricks, half of them to either opponent.
         assert_eq!(judged(|judge| judge.worth(six, 1.0, 6.0)), 28.0);
         assert_eq!(judged(|judge| judge.worth(Bid::Misere, 0.5, 0.0)), 0.0);
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn discards_look_ahead_to_the_contract() {
-        let six = Bid::Tricks { level: 6, trump: Some(Suit::Spades) };
+        let six = Bid::Tricks { level: 6, strain: Strain::Spades };
         let strong = cards("AS KS QS JS TS 9S AH KH AD KD 7C 8D");
         assert_eq!(judged(|judge| judge.discard(strong, six)), "7C".parse().unwrap());
         let low = cards("7S 9S JS 7H 9H JH 7D 9D 7C 9C AC KD");
