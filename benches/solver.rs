@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use overtrick::cards::{Card, CardSet, Deck, Order, Pack, SeedSource, Strain, Stream, Suit};
+use overtrick::cards::{Card, CardSet, Deck, Order, Pack, Rank, SeedSource, Strain, Stream, Suit};
 use overtrick::game::Game;
 use overtrick::games::chameleon::{Chameleon, ChameleonRules};
 use overtrick::games::euchre::{Euchre, EuchreRules};
@@ -51,7 +51,7 @@ impl Times {
 fn full_deals(solver: &mut Solver) {
     for trump in Suit::ALL.map(Some).into_iter().chain([None]) {
         let name = Strain::from(trump).name();
-        let order = Order::with_trumps(trump, Card::suit, |card| card.rank().map_or(0, |rank| 1 + rank));
+        let order = Order::with_trumps(trump, Card::suit, |card| card.rank().map_or(0, Rank::strength));
         let ranking = Ranking::of(&order, CardSet::EMPTY).expect("an order with one trump suit or none");
         let mut own = Times::default();
         #[cfg(feature = "dds")]

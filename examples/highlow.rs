@@ -6,7 +6,7 @@
 
 use std::io;
 
-use overtrick::cards::{Card, Strain, Suit};
+use overtrick::cards::{Card, Rank, Strain, Suit};
 use overtrick::protocol::bot::{Bot, run};
 use overtrick::protocol::{Batching, Decision, Hello, VERSION, VariantSeen};
 
@@ -62,7 +62,7 @@ impl HighLow {
     /// How strong a card is where `led` set the suit; 0 cannot win.
     fn strength(&self, decision: &Decision<'_>, led: Card, card: Card) -> u8 {
         let contract = decision.contract.as_ref();
-        let height = card.rank().map_or(0, |rank| rank + 1);
+        let height = card.rank().map_or(0, Rank::strength);
         match self.game.as_str() {
             "colour-blind" => return height,
             "dumbo" if card.suit() == led.suit() => return height,
@@ -71,11 +71,11 @@ impl HighLow {
         }
         let letter = contract.and_then(|contract| contract.trump.as_deref()).or(decision.trump.as_deref());
         let trump = Suit::ALL.into_iter().find(|suit| letter == Some(Strain::from(*suit).name()));
-        let jack = card.rank() == Some(9);
+        let jack = card.rank() == Some(Rank::Jack);
         let is_left = |card: Card| {
             let same_colour =
                 |trump: Suit| card.suit().is_some_and(|suit| suit != trump && suit.is_red() == trump.is_red());
-            self.game == "euchre" && card.rank() == Some(9) && trump.is_some_and(same_colour)
+            self.game == "euchre" && card.rank() == Some(Rank::Jack) && trump.is_some_and(same_colour)
         };
         let suit = |card: Card| if is_left(card) || card.is_joker() { trump } else { card.suit() };
         let downtown = contract.is_some_and(|contract| contract.kind == "downtown");

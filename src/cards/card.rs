@@ -6,6 +6,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
+use super::Rank;
+
 /// A suit, in the order clubs, diamonds, hearts, spades.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -35,7 +37,7 @@ impl Suit {
     }
 }
 
-/// A card as one byte: a natural card is `16 * suit + rank`, rank 0 (the two) to 12 (the ace); the jokers are 61 and 62.
+/// A card as one byte: a natural card is `16 * suit + rank`, by their numbers; the jokers are 61 and 62.
 ///
 /// The layout gives every suit a 16-bit lane of a [`CardSet`](super::CardSet), so a suit is one mask and a rank one shift.
 /// Byte 63 is no card; [`Card::NONE`] stands for "nothing led yet" in tables that are indexed by card.
@@ -54,13 +56,10 @@ impl Card {
     /// No card: the index that stands for "nothing led yet".
     pub const NONE: Card = Card(63);
 
-    /// The natural card of `suit` and `rank` (0 for the two, up to 12 for the ace).
-    ///
-    /// # Panics
-    /// If `rank` is above 12.
-    pub const fn new(rank: u8, suit: Suit) -> Card {
-        assert!(rank < 13, "a rank runs from 0 (two) to 12 (ace)");
-        Card(suit as u8 * 16 + rank)
+    /// The natural card of `suit` and `rank`.
+    #[inline(always)]
+    pub const fn new(rank: Rank, suit: Suit) -> Card {
+        Card(suit as u8 * 16 + rank as u8)
     }
 
     /// The card of a byte below 64; bytes that name no card are the caller's business.
@@ -92,9 +91,10 @@ impl Card {
         &TEXTS[2 * self.index()..2 * self.index() + 2]
     }
 
-    /// The rank, 0 for the two to 12 for the ace; `None` for a joker.
-    pub const fn rank(self) -> Option<u8> {
-        if self.0 & 15 > 12 { None } else { Some(self.0 & 15) }
+    /// The rank; `None` for a joker.
+    #[inline]
+    pub const fn rank(self) -> Option<Rank> {
+        if self.0 & 15 > 12 { None } else { Some(Rank::ALL[(self.0 & 15) as usize]) }
     }
 }
 
@@ -132,12 +132,12 @@ impl FromStr for Card {
             _ => return wrong(),
         };
         let rank = match rank {
-            b'2'..=b'9' => rank - b'2',
-            b'T' => 8,
-            b'J' => 9,
-            b'Q' => 10,
-            b'K' => 11,
-            b'A' => 12,
+            b'2'..=b'9' => Rank::ALL[usize::from(rank - b'2')],
+            b'T' => Rank::Ten,
+            b'J' => Rank::Jack,
+            b'Q' => Rank::Queen,
+            b'K' => Rank::King,
+            b'A' => Rank::Ace,
             _ => return wrong(),
         };
         Ok(Card::new(rank, suit))

@@ -5,7 +5,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub};
 
 use serde::{Deserialize, Deserializer};
 
-use super::{Card, Suit};
+use super::{Card, Rank, Suit};
 
 /// A set of cards: bit *i* stands for the card whose [`index`](Card::index) is *i*.
 ///
@@ -35,9 +35,16 @@ impl CardSet {
         CardSet(LANE << (16 * suit as u32))
     }
 
-    /// The four cards of a rank, 0 (two) to 12 (ace).
-    pub const fn rank(rank: u8) -> CardSet {
-        CardSet(0x0001_0001_0001_0001 << rank)
+    /// The four cards of a rank.
+    #[inline(always)]
+    pub const fn rank(rank: Rank) -> CardSet {
+        CardSet::of_ranks(rank.bit())
+    }
+
+    /// The cards of every suit whose ranks are bits of `ranks` (see [`Rank::bit`]).
+    #[inline(always)]
+    pub const fn of_ranks(ranks: u16) -> CardSet {
+        CardSet((ranks as u64 & LANE) * 0x0001_0001_0001_0001)
     }
 
     /// The set with exactly the bits of `bits`; bits that name no card are the caller's business.
@@ -230,7 +237,7 @@ mod tests {
     #[test]
     fn suits_and_ranks_cut_the_pack_into_fifty_two() {
         let suits = Suit::ALL.into_iter().fold(CardSet::EMPTY, |all, s| all | CardSet::suit(s));
-        let ranks = (0..13).fold(CardSet::EMPTY, |all, r| all | CardSet::rank(r));
+        let ranks = Rank::ALL.into_iter().fold(CardSet::EMPTY, |all, r| all | CardSet::rank(r));
         assert_eq!(suits, ranks);
         assert_eq!(suits.len(), 52);
         assert_eq!((suits & CardSet::JOKERS).len(), 0);

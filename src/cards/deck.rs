@@ -1,6 +1,6 @@
 //! The packs that the games are played with.
 
-use super::CardSet;
+use super::{CardSet, Rank};
 
 /// A pack of cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,18 +26,18 @@ impl Deck {
 
     /// Its cards.
     pub const fn cards(self) -> CardSet {
-        let ranks: u64 = match self {
-            Deck::Short24 => 0x1F80,
-            Deck::Short32 => 0x1FE0,
-            Deck::Without789 => 0x1F1F,
-            Deck::WithoutCourts => 0x11FF,
-            Deck::Full52 | Deck::Jokers54 => 0x1FFF,
+        let ranks = match self {
+            Deck::Short24 => from(Rank::Nine),
+            Deck::Short32 => from(Rank::Seven),
+            Deck::Without789 => from(Rank::Two) & !(from(Rank::Seven) & !from(Rank::Ten)),
+            Deck::WithoutCourts => from(Rank::Two) & !(from(Rank::Jack) & !from(Rank::Ace)),
+            Deck::Full52 | Deck::Jokers54 => from(Rank::Two),
         };
         let jokers = match self {
             Deck::Jokers54 => CardSet::JOKERS.bits(),
             _ => 0,
         };
-        CardSet::from_bits((ranks * 0x0001_0001_0001_0001) | jokers)
+        CardSet::from_bits(CardSet::of_ranks(ranks).bits() | jokers)
     }
 
     /// The name by which seeds and listings know the pack.
@@ -51,6 +51,11 @@ impl Deck {
             Deck::Jokers54 => "54",
         }
     }
+}
+
+/// The ranks from `lowest` to the ace, a bit each.
+const fn from(lowest: Rank) -> u16 {
+    2 * Rank::Ace.bit() - lowest.bit()
 }
 
 #[cfg(test)]

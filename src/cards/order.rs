@@ -76,6 +76,7 @@ impl Order {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cards::Rank;
 
     /// Hearts are trumps, the jack of hearts is the best of them and the jack of diamonds the next.
     fn bowers() -> Order {
@@ -87,7 +88,7 @@ mod tests {
         Order::with_trumps(Some(Suit::Hearts), suit_of, move |card| match card {
             _ if card == right => 15,
             _ if card == left => 14,
-            _ => card.rank().map_or(0, |rank| 1 + rank),
+            _ => card.rank().map_or(0, Rank::strength),
         })
     }
 

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::cards::{Card, CardSet, Deck, Order, Pack, Stream, Suit};
+use crate::cards::{Card, CardSet, Deck, Order, Pack, Rank, Stream, Suit};
 use crate::game::{
     Aside, AtTarget, Describe, EndMode, Ending, FieldError, FirstDealer, Game, Infer, Layout, Move, Moves, Options,
     Preset, PublicExtras, Setup, State, TieRule,
@@ -165,13 +165,13 @@ pub struct ColourBlind {
     layout: Layout,
     order: Order,
     /// By rank, two to ace.
-    counts: [i32; 13],
+    counts: [i32; Rank::COUNT],
 }
 
 impl ColourBlind {
     /// What a card counts, in points, before its colour gives the sign (CB10).
     pub fn count(&self, card: Card) -> i32 {
-        card.rank().map_or(0, |rank| self.counts[usize::from(rank)])
+        card.rank().map_or(0, |rank| self.counts[rank.index()])
     }
 
     /// What a card is worth to its winner: plus its count in the good colour, minus it in the bad (CB10).
@@ -243,14 +243,14 @@ impl Game for ColourBlind {
             _ => (3, Deck::Full52, &["p0", "p1", "p2"]),
         };
         let mut counts = std::array::from_fn(|rank| rank as i32 + 2);
-        counts[9] = rules.jack_count;
-        counts[10] = rules.queen_count;
-        counts[11] = rules.king_count;
-        counts[12] = rules.ace_count;
+        counts[Rank::Jack.index()] = rules.jack_count;
+        counts[Rank::Queen.index()] = rules.queen_count;
+        counts[Rank::King.index()] = rules.king_count;
+        counts[Rank::Ace.index()] = rules.ace_count;
         Ok(ColourBlind {
             layout: Layout { seats, deck, cards_each: TRICKS, hands },
             // Highest of any suit, ace high; of equals the last (CB6, CB7).
-            order: Order::new(Card::suit, |_, card| card.rank().map_or(0, |rank| rank + 1)),
+            order: Order::new(Card::suit, |_, card| card.rank().map_or(0, Rank::strength)),
             counts,
             rules,
         })

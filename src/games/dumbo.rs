@@ -227,7 +227,7 @@ const SNAP: u8 = 14;
 /// that beats them all, the last of several (DU14, DU15, DU19), if there is `snapping`.
 fn order(snapping: bool) -> Order {
     Order::new(Card::suit, |led, card| match (led.rank(), card.rank()) {
-        (_, Some(own)) if card.suit() == led.suit() => 1 + own,
+        (_, Some(own)) if card.suit() == led.suit() => own.strength(),
         (Some(rank), Some(own)) if snapping && own == rank => SNAP,
         _ => 0,
     })

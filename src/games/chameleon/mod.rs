@@ -8,7 +8,7 @@ mod scoring;
 
 use std::ops::RangeInclusive;
 
-use crate::cards::{Card, CardSet, Deck, Order, Pack, Strain, Stream, Suit};
+use crate::cards::{Card, CardSet, Deck, Order, Pack, Rank, Strain, Stream, Suit};
 use crate::game::{
     Aside, Contract, ContractKind, ContractResult, Describe, Ending, FieldError, Game, IllegalMove, Infer, Layout,
     Move, Moves, Options, Preset, PublicExtras, Setup, Sides, State, View,
@@ -230,7 +230,7 @@ impl Game for Chameleon {
                 hands: if rules.with_dummy() { &["p0", "p1", "dummy"] } else { &["p0", "p1", "p2"] },
             },
             orders: trumps
-                .map(|trump| Order::with_trumps(trump, Card::suit, |card| card.rank().map_or(0, |rank| rank + 1)))
+                .map(|trump| Order::with_trumps(trump, Card::suit, |card| card.rank().map_or(0, Rank::strength)))
                 .collect(),
             higher: table(&|best| {
                 let higher = |bid: &Bid| best.is_none_or(|best| bid.rank(&rules) > best.rank(&rules));

@@ -4,7 +4,7 @@ mod rules;
 
 use std::ops::RangeInclusive;
 
-use crate::cards::{Card, CardSet, Deck, Order, Pack, Strain, Stream, Suit};
+use crate::cards::{Card, CardSet, Deck, Order, Pack, Rank, Strain, Stream, Suit};
 use crate::game::{
     Aside, AtTarget, Contract, ContractKind, ContractResult, Describe, Ending, FieldError, FirstDealer, Game,
     IllegalMove, Infer, Layout, Move, Moves, Options, Preset, PublicExtras, Setup, Sides, State, TieRule, View,
@@ -15,7 +15,6 @@ pub use rules::{EuchreDealer, EuchreRules, EuchreTies};
 
 const SEATS: usize = 3;
 const TRICKS: u8 = 5;
-const JACK: u8 = 9;
 
 /// The card turned up, until the dealer takes it; turned down, it stays here.
 pub const UP_CARD: Place = Place::Pile4;
@@ -89,17 +88,17 @@ pub struct Euchre {
 
 /// The other jack of the right bower's colour (EU17).
 pub const fn left_bower(trump: Suit) -> Card {
-    Card::new(JACK, Suit::ALL[3 - trump as usize])
+    Card::new(Rank::Jack, Suit::ALL[3 - trump as usize])
 }
 
 /// The order with these trumps: right bower, left bower, then the trumps and all plain suits from the ace down (EU17-EU19, EU22).
 fn order(trump: Suit) -> Order {
-    let (right, left) = (Card::new(JACK, trump), left_bower(trump));
+    let (right, left) = (Card::new(Rank::Jack, trump), left_bower(trump));
     let suit_of = |card: Card| if card == left { Some(trump) } else { card.suit() };
     Order::with_trumps(Some(trump), suit_of, |card| match card.rank() {
         _ if card == right => 15,
         _ if card == left => 14,
-        rank => rank.map_or(0, |rank| rank + 1),
+        rank => rank.map_or(0, Rank::strength),
     })
 }
 

@@ -8,7 +8,7 @@ mod scoring;
 
 use std::ops::RangeInclusive;
 
-use crate::cards::{Card, CardSet, Deck, Order, Pack, Strain, Stream, Suit};
+use crate::cards::{Card, CardSet, Deck, Order, Pack, Rank, Strain, Stream, Suit};
 use crate::game::{
     Aside, Contract, ContractKind, ContractResult, Describe, Ending, FieldError, Game, IllegalMove, Infer, Layout,
     Move, Moves, Options, Preset, PublicExtras, Setup, Sides, State, View,
@@ -123,9 +123,8 @@ fn order(trump: Option<Suit>, downtown: bool) -> Order {
                 14
             }
         }
-        Some(12) => 13,
-        Some(rank) if downtown => 12 - rank,
-        Some(rank) => 1 + rank,
+        Some(rank) if downtown && rank != Rank::Ace => Rank::Ace as u8 - rank as u8,
+        Some(rank) => rank.strength(),
     })
 }
 

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::reading::{Reading, lane, lean, power};
-use crate::cards::{Card, CardSet, Order, Stream};
+use crate::cards::{Card, CardSet, Order, Rank, Stream};
 use crate::game::{FieldError, Game, Move, Moves, Options, View};
 use crate::games::colour_blind::{ColourBlind, LastRowCard, ROW_LAST, pile};
 use crate::strategy::Strategy;
@@ -164,7 +164,7 @@ fn kept(view: &View<'_, ColourBlind>, contest: f32, stakes: &Stakes, reading: &R
     // The cards of the hand from the lowest: the rank, and the chances to win a good and a bad row card with it.
     let (mut held, mut cards) = ([(0, 0.0, 0.0); TRICKS], 0);
     let mut below = 0.0;
-    for rank in 0..TRICKS as u8 {
+    for rank in Rank::ALL {
         let equal = (unseen & CardSet::rank(rank)).len() as f32;
         let beats_one = (below + 0.5 * equal) / unseen.len() as f32;
         below += equal;
@@ -172,7 +172,7 @@ fn kept(view: &View<'_, ColourBlind>, contest: f32, stakes: &Stakes, reading: &R
         let good = even + contest * (even * beats_one - even);
         let bad = even + contest * (beats_one.sqrt() * power(beats_one, others - 1) - even);
         for _ in 0..(own & CardSet::rank(rank)).len() {
-            held[cards] = (usize::from(rank), good, bad);
+            held[cards] = (rank.index(), good, bad);
             cards += 1;
         }
     }
@@ -237,7 +237,7 @@ impl<'a> Trick<'a> {
         let (follow, others) = (unseen & lane(suit), unseen - lane(suit));
         // A card's strength is its rank plus one, and of equals the last wins.
         let low = best.saturating_sub(1);
-        let enough = CardSet::from_bits(((0x1FFF >> low) << low) * 0x0001_0001_0001_0001);
+        let enough = CardSet::of_ranks(u16::MAX << low);
         let wants = self.stakes.wants[self.view.decider(hand)];
         let miss = 1.0 - self.reading.share[hand.index() % Place::HANDS][suit];
         let (all, good) = (follow.len(), (follow & enough).len());

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::cards::{Card, Deck, Order, Pack, Stream};
+use crate::cards::{Card, Deck, Order, Pack, Rank, Stream};
 use crate::game::{
     Aside, Describe, Ending, FieldError, Game, Infer, Layout, Move, Moves, Options, Preset, Setup, State,
 };
@@ -61,7 +61,7 @@ impl Game for Plain {
     fn new(rules: PlainRules) -> Result<Plain, FieldError> {
         rules.validate()?;
         let layout = Layout { seats: 3, deck: Deck::Full52, cards_each: 13, hands: &["p0", "p1", "p2"] };
-        let order = Order::with_trumps(None, Card::suit, |card| card.rank().map_or(0, |rank| rank + 1));
+        let order = Order::with_trumps(None, Card::suit, |card| card.rank().map_or(0, Rank::strength));
         Ok(Plain { rules, layout, order })
     }
 

@@ -1,7 +1,7 @@
 //! The solver against DDS: full deals, every strain, every leader. `cargo test --release --features dds --test it dds`
 
 use crate::fixtures::stream;
-use overtrick::cards::{Card, CardSet, Deck, Order, Pack, Suit};
+use overtrick::cards::{Card, CardSet, Deck, Order, Pack, Rank, Suit};
 use overtrick::search::solver::{Position, Ranking, Solver};
 
 const DEALS: u64 = 200;
@@ -15,7 +15,7 @@ fn full_deals_in_all_strains_from_all_leaders() {
         let mut pack = Pack::new(Deck::Full52.cards(), &mut rng);
         let hands = [pack.take(13), pack.take(13), pack.take(13), pack.take(13)];
         for trump in Suit::ALL.map(Some).into_iter().chain([None]) {
-            let order = Order::with_trumps(trump, Card::suit, |card| card.rank().map_or(0, |rank| 1 + rank));
+            let order = Order::with_trumps(trump, Card::suit, |card| card.rank().map_or(0, Rank::strength));
             let ranking = Ranking::of(&order, CardSet::EMPTY).unwrap();
             // What is known from one leader helps with the next, but belongs to this deal.
             own.forget();

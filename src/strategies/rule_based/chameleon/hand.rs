@@ -1,12 +1,12 @@
 //! What a hand is good for: how many tricks, or the chance of none. The numbers are means over many deals played by this strategy.
 
 use super::sight::{RANKS, ranks};
-use crate::cards::{Card, CardSet, Suit};
+use crate::cards::{Card, CardSet, Rank, Suit};
 
-const ACE: u16 = 1 << 12;
-const KING: u16 = 1 << 11;
-const QUEEN: u16 = 1 << 10;
-const JACK: u16 = 1 << 9;
+const ACE: u16 = Rank::Ace.bit();
+const KING: u16 = Rank::King.bit();
+const QUEEN: u16 = Rank::Queen.bit();
+const JACK: u16 = Rank::Jack.bit();
 
 /// The tricks that ten cards will take with these trumps, or without any.
 pub(super) fn tricks(hand: CardSet, trump: Option<Suit>) -> f32 {
@@ -85,8 +85,7 @@ pub(super) fn survival(danger: f32) -> f32 {
 
 /// The cards that others may hold against a hand.
 pub(super) fn others(hand: CardSet) -> CardSet {
-    let all = (0..4).fold(0, |all, suit| all | u64::from(RANKS) << (16 * suit));
-    CardSet::from_bits(all) - hand
+    CardSet::of_ranks(RANKS) - hand
 }
 
 /// The card whose loss leaves the hand the best, by `rest` of what remains; of equals the lowest of a short suit.
@@ -114,13 +113,13 @@ pub(super) fn best_suit(hand: CardSet) -> (Suit, f32) {
 
 /// Whether six in dummy is worth a thought: at most one ace, and a void, or a singleton that is no ace, or two singletons (DC19).
 pub(super) fn is_poor(hand: CardSet) -> bool {
-    let aces = (hand & CardSet::rank(12)).len();
+    let aces = (hand & CardSet::rank(Rank::Ace)).len();
     let mut lengths = [0; 3];
     let mut low_singleton = false;
     for suit in Suit::ALL {
         let own = hand & CardSet::suit(suit);
         lengths[own.len().min(2) as usize] += 1;
-        low_singleton |= own.len() == 1 && (own & CardSet::rank(12)).is_empty();
+        low_singleton |= own.len() == 1 && (own & CardSet::rank(Rank::Ace)).is_empty();
     }
     aces <= 1 && (lengths[0] > 0 || low_singleton || lengths[1] > 1)
 }

@@ -1,13 +1,13 @@
 //! What one side sees of the table: who still plays to the trick, and how likely a hand beats a card, or has to.
 
 use super::super::reading::{Reading, lane, power, printed};
-use crate::cards::{Card, CardSet};
+use crate::cards::{Card, CardSet, Rank};
 use crate::game::View;
 use crate::games::chameleon::{Chameleon, TALON_NEXT, discards};
 use crate::table::{Place, Seat};
 
-/// The ranks of a suit, a bit each, as they lie in the lanes of a [`CardSet`].
-pub(super) const RANKS: u16 = 0xFF << 5;
+/// The ranks of a suit in its pack, seven to ace, a bit each, as they lie in the lanes of a [`CardSet`].
+pub(super) const RANKS: u16 = 2 * Rank::Ace.bit() - Rank::Seven.bit();
 
 /// What a trump adds to the strength of its rank.
 const TRUMP: u8 = 16;

@@ -3,11 +3,9 @@
 use super::Params;
 use super::outlook::Outlook;
 use super::trumps::Trumps;
-use crate::cards::{CardSet, Suit};
+use crate::cards::{CardSet, Rank, Suit};
 use crate::game::{Game, Move, Moves, View};
 use crate::games::euchre::{Euchre, ORDER_UP, PASS, name};
-
-const ACE: u8 = 12;
 
 /// How often a maker who chose to fails in round one, and in round two, where the dealer has to name a suit.
 const FAILURES: [f32; 2] = [0.2, 0.6];
@@ -40,7 +38,7 @@ fn making(view: &View<'_, Euchre>, params: &Params, trump: Suit, taken: bool) ->
         _ => (own, 0.0),
     };
     let plain = hand - outlook.trumps.suits[trump as usize];
-    let (length, aces) = ((hand - plain).len() as f32, (plain & CardSet::rank(ACE)).len() as f32);
+    let (length, aces) = ((hand - plain).len() as f32, (plain & CardSet::rank(Rank::Ace)).len() as f32);
     // The smaller the pack, the more trumps the others hold.
     let density = 10.0 / (view.game().layout().deck.cards().len() - 6) as f32;
     let surplus = outlook.promise(hand, 0.5, 0.0) + density * (1.4 * length + params.ace * aces - 3.0) + shift;

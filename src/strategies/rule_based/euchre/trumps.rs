@@ -1,10 +1,7 @@
 //! The suits under a trump suit, as sets of cards that estimates can count: the same under all rules.
 
-use crate::cards::{Card, CardSet, Suit};
+use crate::cards::{Card, CardSet, Rank, Suit};
 use crate::games::euchre::left_bower;
-
-/// The rank of a jack.
-const JACK: u8 = 9;
 
 /// The order with one trump suit.
 #[derive(Clone, Copy)]
@@ -19,7 +16,7 @@ pub(super) struct Trumps {
 
 impl Trumps {
     pub(super) fn new(trump: Suit) -> Trumps {
-        let (right, left) = (Card::new(JACK, trump), left_bower(trump));
+        let (right, left) = (Card::new(Rank::Jack, trump), left_bower(trump));
         let suits = Suit::ALL.map(|suit| {
             let all = CardSet::suit(suit);
             if suit == trump { all | CardSet::of(left) } else { all - CardSet::of(left) }
