@@ -76,6 +76,18 @@ impl Card {
         self.0 as usize
     }
 
+    /// The number of the suit in whose lane of a [`CardSet`](super::CardSet) it lies: its own. Jokers lie in that of the spades.
+    #[inline(always)]
+    pub(crate) const fn lane(self) -> usize {
+        self.index() >> 4
+    }
+
+    /// Its place in that lane, below 16: the number of its rank.
+    #[inline(always)]
+    pub(crate) const fn place_in_lane(self) -> usize {
+        self.index() & 15
+    }
+
     /// Whether this is one of the two jokers.
     pub const fn is_joker(self) -> bool {
         self.0 == Card::LITTLE_JOKER.0 || self.0 == Card::BIG_JOKER.0

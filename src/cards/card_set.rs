@@ -1,9 +1,10 @@
 //! A set of cards as one 64-bit word.
 
 use std::fmt;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub};
+use std::iter::FusedIterator;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign};
 
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{Card, Rank, Suit};
 
@@ -17,6 +18,25 @@ use super::{Card, Rank, Suit};
 /// assert_eq!((hand & CardSet::suit(Suit::Spades)).to_string(), "AS");
 /// // In text, suits run spades, hearts, diamonds, clubs and ranks from the ace down.
 /// assert_eq!(hand.to_string(), "AS KH 2C");
+/// ```
+///
+/// Sets are joined by `|`, intersected by `&` and taken from one another by `-`. A hand, the cards of a trick (`t`, in two suits), and
+/// what the three operations make of them, `#` being a card that is there:
+///
+/// ```text
+///       hand       trick      hand | trick   hand & trick   hand - trick
+///    T J Q K A   T J Q K A     T J Q K A      T J Q K A      T J Q K A
+/// S  # . . # .   . t . t .     # # . # .      . . . # .      # . . . .
+/// H  . # # . .   . . . . t     . # # . #      . . . . .      . # # . .
+/// ```
+/// ```
+/// # use overtrick::cards::CardSet;
+/// # let cards = |text: &str| text.parse::<CardSet>().unwrap();
+/// let (hand, trick) = (cards("KS TS QH JH"), cards("KS JS AH"));
+/// assert_eq!(hand | trick, cards("KS JS TS AH QH JH"));
+/// assert_eq!(hand & trick, cards("KS"));
+/// assert_eq!(hand - trick, cards("TS QH JH"));
+/// assert!((hand & trick).is_subset(hand) && (hand - trick).is_disjoint(trick));
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct CardSet(u64);
@@ -45,6 +65,24 @@ impl CardSet {
     #[inline(always)]
     pub const fn of_ranks(ranks: u16) -> CardSet {
         CardSet((ranks as u64 & LANE) * 0x0001_0001_0001_0001)
+    }
+
+    /// The cards of suit number `suit`.
+    #[inline(always)]
+    pub(crate) const fn lane(suit: usize) -> CardSet {
+        CardSet(LANE << (16 * suit))
+    }
+
+    /// The ranks in suit number `suit`, a bit each (see [`Rank::bit`]).
+    #[inline(always)]
+    pub(crate) const fn ranks(self, suit: usize) -> u16 {
+        (self.0 >> (16 * suit) & LANE) as u16
+    }
+
+    /// Every bit above that of `card`: among the cards of its suit the higher ones.
+    #[inline(always)]
+    pub(crate) const fn above(card: Card) -> CardSet {
+        CardSet(u64::MAX << card.index() << 1)
     }
 
     /// The set with exactly the bits of `bits`; bits that name no card are the caller's business.
@@ -83,6 +121,40 @@ impl CardSet {
         self.0 >> card.index() & 1 == 1
     }
 
+    /// Whether all of them are among `other`.
+    #[inline(always)]
+    pub const fn is_subset(self, other: CardSet) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// Whether none of them is among `other`.
+    #[inline(always)]
+    pub const fn is_disjoint(self, other: CardSet) -> bool {
+        self.0 & other.0 == 0
+    }
+
+    /// The same with `card`, if it was not there.
+    ///
+    /// ```
+    /// # use overtrick::cards::CardSet;
+    /// # let cards = |text: &str| text.parse::<CardSet>().unwrap();
+    /// let (hand, ace) = (cards("KS TS"), "AS".parse().unwrap());
+    /// assert_eq!(hand.with(ace), cards("AS KS TS"));
+    /// assert_eq!(hand.with(ace).without(ace), hand);
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub const fn with(self, card: Card) -> CardSet {
+        CardSet(self.0 | 1 << card.index())
+    }
+
+    /// The same without `card`, if it was there.
+    #[inline(always)]
+    #[must_use]
+    pub const fn without(self, card: Card) -> CardSet {
+        CardSet(self.0 & !(1 << card.index()))
+    }
+
     /// The card of the lowest index, that is the lowest of the lowest suit; `None` of an empty set.
     #[inline(always)]
     pub fn first(self) -> Option<Card> {
@@ -96,13 +168,9 @@ impl CardSet {
     }
 
     /// The cards in ascending order of index.
-    pub fn iter(self) -> impl Iterator<Item = Card> + Clone {
-        let mut rest = self;
-        std::iter::from_fn(move || {
-            let card = rest.first()?;
-            rest.0 &= rest.0 - 1;
-            Some(card)
-        })
+    #[inline(always)]
+    pub fn iter(self) -> Cards {
+        Cards(self)
     }
 
     /// The cards as people sort a hand: jokers, then spades, hearts, diamonds, clubs, each from the ace down.
@@ -115,6 +183,40 @@ impl CardSet {
             cards.push(card);
         }
         cards
+    }
+}
+
+/// The cards of a [`CardSet`] in ascending order of index.
+#[derive(Clone, Debug)]
+pub struct Cards(CardSet);
+
+impl Iterator for Cards {
+    type Item = Card;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Card> {
+        let card = self.0.first()?;
+        // Without its lowest bit.
+        self.0.0 &= self.0.0 - 1;
+        Some(card)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0.len() as usize, Some(self.0.len() as usize))
+    }
+}
+
+impl ExactSizeIterator for Cards {}
+
+impl FusedIterator for Cards {}
+
+impl IntoIterator for CardSet {
+    type Item = Card;
+    type IntoIter = Cards;
+    #[inline(always)]
+    fn into_iter(self) -> Cards {
+        self.iter()
     }
 }
 
@@ -156,12 +258,26 @@ impl BitOrAssign for CardSet {
     }
 }
 
+impl BitXorAssign for CardSet {
+    #[inline(always)]
+    fn bitxor_assign(&mut self, other: CardSet) {
+        self.0 ^= other.0;
+    }
+}
+
 /// Set difference.
 impl Sub for CardSet {
     type Output = CardSet;
     #[inline(always)]
     fn sub(self, other: CardSet) -> CardSet {
         CardSet(self.0 & !other.0)
+    }
+}
+
+impl SubAssign for CardSet {
+    #[inline(always)]
+    fn sub_assign(&mut self, other: CardSet) {
+        self.0 &= !other.0;
     }
 }
 
@@ -176,7 +292,13 @@ impl Not for CardSet {
 
 impl FromIterator<Card> for CardSet {
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> CardSet {
-        cards.into_iter().fold(CardSet::EMPTY, |set, card| set | CardSet::of(card))
+        cards.into_iter().fold(CardSet::EMPTY, CardSet::with)
+    }
+}
+
+impl Extend<Card> for CardSet {
+    fn extend<I: IntoIterator<Item = Card>>(&mut self, cards: I) {
+        *self |= cards.into_iter().collect();
     }
 }
 
@@ -193,6 +315,13 @@ impl fmt::Display for CardSet {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cards: Vec<String> = self.sorted().iter().map(Card::to_string).collect();
         out.write_str(&cards.join(" "))
+    }
+}
+
+/// As a list of cards in the order of [`CardSet::sorted`].
+impl Serialize for CardSet {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.sorted())
     }
 }
 
@@ -232,6 +361,44 @@ mod tests {
         assert_eq!(set.iter().collect::<CardSet>(), set);
         assert_eq!(set.to_string(), "BJ LJ AS 2S KD 7C");
         assert_eq!(set.len(), 6);
+    }
+
+    #[test]
+    fn sets_are_built_card_by_card_and_taken_apart() {
+        let all: CardSet = "BJ AS 2S KD".parse().unwrap();
+        let mut set = CardSet::EMPTY;
+        set.extend(all);
+        assert_eq!((set, all.into_iter().len()), (all, 4));
+        set -= CardSet::suit(Suit::Spades);
+        assert_eq!(set.to_string(), "BJ KD");
+        set ^= all;
+        assert_eq!(set.to_string(), "AS 2S");
+        let (ace, king): (Card, Card) = ("AS".parse().unwrap(), "KD".parse().unwrap());
+        assert_eq!((set.with(ace), set.without(king)), (set, set));
+        assert_eq!((set.with(king).to_string(), set.without(ace).to_string()), ("AS 2S KD".into(), "2S".into()));
+        assert!(set.is_subset(all) && !all.is_subset(set) && set.is_subset(set) && CardSet::EMPTY.is_subset(set));
+        assert!(set.is_disjoint(all - set) && !set.is_disjoint(all) && CardSet::EMPTY.is_disjoint(CardSet::EMPTY));
+    }
+
+    #[test]
+    fn a_set_is_written_and_read_as_a_list_of_cards() {
+        let set: CardSet = "BJ AS 2C".parse().unwrap();
+        let text = serde_json::to_string(&set).unwrap();
+        assert_eq!(text, r#"["BJ","AS","2C"]"#);
+        assert_eq!(serde_json::from_str::<CardSet>(&text).unwrap(), set);
+    }
+
+    #[test]
+    fn lanes_are_the_suits() {
+        let set: CardSet = "BJ AS 2S KD".parse().unwrap();
+        assert_eq!(set.ranks(Suit::Spades as usize), Rank::Ace.bit() | Rank::Two.bit());
+        assert_eq!((set & CardSet::above("2S".parse().unwrap())).to_string(), "BJ AS");
+        for suit in Suit::ALL {
+            assert_eq!(CardSet::lane(suit as usize), CardSet::suit(suit));
+            for card in CardSet::suit(suit) {
+                assert_eq!((card.lane(), card.place_in_lane()), (suit as usize, card.rank().unwrap().index()));
+            }
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ pub mod select;
 mod strain;
 
 pub use card::{Card, ParseCardError, Suit};
-pub use card_set::CardSet;
+pub use card_set::{CardSet, Cards};
 pub use deck::Deck;
 pub use order::Order;
 pub use pack::Pack;

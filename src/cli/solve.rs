@@ -288,7 +288,7 @@ impl Line {
             find("sides", name)?;
         }
         let leader = find("leader", leader)?;
-        if self.bowers && cards.iter().any(|(hand, _)| !(*hand & CardSet::JOKERS).is_empty()) {
+        if self.bowers && cards.iter().any(|(hand, _)| !hand.is_disjoint(CardSet::JOKERS)) {
             return Err(Fault::new("bowers", "leaves no place for jokers; take BJ and LJ out of the hands"));
         }
         let position =

@@ -437,7 +437,7 @@ fn won_by_seat(table: &Table) -> BySeat<u8> {
 /// The cards that would snap a card led, where there is snapping: those of its rank in other suits (DU14, DU16).
 pub fn snaps(led: Card) -> CardSet {
     match led.rank() {
-        Some(rank) => CardSet::rank(rank) - CardSet::of(led),
+        Some(rank) => CardSet::rank(rank).without(led),
         None => CardSet::EMPTY,
     }
 }

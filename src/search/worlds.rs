@@ -85,10 +85,10 @@ impl<'v, G: Infer> Worlds<'v, G> {
         Place::ALL.into_iter().all(|place| {
             let (seen, room) = (self.seen[place.index()], self.hidden[place.index()]);
             let cards = world.at(place) - seen;
-            let fits = (seen - world.at(place)).is_empty()
+            let fits = seen.is_subset(world.at(place))
                 && cards.len() == u32::from(room.size)
                 && (cards - (room.may & rest)).is_empty();
-            rest = rest - cards;
+            rest -= cards;
             fits
         })
     }

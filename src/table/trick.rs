@@ -118,8 +118,8 @@ impl Table {
     /// Moves cards from one place to another; face-up cards stay face up.
     #[inline]
     pub fn shift(&mut self, cards: CardSet, from: Place, to: Place) {
-        debug_assert!((cards - self.places[from.index()]).is_empty());
-        self.places[from.index()] = self.places[from.index()] - cards;
+        debug_assert!(cards.is_subset(self.places[from.index()]));
+        self.places[from.index()] -= cards;
         self.places[to.index()] |= cards;
     }
 
@@ -132,7 +132,7 @@ impl Table {
     /// Turns cards face down again: only those who may look where they lie see them.
     #[inline]
     pub fn cover(&mut self, cards: CardSet) {
-        self.open = self.open - cards;
+        self.open -= cards;
     }
 
     /// Lets a seat look into a place.
@@ -195,7 +195,7 @@ impl Table {
         let follow = order.follow(self.led);
         // All ones where the hand cannot follow: a branch on that mispredicts, and where games have calls the compiler makes one of
         // the plain form above.
-        let free = u64::from((hand & follow).is_empty()).wrapping_neg();
+        let free = u64::from(hand.is_disjoint(follow)).wrapping_neg();
         Moves::cards(hand & (follow | anytime | CardSet::from_bits(free)))
     }
 
@@ -205,7 +205,7 @@ impl Table {
     pub fn play(&mut self, card: Card, order: &Order) -> Option<Place> {
         let hand = self.turn;
         let cards = &mut self.places[hand.index()];
-        *cards = *cards - CardSet::of(card);
+        *cards -= CardSet::of(card);
         let played = self.played as usize;
         self.played = (played + 1) as u8;
         self.plays[played & (MAX_PLAYS - 1)] = card;
@@ -424,7 +424,7 @@ impl Table {
                 && let Some(new) = after[place].first()
             {
                 *call = Move::card(new);
-                after[place] = after[place] - CardSet::of(new);
+                after[place] -= CardSet::of(new);
             }
         }
         self.places = *places;

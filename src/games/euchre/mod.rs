@@ -432,7 +432,7 @@ impl Infer for Euchre {
         if places[UP_CARD.index()].is_empty() {
             let own = places[dealer.index()] | std::mem::take(&mut places[DISCARD.index()]);
             places[UP_CARD.index()] = CardSet::of(up_card);
-            places[dealer.index()] = own - CardSet::of(up_card);
+            places[dealer.index()] = own.without(up_card);
         }
         let mut table = Table::laid(SEATS, dealer, &places);
         let public = Euchre::open(&mut table, up_card);

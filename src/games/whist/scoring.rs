@@ -78,7 +78,7 @@ impl DummyWhist {
                 let held: CardSet =
                     plays().filter(|(later, p)| *later >= number && p.hand == play.hand).map(|(_, p)| p.card).collect();
                 let free = self.anytime(&state.public).contains(play.card);
-                let refused = !follow.contains(play.card) && !(follow & held).is_empty() && !free;
+                let refused = !follow.contains(play.card) && !follow.is_disjoint(held) && !free;
                 if refused && play.hand.index() < self.layout.seats {
                     found.push(state.table.decider(play.hand));
                 }

@@ -159,7 +159,7 @@ fn each_card_lies_in_each_room_as_often_as_the_counts_say() {
             for room in 0..rooms.len() {
                 let mut only = rooms.clone();
                 for (_, other) in only.iter_mut().enumerate().filter(|(other, _)| *other != room) {
-                    other.may = other.may - CardSet::of(card);
+                    other.may -= CardSet::of(card);
                 }
                 let share = Arrangements::new(cards, &only).count() as f64 / arrangements.count() as f64;
                 let seen = drawn.iter().filter(|drawn| drawn[room].contains(card)).count() as f64;

@@ -41,10 +41,10 @@ impl Ranking {
             let suit = order.follow(card);
             if suit.is_empty() {
                 loose |= CardSet::of(card);
-                rest = rest - CardSet::of(card);
+                rest -= CardSet::of(card);
                 continue;
             }
-            if !suit.contains(card) || !(suit - rest).is_empty() || suit.len() > LONGEST || suits == Suit::ALL.len() {
+            if !suit.contains(card) || !suit.is_subset(rest) || suit.len() > LONGEST || suits == Suit::ALL.len() {
                 return None;
             }
             let height = |card: Card| order.strength(card, card);
@@ -75,7 +75,7 @@ impl Ranking {
                 ranking.height[card.index()] = height(card);
             }
             suits += 1;
-            rest = rest - suit;
+            rest -= suit;
         }
         ranking.anytime = !anytime.is_empty();
         if ranking.anytime && anytime != loose || loose.len() > 2 {

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::reading::{Reading, lane, lean, power};
+use super::reading::{Reading, lean, power};
 use crate::cards::{Card, CardSet, Order, Rank, Stream};
 use crate::game::{FieldError, Game, Move, Moves, Options, View};
 use crate::games::colour_blind::{ColourBlind, LastRowCard, ROW_LAST, pile};
@@ -71,7 +71,7 @@ impl Strategy<ColourBlind> for RuleBased {
             let kept = kept(view, self.params.contest, &stakes, &reading);
             let mut most = f32::NEG_INFINITY;
             for card in cards.iter() {
-                let value = trick.value(card) + self.params.thrift * kept[card.index() & 15];
+                let value = trick.value(card) + self.params.thrift * kept[card.place_in_lane()];
                 if value > most {
                     (best, most) = (card, value);
                 }
@@ -233,8 +233,8 @@ impl<'a> Trick<'a> {
     /// The chance that `hand`, next to play, beats a card of strength `best` in a trick led by `led`.
     fn beats(&self, hand: Place, led: Card, best: u8) -> f32 {
         let unseen = self.reading.unseen;
-        let suit = led.index() >> 4;
-        let (follow, others) = (unseen & lane(suit), unseen - lane(suit));
+        let suit = led.lane();
+        let (follow, others) = (unseen & CardSet::lane(suit), unseen - CardSet::lane(suit));
         // A card's strength is its rank plus one, and of equals the last wins.
         let low = best.saturating_sub(1);
         let enough = CardSet::of_ranks(u16::MAX << low);

@@ -1,6 +1,6 @@
 //! Reading the table: where the cards that a seat has not seen may lie.
 
-use crate::cards::{Card, CardSet};
+use crate::cards::{Card, CardSet, Rank, Suit};
 use crate::game::{Infer, View};
 use crate::table::Place;
 
@@ -11,18 +11,6 @@ pub struct Reading {
     /// By hand, then suit: the chance that an unseen card of the suit lies in the hand. Zero for hands that lie open and for
     /// hands that have shown out of the suit.
     pub share: [[f32; 4]; Place::HANDS],
-}
-
-/// The thirteen cards of suit number `suit`.
-#[inline(always)]
-pub fn lane(suit: usize) -> CardSet {
-    CardSet::from_bits(0x1FFF << (16 * suit))
-}
-
-/// The number of the suit that is printed on a card.
-#[inline(always)]
-pub fn printed(card: Card) -> usize {
-    card.index() >> 4
 }
 
 impl Reading {
@@ -51,8 +39,8 @@ impl Reading {
 pub fn suits_out<G: Infer>(view: &View<'_, G>) -> [u8; Place::HANDS] {
     let out = view.shown_out();
     // Whatever is trumps and whichever cards win, an ace follows the suit that is printed on it.
-    let ace = |suit: usize| Card::from_index((suit << 4 | 12) as u8);
-    std::array::from_fn(|hand| (0..4).map(|suit| u8::from(out[hand].contains(ace(suit))) << suit).sum())
+    let shown = |hand: usize, suit: Suit| u8::from(out[hand].contains(Card::new(Rank::Ace, suit))) << suit as u8;
+    std::array::from_fn(|hand| Suit::ALL.into_iter().map(|suit| shown(hand, suit)).sum())
 }
 
 /// `base` to the power of a small whole number.

@@ -55,7 +55,7 @@ battery!(cards_are_conserved, game, name, {
         assert_eq!(played.len() as usize, table.plays().len(), "{name}: a card was played twice");
         let mut seen = played;
         for place in Place::ALL {
-            assert!((seen & table.at(place)).is_empty(), "{name}: a card lies in two places");
+            assert!(seen.is_disjoint(table.at(place)), "{name}: a card lies in two places");
             seen |= table.at(place);
         }
         assert_eq!(seen, deck, "{name}: cards appeared or vanished");

@@ -141,7 +141,7 @@ fn a_card_that_comes_to_one_hand_a_little_too_often_is_noticed() {
     let ace: CardSet = "AS".parse().unwrap();
     let helped = dumbo(1, 200_000).enumerate().map(|(number, mut dealt)| {
         if number % 100 == 0 {
-            let from = dealt.iter().position(|hand| !(*hand & ace).is_empty()).unwrap();
+            let from = dealt.iter().position(|hand| !hand.is_disjoint(ace)).unwrap();
             let back = CardSet::of((dealt[0] - ace).first().unwrap());
             if from > 0 {
                 dealt[from] = (dealt[from] - ace) | back;
@@ -212,8 +212,8 @@ fn every_two_cards_come_together_equally_often() {
     let two: CardSet = "AS KS".parse().unwrap();
     let sticky = dumbo(1, 50_000).enumerate().map(|(number, mut dealt)| {
         let [ace, king] = ["AS", "KS"].map(|text| CardSet::of(text.parse().unwrap()));
-        if number % 30 == 0 && dealt.iter().all(|&hand| !(two - hand).is_empty()) {
-            let at = |card: CardSet| dealt.iter().position(|&hand| (card - hand).is_empty()).unwrap();
+        if number % 30 == 0 && dealt.iter().all(|&hand| !two.is_subset(hand)) {
+            let at = |card: CardSet| dealt.iter().position(|&hand| card.is_subset(hand)).unwrap();
             let (to, from) = (at(ace), at(king));
             let back = CardSet::of((dealt[to] - ace).first().unwrap());
             dealt[to] = (dealt[to] - back) | king;
@@ -314,7 +314,7 @@ fn suits_fall_as_combinatorics_says() {
     }
     // A dealer who finds voids suspicious, and shuffles again at every tenth.
     let fussy = dumbo(1, 300_000).enumerate().filter(|(number, dealt)| {
-        let void = Suit::ALL.iter().any(|&suit| dealt.iter().any(|&hand| (hand & CardSet::suit(suit)).is_empty()));
+        let void = Suit::ALL.iter().any(|&suit| dealt.iter().any(|&hand| hand.is_disjoint(CardSet::suit(suit))));
         !void || number % 10 != 0
     });
     pattern_chi(fussy.map(|(_, dealt)| dealt)).0.assert_rejected("a dealer who shuns voids");

@@ -208,7 +208,7 @@ fn ch19_highest_trump_else_highest_of_the_suit_led_in_tricks_of_any_three_cards(
             let mut pack = Deck::Short32.cards();
             let plays = [P1, P2, P0].map(|hand| {
                 let next = rng.card(pack);
-                pack = pack - CardSet::of(next);
+                pack -= CardSet::of(next);
                 (hand, next)
             });
             let mut state = empty;
@@ -325,7 +325,7 @@ fn ch30_the_dealer_takes_the_exposed_card_of_the_talon_and_discards() {
         for discarded in eleven.iter() {
             let mut state = state;
             say(&game, &mut state, &format!("discard {discarded}"));
-            assert_eq!(state.table.at(hand), eleven - CardSet::of(discarded));
+            assert_eq!(state.table.at(hand), eleven.without(discarded));
             // Forehand leads, and nobody but the dealer knows whether he has kept the card that lay open.
             assert_eq!(state.table.hand_to_move(), HANDS[(dealer + 1) % 3]);
             assert_eq!(sights(&game, &state, hand), Seat::ALL.map(|other| if other == seat { 10 } else { 0 }));

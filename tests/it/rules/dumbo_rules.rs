@@ -348,7 +348,7 @@ fn du13_to_du19_hold_in_tricks_of_any_four_cards() {
         let mut pack = Deck::Full52.cards();
         let plays: [Card; 4] = std::array::from_fn(|_| {
             let next = rng.card(pack);
-            pack = pack - CardSet::of(next);
+            pack -= CardSet::of(next);
             next
         });
         let mut state = empty;

@@ -255,7 +255,7 @@ fn e1_comes_about_in_a_deal_that_is_played() {
 #[test]
 fn e2_comes_about_in_a_deal_that_is_played() {
     // The dealer has to lead under Dumbo's clubs; then Dumbo leads them all, and the ace of diamonds.
-    let dumbos = (CardSet::suit(Suit::Clubs) - CardSet::of(card("2C"))) | CardSet::of(card("AD"));
+    let dumbos = CardSet::suit(Suit::Clubs).without(card("2C")).with(card("AD"));
     let [hearts, spades] = [Suit::Hearts, Suit::Spades].map(|suit| CardSet::suit(suit).to_string());
     let dealers = Deck::Full52.cards() - dumbos - CardSet::suit(Suit::Hearts) - CardSet::suit(Suit::Spades);
     let (dealers, dumbos) = (dealers.to_string(), dumbos.to_string());

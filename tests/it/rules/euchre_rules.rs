@@ -173,7 +173,7 @@ fn eu11_the_dealer_discards_another_card_which_he_alone_knows() {
         }
         let gone = dealt.first().unwrap();
         say(&game, &mut state, &format!("discard {gone}"));
-        assert_eq!(state.table.at(Place::hand(dealer)), (dealt - CardSet::of(gone)) | CardSet::of(up_card));
+        assert_eq!(state.table.at(Place::hand(dealer)), dealt.without(gone).with(up_card));
         assert_eq!(state.table.at(DISCARD), CardSet::of(gone));
         for seat in Seat::ALL {
             let known = if seat == dealer { CardSet::of(gone) } else { CardSet::EMPTY };
@@ -214,7 +214,7 @@ fn eu12_the_card_taken_up_may_not_be_discarded_unless_the_option_allows_it() {
     let mut state = deal(&lenient, dealer, 6);
     let kept = state.table.at(P1);
     say(&lenient, &mut state, "order-up");
-    assert_eq!(lenient.legal(&state).card_set(), kept | CardSet::of(up_card));
+    assert_eq!(lenient.legal(&state).card_set(), kept.with(up_card));
     assert_eq!(seen(&lenient, &state, P1)[0], CardSet::of(up_card));
     // Nobody else can tell whether the dealer has kept it.
     let after = |text: String| {

@@ -41,7 +41,7 @@ fn wh20_wh21_wh22_wh23_wh25_wh27_every_kind_of_trick_falls_as_the_book_says() {
                         if !jokers.is_empty() && rng.random_below(4) == 0 {
                             chosen = rng.card(jokers);
                         }
-                        rest = rest - CardSet::of(chosen);
+                        rest -= CardSet::of(chosen);
                         (hand, chosen)
                     });
                     let mut state = empty;

@@ -142,14 +142,14 @@ impl Plain<'_> {
         let hand = self.hands[self.turn()].0;
         // The first card that sets a suit.
         let led = self.trick.iter().map(|&card| self.order.follow(card)).find(|suit| !suit.is_empty());
-        let must = led.is_some_and(|suit| !(hand & suit).is_empty());
+        let must = led.is_some_and(|suit| !hand.is_disjoint(suit));
         hand.iter().filter(|&card| !must || (led.unwrap() | self.anytime).contains(card)).collect()
     }
 
     /// Plays a card; how many tricks that wins for the side.
     fn play(&mut self, card: Card) -> u8 {
         let turn = self.turn();
-        self.hands[turn].0 = self.hands[turn].0 - CardSet::of(card);
+        self.hands[turn].0 -= CardSet::of(card);
         self.trick.push(card);
         let count = self.hands.len();
         if self.trick.len() < count {

@@ -125,7 +125,7 @@ fn possible<G: FullGame>(game: &G, turn: &Turn<'_, G::Public>, seat: Seat, world
     let lie_right = places().all(|(place, (gone, come))| {
         gone.len() == come.len()
             && world.at(place) == ((table.at(place) - gone) | come)
-            && (come - game.may_lie(&view, place)).is_empty()
+            && come.is_subset(game.may_lie(&view, place))
     });
     if !lie_right || all != gone.iter().fold(CardSet::EMPTY, |all, &cards| all | cards) {
         return false;

@@ -96,9 +96,9 @@ impl<'a> Judge<'a> {
                 None => -danger(rest, others(rest)),
             };
             let first = spare(hand, value);
-            let mut rest = hand - CardSet::of(first);
+            let mut rest = hand.without(first);
             if rest.len() > 10 {
-                rest = rest - CardSet::of(spare(rest, value));
+                rest -= CardSet::of(spare(rest, value));
             }
             let fits = |contract: Bid| {
                 contract.confirms_or_raises(bid, self.rules)
@@ -116,8 +116,8 @@ impl<'a> Judge<'a> {
     fn prospects(&self, hand: CardSet) -> Prospects {
         // Two of twelve cards go: now and then the worst, now and then the worst two of these.
         let value = |rest: CardSet| -danger(rest, others(rest));
-        let one = hand - CardSet::of(spare(hand, value));
-        let two = one - CardSet::of(spare(one, value));
+        let one = hand.without(spare(hand, value));
+        let two = one.without(spare(one, value));
         let left = danger(one, others(one)) + danger(two, others(two));
         Prospects {
             tricks: Suit::ALL.map(|trump| 0.88 * tricks(hand, Some(trump)) + self.params.talon),

@@ -1,6 +1,6 @@
 //! What a hand is good for: how many tricks, or the chance of none. The numbers are means over many deals played by this strategy.
 
-use super::sight::{RANKS, ranks};
+use super::sight::RANKS;
 use crate::cards::{Card, CardSet, Rank, Suit};
 
 const ACE: u16 = Rank::Ace.bit();
@@ -15,7 +15,7 @@ pub(super) fn tricks(hand: CardSet, trump: Option<Suit>) -> f32 {
 
 /// What the cards of a suit add to that.
 fn suit_tricks(hand: CardSet, suit: usize, trump: Option<Suit>) -> f32 {
-    let own = ranks(hand, suit);
+    let own = hand.ranks(suit);
     let length = own.count_ones();
     let has = |card: u16| own & card != 0;
     let add = |card: u16, worth: f32| if has(card) { worth } else { 0.0 };
@@ -50,7 +50,7 @@ fn suit_tricks(hand: CardSet, suit: usize, trump: Option<Suit>) -> f32 {
 /// How dangerous a hand is to a player who wants no trick, against the cards that others may hold. The chance to be caught
 /// nowhere is about e to the power of minus this.
 pub(super) fn danger(own: CardSet, theirs: CardSet) -> f32 {
-    (0..4).map(|suit| suit_danger(ranks(own, suit), ranks(theirs, suit))).sum()
+    (0..4).map(|suit| suit_danger(own.ranks(suit), theirs.ranks(suit))).sum()
 }
 
 /// The danger of a suit.
@@ -91,8 +91,8 @@ pub(super) fn others(hand: CardSet) -> CardSet {
 /// The card whose loss leaves the hand the best, by `rest` of what remains; of equals the lowest of a short suit.
 pub(super) fn spare(hand: CardSet, rest: impl Fn(CardSet) -> f32) -> Card {
     let value = |card: Card| {
-        let length = ranks(hand, card.index() >> 4).count_ones();
-        rest(hand - CardSet::of(card)) - 1e-3 * length as f32
+        let length = hand.ranks(card.lane()).count_ones();
+        rest(hand.without(card)) - 1e-3 * length as f32
     };
     let mut best = hand.first().expect("there is a card to spare");
     let mut most = value(best);
@@ -119,7 +119,7 @@ pub(super) fn is_poor(hand: CardSet) -> bool {
     for suit in Suit::ALL {
         let own = hand & CardSet::suit(suit);
         lengths[own.len().min(2) as usize] += 1;
-        low_singleton |= own.len() == 1 && (own & CardSet::rank(Rank::Ace)).is_empty();
+        low_singleton |= own.len() == 1 && own.is_disjoint(CardSet::rank(Rank::Ace));
     }
     aces <= 1 && (lengths[0] > 0 || low_singleton || lengths[1] > 1)
 }

@@ -1,8 +1,7 @@
 //! Play at misère: the declarer keeps under, the others go for the suits in which he cannot.
 
-use super::super::reading::printed;
 use super::hand::{danger, spare, survival};
-use super::sight::{RANKS, Sight, ranks};
+use super::sight::{RANKS, Sight};
 use crate::cards::{Card, CardSet};
 
 /// The card of the highest value.
@@ -23,7 +22,7 @@ fn pick(cards: CardSet, value: impl Fn(Card) -> f32) -> Card {
 pub(super) fn duck(sight: &Sight, hand: usize, cards: CardSet) -> Card {
     let own = sight.seen[hand];
     pick(cards, |card| {
-        let led = sight.led.unwrap_or(printed(card));
+        let led = sight.led.unwrap_or(card.lane());
         let strength = sight.strength(led, card);
         let mut takes = 1.0;
         if sight.winning.is_some_and(|(_, best)| best > strength) {
@@ -32,7 +31,7 @@ pub(super) fn duck(sight: &Sight, hand: usize, cards: CardSet) -> Card {
         for &hand in sight.later() {
             takes *= 1.0 - sight.must_beat(hand, led, strength);
         }
-        (1.0 - takes) * survival(danger(own - CardSet::of(card), sight.theirs))
+        (1.0 - takes) * survival(danger(own.without(card), sight.theirs))
     })
 }
 
@@ -44,12 +43,12 @@ pub(super) fn attack(sight: &Sight, hand: usize, declarer: usize, cards: CardSet
         return pick(cards, |card| forces(sight, card, declarer) - KEEP * threat(sight, card, declarer, partner));
     }
     let ours = sight.reading.unseen | sight.seen[hand] | sight.seen[partner];
-    let rid = his - CardSet::of(spare(his, |rest| -danger(rest, ours)));
+    let rid = his.without(spare(his, |rest| -danger(rest, ours)));
     pick(cards, |card| {
         let forces = forces(sight, card, declarer);
         let his = reply(sight, card, declarer, his, rid);
-        let later = 1.0 - survival(danger(his, ours - CardSet::of(card)));
-        forces + (1.0 - forces) * later - LOW_FIRST * (card.index() & 15) as f32
+        let later = 1.0 - survival(danger(his, ours.without(card)));
+        forces + (1.0 - forces) * later - LOW_FIRST * card.place_in_lane() as f32
     })
 }
 
@@ -64,23 +63,16 @@ fn reply(sight: &Sight, card: Card, declarer: usize, his: CardSet, rid: CardSet)
     if !sight.later().contains(&declarer) {
         return his;
     }
-    let led = sight.led.unwrap_or(printed(card));
+    let led = sight.led.unwrap_or(card.lane());
     let best = sight.winning.map_or(0, |(_, best)| best).max(sight.strength(led, card));
-    let follow = ranks(his, led);
-    let under = follow & !(u16::MAX << (best - 1));
-    let played = if follow == 0 {
-        return rid;
-    } else if under != 0 {
-        15 - under.leading_zeros()
-    } else {
-        15 - follow.leading_zeros()
-    };
-    his - CardSet::from_bits(1 << (16 * led as u32 + played))
+    let follow = his & CardSet::lane(led);
+    let under = follow - CardSet::of_ranks(u16::MAX << (best - 1));
+    under.last().or(follow.last()).map_or(rid, |played| his.without(played))
 }
 
 /// The chance that the declarer wins the trick in progress.
 fn forces(sight: &Sight, card: Card, declarer: usize) -> f32 {
-    let led = sight.led.unwrap_or(printed(card));
+    let led = sight.led.unwrap_or(card.lane());
     let own = sight.strength(led, card);
     let (mut his, mut best) = match sight.winning {
         Some((holder, best)) if best > own => (f32::from(u8::from(holder == declarer)), best),
@@ -101,8 +93,8 @@ fn forces(sight: &Sight, card: Card, declarer: usize) -> f32 {
 
 /// What a card is worth to keep: the chance that it forces the declarer when it is led.
 fn threat(sight: &Sight, card: Card, declarer: usize, partner: usize) -> f32 {
-    let (suit, height) = (printed(card), 1 + (card.index() & 15) as u8);
+    let (suit, height) = (card.lane(), 1 + card.place_in_lane() as u8);
     let under = sight.must_beat(partner, suit, height);
-    let lower = (ranks(sight.reading.unseen, suit) & RANKS & !(u16::MAX << height)).count_ones() as f32;
+    let lower = (sight.reading.unseen.ranks(suit) & RANKS & !(u16::MAX << height)).count_ones() as f32;
     sight.must_beat(declarer, suit, height) * (1.0 - under) - 0.005 * lower
 }

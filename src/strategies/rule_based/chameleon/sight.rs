@@ -1,6 +1,6 @@
 //! What one side sees of the table: who still plays to the trick, and how likely a hand beats a card, or has to.
 
-use super::super::reading::{Reading, lane, power, printed};
+use super::super::reading::{Reading, power};
 use crate::cards::{Card, CardSet, Rank};
 use crate::game::View;
 use crate::games::chameleon::{Chameleon, TALON_NEXT, discards};
@@ -11,12 +11,6 @@ pub(super) const RANKS: u16 = 2 * Rank::Ace.bit() - Rank::Seven.bit();
 
 /// What a trump adds to the strength of its rank.
 const TRUMP: u8 = 16;
-
-/// The ranks of suit number `suit` among some cards.
-#[inline(always)]
-pub(super) fn ranks(cards: CardSet, suit: usize) -> u16 {
-    ((cards & lane(suit)).bits() >> (16 * suit)) as u16
-}
 
 /// The table as a side sees it.
 pub(super) struct Sight {
@@ -69,7 +63,7 @@ impl Sight {
             ours,
             theirs,
             trump: public.trump().map(|suit| suit as usize),
-            led: view.led().map(printed),
+            led: view.led().map(Card::lane),
             winning: view.winning().map(|(hand, strength)| (hand.index(), strength)),
             later,
             left,
@@ -91,7 +85,7 @@ impl Sight {
     /// The strength of a card in a trick in which suit `led` was led.
     #[inline(always)]
     pub(super) fn strength(&self, led: usize, card: Card) -> u8 {
-        let (suit, height) = (printed(card), 1 + (card.index() & 15) as u8);
+        let (suit, height) = (card.lane(), 1 + card.place_in_lane() as u8);
         if Some(suit) == self.trump {
             TRUMP + height
         } else if suit == led {
@@ -104,10 +98,10 @@ impl Sight {
     /// The chance that a hand holds none of these ranks of a suit.
     #[inline(always)]
     pub(super) fn lacks(&self, hand: usize, suit: usize, of: u16) -> f32 {
-        if ranks(self.seen[hand], suit) & of != 0 {
+        if self.seen[hand].ranks(suit) & of != 0 {
             return 0.0;
         }
-        power(1.0 - self.reading.share[hand][suit], (ranks(self.reading.unseen, suit) & of).count_ones())
+        power(1.0 - self.reading.share[hand][suit], (self.reading.unseen.ranks(suit) & of).count_ones())
     }
 
     /// The chance that a hand can beat strength `best`.
@@ -133,7 +127,7 @@ impl Sight {
 
     /// The highest strength that a hand is seen to be able to reach.
     pub(super) fn top(&self, hand: usize, led: usize) -> u8 {
-        let height = |suit: usize| (16 - ranks(self.seen[hand], suit).leading_zeros()) as u8;
+        let height = |suit: usize| (16 - self.seen[hand].ranks(suit).leading_zeros()) as u8;
         match (height(led), self.trump.map(height)) {
             (_, Some(trump)) if self.trump == Some(led) && trump > 0 => TRUMP + trump,
             (0, Some(trump)) if trump > 0 => TRUMP + trump,

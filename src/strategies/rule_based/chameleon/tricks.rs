@@ -1,7 +1,6 @@
 //! Play for tricks: the chance to win this one, and what the cards that stay promise.
 
-use super::super::reading::printed;
-use super::sight::{Sight, ranks};
+use super::sight::Sight;
 use crate::cards::{Card, CardSet};
 
 /// The card that does the most for the side; a promised trick counts `thrift` of one that is won.
@@ -9,7 +8,7 @@ pub(super) fn choose(sight: &Sight, hand: usize, cards: CardSet, thrift: f32) ->
     let own = sight.seen[hand];
     let value = |card: Card| {
         let (wins, theirs) = trick(sight, card);
-        wins + thrift * promise(sight, own - CardSet::of(card), theirs) - (card.index() & 15) as f32 * 1e-3
+        wins + thrift * promise(sight, own.without(card), theirs) - card.place_in_lane() as f32 * 1e-3
     };
     let mut best = cards.first().expect("there is a card to play");
     let mut most = value(best);
@@ -25,7 +24,7 @@ pub(super) fn choose(sight: &Sight, hand: usize, cards: CardSet, thrift: f32) ->
 /// The chance that the side wins this trick if `card` is played, and the cards that the other side is then left with, as
 /// far as can be guessed.
 fn trick(sight: &Sight, card: Card) -> (f32, CardSet) {
-    let led = sight.led.unwrap_or(printed(card));
+    let led = sight.led.unwrap_or(card.lane());
     let own = sight.strength(led, card);
     let (mut ours, mut best) = match sight.winning {
         Some((holder, best)) if best > own => (f32::from(u8::from(sight.ours[holder])), best),
@@ -43,13 +42,10 @@ fn trick(sight: &Sight, card: Card) -> (f32, CardSet) {
         } else {
             ours *= 1.0 - beats;
             // It beats with the least that does, or follows with its least.
-            let suit = ranks(theirs, led);
-            let higher = suit & (u16::MAX << (best & 15));
-            let gone =
-                if beats > 0.5 && higher != 0 && (best < 16) == (sight.trump != Some(led)) { higher } else { suit };
-            if gone != 0 {
-                theirs = theirs - CardSet::from_bits(1 << (16 * led as u32 + gone.trailing_zeros()));
-            }
+            let suit = theirs & CardSet::lane(led);
+            let higher = suit & CardSet::of_ranks(u16::MAX << (best & 15));
+            let beaten = beats > 0.5 && !higher.is_empty() && (best < 16) == (sight.trump != Some(led));
+            theirs = if beaten { higher } else { suit }.first().map_or(theirs, |gone| theirs.without(gone));
         }
     }
     (ours, theirs)
@@ -57,11 +53,11 @@ fn trick(sight: &Sight, card: Card) -> (f32, CardSet) {
 
 /// The tricks that a hand promises against the cards of the other side.
 fn promise(sight: &Sight, own: CardSet, theirs: CardSet) -> f32 {
-    let trumps = sight.trump.map_or(0, |trump| ranks(theirs, trump).count_ones());
+    let trumps = sight.trump.map_or(0, |trump| theirs.ranks(trump).count_ones());
     let (ace_of_trumps, lower, masters) = if sight.is_alone() { (1.15, 0.09, &ALONE) } else { (1.45, 0.21, &TOGETHER) };
     let mut sum = 0.0;
     for suit in 0..4 {
-        let (mut own, theirs) = (ranks(own, suit), ranks(theirs, suit));
+        let (mut own, theirs) = (own.ranks(suit), theirs.ranks(suit));
         let out = theirs.count_ones();
         let mut round = 0;
         while own != 0 {

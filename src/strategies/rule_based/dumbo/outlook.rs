@@ -5,7 +5,7 @@ use super::value::{Judge, NEGLIGIBLE};
 use crate::cards::{Card, CardSet, Order};
 use crate::game::{Game, View};
 use crate::games::dumbo::{DUMBO, Dumbo, snaps};
-use crate::strategies::rule_based::reading::{Reading, lane, lean, power};
+use crate::strategies::rule_based::reading::{Reading, lean, power};
 use crate::table::Place;
 
 const HANDS: usize = Place::HANDS;
@@ -120,16 +120,16 @@ impl<'a> Outlook<'a> {
         let hidden_hands = self.hands.iter().filter(|hand| !hand.open).count().max(1);
         let mut sums = [0.0; HANDS + 1];
         for suit in 0..4 {
-            let in_suit = (all & lane(suit)).len() as usize;
+            let in_suit = (all & CardSet::lane(suit)).len() as usize;
             for (owner, &cards) in owners.iter().enumerate() {
                 // Of the cards that the seat has not seen, a hidden hand holds only its part.
                 let part = if owner == POOL { hidden_hands } else { 1 };
-                let mut held = cards & lane(suit);
+                let mut held = cards & CardSet::lane(suit);
                 let others = in_suit - (held.len() as usize).div_ceil(part);
                 let mut own_above = 0;
                 while let Some(card) = held.last() {
-                    held = held - CardSet::of(card);
-                    let over = (all & lane(suit)).bits() >> card.index() >> 1;
+                    held -= CardSet::of(card);
+                    let over = (all & CardSet::lane(suit)).bits() >> card.index() >> 1;
                     let above = (over.count_ones() as usize).saturating_sub(own_above / part).min(others);
                     let prospect = prospects.0[above.min(TRICKS)][(others - above).min(TRICKS)];
                     self.prospect[card.index()] = prospect;
@@ -172,7 +172,7 @@ impl<'a> Outlook<'a> {
         let elsewhere = others.fold(self.reading.unseen, |all, hand| all | self.hands[hand].cards);
         let between = (1u64 << high.index()) - (1 << low.index());
         let wins = |card: Card| self.order.strength(led, card) >= best;
-        high.index() >> 4 == low.index() >> 4 && elsewhere.bits() & between == 0 && wins(low) == wins(high)
+        high.lane() == low.lane() && elsewhere.bits() & between == 0 && wins(low) == wins(high)
     }
 
     /// What playing `card` is worth. Where the seat itself plays on to the trick from another hand, it has the better of winning and
@@ -201,7 +201,7 @@ impl<'a> Outlook<'a> {
         let chance = self.winner(&hands, holder, led, best, self.mover, self.behind, wants);
 
         let mover = &mut hands[self.mover];
-        mover.cards = mover.cards - CardSet::of(card);
+        mover.cards -= CardSet::of(card);
         mover.count -= 1;
         let mut strength = self.strength;
         strength[self.mover] -= self.prospect[card.index()];
@@ -263,7 +263,7 @@ impl<'a> Outlook<'a> {
         let mut sum = [0.0; HANDS];
         let mut weights = 0.0;
         for card in leads.iter() {
-            let weight = if open { 1.0 } else { self.reading.share[leader][card.index() >> 4] };
+            let weight = if open { 1.0 } else { self.reading.share[leader][card.lane()] };
             let best = self.order.strength(card, card);
             let chance = self.winner(hands, leader, card, best, leader, HANDS - 1, self.wants);
             for (sum, chance) in sum.iter_mut().zip(chance) {
@@ -279,7 +279,7 @@ impl<'a> Outlook<'a> {
         let follow = self.order.follow(led);
         let snaps = if self.judge.rules.snapping { snaps(led) } else { CardSet::EMPTY };
         // In the suit led a card's strength is its rank plus one; a snap is above them all.
-        let high = follow & CardSet::from_bits((lane(0).bits() >> best.min(15) << best.min(15)) << (led.index() & 48));
+        let high = follow & CardSet::of_ranks(u16::MAX << best.min(15));
         if view.open {
             let following = view.cards & follow;
             let (legal, good) = if following.is_empty() {
@@ -293,7 +293,7 @@ impl<'a> Outlook<'a> {
         }
         let unseen = self.reading.unseen;
         let share = &self.reading.share[hand];
-        let miss = 1.0 - share[led.index() >> 4];
+        let miss = 1.0 - share[led.lane()];
         let (all, good) = ((unseen & follow).len(), (unseen & high).len());
         let none_high = power(miss, good);
         let none_low = power(miss, all - good);
@@ -305,7 +305,7 @@ impl<'a> Outlook<'a> {
         }
         let (mut none, mut expected) = (1.0, 0.0);
         for card in (unseen & snaps).iter() {
-            let share = share[card.index() >> 4];
+            let share = share[card.lane()];
             none *= 1.0 - share;
             expected += share;
         }

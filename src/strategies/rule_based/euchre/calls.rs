@@ -30,8 +30,8 @@ fn making(view: &View<'_, Euchre>, params: &Params, trump: Suit, taken: bool) ->
     let next = trump as usize == 3 - view.public().trump() as usize;
     let (hand, shift) = match (taken, deals) {
         (true, true) => {
-            let all = own | CardSet::of(view.public().up_card());
-            (all - CardSet::of(outlook.discard(all, own)), 0.0)
+            let all = own.with(view.public().up_card());
+            (all.without(outlook.discard(all, own)), 0.0)
         }
         (true, false) => (own, -params.gift),
         (false, false) if next => (own, 0.2),

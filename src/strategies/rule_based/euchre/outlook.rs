@@ -42,7 +42,7 @@ impl<'a> Outlook<'a> {
         let taken = taken && dealer != me && !view.plays().contains(&up_card);
         let taken = taken.then_some((dealer, up_card));
         if taken.is_some() {
-            unseen = unseen - CardSet::of(up_card);
+            unseen -= CardSet::of(up_card);
         }
         if maker != me {
             // Whoever makes trumps has more of them than their share.
@@ -77,7 +77,7 @@ impl<'a> Outlook<'a> {
 
     /// The chance that `seat` holds one of `cards`, all of suit number `suit`.
     fn holds(&self, seat: Seat, cards: CardSet, suit: usize) -> f32 {
-        if !(self.known(seat) & cards).is_empty() {
+        if !self.known(seat).is_disjoint(cards) {
             return 1.0;
         }
         1.0 - power(1.0 - self.share[seat.index()][suit], (cards & self.unseen).len())
@@ -199,14 +199,14 @@ impl<'a> Outlook<'a> {
             let [won, mine] = self.trick(view, card);
             let draws = leads && self.trumps.suit_of(card) == self.trumps.suit;
             let drawn = if draws && self.me == self.maker { self.params.draw } else { 0.0 };
-            won + self.params.thrift * self.promise(own - CardSet::of(card), mine, drawn)
+            won + self.params.thrift * self.promise(own.without(card), mine, drawn)
         };
         best_by(cards, value)
     }
 
     /// The card of `cards` that the dealer's `hand` can best do without.
     pub(super) fn discard(&self, hand: CardSet, cards: CardSet) -> Card {
-        best_by(cards, |card| self.promise(hand - CardSet::of(card), 0.5, 0.0))
+        best_by(cards, |card| self.promise(hand.without(card), 0.5, 0.0))
     }
 }
 

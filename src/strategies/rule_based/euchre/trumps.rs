@@ -19,7 +19,7 @@ impl Trumps {
         let (right, left) = (Card::new(Rank::Jack, trump), left_bower(trump));
         let suits = Suit::ALL.map(|suit| {
             let all = CardSet::suit(suit);
-            if suit == trump { all | CardSet::of(left) } else { all - CardSet::of(left) }
+            if suit == trump { all.with(left) } else { all.without(left) }
         });
         Trumps { suit: trump as usize, right, left, suits }
     }
@@ -27,7 +27,7 @@ impl Trumps {
     /// The number of the suit that a card follows.
     #[inline(always)]
     pub(super) fn suit_of(&self, card: Card) -> usize {
-        if card == self.left { self.suit } else { card.index() >> 4 & 3 }
+        if card == self.left { self.suit } else { card.lane() }
     }
 
     /// The stronger cards of its suit.
@@ -41,7 +41,7 @@ impl Trumps {
             return right;
         }
         let suit = self.suit_of(card);
-        let higher = self.suits[suit] & CardSet::from_bits(u64::MAX << card.index() << 1);
+        let higher = self.suits[suit] & CardSet::above(card);
         if suit == self.suit { higher | right | CardSet::of(self.left) } else { higher }
     }
 }

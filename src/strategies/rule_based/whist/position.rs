@@ -1,6 +1,6 @@
 //! Who holds what, as far as a seat can tell, with every suit written from its worst card to its best.
 
-use crate::cards::{Card, CardSet, Suit};
+use crate::cards::{Card, CardSet, Rank, Suit};
 use crate::game::{Game, View};
 use crate::games::whist::{DummyWhist, Form, second_hand};
 use crate::strategies::rule_based::reading::suits_out;
@@ -26,14 +26,14 @@ impl Frame {
     /// The cards by suit.
     #[inline(always)]
     pub(super) fn lanes(self, cards: CardSet) -> [u16; 4] {
-        let bits = cards.bits();
-        let mut lanes = [0, 16, 32, 48].map(|shift| {
-            let lane = (bits >> shift) as u16 & 0x1FFF;
+        const ACE: u16 = Rank::Ace.bit();
+        let mut lanes = [0, 1, 2, 3].map(|suit| {
+            let lane = cards.ranks(suit);
             // Downtown the ace stays where it is, and the others turn round.
-            if self.downtown { (lane & 0x0FFF).reverse_bits() >> 4 | lane & 0x1000 } else { lane }
+            if self.downtown { (lane & !ACE).reverse_bits() >> 4 | lane & ACE } else { lane }
         });
         if self.trump != NONE {
-            lanes[self.trump] |= (bits >> 48) as u16 & 0x6000;
+            lanes[self.trump] |= ((cards & CardSet::JOKERS).bits() >> 48) as u16;
         }
         lanes
     }
