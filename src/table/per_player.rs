@@ -1,5 +1,6 @@
 //! One value for each player, by seat or by role.
 
+use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
@@ -28,7 +29,7 @@ pub trait Numbered: Copy {
 /// ```
 ///
 /// Games for two leave the third value at its default, so `iter`, `map` and `zip` take it along; [`of`](PerPlayer::of) leaves it out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PerPlayer<I, T> {
     values: [T; MAX_SEATS],
@@ -101,6 +102,13 @@ impl<I: Numbered, T> IndexMut<I> for PerPlayer<I, T> {
     }
 }
 
+/// As the list of its values.
+impl<I, T: fmt::Debug> fmt::Debug for PerPlayer<I, T> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.values.fmt(out)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use crate::table::{ByRole, BySeat, Role, Seat};
@@ -115,6 +123,7 @@ mod tests {
         assert_eq!(tricks.map(|n| n + 1), BySeat::new([1, 11, 22]));
         assert_eq!(tricks.zip(BySeat::new(["a", "b", "c"]))[Seat::Seat1], (10, "b"));
         assert_eq!(ByRole::new([5, 6, 7])[Role::Rearhand], 7);
+        assert_eq!(format!("{tricks:?}"), "[0, 10, 21]");
     }
 
     /// Snapshots of runs are written by serde: the values and nothing else.
