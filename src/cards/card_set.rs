@@ -167,6 +167,12 @@ impl CardSet {
         (self.0 != 0).then(|| Card::from_index(63 - self.0.leading_zeros() as u8))
     }
 
+    /// The card of a set that holds one alone; `None` of others.
+    #[inline(always)]
+    pub fn only(self) -> Option<Card> {
+        if self.len() == 1 { self.first() } else { None }
+    }
+
     /// The cards in ascending order of index.
     #[inline(always)]
     pub fn iter(self) -> Cards {
@@ -175,14 +181,8 @@ impl CardSet {
 
     /// The cards as people sort a hand: jokers, then spades, hearts, diamonds, clubs, each from the ace down.
     pub fn sorted(self) -> Vec<Card> {
-        let mut cards = Vec::with_capacity(self.len() as usize);
-        let mut rest = self;
         // The order of people is the falling order of bits.
-        while let Some(card) = rest.last() {
-            rest.0 ^= 1 << card.index();
-            cards.push(card);
-        }
-        cards
+        self.iter().rev().collect()
     }
 }
 
@@ -204,6 +204,15 @@ impl Iterator for Cards {
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         (self.0.len() as usize, Some(self.0.len() as usize))
+    }
+}
+
+impl DoubleEndedIterator for Cards {
+    #[inline(always)]
+    fn next_back(&mut self) -> Option<Card> {
+        let card = self.0.last()?;
+        self.0 = self.0.without(card);
+        Some(card)
     }
 }
 
@@ -376,6 +385,8 @@ mod tests {
         let (ace, king): (Card, Card) = ("AS".parse().unwrap(), "KD".parse().unwrap());
         assert_eq!((set.with(ace), set.without(king)), (set, set));
         assert_eq!((set.with(king).to_string(), set.without(ace).to_string()), ("AS 2S KD".into(), "2S".into()));
+        assert_eq!((set.without(ace).only(), set.only(), CardSet::EMPTY.only()), ("2S".parse().ok(), None, None));
+        assert_eq!(all.iter().rev().collect::<Vec<_>>(), all.sorted());
         assert!(set.is_subset(all) && !all.is_subset(set) && set.is_subset(set) && CardSet::EMPTY.is_subset(set));
         assert!(set.is_disjoint(all - set) && !set.is_disjoint(all) && CardSet::EMPTY.is_disjoint(CardSet::EMPTY));
     }

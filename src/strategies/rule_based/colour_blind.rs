@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::choice::{best_card, plays_next};
 use super::reading::{Reading, lean, power};
 use crate::cards::{Card, CardSet, Order, Rank, Stream};
 use crate::game::{FieldError, Game, Move, Moves, Options, View};
@@ -63,21 +64,14 @@ impl RuleBased {
 impl Strategy<ColourBlind> for RuleBased {
     fn choose(&mut self, view: &View<'_, ColourBlind>, legal: Moves, _luck: &mut Stream) -> Move {
         let cards = legal.card_set();
-        let mut best = cards.first().expect("there is a card to play");
-        if cards.len() > 1 {
-            let reading = Reading::new(view, &[ROW_LAST]);
-            let stakes = Stakes::new(view, &self.params, &reading);
-            let trick = Trick::new(view, &stakes, &reading);
-            let kept = kept(view, self.params.contest, &stakes, &reading);
-            let mut most = f32::NEG_INFINITY;
-            for card in cards.iter() {
-                let value = trick.value(card) + self.params.thrift * kept[card.place_in_lane()];
-                if value > most {
-                    (best, most) = (card, value);
-                }
-            }
+        if let Some(only) = cards.only() {
+            return Move::card(only);
         }
-        Move::card(best)
+        let reading = Reading::new(view, &[ROW_LAST]);
+        let stakes = Stakes::new(view, &self.params, &reading);
+        let trick = Trick::new(view, &stakes, &reading);
+        let kept = kept(view, self.params.contest, &stakes, &reading);
+        Move::card(best_card(cards, |card| trick.value(card) + self.params.thrift * kept[card.place_in_lane()]))
     }
 }
 
@@ -218,13 +212,7 @@ impl<'a> Trick<'a> {
         for _ in view.trick_length() + 1..view.hands_in_trick() {
             hand = view.after(hand);
             let beats = self.beats(hand, led, best);
-            let mut rest = 0.0;
-            for (other, chance) in chance.iter_mut().enumerate() {
-                // Whoever has beaten the holder has a stronger card: every other time it holds.
-                *chance *= if other == holder.index() { 1.0 - beats } else { 1.0 - 0.5 * beats };
-                rest += *chance;
-            }
-            chance[hand.index() % Place::HANDS] = 1.0 - rest;
+            plays_next(&mut chance, holder.index(), hand.index() % Place::HANDS, beats);
         }
         let gains = chance.iter().zip(self.stakes.gain.into_array());
         gains.map(|(chance, gain)| chance * gain).sum()

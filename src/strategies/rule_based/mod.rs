@@ -4,6 +4,7 @@
 //! Each game has its own play and its own table of parameters.
 
 pub mod chameleon;
+mod choice;
 pub mod colour_blind;
 pub mod dumbo;
 pub mod euchre;

@@ -1,5 +1,6 @@
 //! What a hand is good for: how many tricks, or the chance of none. The numbers are means over many deals played by this strategy.
 
+use super::super::choice::best_card;
 use super::sight::RANKS;
 use crate::cards::{Card, CardSet, Rank, Suit};
 
@@ -94,15 +95,7 @@ pub(super) fn spare(hand: CardSet, rest: impl Fn(CardSet) -> f32) -> Card {
         let length = hand.ranks(card.lane()).count_ones();
         rest(hand.without(card)) - 1e-3 * length as f32
     };
-    let mut best = hand.first().expect("there is a card to spare");
-    let mut most = value(best);
-    for card in hand.iter().skip(1) {
-        let value = value(card);
-        if value > most {
-            (best, most) = (card, value);
-        }
-    }
-    best
+    best_card(hand, value)
 }
 
 /// The best trump suit and the tricks that it brings.

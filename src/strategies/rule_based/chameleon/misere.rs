@@ -1,21 +1,13 @@
 //! Play at misère: the declarer keeps under, the others go for the suits in which he cannot.
 
+use super::super::choice::best_by;
 use super::hand::{danger, spare, survival};
 use super::sight::{RANKS, Sight};
 use crate::cards::{Card, CardSet};
 
-/// The card of the highest value.
+/// The card of the highest value, of equals the highest card.
 fn pick(cards: CardSet, value: impl Fn(Card) -> f32) -> Card {
-    let mut best = cards.first().expect("there is a card to play");
-    let mut most = value(best);
-    for card in cards.iter().skip(1) {
-        let value = value(card);
-        // Of equals the highest goes.
-        if value >= most {
-            (best, most) = (card, value);
-        }
-    }
-    best
+    best_by(cards.iter().rev(), value).expect("there is a card to play")
 }
 
 /// The declarer's card: the best chance to keep under now and later.

@@ -1,5 +1,6 @@
 //! Play for tricks: the chance to win this one, and what the cards that stay promise.
 
+use super::super::choice::best_card;
 use super::sight::Sight;
 use crate::cards::{Card, CardSet};
 
@@ -10,15 +11,7 @@ pub(super) fn choose(sight: &Sight, hand: usize, cards: CardSet, thrift: f32) ->
         let (wins, theirs) = trick(sight, card);
         wins + thrift * promise(sight, own.without(card), theirs) - card.place_in_lane() as f32 * 1e-3
     };
-    let mut best = cards.first().expect("there is a card to play");
-    let mut most = value(best);
-    for card in cards.iter().skip(1) {
-        let value = value(card);
-        if value > most {
-            (best, most) = (card, value);
-        }
-    }
-    best
+    best_card(cards, value)
 }
 
 /// The chance that the side wins this trick if `card` is played, and the cards that the other side is then left with, as

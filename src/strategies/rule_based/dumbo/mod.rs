@@ -6,6 +6,7 @@ mod value;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::choice::best_by;
 use crate::cards::Stream;
 use crate::game::{FieldError, Move, Moves, Options, View};
 use crate::games::dumbo::Dumbo;
@@ -66,22 +67,14 @@ impl RuleBased {
 impl Strategy<Dumbo> for RuleBased {
     fn choose(&mut self, view: &View<'_, Dumbo>, legal: Moves, _luck: &mut Stream) -> Move {
         let cards = legal.card_set();
-        let mut best = cards.first().expect("there is a card to play");
-        if cards.len() > 1 {
-            let outlook = Outlook::new(view, &self.params, &self.prospects);
-            let mut most = f32::NEG_INFINITY;
-            let mut lower = None;
-            for card in cards.iter() {
-                if lower.replace(card).is_some_and(|lower| outlook.alike(lower, card)) {
-                    continue;
-                }
-                let value = outlook.value(card);
-                if value > most {
-                    (best, most) = (card, value);
-                }
-            }
+        if let Some(only) = cards.only() {
+            return Move::card(only);
         }
-        Move::card(best)
+        let outlook = Outlook::new(view, &self.params, &self.prospects);
+        let mut lower = None;
+        let mut repeats = |card| lower.replace(card).is_some_and(|lower| outlook.alike(lower, card));
+        let choices = cards.iter().filter(|&card| !repeats(card));
+        Move::card(best_by(choices, |card| outlook.value(card)).expect("there is a card to play"))
     }
 }
 

@@ -5,6 +5,7 @@ use super::value::{Judge, NEGLIGIBLE};
 use crate::cards::{Card, CardSet, Order};
 use crate::game::{Game, View};
 use crate::games::dumbo::{DUMBO, Dumbo, snaps};
+use crate::strategies::rule_based::choice::plays_next;
 use crate::strategies::rule_based::reading::{Reading, lean, power};
 use crate::table::Place;
 
@@ -245,13 +246,7 @@ impl<'a> Outlook<'a> {
         for _ in 0..behind {
             hand = self.after[hand];
             let beats = self.beats(&hands[hand], hand, led, best, wants[hand]);
-            let mut rest = 0.0;
-            for (other, chance) in chance.iter_mut().enumerate() {
-                // Whoever has beaten the holder has a stronger card: every other time it holds.
-                *chance *= if other == holder { 1.0 - beats } else { 1.0 - 0.5 * beats };
-                rest += *chance;
-            }
-            chance[hand] = 1.0 - rest;
+            plays_next(&mut chance, holder, hand, beats);
         }
         chance
     }

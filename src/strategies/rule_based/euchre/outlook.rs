@@ -5,6 +5,7 @@ use super::trumps::Trumps;
 use crate::cards::{Card, CardSet};
 use crate::game::View;
 use crate::games::euchre::{DISCARD, Euchre, STOCK, UP_CARD};
+use crate::strategies::rule_based::choice::best_card;
 use crate::strategies::rule_based::reading::{Reading, power};
 use crate::table::{Place, Seat};
 
@@ -177,7 +178,8 @@ impl<'a> Outlook<'a> {
         let mut seat = self.me;
         for _ in length + 1..Seat::ALL.len() {
             seat = seat.left(1, Seat::ALL.len());
-            // Whoever has beaten the best card has a stronger one: every other time it holds.
+            // If a hand between has beaten the best card, its own is stronger than that, and of two cards that beat the same card either is
+            // as likely to be the stronger: then half of the chances are left.
             let beats = self.beats(seat, led, best);
             let wins = beats * (1.0 - 0.5 * raised);
             raised += (1.0 - raised) * beats;
@@ -201,25 +203,13 @@ impl<'a> Outlook<'a> {
             let drawn = if draws && self.me == self.maker { self.params.draw } else { 0.0 };
             won + self.params.thrift * self.promise(own.without(card), mine, drawn)
         };
-        best_by(cards, value)
+        best_card(cards, value)
     }
 
     /// The card of `cards` that the dealer's `hand` can best do without.
     pub(super) fn discard(&self, hand: CardSet, cards: CardSet) -> Card {
-        best_by(cards, |card| self.promise(hand.without(card), 0.5, 0.0))
+        best_card(cards, |card| self.promise(hand.without(card), 0.5, 0.0))
     }
-}
-
-/// The card of the highest value.
-fn best_by(cards: CardSet, value: impl Fn(Card) -> f32) -> Card {
-    let mut best = (cards.first().expect("there is a card to choose"), f32::NEG_INFINITY);
-    for card in cards.iter() {
-        let value = value(card);
-        if value > best.1 {
-            best = (card, value);
-        }
-    }
-    best.0
 }
 
 /// Whether the dealer took up the card.

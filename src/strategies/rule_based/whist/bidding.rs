@@ -8,6 +8,7 @@ use crate::game::{Game, Move, Moves, View};
 use crate::games::whist::{
     Bid, DUMMY, DummyWhist, EXCHANGE, Form, KEEP, Kind, PASS, WhistRules, name_direction, name_trump,
 };
+use crate::strategies::rule_based::choice::{best_by, best_card};
 use crate::strategies::rule_based::reading::power;
 use crate::table::Place;
 
@@ -93,19 +94,17 @@ pub(super) fn bid(view: &View<'_, DummyWhist>, legal: Moves, params: &Params) ->
     let may_pass = legal.contains(PASS);
     let seats = view.game().layout().seats;
     let later = ((view.dealer().index() + seats - view.seat().index()) % seats) as u32;
-    let mut best = (PASS, f32::NEG_INFINITY);
-    for (call, bid) in legal.iter().filter_map(|call| Some((call, Bid::of(call)?))) {
+    let weighed = legal.iter().filter_map(|call| {
+        let bid = Bid::of(call)?;
         let mean = means[bid.kind as usize];
         // A higher bid is less often bettered by each of those who come after.
         let height = f32::from(bid.level) - if bid.kind == Kind::NoTrump { 0.5 } else { 1.0 };
         let stands = power((0.4 * height).clamp(0.05, 1.0), later);
         let gain = stands * (worth(view.game().rules(), bid, mean) + params.envy);
         let allowed = gain > 0.0 && chance(f32::from(6 + bid.level), mean) >= params.surety;
-        if gain > best.1 && (allowed || !may_pass) {
-            best = (call, gain);
-        }
-    }
-    best.0
+        (allowed || !may_pass).then_some((call, gain))
+    });
+    best_by(weighed, |(_, gain)| gain).map_or(PASS, |(call, _)| call)
 }
 
 /// Trumps, or the direction.
@@ -119,18 +118,13 @@ pub(super) fn discard(view: &View<'_, DummyWhist>, cards: CardSet, params: &Para
     let Look { trump, downtown, .. } = Look::best(view, params);
     let frame = Frame::new(trump, downtown);
     let all = Position::declaring(view, frame);
-    let mut best = (cards.first().expect("there is a card to discard"), f32::NEG_INFINITY);
-    for card in cards.iter() {
+    best_card(cards, |card| {
         let mut rest = all;
         if let Some((suit, bit)) = frame.spot(card) {
             rest.held[DUMMY.index()][suit] &= !bit;
         }
-        let books = outlook::tricks(&rest, params, 13.0, 0);
-        if books > best.1 {
-            best = (card, books);
-        }
-    }
-    best.0
+        outlook::tricks(&rest, params, 13.0, 0)
+    })
 }
 
 /// Whether to keep a hand in Humbug.

@@ -6,6 +6,7 @@ use super::position::{Frame, Position, counts_for};
 use crate::cards::{Card, CardSet};
 use crate::game::{Game, View};
 use crate::games::whist::DummyWhist;
+use crate::strategies::rule_based::choice::best_by;
 use crate::strategies::rule_based::reading::power;
 use crate::table::Place;
 
@@ -15,22 +16,13 @@ const TRUMP: u8 = 16;
 /// The best of `cards` to play.
 pub(super) fn choose(view: &View<'_, DummyWhist>, cards: CardSet, params: &Params) -> Card {
     let cards = proper(view, cards);
-    let mut best = cards.first().expect("there is a card to play");
-    if cards.len() > 1 {
-        let public = view.public();
-        let trick = Trick::new(view, Frame::new(public.trump(), public.downtown()), params);
-        let mut most = f32::NEG_INFINITY;
-        for card in cards.iter() {
-            if trick.repeats(card, cards) {
-                continue;
-            }
-            let value = trick.value(card);
-            if value > most {
-                (best, most) = (card, value);
-            }
-        }
+    if let Some(only) = cards.only() {
+        return only;
     }
-    best
+    let public = view.public();
+    let trick = Trick::new(view, Frame::new(public.trump(), public.downtown()), params);
+    let choices = cards.iter().filter(|&card| !trick.repeats(card, cards));
+    best_by(choices, |card| trick.value(card)).expect("the lowest card of a suit repeats no other")
 }
 
 /// The cards that do not renege, where others are allowed.

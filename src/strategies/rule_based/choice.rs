@@ -1,0 +1,75 @@
+//! What the estimates of all games have in common: choosing by a value, and who wins a trick in the end.
+
+use crate::cards::{Card, CardSet};
+
+/// The choice of the highest value; of equals the first in the order in which they come. `None` if there is no choice, or none that is
+/// worth more than minus infinity.
+#[inline(always)]
+pub fn best_by<T: Copy>(choices: impl IntoIterator<Item = T>, mut value: impl FnMut(T) -> f32) -> Option<T> {
+    let mut best = None;
+    let mut most = f32::NEG_INFINITY;
+    for choice in choices {
+        let value = value(choice);
+        if value > most {
+            (best, most) = (Some(choice), value);
+        }
+    }
+    best
+}
+
+/// The card to play or to discard: that of the highest value, of equals the one of the lowest index. A card alone is not valued.
+///
+/// # Panics
+/// If there is none.
+#[inline(always)]
+pub fn best_card(cards: CardSet, value: impl FnMut(Card) -> f32) -> Card {
+    let first = cards.first().expect("there is a card to choose");
+    if cards.len() == 1 { first } else { best_by(cards, value).unwrap_or(first) }
+}
+
+/// The next hand plays to the trick: how that changes the chances to win it.
+///
+/// `chance` holds, by hand, the chance to win the trick with the card that the hand has played. `holder` is the hand whose card was known
+/// to be winning when the estimate began, and `beats` is the chance that `hand` beats that card. Against every other hand it is taken
+/// to be half of that: such a hand wins only if it has beaten the holder's card itself, and of two cards that beat the same card
+/// either is as likely to be the stronger.
+#[inline(always)]
+pub fn plays_next<const HANDS: usize>(chance: &mut [f32; HANDS], holder: usize, hand: usize, beats: f32) {
+    let mut rest = 0.0;
+    for (other, chance) in chance.iter_mut().enumerate() {
+        *chance *= if other == holder { 1.0 - beats } else { 1.0 - 0.5 * beats };
+        rest += *chance;
+    }
+    chance[hand] = 1.0 - rest;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_equals_the_first_is_chosen() {
+        let cards: CardSet = "2S 5S 9S".parse().unwrap();
+        let choose = |value: fn(usize) -> f32| best_card(cards, |card| value(card.place_in_lane())).to_string();
+        assert_eq!((choose(|_| 0.0), choose(|rank| rank as f32)), ("2S".into(), "9S".into()));
+        assert_eq!(choose(|rank| if rank < 5 { 1.0 } else { 0.0 }), "2S");
+        assert_eq!(best_by(cards.iter().rev(), |_| 0.0).unwrap().to_string(), "9S");
+        assert_eq!(best_by([1.0, f32::NAN, 2.0, f32::NEG_INFINITY], |value| value), Some(2.0));
+        assert_eq!(best_by([f32::NEG_INFINITY], |value| value), None);
+    }
+
+    #[test]
+    fn a_card_alone_is_not_valued() {
+        assert_eq!(best_card("AH".parse().unwrap(), |_| unreachable!()).to_string(), "AH");
+    }
+
+    #[test]
+    fn the_chances_to_win_a_trick_go_to_those_who_beat_the_holder() {
+        let mut chance = [1.0, 0.0, 0.0];
+        plays_next(&mut chance, 0, 1, 0.5);
+        assert_eq!(chance, [0.5, 0.5, 0.0]);
+        // The third beats the holder every other time, and whoever has done so before every fourth.
+        plays_next(&mut chance, 0, 2, 0.5);
+        assert_eq!(chance, [0.25, 0.375, 0.375]);
+    }
+}
