@@ -10,7 +10,7 @@ use super::output_format::{OutputFormat, print_json};
 use super::{Ended, print};
 use crate::games::{GAMES, GameInfo, Variant};
 use crate::report::{self, Screen};
-use crate::strategies::{AnySpec, Bot, Parameter, STRATEGIES, StrategyInfo, no_strategy};
+use crate::strategies::{Bot, Parameter, Register, STRATEGIES, StrategyInfo};
 use crate::toml_source::InputError;
 
 /// List what there is: games, variants, strategies, bots; all of them if none is named. Or the parameters of strategies.
@@ -197,7 +197,7 @@ fn variant_row(variant: Variant) -> VariantRow {
 
 /// The parameters of one strategy, or of all.
 fn parameters(strategy: Option<&str>) -> Result<Vec<Parameter>, InputError> {
-    let of = |name: &str| AnySpec::list_parameters(name).ok_or_else(|| InputError::plain(no_strategy(name)));
+    let of = |name: &str| Register::default().list_parameters(name);
     match strategy {
         Some(name) => of(name),
         None => Ok(STRATEGIES.iter().map(|info| of(info.name)).collect::<Result<Vec<_>, _>>()?.concat()),

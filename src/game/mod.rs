@@ -26,8 +26,10 @@ pub use sides::Sides;
 pub use view::{Facts, View};
 pub use world::World;
 
-/// A deal in progress: the table, and what the game keeps beside it.
+/// A deal in progress: the table, and what the game keeps beside it. In this order, so that a deal of a game of another crate can be read in
+/// place without its type (`games/open/public.rs`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
 pub struct State<P> {
     /// The cards and the tricks.
     pub table: Table,
@@ -86,6 +88,11 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// What it keeps beside the table, all of it public.
     type Public: Copy + PartialEq + Eq + Debug + Send + Sync;
+
+    /// Its name: [`Game::NAME`], which a game of another crate has from within.
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
 
     /// The game under `rules`.
     ///

@@ -30,6 +30,15 @@ impl<'a, G: Game> View<'a, G> {
         View { game, state, standing, seat }
     }
 
+    /// The same view of the game `game`, of which `read` makes the state.
+    pub(crate) fn of<H: Game>(
+        &self,
+        game: &'a H,
+        read: impl FnOnce(&'a State<G::Public>) -> &'a State<H::Public>,
+    ) -> View<'a, H> {
+        View { game, state: read(self.state), standing: self.standing, seat: self.seat }
+    }
+
     /// The game: its rules and its orders.
     pub fn game(&self) -> &'a G {
         self.game

@@ -1,18 +1,24 @@
-//! The games, and the register that lists them: a new game is a file here and a line below.
+//! The games, and the register that lists them: a new game of this crate is a file here and a line below; [`Games`] has those of others, too.
 
 pub mod chameleon;
 pub mod colour_blind;
 pub mod dumbo;
 pub mod euchre;
+mod known;
+mod open;
 mod variant;
 pub mod whist;
 
+use std::any::TypeId;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use toml::Table;
 
-use crate::game::{ContractKind, Ending, FieldError, FullGame, Game, Layout, Options, Preset};
+use crate::game::{ContractKind, Ending, FullGame, Game, Layout, Preset};
+pub use known::Games;
+use known::Make;
+pub use open::{OpenGame, OpenPublic, OpenRules, ROOM};
 pub use variant::Variant;
 pub(crate) use variant::{check_name, check_row_name};
 
@@ -42,33 +48,32 @@ macro_rules! register {
         #[allow(missing_docs)]
         pub enum AnyGame {
             $($kind(Arc<$game>),)*
+            /// One of another crate.
+            Open(Arc<OpenGame>),
         }
 
-        /// All games.
-        pub const GAMES: &[GameInfo] = &[$(GameInfo {
-            name: <$game as Game>::NAME,
-            about: <$game as Game>::ABOUT,
-            presets: <$game as Game>::PRESETS,
-        },)*];
+        /// All games of this crate.
+        pub const GAMES: &[GameInfo] = &[$(GameInfo::of::<$game>(),)*];
+
+        /// How they are made of rules as written down, in the same order.
+        const MAKERS: &[Make] = &[$(|rules| Ok(AnyGame::$kind(Arc::new(rules.game()?))),)*];
 
         impl AnyGame {
             /// Does work that needs the game's type.
             pub fn visit<V: Visitor>(&self, visitor: V) -> V::Output {
                 match self {
                     $(AnyGame::$kind(game) => visitor.visit(game),)*
+                    AnyGame::Open(game) => visitor.visit(game),
                 }
             }
+        }
 
-            /// The game named `name` under rules that `read` makes; `None` if there is no such game.
-            fn build<R: ReadRules>(name: &str, read: R) -> Option<Result<AnyGame, R::Error>> {
-                $(if name == <$game as Game>::NAME {
-                    let game = read.read::<<$game as Game>::Rules>().and_then(|rules| {
-                        <$game>::new(rules).map_err(|error| read.refuse(error))
-                    });
-                    return Some(game.map(|game| AnyGame::$kind(Arc::new(game))));
-                })*
-                None
-            }
+        /// Does work for the type of game that `game` stands for, if that is one of this crate's.
+        pub(crate) fn visit_type<V: TypeVisitor>(game: TypeId, visitor: V) -> Option<V::Output> {
+            $(if game == TypeId::of::<$game>() {
+                return Some(visitor.visit::<$game>());
+            })*
+            (game == TypeId::of::<OpenGame>()).then(|| visitor.visit::<OpenGame>())
         }
     };
 }
@@ -81,26 +86,51 @@ register! {
     Chameleon(chameleon::Chameleon),
 }
 
-/// Where a rules struct comes from.
-trait ReadRules {
-    type Error;
-    /// The rules.
-    fn read<R: Options>(&self) -> Result<R, Self::Error>;
-    /// The error for rules that the game does not accept.
-    fn refuse(&self, error: FieldError) -> Self::Error;
+impl GameInfo {
+    const fn of<G: Game>() -> GameInfo {
+        GameInfo { name: G::NAME, about: G::ABOUT, presets: G::PRESETS }
+    }
+}
+
+/// Work to be done for a type of game that is only known at run time.
+pub(crate) trait TypeVisitor {
+    /// What the work yields.
+    type Output;
+    /// Does the work.
+    fn visit<G: FullGame>(self) -> Self::Output;
 }
 
 impl AnyGame {
+    /// A game of another crate.
+    pub fn open<G: FullGame>(game: G) -> AnyGame {
+        AnyGame::Open(Arc::new(OpenGame::of(game)))
+    }
+
     /// The game's name.
     pub fn name(&self) -> &'static str {
         struct Name;
         impl Visitor for Name {
             type Output = &'static str;
-            fn visit<G: FullGame>(self, _game: &Arc<G>) -> &'static str {
-                G::NAME
+            fn visit<G: FullGame>(self, game: &Arc<G>) -> &'static str {
+                game.name()
             }
         }
         self.visit(Name)
+    }
+
+    /// What the game is, in a line.
+    pub fn about(&self) -> &'static str {
+        struct About;
+        impl Visitor for About {
+            type Output = &'static str;
+            fn visit<G: FullGame>(self, _game: &Arc<G>) -> &'static str {
+                G::ABOUT
+            }
+        }
+        match self {
+            AnyGame::Open(game) => game.about(),
+            _ => self.visit(About),
+        }
     }
 
     /// The game's shape.

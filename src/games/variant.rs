@@ -3,12 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use serde::Deserialize;
 use toml::Table;
 
-use super::{AnyGame, GAMES, GameInfo, ReadRules, Visitor};
-use crate::game::{FieldError, FullGame, Options, Preset};
-use crate::toml_source::{InputError, Source, did_you_mean};
+use super::{AnyGame, Games, Visitor};
+use crate::game::{FullGame, Options};
+use crate::toml_source::{InputError, Source};
 
 /// A game with all its rules resolved.
 #[derive(Clone)]
@@ -23,104 +22,40 @@ pub struct Variant {
     pub game: AnyGame,
 }
 
-/// A variant as written down.
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-struct Written {
-    name: Option<String>,
-    about: Option<String>,
-    base: Option<String>,
-    rules: Table,
-}
-
-fn presets() -> impl Iterator<Item = (&'static GameInfo, &'static Preset)> {
-    GAMES.iter().flat_map(|game| game.presets.iter().map(move |preset| (game, preset)))
-}
-
-/// The rules of a preset, with `overrides` that stand at `at` in `source`.
-struct Merged<'a> {
-    preset: &'a Preset,
-    overrides: &'a Table,
-    source: &'a Source,
-    at: &'a [String],
-}
-
-impl ReadRules for Merged<'_> {
-    type Error = InputError;
-
-    fn read<R: Options>(&self) -> Result<R, InputError> {
-        self.source.fields::<R>(self.at, self.overrides)?;
-        let mut merged: Table = self.preset.rules.parse().expect("a preset is TOML");
-        merged.extend(self.overrides.clone());
-        self.source.fields(self.at, &merged)
-    }
-
-    fn refuse(&self, error: FieldError) -> InputError {
-        let key: Vec<String> = self.at.iter().cloned().chain([error.key.to_owned()]).collect();
-        self.source.error(&key, error.problem)
-    }
-}
-
 impl Variant {
-    /// The names of all presets.
+    /// The names of all presets of this crate.
     pub fn names() -> Vec<&'static str> {
-        presets().map(|(_, preset)| preset.name).collect()
+        Games::default().names()
     }
 
-    /// Every preset as a variant, in the order of the register.
+    /// Every preset of this crate as a variant, in the order of the register.
     pub fn all() -> Vec<Variant> {
         let preset = |name: &str| Variant::preset(name).expect("presets resolve");
         Variant::names().into_iter().map(preset).collect()
     }
 
-    /// The preset of this name.
+    /// The preset of this name, of this crate: see [`Games::preset`].
     ///
     /// # Errors
     /// If there is none; the message lists those that there are.
     pub fn preset(name: &str) -> Result<Variant, InputError> {
-        let source = Source::parse(Path::new("presets"), String::new())?;
-        let base = find(name).map_err(InputError::plain)?;
-        build(base, name.to_owned(), base.1.about.to_owned(), &Table::new(), &source, &[])
+        Games::default().preset(name)
     }
 
-    /// Reads a variant file: `name`, `base` (the preset that it starts from), `about`, and a table `rules`.
+    /// Reads a variant file of a game of this crate: see [`Games::read`].
     ///
     /// # Errors
     /// Whatever is wrong with it, by file, line and key.
     pub fn read(file: &Path) -> Result<Variant, InputError> {
-        let source = Source::read(file)?;
-        Variant::from_table(&source, &[], source.table())
+        Games::default().read(file)
     }
 
-    /// Reads a variant from `table`, which stands at `at` in `source`.
+    /// Reads a variant of a game of this crate: see [`Games::variant`].
     ///
     /// # Errors
     /// Whatever is wrong with it, by file, line and key.
     pub fn from_table(source: &Source, at: &[String], table: &Table) -> Result<Variant, InputError> {
-        let path = |key: &str| -> Vec<String> { at.iter().cloned().chain([key.to_owned()]).collect() };
-        let written: Written = source.fields(at, table)?;
-        let missing = |key: &str, hint: &str| source.error(at, format!("a variant needs `{key}`: {hint}"));
-        let Some(name) = written.name else {
-            return Err(missing("name", "the name that results show"));
-        };
-        check_row_name(&name).map_err(|problem| source.error(&path("name"), problem))?;
-        let Some(base) = written.base else {
-            return Err(missing("base", "the variant whose rules it changes, such as \"dumbo\""));
-        };
-        let base = find(&base).map_err(|problem| source.error(&path("base"), problem))?;
-        let about = written.about.unwrap_or_else(|| format!("{} with other rules", base.1.name));
-        let variant = build(base, name, about, &written.rules, source, &path("rules"))?;
-        let preset = find(&variant.name).ok().map(|_| Variant::preset(&variant.name)).transpose()?;
-        if preset.is_some_and(|preset| {
-            preset.game.name() != variant.game.name() || preset.game.rules() != variant.game.rules()
-        }) {
-            let problem = format!(
-                "{:?} is a variant that comes with overtrick, and these rules differ from it; choose another name",
-                variant.name
-            );
-            return Err(source.error(&path("name"), problem));
-        }
-        Ok(variant)
+        Games::default().variant(source, at, table)
     }
 
     /// The variant of this name, or of the file if it ends in `.toml`.
@@ -140,20 +75,21 @@ impl Variant {
                 commented(game.rules())
             }
         }
+        let rules = match &self.game {
+            AnyGame::Open(game) => game.commented_rules(),
+            game => game.visit(Commented),
+        };
         format!(
             "# {}: {}.\nname = {:?}\nabout = {:?}\nbase = {:?}\n\n[rules]\n{}",
             self.game.name(),
-            GAMES.iter().find(|game| game.name == self.game.name()).map_or("", |game| game.about),
+            self.game.about(),
             self.name,
             self.about,
             self.base,
-            self.game.visit(Commented)
+            rules
         )
     }
 }
-
-/// The most points, up or down, that a seat may score in a deal: the total of the longest match then fits 32 bits.
-const MOST_POINTS: i32 = 32_767;
 
 /// Names go into file names and CSV columns: letters, digits, `-`, `_` and `.`.
 pub(crate) fn check_name(name: &str) -> Result<(), String> {
@@ -172,36 +108,8 @@ pub(crate) fn check_row_name(name: &str) -> Result<(), String> {
     check_name(name)
 }
 
-fn find(name: &str) -> Result<(&'static GameInfo, &'static Preset), String> {
-    presets().find(|(_, preset)| preset.name == name).ok_or_else(|| {
-        let meant = did_you_mean(name, Variant::names());
-        let names = Variant::names().join(", ");
-        format!("there is no variant {name:?}{meant}; there are {names}; a file ends in `.toml`")
-    })
-}
-
-fn build(
-    (game, preset): (&GameInfo, &Preset),
-    name: String,
-    about: String,
-    overrides: &Table,
-    source: &Source,
-    at: &[String],
-) -> Result<Variant, InputError> {
-    let merged = Merged { preset, overrides, source, at };
-    let game = AnyGame::build(game.name, merged).expect("the register lists the game")?;
-    let range = game.score_range();
-    let highest = range.end().max(&-range.start()).to_owned();
-    if highest > MOST_POINTS {
-        let problem =
-            format!("a deal could score {highest} points; choose points and factors that keep it within {MOST_POINTS}");
-        return Err(source.error(at, problem));
-    }
-    Ok(Variant { name, about, base: preset.name.to_owned(), game })
-}
-
 /// A struct of plain fields as TOML, each field under its doc comment.
-fn commented<R: Options>(rules: &R) -> String {
+pub(super) fn commented<R: Options>(rules: &R) -> String {
     let schema = schemars::schema_for!(R);
     let describe = |key: &str| {
         let field = schema.get("properties").and_then(|fields| fields.get(key));
@@ -229,6 +137,7 @@ fn commented<R: Options>(rules: &R) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::GAMES;
     use super::*;
 
     fn read(text: &str) -> Result<Variant, String> {

@@ -82,7 +82,7 @@ impl VariantSeen {
         VariantSeen {
             variant: variant.to_owned(),
             base: base.to_owned(),
-            game: G::NAME.to_owned(),
+            game: game.name().to_owned(),
             players: layout.seats,
             hands: layout.hands.iter().map(|&name| name.to_owned()).collect(),
             deck: layout.deck.cards().iter().collect(),

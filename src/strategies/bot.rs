@@ -5,10 +5,9 @@ use std::path::Path;
 use serde::Deserialize;
 use toml::{Table, Value};
 
-use super::{AnySpec, ReadParameters, STRATEGIES};
-use crate::game::{FieldError, Options};
+use super::{AnySpec, Register, StrategySpec};
 use crate::games::check_row_name;
-use crate::toml_source::{InputError, Source, did_you_mean, key};
+use crate::toml_source::{InputError, Source, key};
 
 /// A named strategy with its parameters fixed: an entrant.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,51 +30,30 @@ struct Written {
     parameters: Table,
 }
 
-struct Parameters<'a> {
+/// The parameters of a manifest.
+pub(super) struct Parameters<'a> {
     table: &'a Table,
     source: &'a Source,
     at: &'a [String],
 }
 
-impl ReadParameters for Parameters<'_> {
-    type Error = InputError;
-
-    fn read<R: Options>(&self) -> Result<R, InputError> {
-        self.source.fields(self.at, self.table)
-    }
-
-    fn base_dir(&self) -> &Path {
-        self.source.file().parent().unwrap_or(Path::new(""))
-    }
-
-    fn refuse(&self, error: FieldError) -> InputError {
-        let path: Vec<String> = self.at.iter().cloned().chain(key(error.key)).collect();
-        self.source.error(&path, error.problem)
+impl Parameters<'_> {
+    /// The specification that has them.
+    pub(super) fn spec<S: StrategySpec>(&self) -> Result<S, InputError> {
+        let mut spec: S = self.source.fields(self.at, self.table)?;
+        let base_dir = self.source.file().parent().unwrap_or(Path::new(""));
+        let settled = spec.validate().and_then(|()| spec.resolve_paths(base_dir));
+        settled.map_err(|error| self.source.error(&[self.at, &key(error.key)].concat(), error.problem))?;
+        Ok(spec)
     }
 }
 
-/// What to say where a strategy is named that there is not.
-pub(crate) fn no_strategy(name: &str) -> String {
-    let names: Vec<&str> = STRATEGIES.iter().map(|strategy| strategy.name).collect();
-    let meant = did_you_mean(name, names.iter().copied());
-    format!("there is no strategy {name:?}{meant}; there are {}", names.join(", "))
-}
-
-impl Bot {
-    /// Reads a manifest: `name`, `about`, `strategy`, and a table `parameters`.
-    ///
-    /// # Errors
-    /// Whatever is wrong with it, by file, line and key.
-    pub fn read(file: &Path) -> Result<Bot, InputError> {
-        let source = Source::read(file)?;
-        Bot::from_table(&source, &[], source.table())
-    }
-
+impl Register {
     /// Reads a bot from `table`, which stands at `at` in `source`.
     ///
     /// # Errors
     /// Whatever is wrong with it, by file, line and key.
-    pub fn from_table(source: &Source, at: &[String], table: &Table) -> Result<Bot, InputError> {
+    pub fn bot(&self, source: &Source, at: &[String], table: &Table) -> Result<Bot, InputError> {
         let path = |key: &str| -> Vec<String> { at.iter().cloned().chain([key.to_owned()]).collect() };
         let missing = |key: &str, hint: &str| source.error(at, format!("a bot needs `{key}`: {hint}"));
         let written: Written = source.fields(at, table)?;
@@ -86,11 +64,27 @@ impl Bot {
         let Some(strategy) = written.strategy else {
             return Err(missing("strategy", "how it plays, such as \"random\""));
         };
-        let parameters = Parameters { table: &written.parameters, source, at: &path("parameters") };
-        let Some(spec) = AnySpec::read(&strategy, parameters) else {
-            return Err(source.error(&path("strategy"), no_strategy(&strategy)));
-        };
-        Ok(Bot { name, about: written.about.unwrap_or_default(), spec: spec? })
+        let reader = self.reader(&strategy).map_err(|problem| source.error(&path("strategy"), problem))?;
+        let spec = (reader.read)(&Parameters { table: &written.parameters, source, at: &path("parameters") })?;
+        Ok(Bot { name, about: written.about.unwrap_or_default(), spec })
+    }
+}
+
+impl Bot {
+    /// Reads a manifest of a strategy of this crate: see [`Register::read_bot`].
+    ///
+    /// # Errors
+    /// Whatever is wrong with it, by file, line and key.
+    pub fn read(file: &Path) -> Result<Bot, InputError> {
+        Register::default().read_bot(file)
+    }
+
+    /// Reads a bot with a strategy of this crate: see [`Register::bot`].
+    ///
+    /// # Errors
+    /// Whatever is wrong with it, by file, line and key.
+    pub fn from_table(source: &Source, at: &[String], table: &Table) -> Result<Bot, InputError> {
+        Register::default().bot(source, at, table)
     }
 
     /// The name of the file that takes what it writes to its standard error, if it is a process.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Bot;
+use super::{Bot, Register};
 use crate::toml_source::{InputError, Source, did_you_mean};
 
 macro_rules! register {
@@ -23,13 +23,13 @@ impl Bot {
         })
     }
 
-    /// The bot of the first of `places` that is there, else the built-in one with this name.
+    /// The bot of the first of `places` that is there, with a strategy of `register`, else the built-in one with this name.
     ///
     /// # Errors
     /// What was looked for, if there is none; within that, what is wrong with the manifest.
-    pub fn find(name: &str, places: &[PathBuf]) -> Result<Result<Bot, InputError>, String> {
+    pub fn find(name: &str, places: &[PathBuf], register: &Register) -> Result<Result<Bot, InputError>, String> {
         if let Some(file) = places.iter().find(|file| file.exists()) {
-            return Ok(Bot::read(file));
+            return Ok(register.read_bot(file));
         }
         Bot::built_in().find(|bot| bot.name == name).map(Ok).ok_or_else(|| {
             let tried: Vec<String> = places.iter().map(|file| file.display().to_string()).collect();
@@ -76,10 +76,13 @@ mod tests {
     fn a_file_comes_before_a_bot_that_is_built_in() {
         let folder = tempfile::tempdir().unwrap();
         let places = [folder.path().join("random.toml")];
-        assert_eq!(Bot::find("random", &places).unwrap().unwrap().about, "any legal move, every one equally likely");
+        assert_eq!(
+            Bot::find("random", &places, &Register::default()).unwrap().unwrap().about,
+            "any legal move, every one equally likely"
+        );
         std::fs::write(&places[0], "name = \"random\"\nabout = \"mine\"\nstrategy = \"random\"\n").unwrap();
-        assert_eq!(Bot::find("random", &places).unwrap().unwrap().about, "mine");
-        let problem = Bot::find("nobody", &places[..0]).unwrap_err();
+        assert_eq!(Bot::find("random", &places, &Register::default()).unwrap().unwrap().about, "mine");
+        let problem = Bot::find("nobody", &places[..0], &Register::default()).unwrap_err();
         assert!(problem.contains("no bot \"nobody\"") && problem.contains("pimc-20"), "{problem}");
     }
 }

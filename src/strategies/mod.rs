@@ -1,12 +1,15 @@
-//! The strategies, and the register that lists them: a new strategy is a file here and a line below.
+//! The strategies, and the register that lists them: a new strategy of this crate is a file here and a line below; [`Register`] has those of
+//! others, too.
 
 mod bot;
 mod built_in;
 pub mod ismcts;
+mod open;
 mod parameters;
 pub mod pimc;
 pub mod process;
 pub mod random;
+mod register;
 mod rollout;
 pub mod rule_based;
 #[cfg(test)]
@@ -19,11 +22,14 @@ use std::sync::Arc;
 use toml::{Table, Value};
 
 use crate::game::{FieldError, FullGame, Game, Options};
-use crate::games::Variant;
+use crate::games::{AnyGame, OpenGame, Variant};
 use crate::strategy::Strategy;
 pub use bot::Bot;
-pub(crate) use bot::no_strategy;
+use open::ForInside;
+pub use open::OpenSpec;
 pub use parameters::Parameter;
+use register::Reader;
+pub use register::Register;
 pub use rollout::Rollout;
 
 /// A strategy that can be built: its parameters, which are written like rules, and the games that it plays.
@@ -54,6 +60,8 @@ pub struct BuildContext {
     pub variant: String,
     /// The preset that its rules start from.
     pub base: String,
+    /// The game under its rules, where it may be one of another crate.
+    pub game: Option<AnyGame>,
     /// The thread that it plays on.
     pub thread: usize,
     /// The processes that it shares with its likes on other threads.
@@ -63,7 +71,42 @@ pub struct BuildContext {
 impl BuildContext {
     /// Alone, on one thread.
     pub fn of(variant: &Variant) -> BuildContext {
-        BuildContext { variant: variant.name.clone(), base: variant.base.clone(), ..BuildContext::default() }
+        BuildContext {
+            variant: variant.name.clone(),
+            base: variant.base.clone(),
+            game: Some(variant.game.clone()),
+            ..BuildContext::default()
+        }
+    }
+
+    /// A strategy made for the game `Own`, if that is the game: how a specification that plays some games only finds its answer to
+    /// [`StrategySpec::build`].
+    pub fn only_for<Own: Game, G: FullGame>(
+        &self,
+        strategy: impl Strategy<Own> + 'static,
+    ) -> Option<Box<dyn Strategy<G>>> {
+        let own: Box<dyn Strategy<Own>> = Box::new(strategy);
+        let open: Box<dyn Any> = match &self.game {
+            Some(AnyGame::Open(game)) if game.inside::<Own>().is_some() => {
+                let strategy: Box<dyn Strategy<OpenGame>> = Box::new(ForInside(own));
+                Box::new(strategy)
+            }
+            _ => Box::new(own),
+        };
+        open.downcast().ok().map(|strategy| *strategy)
+    }
+
+    /// What a specification that plays some games only answers for the game `G` if that is none of them.
+    pub fn does_not_play<G: FullGame>(&self) -> FieldError {
+        FieldError { key: "", problem: format!("does not play {}", self.game_name::<G>()) }
+    }
+
+    /// The name of the game `G`, which is to be played here.
+    pub fn game_name<G: Game>(&self) -> &'static str {
+        match &self.game {
+            Some(AnyGame::Open(game)) => game.name(),
+            _ => G::NAME,
+        }
     }
 }
 
@@ -83,12 +126,17 @@ macro_rules! register {
         #[allow(missing_docs)]
         pub enum AnySpec {
             $($kind($spec),)*
+            /// One of another crate.
+            Open(OpenSpec),
         }
 
-        /// All strategies.
-        pub const STRATEGIES: &[StrategyInfo] = &[$(StrategyInfo {
-            name: <$spec as StrategySpec>::NAME,
-            about: <$spec as StrategySpec>::ABOUT,
+        /// All strategies of this crate.
+        pub const STRATEGIES: &[StrategyInfo] = &[$(StrategyInfo::of::<$spec>(),)*];
+
+        /// How they are read, in the same order.
+        const READERS: &[Reader] = &[$(Reader {
+            read: |table| Ok(AnySpec::$kind(table.spec()?)),
+            list: parameters::parameters::<$spec>,
         },)*];
 
         impl AnySpec {
@@ -99,6 +147,7 @@ macro_rules! register {
             pub fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
                 match self {
                     $(AnySpec::$kind(spec) => spec.build(context),)*
+                    AnySpec::Open(spec) => spec.build(context),
                 }
             }
 
@@ -106,35 +155,16 @@ macro_rules! register {
             pub fn name(&self) -> &'static str {
                 match self {
                     $(AnySpec::$kind(_) => <$spec as StrategySpec>::NAME,)*
+                    AnySpec::Open(spec) => spec.name(),
                 }
-            }
-
-            /// What parameters the strategy named `name` has; `None` if there is none of this name.
-            pub fn list_parameters(name: &str) -> Option<Vec<Parameter>> {
-                $(if name == <$spec as StrategySpec>::NAME {
-                    return Some(parameters::parameters::<$spec>());
-                })*
-                None
             }
 
             /// Every parameter with its value.
             pub fn parameters(&self) -> Table {
                 match self {
-                    $(AnySpec::$kind(spec) => Table::try_from(spec).map(shortest),)*
+                    $(AnySpec::$kind(spec) => written(spec),)*
+                    AnySpec::Open(spec) => spec.parameters(),
                 }
-                .expect("parameters are plain values")
-            }
-
-            /// The strategy named `name` with parameters that `read` makes; `None` if there is none of this name.
-            fn read<R: ReadParameters>(name: &str, read: R) -> Option<Result<AnySpec, R::Error>> {
-                $(if name == <$spec as StrategySpec>::NAME {
-                    let spec = read.read::<$spec>().and_then(|mut spec| {
-                        let settled = spec.validate().and_then(|()| spec.resolve_paths(read.base_dir()));
-                        settled.map(|()| AnySpec::$kind(spec)).map_err(|error| read.refuse(error))
-                    });
-                    return Some(spec);
-                })*
-                None
             }
         }
     };
@@ -148,28 +178,15 @@ register! {
     Process(process::Params),
 }
 
-/// Where parameters come from.
-trait ReadParameters {
-    type Error;
-    /// The parameters.
-    fn read<R: Options>(&self) -> Result<R, Self::Error>;
-    /// The folder of the file that they are in.
-    fn base_dir(&self) -> &Path;
-    /// The error for parameters out of range.
-    fn refuse(&self, error: FieldError) -> Self::Error;
+impl StrategyInfo {
+    const fn of<S: StrategySpec>() -> StrategyInfo {
+        StrategyInfo { name: S::NAME, about: S::ABOUT }
+    }
 }
 
-/// A strategy made for the game `Own`, if that is the game `G`: how a specification that plays some games only finds its answer to
-/// [`StrategySpec::build`].
-pub fn only_for<Own: Game, G: FullGame>(strategy: impl Strategy<Own> + 'static) -> Option<Box<dyn Strategy<G>>> {
-    let boxed: Box<dyn Strategy<Own>> = Box::new(strategy);
-    let any: Box<dyn Any> = Box::new(boxed);
-    any.downcast::<Box<dyn Strategy<G>>>().ok().map(|strategy| *strategy)
-}
-
-/// What a specification that plays some games only answers for the game `G` if that is none of them.
-pub fn does_not_play<G: FullGame>() -> FieldError {
-    FieldError { key: "", problem: format!("does not play {}", G::NAME) }
+/// Every parameter with its value.
+fn written(spec: &impl StrategySpec) -> Table {
+    Table::try_from(spec).map(shortest).expect("parameters are plain values")
 }
 
 /// The table with the numbers written as they were given: parameters are 32-bit, and 0.7 is not to come out as 0.699999988.

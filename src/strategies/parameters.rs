@@ -114,12 +114,12 @@ fn range<R: StrategySpec>(defaults: &Table, path: &[String]) -> Option<(f64, f64
 mod tests {
     use std::path::Path;
 
-    use super::super::{AnySpec, Bot, STRATEGIES};
+    use super::super::{Bot, Register, STRATEGIES};
     use super::*;
     use crate::toml_source::Source;
 
     fn listed(strategy: &str) -> Vec<Parameter> {
-        AnySpec::list_parameters(strategy).unwrap()
+        Register::default().list_parameters(strategy).unwrap()
     }
 
     /// Whether a bot may have this value of a parameter, and which parameter is refused.
@@ -165,6 +165,10 @@ mod tests {
         assert_eq!(rollout.kind, "\"random\" or \"rule-based-calls\" or \"rule-based\"");
         let spite = listed("rule-based").into_iter().find(|row| row.parameter == "colour-blind.spite").unwrap();
         assert_eq!((spite.default.as_str(), spite.low, spite.high), ("0.9", Some(0.0), Some(2.0)));
-        assert_eq!(AnySpec::list_parameters("nobody"), None);
+        let unknown = Register::default().list_parameters("pmic").unwrap_err().to_string();
+        assert!(
+            unknown.starts_with("there is no strategy \"pmic\" (did you mean pimc?); there are random"),
+            "{unknown}"
+        );
     }
 }

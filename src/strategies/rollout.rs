@@ -34,10 +34,11 @@ impl<G: FullGame> Rollout<G> {
     ///
     /// # Errors
     /// If it is to play by rule, and the game has no rule-based player.
-    pub fn new(policy: RolloutPolicy) -> Result<Rollout<G>, FieldError> {
-        let player = rule_based::Params::default().build(&BuildContext::default()).ok();
+    pub fn new(policy: RolloutPolicy, context: &BuildContext) -> Result<Rollout<G>, FieldError> {
+        let player = rule_based::Params::default().build(context).ok();
         if player.is_none() && policy != RolloutPolicy::Random {
-            let problem = format!("asks for a rule-based player, and {} has none: write \"random\"", G::NAME);
+            let game = context.game_name::<G>();
+            let problem = format!("asks for a rule-based player, and {game} has none: write \"random\"");
             return Err(FieldError { key: "rollout", problem });
         }
         Ok(Rollout { policy, player })

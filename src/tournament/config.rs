@@ -9,8 +9,8 @@ use super::lookup::{beside, places};
 use super::window::MOST_NUMBERS;
 use super::{FaultPolicy, Format, Schedule, StoppingRule, Tally, Unit, eligibility};
 use crate::game::Options;
-use crate::games::{Variant, check_name};
-use crate::strategies::Bot;
+use crate::games::{Games, Variant, check_name};
+use crate::strategies::{Bot, Register};
 use crate::toml_source::{InputError, Source, did_you_mean, key};
 
 /// The groups that tallies are kept in unless the config says otherwise.
@@ -80,6 +80,8 @@ pub struct Tournament {
     pub bots: Vec<Bot>,
     /// By variant: who plays whom, without the bots that were disqualified.
     pub schedules: Vec<Schedule>,
+    /// The games and strategies that it was read with.
+    pub register: Register,
 }
 
 impl Tournament {
@@ -88,7 +90,15 @@ impl Tournament {
     /// # Errors
     /// Whatever is wrong with it or with the files that it names, by file, line and key.
     pub fn read(file: &Path, overrides: Overrides) -> Result<Tournament, InputError> {
-        Tournament::resolve(&Source::read(file)?, overrides)
+        Tournament::read_with(file, overrides, &Register::default())
+    }
+
+    /// The same with games and strategies of other crates.
+    ///
+    /// # Errors
+    /// As those of [`Tournament::read`].
+    pub fn read_with(file: &Path, overrides: Overrides, register: &Register) -> Result<Tournament, InputError> {
+        Tournament::resolve_with(&Source::read(file)?, overrides, register)
     }
 
     /// Reads a configuration from a document.
@@ -96,6 +106,14 @@ impl Tournament {
     /// # Errors
     /// Whatever is wrong with it or with the files that it names, by file, line and key.
     pub fn resolve(source: &Source, overrides: Overrides) -> Result<Tournament, InputError> {
+        Tournament::resolve_with(source, overrides, &Register::default())
+    }
+
+    /// The same with games and strategies of other crates.
+    ///
+    /// # Errors
+    /// As those of [`Tournament::resolve`].
+    pub fn resolve_with(source: &Source, overrides: Overrides, register: &Register) -> Result<Tournament, InputError> {
         let written: Written = source.fields(&[], source.table())?;
         let at = |name: &str, problem: String| source.error(&key(name), problem);
         let name = match written.name {
@@ -134,8 +152,8 @@ impl Tournament {
             }
         };
         let asked = whole("groups", written.groups.unwrap_or(GROUPS as i64), 8, 65_536)? as usize;
-        let variants = variants(source, &written.variants)?;
-        let bots = bots(source, &written.bots, &variants)?;
+        let variants = variants(source, &written.variants, register.games())?;
+        let bots = bots(source, &written.bots, &variants, register)?;
         let none_of_them = |name: &str| {
             let known: Vec<&str> = bots.iter().map(|bot| bot.name.as_str()).collect();
             let meant = did_you_mean(name, known.iter().copied());
@@ -192,6 +210,7 @@ impl Tournament {
             variants,
             bots,
             schedules,
+            register: register.clone(),
         })
     }
 
@@ -298,26 +317,26 @@ fn faults(source: &Source, table: &Table) -> Result<FaultPolicy, InputError> {
     Ok(policy)
 }
 
-fn variants(source: &Source, values: &[Value]) -> Result<Vec<Variant>, InputError> {
+fn variants(source: &Source, values: &[Value], games: &Games) -> Result<Vec<Variant>, InputError> {
     let by_name = |at: &[String], text: &str| {
         if text.ends_with(".toml") {
             let file = beside(source, text);
             if !file.exists() {
                 return Err(source.error(at, format!("there is no file {text}")));
             }
-            return Variant::read(&file);
+            return games.read(&file);
         }
-        Variant::preset(text).map_err(|error| source.error(at, error.problem))
+        games.preset(text).map_err(|error| source.error(at, error.problem))
     };
-    let by_table = |at: &[String], table: &Table| Variant::from_table(source, at, table);
+    let by_table = |at: &[String], table: &Table| games.variant(source, at, table);
     resolve(source, "variants", values, by_name, by_table, |variant| &variant.name)
 }
 
-fn bots(source: &Source, values: &[Value], variants: &[Variant]) -> Result<Vec<Bot>, InputError> {
+fn bots(source: &Source, values: &[Value], variants: &[Variant], register: &Register) -> Result<Vec<Bot>, InputError> {
     let by_name = |at: &[String], text: &str| {
-        Bot::find(text, &places(source, text)).unwrap_or_else(|problem| Err(source.error(at, problem)))
+        Bot::find(text, &places(source, text), register).unwrap_or_else(|problem| Err(source.error(at, problem)))
     };
-    let by_table = |at: &[String], table: &Table| Bot::from_table(source, at, table);
+    let by_table = |at: &[String], table: &Table| register.bot(source, at, table);
     let bots = resolve(source, "bots", values, by_name, by_table, |bot| &bot.name)?;
     eligibility::check(source, values, &bots, variants)?;
     Ok(bots)

@@ -14,7 +14,7 @@ use crate::toml_source::{InputError, Source, key};
 pub(super) fn check(source: &Source, values: &[Value], bots: &[Bot], variants: &[Variant]) -> Result<(), InputError> {
     for (number, (value, bot)) in values.iter().zip(bots).enumerate() {
         for variant in variants {
-            if let Err(error) = variant.game.visit(Plays(&bot.spec)) {
+            if let Err(error) = variant.game.visit(Plays(&bot.spec, variant)) {
                 return Err(misfit(source, number, value, bot, variant, error));
             }
         }
@@ -48,12 +48,12 @@ fn misfit(
     }
 }
 
-struct Plays<'a>(&'a AnySpec);
+struct Plays<'a>(&'a AnySpec, &'a Variant);
 
 impl Visitor for Plays<'_> {
     type Output = Result<(), FieldError>;
     fn visit<G: FullGame>(self, _game: &Arc<G>) -> Result<(), FieldError> {
-        self.0.build::<G>(&BuildContext::default()).map(drop)
+        self.0.build::<G>(&BuildContext::of(self.1)).map(drop)
     }
 }
 

@@ -15,7 +15,7 @@ use super::output_format::{OutputFormat, print_json};
 use super::{Ended, print};
 use crate::games::Variant;
 use crate::report::{Column, Screen, thousands, time_text};
-use crate::strategies::{AnySpec, Bot};
+use crate::strategies::{AnySpec, Bot, Register};
 use crate::toml_source::InputError;
 use crate::tournament::Clock;
 
@@ -148,7 +148,7 @@ fn read(text: &str) -> Result<Bot, InputError> {
         return Bot::read(Path::new(text));
     }
     let problem = |problem| InputError::plain(format!("{problem}; a manifest elsewhere ends in `.toml`"));
-    Bot::find(text, &[PathBuf::from(format!("bots/{text}.toml"))]).map_err(problem)?
+    Bot::find(text, &[PathBuf::from(format!("bots/{text}.toml"))], &Register::default()).map_err(problem)?
 }
 
 /// What was found in a variant.

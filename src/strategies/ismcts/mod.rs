@@ -54,8 +54,8 @@ impl StrategySpec for Params {
     const NAME: &'static str = "ismcts";
     const ABOUT: &'static str = "searches one tree of moves over worlds drawn at random; plays all games";
 
-    fn build<G: FullGame>(&self, _scene: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
-        let rollout = Rollout::new(self.rollout)?;
+    fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
+        let rollout = Rollout::new(self.rollout, context)?;
         let tree = Tree::new(f64::from(self.exploration));
         Ok(Box::new(Ismcts { params: self.clone(), rollout, tree, path: Vec::new() }))
     }

@@ -71,6 +71,7 @@ mod tests {
     use crate::cards::SeedSource;
     use crate::game::{Game, Setup, Standing};
     use crate::games::euchre::{Euchre, EuchreRules};
+    use crate::strategies::BuildContext;
     use crate::strategies::rollout::{Rollout, RolloutPolicy};
     use crate::table::Seat;
 
@@ -78,7 +79,7 @@ mod tests {
     fn doubted(trust: f32) -> [usize; 2] {
         let game = Euchre::new(EuchreRules::default()).unwrap();
         let standing = Standing::default();
-        let mut rollout = Rollout::new(RolloutPolicy::RuleBased).unwrap();
+        let mut rollout = Rollout::new(RolloutPolicy::RuleBased, &BuildContext::default()).unwrap();
         let mut found = [0, 0];
         for number in 0..60 {
             let mut rng = SeedSource::new(1, "test", "belief").stream(number, 0);

@@ -77,10 +77,10 @@ impl StrategySpec for Params {
     const NAME: &'static str = "pimc";
     const ABOUT: &'static str = "values each move in worlds drawn at random, all cards known; plays all games";
 
-    fn build<G: FullGame>(&self, _scene: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
-        let rollout = Rollout::new(self.rollout)?;
+    fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
+        let rollout = Rollout::new(self.rollout, context)?;
         if self.trust > 0.0 && !rollout.knows_rules() {
-            let (trust, game) = (self.trust, G::NAME);
+            let (trust, game) = (self.trust, context.game_name::<G>());
             let problem =
                 format!("is {trust}, but {game} has no rule-based player, who would say what calls mean: write 0");
             return Err(FieldError { key: "trust", problem });

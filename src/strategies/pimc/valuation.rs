@@ -131,6 +131,7 @@ mod tests {
     use crate::cards::select::Portable;
     use crate::game::Setup;
     use crate::games::{Variant, Visitor};
+    use crate::strategies::BuildContext;
     use crate::strategies::random::pick;
     use crate::strategies::rollout::{Rollout, RolloutPolicy};
     use crate::table::Seat;
@@ -144,7 +145,8 @@ mod tests {
         fn visit<G: FullGame>(self, game: &Arc<G>) -> usize {
             let (game, standing) = (game.as_ref(), Standing::default());
             let params = Params { solve: 3, endgame: 0, nodes: 1_000_000, ..Params::default() };
-            let (mut rollout, mut solver) = (Rollout::new(RolloutPolicy::Random).unwrap(), Solver::new(1 << 20));
+            let (mut rollout, mut solver) =
+                (Rollout::new(RolloutPolicy::Random, &BuildContext::default()).unwrap(), Solver::new(1 << 20));
             let mut found = 0;
             for number in 0..300 {
                 let mut rng = SeedSource::new(1, "test", &self.0).stream(number, 0);

@@ -16,7 +16,7 @@ pub mod whist;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{BuildContext, StrategySpec, does_not_play, only_for};
+use super::{BuildContext, StrategySpec};
 use crate::game::{FieldError, FullGame, Options};
 use crate::strategy::Strategy;
 
@@ -50,17 +50,18 @@ impl StrategySpec for Params {
     const NAME: &'static str = "rule-based";
     const ABOUT: &'static str = "estimates who wins the trick and what it is worth; plays all games";
 
-    fn build<G: FullGame>(&self, _scene: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
+    fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
         let dumbo = dumbo::RuleBased::new(self.dumbo.clone());
         let colour_blind = colour_blind::RuleBased::new(self.colour_blind.clone());
         let euchre = euchre::RuleBased::new(self.euchre.clone());
         let whist = whist::RuleBased::new(self.dummy_whist.clone());
         let chameleon = chameleon::RuleBased::new(self.chameleon.clone());
-        only_for(dumbo)
-            .or_else(|| only_for(colour_blind))
-            .or_else(|| only_for(euchre))
-            .or_else(|| only_for(whist))
-            .or_else(|| only_for(chameleon))
-            .ok_or_else(does_not_play::<G>)
+        context
+            .only_for(dumbo)
+            .or_else(|| context.only_for(colour_blind))
+            .or_else(|| context.only_for(euchre))
+            .or_else(|| context.only_for(whist))
+            .or_else(|| context.only_for(chameleon))
+            .ok_or_else(|| context.does_not_play::<G>())
     }
 }

@@ -5,6 +5,7 @@ mod agreement;
 mod contract;
 mod coverage;
 mod golden;
+mod open_games;
 mod perft;
 mod second_itself;
 mod uniform_dealing;

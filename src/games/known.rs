@@ -1,0 +1,176 @@
+//! The games that names in files may stand for, and how a variant is made of what is written there.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use toml::Table;
+
+use super::{AnyGame, GAMES, GameInfo, MAKERS, OpenGame, Variant, check_row_name};
+use crate::game::{FullGame, Game, Preset};
+use crate::toml_source::{InputError, Source, did_you_mean, key};
+
+/// The games that names may stand for: those of this crate, and those of others that have been added.
+#[derive(Clone, Debug, Default)]
+pub struct Games {
+    added: Vec<(GameInfo, Make)>,
+}
+
+/// Makes a game under rules as written down.
+pub(super) type Make = fn(&WrittenRules<'_>) -> Result<AnyGame, InputError>;
+
+/// A variant as written down.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+struct Written {
+    name: Option<String>,
+    about: Option<String>,
+    base: Option<String>,
+    rules: Table,
+}
+
+/// The rules of a preset, with `overrides` that stand at `at` in `source`.
+pub(super) struct WrittenRules<'a> {
+    preset: &'a Preset,
+    overrides: &'a Table,
+    source: &'a Source,
+    at: &'a [String],
+}
+
+impl WrittenRules<'_> {
+    /// The game under these rules.
+    pub(super) fn game<G: Game>(&self) -> Result<G, InputError> {
+        self.source.fields::<G::Rules>(self.at, self.overrides)?;
+        let mut merged: Table = self.preset.rules.parse().map_err(|_| self.wrong_preset("is not TOML"))?;
+        merged.extend(self.overrides.clone());
+        let rules = self.source.fields(self.at, &merged)?;
+        G::new(rules).map_err(|error| self.source.error(&[self.at, &key(error.key)].concat(), error.problem))
+    }
+
+    fn wrong_preset(&self, problem: &str) -> InputError {
+        InputError::plain(format!("the preset {:?} {problem}", self.preset.name))
+    }
+}
+
+/// The most points, up or down, that a seat may score in a deal: the total of the longest match then fits 32 bits.
+const MOST_POINTS: i32 = 32_767;
+
+impl Games {
+    /// The same with a game of another crate. Its presets are variants, as those of this crate are.
+    ///
+    /// # Errors
+    /// If there is a game or a variant of that name, or if a preset's rules are none.
+    pub fn add<G: FullGame>(mut self) -> Result<Games, InputError> {
+        let info = GameInfo::of::<G>();
+        let taken = |what: &str, name: &str| {
+            InputError::plain(format!("there is {what} {name:?} already; give that of the other crate another name"))
+        };
+        if self.infos().any(|known| known.name == info.name) {
+            return Err(taken("a game", info.name));
+        }
+        self.added.push((info, |rules| Ok(AnyGame::Open(Arc::new(OpenGame::of(rules.game::<G>()?))))));
+        for preset in info.presets {
+            let name = preset.name;
+            check_row_name(name).map_err(InputError::plain)?;
+            if self.presets().filter(|(.., known)| known.name == name).count() > 1 {
+                return Err(taken("a variant", name));
+            }
+            self.preset(name)
+                .map_err(|error| InputError::plain(format!("the preset {name:?} of {}: {error}", info.name)))?;
+        }
+        Ok(self)
+    }
+
+    /// What is known of each game.
+    pub fn infos(&self) -> impl Iterator<Item = &GameInfo> {
+        GAMES.iter().chain(self.added.iter().map(|(info, _)| info))
+    }
+
+    fn presets(&self) -> impl Iterator<Item = (Make, &'static Preset)> {
+        let ours = GAMES.iter().zip(MAKERS).map(|(info, &make)| (info.presets, make));
+        let all = ours.chain(self.added.iter().map(|(info, make)| (info.presets, *make)));
+        all.flat_map(|(presets, make)| presets.iter().map(move |preset| (make, preset)))
+    }
+
+    /// The names of all presets.
+    pub fn names(&self) -> Vec<&'static str> {
+        self.presets().map(|(_, preset)| preset.name).collect()
+    }
+
+    /// The preset of this name.
+    ///
+    /// # Errors
+    /// If there is none; the message lists those that there are.
+    pub fn preset(&self, name: &str) -> Result<Variant, InputError> {
+        let source = Source::parse(Path::new("presets"), String::new())?;
+        let base = self.find(name).map_err(InputError::plain)?;
+        build(base, name.to_owned(), base.1.about.to_owned(), &Table::new(), &source, &[])
+    }
+
+    /// Reads a variant file: `name`, `base` (the preset that it starts from), `about`, and a table `rules`.
+    ///
+    /// # Errors
+    /// Whatever is wrong with it, by file, line and key.
+    pub fn read(&self, file: &Path) -> Result<Variant, InputError> {
+        let source = Source::read(file)?;
+        self.variant(&source, &[], source.table())
+    }
+
+    /// Reads a variant from `table`, which stands at `at` in `source`.
+    ///
+    /// # Errors
+    /// Whatever is wrong with it, by file, line and key.
+    pub fn variant(&self, source: &Source, at: &[String], table: &Table) -> Result<Variant, InputError> {
+        let path = |key: &str| -> Vec<String> { at.iter().cloned().chain([key.to_owned()]).collect() };
+        let written: Written = source.fields(at, table)?;
+        let missing = |key: &str, hint: &str| source.error(at, format!("a variant needs `{key}`: {hint}"));
+        let Some(name) = written.name else {
+            return Err(missing("name", "the name that results show"));
+        };
+        check_row_name(&name).map_err(|problem| source.error(&path("name"), problem))?;
+        let Some(base) = written.base else {
+            return Err(missing("base", "the variant whose rules it changes, such as \"dumbo\""));
+        };
+        let base = self.find(&base).map_err(|problem| source.error(&path("base"), problem))?;
+        let about = written.about.unwrap_or_else(|| format!("{} with other rules", base.1.name));
+        let variant = build(base, name, about, &written.rules, source, &path("rules"))?;
+        let preset = self.find(&variant.name).ok().map(|_| self.preset(&variant.name)).transpose()?;
+        if preset.is_some_and(|preset| {
+            preset.game.name() != variant.game.name() || preset.game.rules() != variant.game.rules()
+        }) {
+            let problem = format!(
+                "{:?} is a variant that comes with overtrick, and these rules differ from it; choose another name",
+                variant.name
+            );
+            return Err(source.error(&path("name"), problem));
+        }
+        Ok(variant)
+    }
+
+    fn find(&self, name: &str) -> Result<(Make, &'static Preset), String> {
+        self.presets().find(|(_, preset)| preset.name == name).ok_or_else(|| {
+            let meant = did_you_mean(name, self.names());
+            let names = self.names().join(", ");
+            format!("there is no variant {name:?}{meant}; there are {names}; a file ends in `.toml`")
+        })
+    }
+}
+
+fn build(
+    (make, preset): (Make, &Preset),
+    name: String,
+    about: String,
+    overrides: &Table,
+    source: &Source,
+    at: &[String],
+) -> Result<Variant, InputError> {
+    let game = make(&WrittenRules { preset, overrides, source, at })?;
+    let range = game.score_range();
+    let highest = range.end().max(&-range.start()).to_owned();
+    if highest > MOST_POINTS {
+        let problem =
+            format!("a deal could score {highest} points; choose points and factors that keep it within {MOST_POINTS}");
+        return Err(source.error(at, problem));
+    }
+    Ok(Variant { name, about, base: preset.name.to_owned(), game })
+}

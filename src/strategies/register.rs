@@ -1,0 +1,105 @@
+//! The games and strategies that names in files may stand for.
+
+use std::path::Path;
+
+use super::bot::Parameters;
+use super::parameters::parameters;
+use super::{AnySpec, Bot, OpenSpec, Parameter, READERS, STRATEGIES, StrategyInfo, StrategySpec};
+use crate::game::FullGame;
+use crate::games::Games;
+use crate::toml_source::{InputError, Source, did_you_mean};
+
+/// The games and strategies that names in files may stand for: those of this crate, and those of others that have been added.
+///
+/// ```no_run
+/// # use std::path::Path;
+/// # use overtrick::games::dumbo::Dumbo as Plain;
+/// # use overtrick::strategies::{Register, random::Params as Thrifty};
+/// # use overtrick::tournament::{Overrides, Tournament};
+/// let register = Register::default().game::<Plain>()?.strategy::<Thrifty>()?;
+/// let tournament = Tournament::read_with(Path::new("plain.toml"), Overrides::default(), &register)?;
+/// # Ok::<(), overtrick::toml_source::InputError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Register {
+    games: Games,
+    added: Vec<Entry>,
+}
+
+/// A strategy by name.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    info: StrategyInfo,
+    reader: Reader,
+}
+
+/// How a strategy's specification is read, and what parameters it has.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reader {
+    pub(super) read: fn(&Parameters<'_>) -> Result<AnySpec, InputError>,
+    pub(super) list: fn() -> Vec<Parameter>,
+}
+
+impl Register {
+    /// The same with a game of another crate. Its presets are variants, as those of this crate are.
+    ///
+    /// # Errors
+    /// If there is a game or a variant of that name, or if a preset's rules are none.
+    pub fn game<G: FullGame>(self) -> Result<Register, InputError> {
+        Ok(Register { games: self.games.add::<G>()?, ..self })
+    }
+
+    /// The same with a strategy of another crate.
+    ///
+    /// # Errors
+    /// If there is a strategy of that name.
+    pub fn strategy<S: StrategySpec + 'static>(mut self) -> Result<Register, InputError> {
+        let info = StrategyInfo::of::<S>();
+        if self.strategies().any(|known| known.name == info.name) {
+            let problem =
+                format!("there is a strategy {:?} already; give that of the other crate another name", info.name);
+            return Err(InputError::plain(problem));
+        }
+        let read = |table: &Parameters<'_>| Ok(AnySpec::Open(OpenSpec::of(table.spec::<S>()?)));
+        self.added.push(Entry { info, reader: Reader { read, list: parameters::<S> } });
+        Ok(self)
+    }
+
+    /// The games.
+    pub fn games(&self) -> &Games {
+        &self.games
+    }
+
+    /// What is known of each strategy.
+    pub fn strategies(&self) -> impl Iterator<Item = &StrategyInfo> {
+        STRATEGIES.iter().chain(self.added.iter().map(|entry| &entry.info))
+    }
+
+    /// What parameters the strategy named `name` has.
+    ///
+    /// # Errors
+    /// If there is none of this name; the message lists those that there are.
+    pub fn list_parameters(&self, name: &str) -> Result<Vec<Parameter>, InputError> {
+        self.reader(name).map(|reader| (reader.list)()).map_err(InputError::plain)
+    }
+
+    /// How the strategy named `name` is read, or what to say where there is none.
+    pub(super) fn reader(&self, name: &str) -> Result<Reader, String> {
+        let readers = READERS.iter().copied().chain(self.added.iter().map(|entry| entry.reader));
+        let found = self.strategies().zip(readers).find(|(info, _)| info.name == name);
+        found.map(|(_, reader)| reader).ok_or_else(|| {
+            let names: Vec<&str> = self.strategies().map(|strategy| strategy.name).collect();
+            let meant = did_you_mean(name, names.iter().copied());
+            format!("there is no strategy {name:?}{meant}; there are {}", names.join(", "))
+        })
+    }
+
+    /// Reads a bot's manifest: `name`, `about`, `strategy`, and a table `parameters`.
+    ///
+    /// # Errors
+    /// Whatever is wrong with it, by file, line and key.
+    pub fn read_bot(&self, file: &Path) -> Result<Bot, InputError> {
+        let source = Source::read(file)?;
+        self.bot(&source, &[], source.table())
+    }
+}
