@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use overtrick::game::FullGame;
 use overtrick::games::Variant;
-use overtrick::strategies::Bot;
+use overtrick::strategies::{Bot, Register};
 use overtrick::tournament::{Evaluation, EvaluationPlayer, PlayedDeal, ResultSink, Schedule, Unit, Window};
 
 /// Deals of a short evaluation: numbers times seatings.
@@ -27,7 +27,8 @@ fn main() {
     for (name, seats) in [("dumbo", 3), ("euchre-32", 3), ("dummy-whist", 3), ("humbug", 2), ("chameleon", 3)] {
         let variant = Variant::preset(name).expect("a variant");
         for bot in ["random", "rule-based"] {
-            let bots = [bot, "random"].map(|name| Bot::find(name, &[]).expect("a bot").expect("a bot"));
+            let bots =
+                [bot, "random"].map(|name| Bot::find(name, &[], &Register::default()).expect("a bot").expect("a bot"));
             let chairs: &[Vec<u16>] = if seats == 2 { &[vec![0, 1]] } else { &[vec![0, 0, 1]] };
             let schedule = Schedule::listed(chairs, seats).expect("a schedule");
             let evaluation =

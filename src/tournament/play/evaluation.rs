@@ -19,7 +19,7 @@ use crate::tournament::{FaultPolicy, Faults, Numbers, Schedule, Seeds, Unit};
 /// ```
 /// use overtrick::game::FullGame;
 /// use overtrick::games::Variant;
-/// use overtrick::strategies::Bot;
+/// use overtrick::strategies::{Bot, Register};
 /// use overtrick::tournament::{Evaluation, PlayedDeal, ResultSink, Schedule, Unit, Window};
 ///
 /// /// By how much the first bot is ahead of the second, over all deals.
@@ -35,7 +35,8 @@ use crate::tournament::{FaultPolicy, Faults, Numbers, Schedule, Seeds, Unit};
 /// }
 ///
 /// let variant = Variant::preset("humbug")?;
-/// let bots = [Bot::find("rule-based", &[])??, Bot::find("random", &[])??];
+/// let register = Register::default();
+/// let bots = [Bot::find("rule-based", &[], &register)??, Bot::find("random", &[], &register)??];
 /// let schedule = Schedule::listed(&[vec![0, 1]], 2).unwrap();
 /// let evaluation = Evaluation { variant: &variant, unit: Unit::Deal, seed: 1, bots: &bots, schedule: &schedule };
 /// let mut ahead = Ahead::default();
