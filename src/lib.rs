@@ -24,16 +24,21 @@
 pub const COMMIT: Option<&str> = option_env!("OVERTRICK_COMMIT");
 
 pub mod cards;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod game;
 pub mod games;
 pub mod protocol;
+#[cfg(feature = "tournament")]
 pub mod report;
+#[cfg(feature = "tournament")]
 pub mod run;
 pub mod search;
+#[cfg(feature = "tournament")]
 pub mod stats;
 pub mod strategies;
 pub mod strategy;
 pub mod table;
 pub mod toml_source;
+#[cfg(feature = "tournament")]
 pub mod tournament;

@@ -41,13 +41,20 @@ pub trait Strategy<G: Game>: Send {
 /// A deal in which somebody is to decide.
 #[derive(Clone)]
 pub struct Pending<G: Game> {
-    pub(crate) state: State<G::Public>,
-    pub(crate) standing: Standing,
-    pub(crate) streams: BySeat<Stream>,
-    pub(crate) legal: Moves,
-    pub(crate) seat: Seat,
-    pub(crate) answer: Move,
-    pub(crate) bots: BySeat<u16>,
+    /// The deal.
+    pub state: State<G::Public>,
+    /// The totals of the match before it.
+    pub standing: Standing,
+    /// By seat: the strategies' streams of random numbers.
+    pub streams: BySeat<Stream>,
+    /// The moves to choose from; none before the engine has asked.
+    pub legal: Moves,
+    /// Who is to decide.
+    pub seat: Seat,
+    /// What was chosen; [`Move::NONE`] where nothing was.
+    pub answer: Move,
+    /// By seat: the bots, by the number of their strategy.
+    pub bots: BySeat<u16>,
 }
 
 impl<G: Game> Pending<G> {
@@ -78,7 +85,7 @@ pub struct Batch<'a, G: Game> {
 impl<'a, G: Game> Batch<'a, G> {
     /// The decisions due in those of `deals` that `which` lists. `numbers` tells deals apart for bots that are told of them, and is empty
     /// where there are none. Faults are added to `faults` with the place of the deal in `deals`.
-    pub(crate) fn new(
+    pub fn new(
         game: &'a G,
         deals: &'a mut [Pending<G>],
         which: &'a [u16],

@@ -1,7 +1,6 @@
 //! Reading TOML so that an error can say where: file, line, key and remedy.
 
 use std::fmt;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
@@ -66,7 +65,10 @@ impl fmt::Display for InputError {
 const STANDARD_INPUT: &str = "-";
 
 /// The text of a file, or of standard input if it is `-`; `remedy` says what to do where it is no UTF-8.
+#[cfg(feature = "tournament")]
 pub(crate) fn read_text(file: &Path, remedy: &str) -> Result<String, InputError> {
+    use std::io::Read;
+
     let bytes = if file == Path::new(STANDARD_INPUT) {
         let mut bytes = Vec::new();
         std::io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)

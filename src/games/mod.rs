@@ -20,7 +20,9 @@ pub use known::Games;
 use known::Make;
 pub use open::{OpenGame, OpenPublic, OpenRules, ROOM};
 pub use variant::Variant;
-pub(crate) use variant::{check_name, check_row_name};
+#[cfg(feature = "tournament")]
+pub(crate) use variant::check_name;
+pub(crate) use variant::check_row_name;
 
 /// Work to be done for a game that is only known by name: [`AnyGame::visit`] calls it with the game's type.
 pub trait Visitor {

@@ -1,25 +1,37 @@
 //! What a run leaves behind: files, tables on the terminal, records of single deals.
 
+#[cfg(feature = "cli")]
 mod balance;
+#[cfg(feature = "cli")]
 mod comparison;
+#[cfg(feature = "cli")]
 mod crosstable;
 mod csv;
 mod folder;
+#[cfg(feature = "cli")]
 mod format;
 mod json;
+#[cfg(feature = "cli")]
 mod rated;
 mod record;
 mod results;
+#[cfg(feature = "cli")]
 mod screen;
+#[cfg(feature = "cli")]
 mod terminal;
 
 pub use self::csv::to_csv;
+#[cfg(feature = "cli")]
 pub use comparison::comparison;
 pub use folder::OutputFolder;
+#[cfg(feature = "cli")]
 pub use format::{thousands, time_text};
 pub use json::to_json;
+#[cfg(feature = "cli")]
 pub use rated::ratings;
 pub use record::{record_json, record_text};
 pub use results::{FILES, TALLY, contents};
+#[cfg(feature = "cli")]
 pub use screen::{Column, Screen};
+#[cfg(feature = "cli")]
 pub use terminal::{leaderboard, table};

@@ -1,4 +1,4 @@
-//! Where there are no Unix processes no bot outside of the process is started, and whoever asks for one is told so. Nothing here is ever
+//! Where there are no Unix processes, or the feature `process` is left out, no bot outside of the process is started, and whoever asks for one is told so. Nothing here is ever
 //! made: the types stand in for those of `group` and `pipes`.
 #![allow(dead_code)]
 
@@ -17,7 +17,10 @@ pub struct Group(Infallible);
 
 impl Group {
     pub fn spawn(_: &Params) -> io::Result<Group> {
-        Err(io::Error::new(io::ErrorKind::Unsupported, "bots outside of the process take Linux or another Unix"))
+        Err(io::Error::new(
+            io::ErrorKind::Unsupported,
+            "bots outside of the process take Linux or another Unix, and Overtrick built with the feature `process`",
+        ))
     }
 
     pub fn child(&mut self) -> &mut Child {

@@ -1,13 +1,14 @@
 //! `process`: a bot outside of the process, in any language. Its settings, the keeping of its children, the talk with them.
 
-#[cfg(not(unix))]
+#[cfg(not(all(unix, feature = "process")))]
 mod absent;
 mod external;
-#[cfg(unix)]
+#[cfg(all(unix, feature = "process"))]
 mod group;
-#[cfg(unix)]
+#[cfg(all(unix, feature = "process"))]
 mod pipes;
 mod session;
+#[cfg(feature = "tournament")]
 mod start_check;
 mod supervisor;
 pub mod trial;
@@ -24,6 +25,7 @@ use crate::game::{FieldError, FullGame, Options};
 use crate::strategy::Strategy;
 pub use external::External;
 pub use session::Session;
+#[cfg(feature = "tournament")]
 pub use start_check::{StartFailure, last_words, start_check};
 pub use supervisor::{ProcessPool, Supervisor};
 

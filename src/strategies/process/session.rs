@@ -6,9 +6,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::Params;
-#[cfg(not(unix))]
+#[cfg(not(all(unix, feature = "process")))]
 use super::absent::{Group, Pipes, Silence};
-#[cfg(unix)]
+#[cfg(all(unix, feature = "process"))]
 use super::{
     group::Group,
     pipes::{Pipes, Silence},
