@@ -41,7 +41,7 @@ pub struct Left<'a> {
 impl<'a> Left<'a> {
     /// Looks into a folder that is to have the results `files` of a tournament, as far as `extent` goes.
     pub fn look(folder: &'a Path, files: &'a [&'a str], tournament: &Tournament, extent: &Extent) -> Left<'a> {
-        let found = |name: &str| match Snapshot::read(&folder.join(name)) {
+        let found = |name: &str| match Snapshot::read_with(&folder.join(name), &tournament.register) {
             Ok(None) => Found::Nothing,
             Ok(Some(snapshot)) => match snapshot.kin(tournament, extent) {
                 Ok(kin) => Found::Own(snapshot, kin),

@@ -12,6 +12,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::shard::Extent;
 use super::staged::stage_file;
 use crate::cards::SEEDING_VERSION;
+use crate::strategies::Register;
 use crate::toml_source::{InputError, Source};
 use crate::tournament::{Clock, Tournament, VariantRun};
 
@@ -113,16 +114,24 @@ impl Snapshot {
     /// # Errors
     /// If it cannot be read, is none of ours, was written by another version, is cut off or damaged.
     pub fn read(file: &Path) -> Result<Option<Snapshot>, InputError> {
+        Snapshot::read_with(file, &Register::default())
+    }
+
+    /// The same of a run with games and strategies of other crates.
+    ///
+    /// # Errors
+    /// As those of [`Snapshot::read`].
+    pub fn read_with(file: &Path, register: &Register) -> Result<Option<Snapshot>, InputError> {
         let bytes = match std::fs::read(file) {
             Ok(bytes) => bytes,
             // Where a file is in the place of its folder there is none, either.
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(None),
             Err(error) => return Err(InputError::file(file, format!("cannot be read: {error}"))),
         };
-        Snapshot::parse(&bytes).map(Some).map_err(|problem| InputError::file(file, problem))
+        Snapshot::parse(&bytes, register).map(Some).map_err(|problem| InputError::file(file, problem))
     }
 
-    fn parse(bytes: &[u8]) -> Result<Snapshot, String> {
+    fn parse(bytes: &[u8], register: &Register) -> Result<Snapshot, String> {
         let line = bytes.iter().position(|&byte| byte == b'\n').and_then(|end| bytes.split_at_checked(end + 1));
         let ours = |line: &[u8]| line.starts_with(b"overtrick ");
         let Some((line, rest)) = line.filter(|(line, _)| ours(line)) else {
@@ -147,7 +156,7 @@ impl Snapshot {
             return Err("is damaged: its checksum is wrong".to_owned());
         }
         let snapshot: Snapshot = postcard::from_bytes(body).map_err(|error| format!("is damaged: {error}"))?;
-        let shaped = snapshot.tournament().is_ok_and(|tournament| snapshot.fits(&tournament));
+        let shaped = snapshot.tournament_with(register).is_ok_and(|tournament| snapshot.fits(&tournament));
         if shaped { Ok(snapshot) } else { Err("is damaged: its tallies do not fit its configuration".to_owned()) }
     }
 
@@ -156,9 +165,22 @@ impl Snapshot {
     /// # Errors
     /// If this version does not take the configuration.
     pub fn tournament(&self) -> Result<Tournament, InputError> {
+        self.tournament_with(&Register::default())
+    }
+
+    /// The same with games and strategies of other crates.
+    ///
+    /// # Errors
+    /// As those of [`Snapshot::tournament`].
+    pub fn tournament_with(&self, register: &Register) -> Result<Tournament, InputError> {
         let source = Source::parse(Path::new("configuration"), self.config.clone())?;
+<<<<<<< ours
         let mut tournament = Tournament::resolve(&source, Default::default())?;
         VariantRun::drop_disqualified(&self.runs, &mut tournament);
+=======
+        let mut tournament = Tournament::resolve_with(&source, Default::default(), register)?;
+        tournament.drop_disqualified(&self.runs);
+>>>>>>> theirs
         Ok(tournament)
     }
 
@@ -210,7 +232,7 @@ impl Snapshot {
 
     /// Whether it is of the same run but for a smaller number of deals or matches.
     fn is_shorter(&self, tournament: &Tournament) -> bool {
-        self.tournament().is_ok_and(|theirs| {
+        self.tournament_with(&tournament.register).is_ok_and(|theirs| {
             let longer = Tournament { numbers: tournament.numbers, ..theirs.clone() };
             theirs.numbers < tournament.numbers && longer.to_toml() == tournament.to_toml()
         })

@@ -30,7 +30,7 @@ pub use open::OpenSpec;
 pub use parameters::Parameter;
 use register::Reader;
 pub use register::Register;
-pub use rollout::Rollout;
+pub use rollout::{Rollout, RolloutPolicy};
 
 /// A strategy that can be built: its parameters, which are written like rules, and the games that it plays.
 pub trait StrategySpec: Options {

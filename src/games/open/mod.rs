@@ -41,7 +41,7 @@ impl Options for OpenRules {
 }
 
 impl OpenGame {
-    /// Holds a game.
+    /// Holds a game: one that is not an open game itself.
     pub fn of<G: FullGame>(game: G) -> OpenGame {
         let rules = OpenRules(Toml::try_from(game.rules()).expect("rules are plain values"));
         OpenGame { rules, layout: game.layout().clone(), inside: Box::new(game) }
