@@ -9,11 +9,12 @@ use serde_json::{Map, json};
 use super::output_format::{OutputFormat, print_json};
 use super::{Ended, print};
 use crate::games::{GAMES, GameInfo, Variant};
-use crate::report::{self, Screen};
+use crate::report::{self, OUTPUTS, Output, Screen};
 use crate::strategies::{Bot, Parameter, Register, STRATEGIES, StrategyInfo};
 use crate::toml_source::InputError;
 
-/// List what there is: games, variants, strategies, bots; all of them if none is named. Or the parameters of strategies.
+/// List what there is: games, variants, strategies, bots; all of them if none is named. Or the parameters of strategies, or the files
+/// that a run writes.
 #[derive(clap::Args)]
 pub struct Args {
     /// What to list.
@@ -37,6 +38,8 @@ enum What {
     Bots,
     /// The parameters of strategies: kind, default, range, meaning.
     Parameters,
+    /// The files that a run writes.
+    Outputs,
 }
 
 impl What {
@@ -84,6 +87,15 @@ struct BotRow {
     about: String,
 }
 
+#[derive(Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct OutputRow {
+    output: String,
+    /// Whether every run of a configuration gives the same bytes.
+    reproducible: bool,
+    about: String,
+}
+
 /// What is listed, in every form.
 struct Listing {
     text: String,
@@ -118,7 +130,9 @@ pub fn list(args: &Args) -> Result<Ended, InputError> {
     let kinds = args.what.map_or(What::USUAL.to_vec(), |what| vec![what]);
     if args.format == OutputFormat::Csv && args.what.is_none() {
         let names = What::USUAL.map(What::name).join(", ");
-        return Err(InputError::plain(format!("CSV holds one table; name what to list: {names} or parameters")));
+        return Err(InputError::plain(format!(
+            "CSV holds one table; name what to list: {names}, parameters or outputs"
+        )));
     }
     let listings = kinds.iter().map(|&what| listing(what, args.strategy.as_deref())).collect::<Result<Vec<_>, _>>()?;
     match args.format {
@@ -179,6 +193,15 @@ fn listing(what: What, strategy: Option<&str>) -> Result<Listing, InputError> {
                 vec![row.parameter.clone(), row.strategy.clone(), kind, default, range, about]
             };
             Listing::new(&["parameter", "of", "kind:", "default", "range", "what it means"], &rows, line)
+        }
+        What::Outputs => {
+            let row = |output: &Output| OutputRow {
+                output: output.name.to_owned(),
+                reproducible: output.is_reproducible,
+                about: output.about.to_owned(),
+            };
+            let rows: Vec<OutputRow> = OUTPUTS.iter().map(row).collect();
+            Listing::new(&["output", "what it holds"], &rows, |row| vec![row.output.clone(), row.about.clone()])
         }
     })
 }

@@ -61,9 +61,10 @@ pub fn merge(args: &Args) -> Result<Ended, InputError> {
             format!("holds shard {}, which the results would replace; choose another folder with --out", part.shard);
         return Err(InputError::file(&out, problem));
     }
-    let folder = OutputFolder::claim(&out, &report::FILES)?;
+    let files = report::output_names();
+    let folder = OutputFolder::claim(&out, &files)?;
     if !args.force {
-        Left::look(folder.path(), &report::FILES, &tournament, &extent).may_finish()?;
+        Left::look(folder.path(), &files, &tournament, &extent).may_finish()?;
     }
     let shards = parts.len();
     let mut all = parts.into_iter().map(|part| part.snapshot.runs);
@@ -72,7 +73,7 @@ pub fn merge(args: &Args) -> Result<Ended, InputError> {
         runs.iter_mut().zip(&more).for_each(|(ran, more)| append(ran, more));
     }
     let faulty = runs.iter().any(VariantRun::has_faults);
-    let board = finish(Some(&folder), RunOutcome { tournament, extent, is_finished: true, runs }, None)?;
+    let board = finish(Some(&folder), &RunOutcome { tournament, extent, is_finished: true, runs }, None)?;
     if !args.quiet {
         let noun = if shards == 1 { "shard" } else { "shards" };
         print(&format!("{board}\n{shards} {noun} put together; results are in {}\n", folder.path().display()));

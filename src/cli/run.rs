@@ -9,7 +9,7 @@ use super::checkpoints::Checkpoints;
 use super::display::Display;
 use super::earlier::{CHECKPOINT, Earlier, Left};
 use super::{Ended, print};
-use crate::report::{self, OutputFolder};
+use crate::report::{self, OutputFolder, Report, Screen};
 use crate::run::{Extent, Run, RunOutcome, Segments, Shard, Snapshot, Threads, sweep};
 use crate::strategies::process::StartFailure;
 use crate::toml_source::{InputError, Source};
@@ -104,8 +104,8 @@ pub(super) fn play(
     blame: &dyn Fn(usize, String) -> InputError,
 ) -> Result<Ended, InputError> {
     let extent = Extent::from(shard);
-    let files: &[&str] = if shard.is_some() { &SHARD_FILES } else { &report::FILES };
-    let all = [files, &[CHECKPOINT]].concat();
+    let files = if shard.is_some() { SHARD_FILES.to_vec() } else { report::output_names() };
+    let all = [&files[..], &[CHECKPOINT]].concat();
     let say = |text: &str| {
         if !args.quiet {
             eprintln!("{text}");
@@ -113,7 +113,7 @@ pub(super) fn play(
     };
     let mut earlier = Vec::new();
     if let Some(out) = out.filter(|_| !args.force) {
-        let left = Left::look(out, files, &tournament, &extent);
+        let left = Left::look(out, &files, &tournament, &extent);
         if !args.resume {
             left.may_begin()?;
         } else {
@@ -207,7 +207,7 @@ pub(super) fn play(
             }
         }
         _ => {
-            let board = finish(folder.as_ref(), outcome, Some(threads.count()))?;
+            let board = finish(folder.as_ref(), &outcome, Some(threads.count()))?;
             if !args.quiet {
                 let place = folder.map(|folder| format!("; results are in {}", folder.path().display()));
                 print(&format!("{board}\n{deals} deals played in {seconds:.1} s{}\n", place.unwrap_or_default()));
@@ -249,15 +249,14 @@ fn own_folder(tournament: &Tournament, shard: Option<Shard>) -> PathBuf {
 /// If one cannot be written.
 pub(super) fn finish(
     folder: Option<&OutputFolder>,
-    outcome: RunOutcome,
+    outcome: &RunOutcome,
     threads: Option<usize>,
 ) -> Result<String, InputError> {
-    let results = outcome.results();
-    let RunOutcome { tournament, extent, runs, .. } = outcome;
+    let report = Report { threads, ..Report::new(outcome) };
     if let Some(folder) = folder {
-        folder.write(&report::contents(&tournament, &results, runs, threads, &extent))?;
+        report.write_ours(folder)?;
     }
-    Ok(report::leaderboard(&tournament, &results, report::Screen::current()))
+    Ok(report::leaderboard(&outcome.tournament, &report.results, Screen::current()))
 }
 
 /// What a shard leaves.

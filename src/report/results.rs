@@ -1,52 +1,151 @@
-//! The files of a finished run.
+//! The files of a finished run: the register that lists them, and how they are written.
+
+use std::path::Path;
 
 use super::json::{summary, timing, to_json};
-use super::to_csv;
-use crate::run::{Extent, Snapshot};
+use super::{OutputFolder, to_csv};
+use crate::games::check_name;
+use crate::run::{RunOutcome, Snapshot};
 use crate::stats::Results;
-use crate::tournament::{Tournament, VariantRun};
+use crate::toml_source::InputError;
+
+/// What a finished run has come to, for the files that are written of it.
+pub struct Report<'a> {
+    /// The run.
+    pub outcome: &'a RunOutcome,
+    /// What its tallies say.
+    pub results: Results,
+    /// How many threads played, where that is known and one number.
+    pub threads: Option<usize>,
+}
+
+/// A file that is written of every finished run.
+#[derive(Clone, Copy, Debug)]
+pub struct Output {
+    /// Its name.
+    pub name: &'static str,
+    /// What it holds.
+    pub about: &'static str,
+    /// Whether every run of a configuration gives the same bytes.
+    pub is_reproducible: bool,
+    /// Its content.
+    pub write: fn(&Report<'_>) -> Vec<u8>,
+}
 
 /// The file of tallies among them.
 pub const TALLY: &str = "tally.bin";
 
-/// Their names.
-pub const FILES: [&str; 10] = [
-    "summary.json",
-    "bots.csv",
-    "ratings.csv",
-    "pairs.csv",
-    "seats.csv",
-    "balance.csv",
-    "contracts.csv",
-    "timing.json",
-    "config.toml",
-    TALLY,
+/// The files that this crate writes. The tallies come last: they say that the rest is there.
+pub const OUTPUTS: &[Output] = &[
+    Output {
+        name: "summary.json",
+        about: "all tables, with what it takes to get them again",
+        is_reproducible: true,
+        write: |report| {
+            let RunOutcome { tournament, extent, runs, .. } = report.outcome;
+            let mut summary = summary(tournament, runs, &report.results);
+            if let Some(partial) = extent.partial(tournament.numbers) {
+                summary["partial"] = partial;
+            }
+            to_json(&summary)
+        },
+    },
+    Output {
+        name: "bots.csv",
+        about: "each bot in each variant: points a deal with interval, spread, shares of games won, tied, lost",
+        is_reproducible: true,
+        write: |report| to_csv(&report.results.bots),
+    },
+    Output {
+        name: "ratings.csv",
+        about: "the bots of each variant, best first: points a deal ahead of the others, Elo in matches, and how likely each is better than the next",
+        is_reproducible: true,
+        write: |report| to_csv(&report.results.ratings),
+    },
+    Output {
+        name: "pairs.csv",
+        about: "each two bots on common deals: the difference with its interval",
+        is_reproducible: true,
+        write: |report| to_csv(&report.results.pairs),
+    },
+    Output {
+        name: "seats.csv",
+        about: "what each seat at the table is worth, over all bots and to each, with interval",
+        is_reproducible: true,
+        write: |report| to_csv(&report.results.seats),
+    },
+    Output {
+        name: "balance.csv",
+        about: "how deals end, how scores spread, and whether bots, seats or cards decide",
+        is_reproducible: true,
+        write: |report| to_csv(&report.results.balance),
+    },
+    Output {
+        name: "contracts.csv",
+        about: "how often each contract was played and made, and what it scored, by declaring bot",
+        is_reproducible: true,
+        write: |report| to_csv(&report.results.contracts),
+    },
+    Output {
+        name: "timing.json",
+        about: "how long it took: the one file that differs from run to run",
+        is_reproducible: false,
+        write: |report| to_json(&timing(&report.outcome.tournament, &report.outcome.runs, report.threads)),
+    },
+    Output {
+        name: "config.toml",
+        about: "the configuration with everything resolved: `overtrick run config.toml` gives the same files",
+        is_reproducible: true,
+        write: |report| report.outcome.tournament.to_toml().into_bytes(),
+    },
+    Output {
+        name: TALLY,
+        about: "the tallies, for `overtrick compare`",
+        is_reproducible: true,
+        write: |report| {
+            let RunOutcome { tournament, extent, runs, .. } = report.outcome;
+            Snapshot::finished(tournament.to_toml(), extent.clone(), runs.clone()).timeless().to_bytes()
+        },
+    },
 ];
 
-/// Their contents; `threads` is how many played, where that is one number.
-pub fn contents(
-    tournament: &Tournament,
-    results: &Results,
-    runs: Vec<VariantRun>,
-    threads: Option<usize>,
-    extent: &Extent,
-) -> Vec<(&'static str, Vec<u8>)> {
-    let config = tournament.to_toml();
-    let mut summary = summary(tournament, &runs, results);
-    if let Some(partial) = extent.partial(tournament.numbers) {
-        summary["partial"] = partial;
+/// The names of the files that this crate writes.
+pub fn output_names() -> Vec<&'static str> {
+    OUTPUTS.iter().map(|output| output.name).collect()
+}
+
+impl<'a> Report<'a> {
+    /// Works out what a run has come to.
+    pub fn new(outcome: &'a RunOutcome) -> Report<'a> {
+        Report { results: outcome.results(), outcome, threads: None }
     }
-    let texts = [
-        to_json(&summary),
-        to_csv(&results.bots),
-        to_csv(&results.ratings),
-        to_csv(&results.pairs),
-        to_csv(&results.seats),
-        to_csv(&results.balance),
-        to_csv(&results.contracts),
-        to_json(&timing(tournament, &runs, threads)),
-        config.clone().into_bytes(),
-        Snapshot::finished(config, extent.clone(), runs).timeless().to_bytes(),
-    ];
-    FILES.into_iter().zip(texts).collect()
+
+    /// Writes the results to a folder, which is made if need be: the files of this crate and `more`. All of them are there in the end or, if
+    /// one cannot be written, none has changed; those of an earlier run are replaced.
+    ///
+    /// # Errors
+    /// If a name is none, or two are the same; what stands in the way.
+    pub fn write(&self, folder: &Path, more: &[Output]) -> Result<(), InputError> {
+        let outputs: Vec<&Output> = more.iter().chain(OUTPUTS).collect();
+        for (number, output) in outputs.iter().enumerate() {
+            check_name(output.name).map_err(InputError::plain)?;
+            if outputs[..number].iter().any(|other| other.name == output.name) {
+                let problem = format!("there are two outputs {:?}; give one of them another name", output.name);
+                return Err(InputError::plain(problem));
+            }
+        }
+        let names: Vec<&str> = outputs.iter().map(|output| output.name).collect();
+        self.write_to(&OutputFolder::claim(folder, &names)?, outputs.into_iter())
+    }
+
+    /// Writes the files of this crate to a folder that was claimed for them.
+    pub(crate) fn write_ours(&self, folder: &OutputFolder) -> Result<(), InputError> {
+        self.write_to(folder, OUTPUTS.iter())
+    }
+
+    /// Writes `outputs` to a folder that was claimed for them.
+    fn write_to<'o>(&self, folder: &OutputFolder, outputs: impl Iterator<Item = &'o Output>) -> Result<(), InputError> {
+        let contents: Vec<_> = outputs.map(|output| (output.name, (output.write)(self))).collect();
+        folder.write(&contents)
+    }
 }

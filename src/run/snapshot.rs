@@ -174,13 +174,8 @@ impl Snapshot {
     /// As those of [`Snapshot::tournament`].
     pub fn tournament_with(&self, register: &Register) -> Result<Tournament, InputError> {
         let source = Source::parse(Path::new("configuration"), self.config.clone())?;
-<<<<<<< ours
-        let mut tournament = Tournament::resolve(&source, Default::default())?;
-        VariantRun::drop_disqualified(&self.runs, &mut tournament);
-=======
         let mut tournament = Tournament::resolve_with(&source, Default::default(), register)?;
-        tournament.drop_disqualified(&self.runs);
->>>>>>> theirs
+        VariantRun::drop_disqualified(&self.runs, &mut tournament);
         Ok(tournament)
     }
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::fixtures::sandbox::{SAME, Sandbox, same_files};
+use crate::fixtures::sandbox::{Sandbox, same, same_files};
 use overtrick::run::Snapshot;
 
 fn snapshot(sandbox: &Sandbox, file: &str) -> Snapshot {
@@ -103,5 +103,5 @@ fn a_merge_replaces_the_same_results_alone() {
         assert_eq!((code, stderr.as_str()), (0, ""));
         same_files(&sandbox.path("whole"), &sandbox.path("out"));
     }
-    assert!(SAME.iter().all(|name| sandbox.path("out").join(name).exists()));
+    assert!(same().iter().all(|name| sandbox.path("out").join(name).exists()));
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use crate::fixtures::sandbox::{CONFIG, SAME, Sandbox, same_files, wait_for};
+use crate::fixtures::sandbox::{CONFIG, Sandbox, same, same_files, wait_for};
 use overtrick::run::Snapshot;
 
 /// The deals of a run of a few seconds in the test profile.
@@ -89,7 +89,7 @@ fn a_run_that_is_killed_twenty_times_ends_as_one_that_was_not() {
     // Nothing of the killed runs is left.
     let left =
         fs::read_dir(sandbox.path("out")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let left: Vec<String> = left.filter(|name| !SAME.contains(&name.as_str()) && name != "timing.json").collect();
+    let left: Vec<String> = left.filter(|name| !same().contains(&name.as_str()) && name != "timing.json").collect();
     assert!(left.is_empty(), "{left:?}");
 }
 
@@ -185,7 +185,12 @@ fn ctrl_c_before_anything_is_played_leaves_nothing() {
 fn a_finished_run_is_left_alone() {
     let sandbox = Sandbox::new();
     assert_eq!(sandbox.run(&["run", "t.toml"]).0, 0);
-    let times = || SAME.map(|name| fs::metadata(sandbox.path("results/t").join(name)).unwrap().modified().unwrap());
+    let times = || {
+        same()
+            .into_iter()
+            .map(|name| fs::metadata(sandbox.path("results/t").join(name)).unwrap().modified().unwrap())
+            .collect::<Vec<_>>()
+    };
     let before = times();
     let (code, stdout, stderr) = sandbox.run(&["run", "t.toml", "--resume"]);
     assert_eq!(
