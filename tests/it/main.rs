@@ -2,16 +2,17 @@
 //!
 //! `cargo test --test it FOLDER::FILE` runs those of one file; a folder's `mod.rs` lists its files.
 
-// What the pages of docs/ build says `crate::`, as it would in the library.
-use overtrick::{cards, game, strategies, strategy, table};
-
 mod bots;
 mod commands;
 mod every_game;
 mod fixtures;
+#[path = "../../examples/outside/markdown.rs"]
+mod markdown;
+#[path = "../../examples/outside/plain.rs"]
 mod plain;
 mod rules;
 mod searching;
 mod second;
+#[path = "../../examples/outside/thrifty.rs"]
 mod thrifty;
 mod tournaments;

@@ -14,13 +14,13 @@ const PAGE: &str = include_str!("../../../docs/adding-a-strategy.md");
 
 #[test]
 fn the_page_shows_the_strategy_that_is_tested() {
-    assert!(PAGE.contains(include_str!("../thrifty/mod.rs")));
-    assert!(PAGE.contains(include_str!("../thrifty/thrifty.toml")));
+    assert!(PAGE.contains(include_str!("../../../examples/outside/thrifty.rs")));
+    assert!(PAGE.contains(include_str!("../../../examples/outside/thrifty.toml")));
 }
 
 #[test]
 fn the_manifest_of_the_page_is_one_of_the_strategy() {
-    let table: toml::Table = include_str!("../thrifty/thrifty.toml").parse().unwrap();
+    let table: toml::Table = include_str!("../../../examples/outside/thrifty.toml").parse().unwrap();
     assert_eq!(table["strategy"].as_str(), Some(Params::NAME));
     let params: Params = table["parameters"].clone().try_into().unwrap();
     assert_eq!((params.validate(), params), (Ok(()), Params::default()));

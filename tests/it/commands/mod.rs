@@ -9,6 +9,7 @@ mod longer;
 mod manual;
 mod new_bot;
 mod no_checkout;
+mod outputs;
 mod partial;
 mod rate;
 mod replacing;

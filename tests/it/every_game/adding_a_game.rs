@@ -10,7 +10,17 @@ use overtrick::table::Seat;
 #[test]
 fn the_page_shows_the_game_that_is_tested() {
     let page = include_str!("../../../docs/adding-a-game.md");
-    assert!(page.contains(include_str!("../plain/mod.rs")));
+    assert!(page.contains(include_str!("../../../examples/outside/plain.rs")));
+}
+
+#[test]
+fn the_registers_are_as_the_page_says() {
+    let page = include_str!("../../../docs/adding-a-game.md");
+    let program = include_str!("../../../examples/outside/main.rs");
+    let (from, to) = (program.find("    let register").unwrap(), program.find("    let outcome").unwrap());
+    assert!(program[from..to].lines().all(|line| page.contains(line.trim())));
+    let line = "register! {\n    Dumbo(dumbo::Dumbo),\n";
+    assert!(page.contains(line) && include_str!("../../../src/games/mod.rs").contains(line));
 }
 
 #[test]

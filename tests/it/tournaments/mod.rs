@@ -6,5 +6,6 @@ mod headline_signs;
 mod intervals;
 mod library;
 mod newcomers;
+mod outside;
 mod real_coverage;
 mod stopping;

@@ -3,10 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::cards::{Card, Stream};
-use crate::game::{FieldError, Game, Move, Moves, Options, View};
-use crate::strategies::{BuildContext, StrategySpec};
-use crate::strategy::Strategy;
+use overtrick::cards::{Card, Stream};
+use overtrick::game::{FieldError, Game, Move, Moves, Options, View};
+use overtrick::strategies::{BuildContext, StrategySpec};
+use overtrick::strategy::Strategy;
 
 /// Chances are counted in such parts.
 const PARTS: u64 = 1 << 16;
@@ -35,7 +35,7 @@ impl StrategySpec for Params {
     const NAME: &'static str = "thrifty";
     const ABOUT: &'static str = "wins tricks as cheaply as it can; plays all games";
 
-    fn build<G: Game>(&self, _scene: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
+    fn build<G: Game>(&self, _context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
         Ok(Box::new(Thrifty { greedy: (self.greed * PARTS as f32) as u64 }))
     }
 }

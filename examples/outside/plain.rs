@@ -5,11 +5,11 @@ use std::ops::RangeInclusive;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::cards::{Card, Deck, Order, Pack, Rank, Stream};
-use crate::game::{
+use overtrick::cards::{Card, Deck, Order, Pack, Rank, Stream};
+use overtrick::game::{
     Aside, Describe, Ending, FieldError, Game, Infer, Layout, Move, Moves, Options, Preset, Setup, State,
 };
-use crate::table::{BySeat, Place, Seat, Table};
+use overtrick::table::{BySeat, Place, Seat, Table};
 
 /// The rules of Plain.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
