@@ -38,6 +38,20 @@ pub struct State<P> {
     pub public: P,
 }
 
+impl<P: Copy> State<P> {
+    /// The same deal with the cards that `seat` cannot see dealt out anew among the places where they lie: whoever looks from that
+    /// seat cannot tell the two apart. Each way to deal them is equally likely, whether or not it fits what was played.
+    pub fn redealt(&self, seat: Seat, rng: &mut Stream) -> State<P> {
+        let mut other = *self;
+        other.table.redeal_hidden(seat, |cards| {
+            for last in (1..cards.len()).rev() {
+                cards.swap(last, rng.random_below(last as u64 + 1) as usize);
+            }
+        });
+        other
+    }
+}
+
 /// The circumstances of a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
@@ -233,6 +247,21 @@ pub trait Game: Sized + Send + Sync + 'static {
         }
         self.play_unchecked(state, chosen);
         Ok(())
+    }
+
+    /// Plays a deal out: `choose` says the next move until the deal is over.
+    ///
+    /// The moves are not checked, as in [`play_unchecked`](Self::play_unchecked), but where debug assertions are on.
+    #[inline]
+    fn play_out(&self, state: &mut State<Self::Public>, mut choose: impl FnMut(&State<Self::Public>) -> Move) {
+        while !self.is_over(state) {
+            let chosen = choose(state);
+            debug_assert!(
+                self.legal(state).contains(chosen) || self.renege_moves(state).contains(chosen),
+                "{chosen:?}"
+            );
+            self.play_unchecked(state, chosen);
+        }
     }
 
     /// The hands by name.

@@ -98,9 +98,6 @@ impl<G: FullGame> Rollout<G> {
 
     /// Plays on to the end of the deal.
     pub fn finish(&mut self, game: &G, state: &mut State<G::Public>, standing: &Standing, rng: &mut Stream) {
-        while !game.is_over(state) {
-            let chosen = self.choose(game, state, standing, game.legal(state), rng);
-            game.play_unchecked(state, chosen);
-        }
+        game.play_out(state, |state| self.choose(game, state, standing, game.legal(state), rng));
     }
 }

@@ -21,19 +21,17 @@ pub(super) fn disagreements<G: FullGame>(
         let (mut own, mut rng) = (stream("own"), stream("others"));
         let setup = Setup { dealer: Seat::new(number as usize % game.layout().seats), last_deal: false };
         let mut state = game.deal(setup, &mut stream("cards"));
-        while !game.is_over(&state) {
-            let (seat, legal) = (state.table.seat_to_move(), game.legal(&state));
-            let view = View::new(game, &state, &standing, seat);
-            let chosen = if seat == Seat::Seat0 {
-                let second = other.choose(&view, legal, &mut own.clone());
-                let first = one.choose(&view, legal, &mut own);
-                found += usize::from(first != second);
-                first
-            } else {
-                Random.choose(&view, legal, &mut rng)
-            };
-            game.play_unchecked(&mut state, chosen);
-        }
+        game.play_out(&mut state, |state| {
+            let (seat, legal) = (state.table.seat_to_move(), game.legal(state));
+            let view = View::new(game, state, &standing, seat);
+            if seat != Seat::Seat0 {
+                return Random.choose(&view, legal, &mut rng);
+            }
+            let second = other.choose(&view, legal, &mut own.clone());
+            let first = one.choose(&view, legal, &mut own);
+            found += usize::from(first != second);
+            first
+        });
     }
     found
 }

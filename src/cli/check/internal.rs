@@ -74,7 +74,8 @@ impl<'a, G: FullGame> Table<'a, G> {
             let start = Instant::now();
             let chosen = self.choose(strategy, &state, &mut own);
             finding.clock.note(start.elapsed(), 1);
-            let leaks = |_| self.choose(strategy, &redealt(&state, &mut hidden), &mut before.clone()) != chosen;
+            let seat = state.table.seat_to_move();
+            let leaks = |_| self.choose(strategy, &state.redealt(seat, &mut hidden), &mut before.clone()) != chosen;
             if (0..REDEALS).any(leaks) {
                 let problem = "another choice when only cards that it cannot see were others";
                 finding.problems.push(format!("deal {deal}, move {}: {problem}", moves.len()));
@@ -99,17 +100,6 @@ impl<'a, G: FullGame> Table<'a, G> {
         let view = View::new(self.game, state, &standing, state.table.seat_to_move());
         strategy.choose(&view, self.game.legal(state), rng)
     }
-}
-
-/// The state with the cards that the seat cannot see dealt out anew among the places where they lie.
-fn redealt<P: Copy>(state: &State<P>, rng: &mut Stream) -> State<P> {
-    let mut other = *state;
-    other.table.redeal_hidden(state.table.seat_to_move(), |cards| {
-        for last in (1..cards.len()).rev() {
-            cards.swap(last, rng.random_below(last as u64 + 1) as usize);
-        }
-    });
-    other
 }
 
 #[cfg(test)]

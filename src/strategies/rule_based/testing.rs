@@ -19,15 +19,15 @@ fn play<G: FullGame>(
     let mut state = game.deal(setup, &mut SeedSource::new(1, "test", "cards").stream(number, 0));
     let mut rng = SeedSource::new(1, "test", "strategy").stream(number, 0);
     let standing = Standing::default();
-    while !game.is_over(&state) {
+    game.play_out(&mut state, |state| {
         let seat = state.table.seat_to_move();
-        let legal = game.legal(&state);
-        let view = View::new(game, &state, &standing, seat);
+        let legal = game.legal(state);
+        let view = View::new(game, state, &standing, seat);
         let chosen = bots[seat.index()].choose(&view, legal, &mut rng);
         assert!(legal.contains(chosen));
         see(&view, legal, chosen);
-        game.play_unchecked(&mut state, chosen);
-    }
+        chosen
+    });
     game.scores(&state)
 }
 

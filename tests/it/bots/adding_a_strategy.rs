@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::fixtures::{each_variant, points_among_random, redealt, stream};
+use crate::fixtures::{each_variant, points_among_random, stream};
 use crate::plain::{Plain, PlainRules};
 use crate::thrifty::Params;
 use overtrick::game::{FullGame, Game, Options, Setup, Standing, View};
@@ -45,16 +45,16 @@ impl Visitor for Play<'_> {
             let (mut rng, mut own) = (stream(self.0, number), stream("own", number));
             let dealer = Seat::new(number as usize % game.layout().seats);
             let mut state = game.deal(Setup { dealer, last_deal: false }, &mut rng);
-            while !game.is_over(&state) {
-                let (seat, legal) = (state.table.seat_to_move(), game.legal(&state));
-                let other = redealt(&state, seat, &mut rng);
+            game.play_out(&mut state, |state| {
+                let (seat, legal) = (state.table.seat_to_move(), game.legal(state));
+                let other = state.redealt(seat, &mut rng);
                 let mut choose =
                     |state, own: &mut _| strategy.choose(&View::new(game, state, &standing, seat), legal, own);
                 let again = choose(&other, &mut own.clone());
-                let chosen = choose(&state, &mut own);
+                let chosen = choose(state, &mut own);
                 assert_eq!(chosen, again, "{}", self.0);
-                game.play(&mut state, chosen).unwrap();
-            }
+                chosen
+            });
         }
     }
 }

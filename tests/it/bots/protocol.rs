@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::fixtures::{each_variant, redealt, stream};
+use crate::fixtures::{each_variant, stream};
 use overtrick::game::{FullGame, Move, Setup, Standing, State, View};
 use overtrick::games::Visitor;
 use overtrick::protocol::{Asked, DealEnd, Decision, FaultKind, Hello, LARGEST_BATCH, Message, Reply, VariantSeen};
@@ -15,11 +15,11 @@ fn random_play<G: FullGame>(game: &G, name: &str, deals: u64, mut at: impl FnMut
         let mut rng = stream(name, number);
         let setup = Setup { dealer: Seat::new(number as usize % game.layout().seats), last_deal: number % 2 == 1 };
         let mut state = game.deal(setup, &mut rng);
-        while !game.is_over(&state) {
-            at(&state);
-            let legal: Vec<Move> = game.legal(&state).iter().collect();
-            game.play_unchecked(&mut state, legal[rng.random_below(legal.len() as u64) as usize]);
-        }
+        game.play_out(&mut state, |state| {
+            at(state);
+            let legal: Vec<Move> = game.legal(state).iter().collect();
+            legal[rng.random_below(legal.len() as u64) as usize]
+        });
     }
 }
 
@@ -55,7 +55,7 @@ battery!(a_decision_tells_nothing_hidden, game, name, {
     let mut moved = 0;
     random_play(game.as_ref(), name, 12, |state| {
         let seat = state.table.seat_to_move();
-        let other = redealt(state, seat, &mut rng);
+        let other = state.redealt(seat, &mut rng);
         moved += usize::from(other != *state);
         assert_eq!(written(game.as_ref(), state, seat), written(game.as_ref(), &other, seat), "{name}");
     });
@@ -130,10 +130,7 @@ fn the_end_of_a_deal_shows_all_hands_and_scores() {
             let mut rng = stream("ends", 0);
             let dealt = game.deal(Setup { dealer: Seat::new(0), last_deal: false }, &mut rng);
             let mut over = dealt;
-            while !game.is_over(&over) {
-                let chosen = game.legal(&over).iter().next().unwrap();
-                game.play_unchecked(&mut over, chosen);
-            }
+            game.play_out(&mut over, |state| game.legal(state).iter().next().unwrap());
             let end = DealEnd::of(game.as_ref(), &dealt, &over, Seat::new(1), 9);
             assert_eq!(end.scores, game.scores(&over).of(game.layout().seats));
             for (name, place) in game.hand_names() {
@@ -262,14 +259,14 @@ fn example() -> String {
             let mut rng = stream("docs", 1);
             let dealt = game.deal(Setup { dealer: Seat::new(0), last_deal: false }, &mut rng);
             let (mut state, mut shown) = (dealt, None);
-            while !game.is_over(&state) {
+            game.play_out(&mut state, |state| {
                 if state.table.tricks_played() == 1 && state.table.trick_length() == 1 {
-                    shown = Some(state);
+                    shown = Some(*state);
                 }
-                let legal: Vec<Move> = game.legal(&state).iter().collect();
+                let legal: Vec<Move> = game.legal(state).iter().collect();
                 // Bids rather than passes, so that there is something to see.
-                game.play_unchecked(&mut state, legal[legal.len() / 2]);
-            }
+                legal[legal.len() / 2]
+            });
             let shown = shown.expect("there is a second trick");
             let seat = shown.table.seat_to_move();
             let view = |state| View::new(game.as_ref(), state, &STANDING, seat);

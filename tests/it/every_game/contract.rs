@@ -3,7 +3,7 @@
 use crate::fixtures;
 use std::sync::Arc;
 
-use crate::fixtures::{each_variant, lowest_bits, redealt, stream};
+use crate::fixtures::{each_variant, lowest_bits, stream};
 use crate::second::{Second, Start};
 use overtrick::cards::{Card, CardSet, Stream};
 use overtrick::game::{FullGame, Move, Moves, Setup, Standing, State, View};
@@ -141,7 +141,7 @@ battery!(views_that_differ_in_hidden_cards_only_are_equal, game, name, {
     random_play(game.as_ref(), name, 20, |state, _| {
         let standing = Standing::default();
         for seat in Seat::all(game.layout().seats) {
-            let other = redealt(state, seat, &mut rng);
+            let other = state.redealt(seat, &mut rng);
             moved += usize::from(other != *state);
             let facts = |state| View::new(game.as_ref(), state, &standing, seat).facts();
             assert_eq!(facts(state), facts(&other), "{name}: seat {} sees a hidden card", seat.index());
@@ -199,7 +199,7 @@ fn no_strategy_sees_hidden_cards() {
                 let own = stream("own", rng.next_u64());
                 let first = choose(state, seat, own.clone());
                 for _ in 0..3 {
-                    let second = choose(&redealt(state, seat, &mut rng), seat, own.clone());
+                    let second = choose(&state.redealt(seat, &mut rng), seat, own.clone());
                     assert_eq!(first, second, "{} in {name} saw a hidden card", spec.name());
                 }
             });

@@ -228,12 +228,11 @@ fn b4_three_level_players_score_nothing() {
 fn played_until(game: &Dumbo, dealt: State<()>, label: &str) -> State<()> {
     let tries = (0..20_000).map(|number| {
         let (mut state, mut rng) = (dealt, rng(label, number));
-        while !game.is_over(&state) {
-            let legal = game.legal(&state).card_set();
+        game.play_out(&mut state, |state| {
+            let legal = game.legal(state).card_set();
             let quiet = legal - snaps(state.table.led());
-            let chosen = rng.card(if quiet.is_empty() { legal } else { quiet });
-            game.play(&mut state, Move::card(chosen)).unwrap();
-        }
+            Move::card(rng.card(if quiet.is_empty() { legal } else { quiet }))
+        });
         state
     });
     let won = |state: &State<()>| HANDS.map(|hand| state.table.tricks_won(hand));

@@ -79,10 +79,7 @@ fn eu10_results_tell_how_trumps_were_made() {
     for passes in 0..6 {
         let mut state = deal(&game, Seat::Seat1, 0);
         (0..passes).for_each(|_| say(&game, &mut state, "pass"));
-        while !game.is_over(&state) {
-            let last = game.legal(&state).iter().last().unwrap();
-            game.play(&mut state, last).unwrap();
-        }
+        game.play_out(&mut state, |state| game.legal(state).iter().last().unwrap());
         let kind = game.contract_result(&state).unwrap().kind;
         let wanted = ["ordered-up", "ordered-up", "taken-up", "named", "named", "named by the dealer"];
         assert_eq!(kinds[usize::from(kind)].name, wanted[passes]);

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::fixtures::{each_variant, redealt, stream};
+use crate::fixtures::{each_variant, stream};
 use overtrick::cards::{Card, CardSet, Stream};
 use overtrick::game::{FullGame, Game, Move, Moves, Setup, Standing, State, View, World};
 use overtrick::games::dumbo::{Dumbo, DumboRules};
@@ -176,17 +176,14 @@ fn worlds_fit_and_can_be_played_on_and_show_nothing() {
                     }
 
                     // The same from a deal that differs in what the seat does not see. Nothing keeps that deal from being impossible.
-                    let elsewhere = redealt(turn.now, seat, &mut rng);
+                    let elsewhere = turn.now.redealt(seat, &mut rng);
                     let view = View::new(game, &elsewhere, &standing, seat);
                     assert_eq!(worlds::sample(&view, &mut own.clone()), world, "{name}: a world shows a hidden card");
                     assert_eq!(view.imagine(&world), imagined, "{name}: an imagined deal shows a hidden card");
                     let any = World::of(&elsewhere.table);
                     assert_eq!(worlds.fits(&any), possible(game, &turn, seat, &any), "{name}: {any:?}");
 
-                    while !game.is_over(&imagined) {
-                        let chosen = random(game.legal(&imagined), &mut rng);
-                        game.play(&mut imagined, chosen).expect("a legal move is accepted");
-                    }
+                    game.play_out(&mut imagined, |state| random(game.legal(state), &mut rng));
                     let scores = game.scores(&imagined);
                     assert!(scores.of(game.layout().seats).iter().all(|score| game.score_range().contains(score)));
                 }
