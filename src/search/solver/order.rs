@@ -4,6 +4,73 @@ use super::lanes::{self, LOOSE};
 use super::ranking::Ranking;
 use super::sure::{Seen, suit};
 
+/// What makes a lead worth trying early. Weights are only compared with one another, and a bad one costs time, never the result. The
+/// rank of a card is added where the higher card is the better try.
+///
+/// The situations that are told apart, and most of the numbers, are those of DDS, the double dummy solver of Bo Haglund and Soren Hein
+/// (`Moves::WeightAllocTrump0` and `WeightAllocNT0` in its `Moves.cpp`); some numbers differ from its, and no measurement of them is kept here.
+mod weights {
+    /// Of the whole suit: an opponent can ruff it.
+    pub const RUFFED: i32 = -12;
+    /// Of the whole suit: the partner can ruff it, and the opponent who plays last has to follow.
+    pub const PARTNER_RUFFS: i32 = 17;
+    /// Of the whole suit: the opponent who plays last has the best or second best card of it, and not that card alone.
+    pub const TOP_PLAYS_LAST: i32 = -11;
+    /// Of the whole suit: the best card lies to the left, and the partner has the second best behind it.
+    pub const PARTNER_BEHIND_TOP: i32 = 29;
+    /// Of the whole suit: it is a singleton, and the partner wins it and can give a ruff.
+    pub const RUFF_COMES_BACK: i32 = 19;
+    /// Of the whole suit: what each card that an opponent may choose costs, in halves: many choices make a large tree.
+    pub const HALVES_A_CHOICE: i32 = 3;
+    /// As how many choices it counts that an opponent cannot follow and may play anything.
+    pub const ANY_CARD: i32 = 13;
+
+    /// Of a lead that wins: a card below an own best card, which can be led as well.
+    pub const UNDER_OWN_TOP: i32 = -3;
+    /// Of a lead that wins: an opponent's best card is alone and is ruffed by the partner.
+    pub const TOP_IS_RUFFED: i32 = 35;
+    /// Of a lead that wins: the side has the best card, and no opponent has a guarded second best.
+    pub const SIDE_HAS_TOP: i32 = 45;
+    /// The same where an opponent has a guarded second best.
+    pub const FOE_HAS_SECOND: i32 = 20;
+    /// On top of these: the second best lies to the left, where it plays before the partner does.
+    pub const FINESSE: i32 = 16;
+    /// Of a lead that wins: the partner ruffs it.
+    pub const WINS_BY_RUFF: i32 = 15;
+
+    /// Of a lead that does not win: the partner has the second and the third best card, and so the best once this trick is over.
+    pub const PARTNER_HAS_NEXT: i32 = 20;
+    /// The same where own hand and partner have one of these each.
+    pub const SIDE_HAS_NEXT: i32 = 13;
+    /// Of a lead that does not win: an opponent's best card is alone and falls.
+    pub const TOP_FALLS: i32 = 20;
+    /// Of a lead that does not win: the own hand has the best card.
+    pub const KEEPS_TOP: i32 = -15;
+    /// Of a lead that does not win: the second best card from a run, which drives out the best.
+    pub const DRIVES_OUT_TOP: i32 = 40;
+    /// Of another lead that does not win: here the lower card is the better try.
+    pub const SMALL: i32 = 17;
+
+    /// Of a card that is played to a trick: it wins for sure.
+    pub const WINS: i32 = 100;
+    /// It ruffs, above earlier ruffs.
+    pub const RUFFS: i32 = 80;
+    /// It wins so far, but whoever follows may beat it.
+    pub const WINS_SO_FAR: i32 = 60;
+    /// It follows suit below.
+    pub const FOLLOWS: i32 = 40;
+    /// It is thrown away, being of no use to the trick; the longer its suit, the better.
+    pub const DISCARD: i32 = 20;
+    /// What each card of its suit adds to that, and each step of its rank takes away.
+    pub const DISCARD_STEP: i32 = 2;
+    /// It is a trump too many, or of no suit.
+    pub const NEEDLESS: i32 = 0;
+    /// Where nobody wants the trick: it does not take it.
+    pub const DUCKS: i32 = 60;
+    /// Where nobody wants the trick: it takes it so far.
+    pub const TAKES: i32 = 20;
+}
+
 /// Cards to try, the most promising first.
 pub(super) struct Candidates {
     /// A weight above the number of a bit.
@@ -78,25 +145,25 @@ pub(super) fn leads<const N: usize>(seen: &Seen<'_, N>, choices: u64, candidates
         let (ruff_left, ruff_right, ruff_partner) = (ruffs(left, l), ruffs(right, r), ruffs(partner, p));
         let ruffed = ruff_left | ruff_right;
         // A suit in which the others have little choice makes a small tree.
-        let spread = |cards: u16| if cards == 0 { 13 } else { cards.count_ones() as i32 };
-        let mut base = -(spread(l) + spread(r)) * 3 / 2;
+        let spread = |cards: u16| if cards == 0 { weights::ANY_CARD } else { cards.count_ones() as i32 };
+        let mut base = -(spread(l) + spread(r)) * weights::HALVES_A_CHOICE / 2;
         if ruffed {
-            base -= 12;
+            base += weights::RUFFED;
         }
         if ruff_partner && r != 0 {
-            base += 17;
+            base += weights::PARTNER_RUFFS;
         }
-        let (top, second, third) = (0x8000, 0x4000, 0x2000);
+        let [top, second, third] = [1, 2, 3].map(|nth| 1 << (16 - nth));
         let single = |cards: u16| cards & (cards - 1) == 0;
         let falls = l & top != 0 && single(l) || r & top != 0 && single(r);
         let second_foe = l & second != 0 && !single(l) || r & second != 0 && !single(r);
         if r & (top | second) != 0 && !single(r) {
-            base -= 11;
+            base += weights::TOP_PLAYS_LAST;
         } else if l & top != 0 && p & second != 0 && !single(p) {
-            base += 29;
+            base += weights::PARTNER_BEHIND_TOP;
         }
         if o & (o.wrapping_sub(1)) == 0 && own_trumps && !is_trumps && p & top != 0 && !single(p) {
-            base += 19;
+            base += weights::RUFF_COMES_BACK;
         }
         while rest != 0 {
             let bit = 15 - rest.leading_zeros();
@@ -107,31 +174,31 @@ pub(super) fn leads<const N: usize>(seen: &Seen<'_, N>, choices: u64, candidates
             let wins = !ruffed && (card == top || p & top != 0 || ruff_partner);
             let weight = if wins {
                 if o & top != 0 && card != top {
-                    base - 3 + rank
+                    base + weights::UNDER_OWN_TOP + rank
                 } else if falls {
-                    base + 35 + rank
+                    base + weights::TOP_IS_RUFFED + rank
                 } else if (o | p) & top != 0 {
-                    let finesse = if l & second != 0 { 16 } else { 0 };
-                    base + finesse + if second_foe { 20 + rank } else { 45 + rank }
+                    let finesse = if l & second != 0 { weights::FINESSE } else { 0 };
+                    base + finesse + rank + if second_foe { weights::FOE_HAS_SECOND } else { weights::SIDE_HAS_TOP }
                 } else {
-                    base + 15 + rank
+                    base + weights::WINS_BY_RUFF + rank
                 }
             } else {
                 let after = if p & second != 0 && p & third != 0 {
-                    20
+                    weights::PARTNER_HAS_NEXT
                 } else if (o | p) & second != 0 && (o | p) & third != 0 && p != 0 && !single(p) {
-                    13
+                    weights::SIDE_HAS_NEXT
                 } else {
                     0
                 };
                 if falls {
-                    base + after + 20 + rank
+                    base + after + weights::TOP_FALLS + rank
                 } else if o & top != 0 {
-                    base + after - 15 + rank
+                    base + after + weights::KEEPS_TOP + rank
                 } else if run && card == second {
-                    base + after + 40
+                    base + after + weights::DRIVES_OUT_TOP
                 } else {
-                    base + after + 17 - rank
+                    base + after + weights::SMALL - rank
                 }
             };
             candidates.add(16 * number as u32 + bit, weight);
@@ -139,7 +206,7 @@ pub(super) fn leads<const N: usize>(seen: &Seen<'_, N>, choices: u64, candidates
     }
     let loose = choices & LOOSE;
     if loose != 0 {
-        candidates.add(loose.trailing_zeros(), 0);
+        candidates.add(loose.trailing_zeros(), weights::NEEDLESS);
     }
 }
 
@@ -169,23 +236,23 @@ pub(super) fn follows(going: &Going, hand: u64, choices: u64, candidates: &mut C
         let friend = lane_best(going.friends & going.led);
         let low = choices & going.led & !winning;
         let high = choices & winning;
-        candidates.add_all(choices & LOOSE, 0, true);
+        candidates.add_all(choices & LOOSE, weights::NEEDLESS, true);
         if high == 0 || going.ours && going.best > foe && !going.ruffs {
-            return candidates.add_all(choices & going.led, 40, true);
+            return candidates.add_all(choices & going.led, weights::FOLLOWS, true);
         }
         if friend > foe.max(going.best) && friend > lane_best(high) >> 1 && !going.ruffs {
             // The partner takes care of it.
-            return candidates.add_all(choices & going.led, 40, true);
+            return candidates.add_all(choices & going.led, weights::FOLLOWS, true);
         }
         let sure = high & !(foe | foe.wrapping_sub(1));
         let sure = if foe == 0 { high } else { sure };
         if sure != 0 && !going.ruffs {
-            candidates.add_all(sure, 100, true);
-            candidates.add_all(high & !sure, 40, false);
+            candidates.add_all(sure, weights::WINS, true);
+            candidates.add_all(high & !sure, weights::FOLLOWS, false);
         } else {
-            candidates.add_all(high, 60, false);
+            candidates.add_all(high, weights::WINS_SO_FAR, false);
         }
-        return candidates.add_all(low, 40, true);
+        return candidates.add_all(low, weights::FOLLOWS, true);
     }
     let trumps = choices & going.trumps;
     let mut rest = choices & !going.trumps;
@@ -193,10 +260,10 @@ pub(super) fn follows(going: &Going, hand: u64, choices: u64, candidates: &mut C
         let over = if going.best & going.trumps != 0 { trumps & !(going.best | (going.best - 1)) } else { trumps };
         let needless = going.ours && going.best > lane_best(going.foes & going.led) && !going.ruffs;
         if needless {
-            candidates.add_all(trumps, 0, true);
+            candidates.add_all(trumps, weights::NEEDLESS, true);
         } else {
-            candidates.add_all(over, 80, true);
-            candidates.add_all(trumps & !over, 0, true);
+            candidates.add_all(over, weights::RUFFS, true);
+            candidates.add_all(trumps & !over, weights::NEEDLESS, true);
         }
     }
     // Small cards of long suits first.
@@ -205,7 +272,8 @@ pub(super) fn follows(going: &Going, hand: u64, choices: u64, candidates: &mut C
         let card = 1u64 << bit;
         rest ^= card;
         let cards = hand & lanes::lane_of(card);
-        candidates.add(bit, 20 + 2 * cards.count_ones() as i32 - 2 * (bit & 15) as i32);
+        let use_left = cards.count_ones() as i32 - (bit & 15) as i32;
+        candidates.add(bit, weights::DISCARD + weights::DISCARD_STEP * use_left);
     }
 }
 
@@ -213,6 +281,6 @@ pub(super) fn follows(going: &Going, hand: u64, choices: u64, candidates: &mut C
 #[inline(always)]
 pub(super) fn follows_to_lose(going: &Going, choices: u64, candidates: &mut Candidates) {
     let over = choices & (going.led | going.trumps) & !(going.best | going.best.wrapping_sub(1));
-    candidates.add_all(choices & !over, 60, false);
-    candidates.add_all(over, 20, going.foes != 0);
+    candidates.add_all(choices & !over, weights::DUCKS, false);
+    candidates.add_all(over, weights::TAKES, going.foes != 0);
 }
