@@ -9,7 +9,7 @@ pub(super) struct History {
 #[derive(Clone, Copy, Default)]
 struct Slot {
     check: u32,
-    fill: u16,
+    generation: u16,
     card: u8,
 }
 
@@ -35,16 +35,16 @@ impl History {
 
     /// The card, as a bit, or 0.
     #[inline(always)]
-    pub(super) fn look_up(&self, situation: u64, fill: u16) -> u64 {
+    pub(super) fn look_up(&self, situation: u64, generation: u16) -> u64 {
         let slot = self.slots[situation as usize & (History::SLOTS - 1)];
-        let known = slot.fill == fill && slot.check == (situation >> 32) as u32;
+        let known = slot.generation == generation && slot.check == (situation >> 32) as u32;
         u64::from(known) << slot.card
     }
 
     #[inline(always)]
-    pub(super) fn note(&mut self, situation: u64, fill: u16, card: u64) {
+    pub(super) fn note(&mut self, situation: u64, generation: u16, card: u64) {
         let check = (situation >> 32) as u32;
-        let slot = Slot { check, fill, card: card.trailing_zeros() as u8 };
+        let slot = Slot { check, generation, card: card.trailing_zeros() as u8 };
         self.slots[situation as usize & (History::SLOTS - 1)] = slot;
     }
 }

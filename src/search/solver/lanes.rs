@@ -1,9 +1,17 @@
 //! Hands of cards by relative rank.
 //!
-//! A hand is a word of four lanes of sixteen bits, a suit each. The cards of a suit that are still in play lie without gaps from the
-//! top of the lane down, so bit 15 is the best card left, whichever that is, cards of one hand that are as good as each other
-//! are neighbours, and positions that differ in small change alone look alike. The lowest bit of a lane is no card of the
-//! suit: the cards that belong to none, two at the most, lie there.
+//! A hand is a word of four lanes, sixteen bits for each suit. What counts in a suit is which of the cards still in play is higher, so
+//! a lane has no gaps: its top bit, 15, is the best card in play, the next one the second best, and so on. If only the king, the
+//! jack, the nine and the two of a suit are left:
+//!
+//! ```text
+//!  bit       15 14 13 12 11 ..  1 | 0
+//!  card       K  J  9  2  -     - |
+//!  a hand     #  .  #  #  .     . |     holds K, 9 and 2; 9 and 2 are equals, since nothing lies between them
+//!  another    .  #  .  .  .     . |     holds J
+//! ```
+//!
+//! The lowest bit of a lane is no card of the suit. The cards that belong to no suit, at most two, lie in these bits.
 
 /// The cards of the suits.
 pub(super) const SUITS: u64 = 0xFFFE_FFFE_FFFE_FFFE;
@@ -28,36 +36,97 @@ pub(super) const fn below(card: u64) -> u64 {
     (card - 1) & lane_of(card)
 }
 
-/// Of each run of neighbours the highest: a hand has no other choice than between them.
+/// Of each run of neighbours in a hand the highest: neighbours are equals, so it is enough to try one of them. `# # . #` has the choices
+/// `# . . #`. Of the cards without a suit it is one.
 #[inline(always)]
 pub(super) const fn choices(hand: u64) -> u64 {
     let (suits, loose) = (hand & SUITS, hand & LOOSE);
     suits & !(suits >> 1) | loose & loose.wrapping_neg()
 }
 
-/// The lowest card of the run of neighbours in `hand` from `card` down.
+/// The lowest of the equals of `card` in `hand`: the end of its run of neighbours.
 #[inline(always)]
 pub(super) const fn lowest_equal(hand: u64, card: u64) -> u64 {
     let gaps = !(hand & SUITS) & (card - 1);
     2 << (63 - (gaps | 1).leading_zeros())
 }
 
-/// What becomes of `cards` when `gone`, which is none of them, leaves the game: those below it move up.
+/// What becomes of `cards` when `gone`, which is none of them, leaves the game: the cards of its suit below it move up by one place.
 #[inline(always)]
 pub(super) const fn close_up(cards: u64, gone: u64) -> u64 {
     cards + (cards & below(gone))
 }
 
-/// The best cards of each suit that make up `tops` after `gone` has left, as they lay before, when they were as many and `gone` if it was above
-/// one of them.
+/// What the relevant cards `tops` of a position were before `gone` left the game: the reverse of [`close_up`] for sets that hold in each suit
+/// the best cards from the top down without a gap.
+///
+/// Where `gone` was above one of them, that one lay a place lower, and `gone` was in between: the set grows by one card. Otherwise
+/// `gone` was below them all, and the set stays as it is.
+///
+/// ```text
+///  tops after     # # . .      # # . .
+///  gone           . x . .      . . x .      (where it lay before)
+///  tops before    # # # .      # # . .
+/// ```
 #[inline(always)]
 pub(super) const fn open_up(tops: u64, gone: u64) -> u64 {
     tops | (tops & (below(gone) | gone) & SUITS) >> 1
 }
 
-/// The cards that may do otherwise than `card` did where nothing mattered but `mattered`: if it did not itself, the cards of its suit that did
-/// not either are as good as it.
+/// The cards that still need to be tried after `card`, whose result rests on the cards of `relevant` alone. If `card` is none of those,
+/// all cards of its suit that are not relevant have the same result, and only the others remain.
 #[inline(always)]
-pub(super) const fn unlike(card: u64, mattered: u64) -> u64 {
-    if card & (mattered | LOOSE) == 0 { !lane_of(card) | mattered } else { !0 }
+pub(super) const fn unlike(card: u64, relevant: u64) -> u64 {
+    if card & (relevant | LOOSE) == 0 { !lane_of(card) | relevant } else { !0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The word of a suit in the lowest lane, drawn from bit 15 down: `#` is a card.
+    fn drawn(picture: &str) -> u64 {
+        let places = picture.bytes().filter(|&byte| byte != b' ').enumerate();
+        places.fold(0, |lane, (place, byte)| lane | u64::from(byte == b'#') << (15 - place))
+    }
+
+    #[test]
+    fn neighbours_are_one_choice() {
+        assert_eq!(choices(drawn("# # . # # #")), drawn("# . . # . ."));
+        assert_eq!(lowest_equal(drawn("# # . # # #"), drawn("# . . . . .")), drawn(". # . . . ."));
+        assert_eq!(lowest_equal(drawn("# # . # # #"), drawn(". . . # . .")), drawn(". . . . . #"));
+        // The highest card of a lane has no neighbour in the next.
+        assert_eq!(choices(drawn("#") | 1 << 17), drawn("#") | 1 << 17);
+        // Of two cards without a suit one is enough.
+        assert_eq!(choices(1 | 1 << 16), 1);
+    }
+
+    #[test]
+    fn when_a_card_has_gone_those_below_move_up() {
+        assert_eq!(close_up(drawn("# . # # ."), drawn(". # . . .")), drawn("# # # . ."));
+        assert_eq!(close_up(drawn("# . # # ."), drawn(". . . . #")), drawn("# . # # ."));
+        // Other suits stay where they are.
+        assert_eq!(close_up(drawn(". . #") << 16, drawn("#")), drawn(". . #") << 16);
+    }
+
+    #[test]
+    fn tops_grow_by_a_card_that_was_above_one_of_them() {
+        assert_eq!(open_up(drawn("# # . ."), drawn("# . . .")), drawn("# # # ."));
+        assert_eq!(open_up(drawn("# # . ."), drawn(". # . .")), drawn("# # # ."));
+        assert_eq!(open_up(drawn("# # . ."), drawn(". . # .")), drawn("# # . ."));
+        assert_eq!(open_up(0, drawn("#")), 0);
+        for tops in ["# . . .", "# # . .", "# # # ."].map(drawn) {
+            for gone in ["# . . .", ". # . .", ". . # .", ". . . #"].map(drawn) {
+                assert_eq!(close_up(open_up(tops, gone) & !gone, gone), tops, "{tops:x} {gone:x}");
+            }
+        }
+    }
+
+    #[test]
+    fn irrelevant_cards_of_a_suit_are_alike() {
+        let (relevant, small) = (drawn("# # . . ."), drawn(". . . # ."));
+        assert_eq!(unlike(small, relevant) & lane(0), relevant);
+        assert_eq!(unlike(small, relevant) & lane(1), lane(1));
+        assert_eq!(unlike(drawn("# . . . ."), relevant), !0);
+    }
 }

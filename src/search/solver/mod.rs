@@ -1,7 +1,7 @@
 //! The solver: how many tricks a side wins of a deal with all cards known, when everybody plays as well as can be.
 //!
 //! Alpha-beta asks whether a side can win so many tricks, and asks for one more or one less until the number is known. What it finds
-//! it remembers not for one position but for all those that differ in nothing that mattered (`memory`).
+//! it remembers not for one position but for all those that differ in nothing that is relevant (`transpositions`).
 
 mod history;
 mod lanes;

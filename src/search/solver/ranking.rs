@@ -8,7 +8,7 @@ const LONGEST: u32 = 15;
 /// An order in the solver's terms: which suit a card belongs to, how high it is there, and which suit is trumps. Trumps, no trumps,
 /// low-wins orders, bowers and jokers can all be put so.
 ///
-/// What it takes 54 * 54 look-ups to make serves for every position under the order.
+/// Making one takes 54 * 54 look-ups, and it serves for every position under the order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranking {
     /// By card: its suit, 0 to 3, or [`Ranking::LOOSE`]. Trumps are suit 3, and no other suit is if there are any.
@@ -50,10 +50,9 @@ impl Ranking {
             let height = |card: Card| order.strength(card, card);
             let heights = suit.iter().fold(0u64, |seen, card| seen | 1 << height(card));
             let others = cards - suit;
-            // What a card of the suit is worth when `led` is.
-            let worth = |led: Card, card: Card| order.strength(led, card);
-            let same = |leds: CardSet, wanted: &dyn Fn(Card) -> u8| {
-                leds.iter().all(|led| suit.iter().all(|card| worth(led, card) == wanted(card)))
+            // Whether every card of the suit is as strong as `wanted` says in tricks led by any of `leads`.
+            let same = |leads: CardSet, wanted: &dyn Fn(Card) -> u8| {
+                leads.iter().all(|led| suit.iter().all(|card| order.strength(led, card) == wanted(card)))
             };
             let settled = heights & 1 == 0
                 && heights.count_ones() == suit.len()

@@ -69,7 +69,7 @@ pub(super) fn moves(
 #[derive(Clone, Copy)]
 struct Proof {
     won: bool,
-    mattered: u64,
+    relevant: u64,
 }
 
 struct Search<'a, const N: usize> {
@@ -199,17 +199,17 @@ impl<'a, const N: usize> Search<'a, N> {
     /// Whether `need` tricks are won from a lead on.
     fn lead(&mut self, spot: &Spot<N>, need: u32) -> Proof {
         if need == 0 || need > spot.left {
-            return Proof { won: need == 0, mattered: 0 };
+            return Proof { won: need == 0, relevant: 0 };
         }
         if self.limit.left == 0 {
             self.limit.exceeded = true;
-            return Proof { won: false, mattered: 0 };
+            return Proof { won: false, relevant: 0 };
         }
         self.limit.left -= 1;
         let key = self.key(spot);
         let owners = owners(&spot.hands);
         let mut lead = match self.memory.look_up(spot.lengths, key, owners, need) {
-            Known::Settled(won, mattered) => return Proof { won, mattered },
+            Known::Settled(won, relevant) => return Proof { won, relevant },
             Known::Unsettled(lead) => lead,
         };
         let leader = spot.leader;
@@ -226,11 +226,11 @@ impl<'a, const N: usize> Search<'a, N> {
         if self.countable {
             let sure = seen.quick_tricks();
             if eager && sure.tricks >= need || !eager && spot.left - sure.tricks.min(spot.left) < need {
-                return Proof { won: eager, mattered: sure.mattered };
+                return Proof { won: eager, relevant: sure.relevant };
             }
             let sure = seen.later_tricks();
             if !eager && sure.tricks >= need || eager && spot.left - sure.tricks.min(spot.left) < need {
-                return Proof { won: !eager, mattered: sure.mattered };
+                return Proof { won: !eager, relevant: sure.relevant };
             }
         }
         if let Some(alone) = self.alone
@@ -238,15 +238,15 @@ impl<'a, const N: usize> Search<'a, N> {
             && spot.hands[alone] & self.trumps == 0
         {
             let others = spot.hands.iter().fold(0, |all, hand| all | hand) & !spot.hands[alone];
-            if let Some(mattered) = sure::stays_out(spot.hands[alone], others) {
-                return Proof { won: false, mattered };
+            if let Some(relevant) = sure::stays_out(spot.hands[alone], others) {
+                return Proof { won: false, relevant };
             }
         }
         let fresh = Trick::led_by(leader);
-        let mut proof = Proof { won: !eager, mattered: 0 };
+        let mut proof = Proof { won: !eager, relevant: 0 };
         let mut rest = lanes::choices(own);
         let situation = History::situation(own, leader as u64, 0);
-        let mut first = rest & self.memory.history.look_up(situation, self.memory.fill());
+        let mut first = rest & self.memory.history.look_up(situation, self.memory.generation());
         if first == 0 && lead != NO_LEAD {
             first = rest & 1 << lead;
         }
@@ -279,15 +279,15 @@ impl<'a, const N: usize> Search<'a, N> {
                 proof = answer;
                 lead = card.trailing_zeros() as u8;
                 if !known {
-                    let fill = self.memory.fill();
-                    self.memory.history.note(situation, fill, card);
+                    let generation = self.memory.generation();
+                    self.memory.history.note(situation, generation, card);
                 }
                 break;
             }
-            proof.mattered |= answer.mattered;
-            rest &= lanes::unlike(card, answer.mattered);
+            proof.relevant |= answer.relevant;
+            rest &= lanes::unlike(card, answer.relevant);
         }
-        self.memory.note(spot.lengths, key, owners, proof.mattered, need, spot.left, proof.won, lead);
+        self.memory.note(spot.lengths, key, owners, proof.relevant, need, spot.left, proof.won, lead);
         proof
     }
 
@@ -308,7 +308,7 @@ impl<'a, const N: usize> Search<'a, N> {
         let hand = (spot.leader + trick.played) % N;
         let eager = self.eager[hand];
         let own = spot.hands[hand];
-        let mut proof = Proof { won: !eager, mattered: 0 };
+        let mut proof = Proof { won: !eager, relevant: 0 };
         let mut rest = lanes::choices(self.legal(own, trick.led));
         let alone = rest & (rest - 1) == 0;
         let (mut first, mut situation) = (rest, 0);
@@ -320,7 +320,7 @@ impl<'a, const N: usize> Search<'a, N> {
             } else {
                 History::situation(own, trick.best, what)
             };
-            first = rest & self.memory.history.look_up(situation, self.memory.fill());
+            first = rest & self.memory.history.look_up(situation, self.memory.generation());
         }
         let mut candidates = Candidates::new();
         let mut weighed = false;
@@ -342,13 +342,13 @@ impl<'a, const N: usize> Search<'a, N> {
                 if going.played == N { self.complete(&next, &going, need) } else { self.follow(&next, &going, need) };
             if self.limit.exceeded || answer.won == eager {
                 if !known && !alone {
-                    let fill = self.memory.fill();
-                    self.memory.history.note(situation, fill, card);
+                    let generation = self.memory.generation();
+                    self.memory.history.note(situation, generation, card);
                 }
                 return answer;
             }
-            proof.mattered |= answer.mattered;
-            rest &= lanes::unlike(card, answer.mattered);
+            proof.relevant |= answer.relevant;
+            rest &= lanes::unlike(card, answer.relevant);
         }
         proof
     }
@@ -383,12 +383,12 @@ impl<'a, const N: usize> Search<'a, N> {
         let (next, gone) = spot.after(trick);
         let mut proof = self.lead(&next, need.saturating_sub(won));
         for &card in gone.iter().rev() {
-            proof.mattered = lanes::open_up(proof.mattered, card);
+            proof.relevant = lanes::open_up(proof.relevant, card);
         }
-        // The rank of the card that won mattered if there was another of its suit.
+        // That the card that won was the highest is relevant if another card of its suit was played to the trick.
         let rivals = trick.cards.iter().fold(0, |all, card| all | card) & lanes::lane_of(trick.best | 1 << 63);
         if trick.best != 0 && rivals & (rivals - 1) != 0 {
-            proof.mattered |= lanes::lane_of(trick.best) & trick.floor.wrapping_neg();
+            proof.relevant |= lanes::lane_of(trick.best) & trick.floor.wrapping_neg();
         }
         proof
     }

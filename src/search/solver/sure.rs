@@ -3,11 +3,11 @@
 use super::lanes::SUITS;
 use super::ranking::Ranking;
 
-/// Tricks that somebody wins at least, and the best cards of each suit that this rests on.
+/// A number of tricks that one side wins at least, and the cards on which that rests: in each suit none or some of the best.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Sure {
     pub(super) tricks: u32,
-    pub(super) mattered: u64,
+    pub(super) relevant: u64,
 }
 
 /// The cards of hands at the table as one of them sees them.
@@ -38,7 +38,7 @@ fn best(cards: u16, length: u32, count: u32) -> u16 {
     (count..length).fold(cards, |cards, _| cards & (cards - 1))
 }
 
-/// The cards of the lane from the top down to the lowest of `cards`.
+/// The cards of the suit from the best down to the lowest of `cards`: `. # . #` gives `# # # #`.
 #[inline(always)]
 fn down_to(cards: u16) -> u16 {
     if cards == 0 { 0 } else { (cards & cards.wrapping_neg()).wrapping_neg() }
@@ -65,16 +65,16 @@ impl<const N: usize> Seen<'_, N> {
         if has_trumps {
             sure = top_trumps(&[suit(own, Ranking::TRUMP), suit(partner, Ranking::TRUMP)], self.all(Ranking::TRUMP));
         }
-        // As if all tricks were begun by this hand, or by its partner's.
+        // The tricks if this hand leads, and if its partner does.
         let (mut tricks, mut partners) = (0, 0);
         let mut entry = false;
-        let mut partners_mattered = 0;
+        let mut partners_relevant = 0;
         for number in 0..(4 - usize::from(has_trumps)) {
             let (mut own, mut partner) = (suit(own, number), suit(partner, number));
             if own | partner == 0 {
                 continue;
             }
-            // As often as this no other side ruffs; as often as that somebody follows.
+            // In so many rounds of the suit no opponent can ruff, and after so many none of them can follow.
             let (mut rounds, mut longest) = (16, 0);
             for hand in 0..N {
                 if hand == self.own || hand == self.partner {
@@ -106,8 +106,8 @@ impl<const N: usize> Seen<'_, N> {
                     won[side] = lengths[side];
                 }
             }
-            sure.mattered |= u64::from(need[0]) << (16 * number);
-            partners_mattered |= u64::from(need[1]) << (16 * number);
+            sure.relevant |= u64::from(need[0]) << (16 * number);
+            partners_relevant |= u64::from(need[1]) << (16 * number);
             tricks += in_suit([own, partner], won);
             partners += in_suit([partner, own], [won[1], won[0]]);
             // A low card of this hand lets the partner in.
@@ -115,7 +115,7 @@ impl<const N: usize> Seen<'_, N> {
         }
         if entry {
             tricks = tricks.max(partners);
-            sure.mattered |= partners_mattered;
+            sure.relevant |= partners_relevant;
         }
         sure.tricks += tricks;
         sure
@@ -146,7 +146,7 @@ impl<const N: usize> Seen<'_, N> {
             return Sure::default();
         }
         let one = (self.hands.iter().zip(&self.foes)).any(|(hand, &foe)| foe && led & !hand == 0);
-        Sure { tricks: if one { led.count_ones() } else { 1 }, mattered: led }
+        Sure { tricks: if one { led.count_ones() } else { 1 }, relevant: led }
     }
 
     /// A suit of all hands.
@@ -156,17 +156,20 @@ impl<const N: usize> Seen<'_, N> {
     }
 }
 
-/// Whether a hand that is not on lead can keep out of all tricks, where it holds no trumps and every card belongs to a suit, and the best cards of
-/// each suit that this rests on: whatever is led, it has something lower.
+/// The cards on which it rests that a hand can keep out of all tricks, or `None` if that is not sure. The hand is not on lead, it holds no
+/// trumps, and every card belongs to a suit.
+///
+/// It is sure if, whatever is led, the hand has a lower card to follow with or none of the suit at all: counted from the lowest card of
+/// a suit upwards, it has at every point at least as many cards as the others have.
 #[inline(always)]
 pub(super) fn stays_out(own: u64, others: u64) -> Option<u64> {
-    let mut mattered = 0;
+    let mut relevant = 0;
     for number in 0..4 {
         let (own, others) = (suit(own, number), suit(others, number));
         if own == 0 || others == 0 {
             continue;
         }
-        // From the bottom up, its cards keep ahead of theirs.
+        // From the lowest card upwards: how many more cards the hand has had than the others.
         let (mut ahead, mut rest, mut left) = (0, own | others, own.count_ones());
         while rest != 0 && left > 0 {
             let card = rest & rest.wrapping_neg();
@@ -179,23 +182,24 @@ pub(super) fn stays_out(own: u64, others: u64) -> Option<u64> {
                 ahead -= 1;
             }
         }
-        mattered |= u64::from(down_to(own | others)) << (16 * number);
+        relevant |= u64::from(down_to(own | others)) << (16 * number);
     }
-    Some(mattered)
+    Some(relevant)
 }
 
-/// The tricks that the trumps of one side win by being the best, of `all` that there are.
+/// The tricks that one side's hands, with the trumps `theirs`, win because they hold the best of `all` trumps.
 #[inline(always)]
 fn top_trumps(theirs: &[u16], all: u16) -> Sure {
     if theirs.contains(&all) {
-        return Sure { tricks: all.count_ones(), mattered: 0 };
+        return Sure { tricks: all.count_ones(), relevant: 0 };
     }
     let mut tops = theirs.iter().fold(0, |both, trumps| both | trumps).leading_ones();
     while tops > 0 {
-        // Best trumps may fall together, but not where one of their holders has as many.
+        // Two of the best may fall to one trick, but not all of them where one hand has as many trumps as there are best ones: it plays
+        // at most one to each trick.
         let best = u16::MAX << (16 - tops);
         if theirs.iter().any(|&trumps| trumps & best != 0 && trumps.count_ones() >= tops) {
-            return Sure { tricks: tops, mattered: u64::from(best) << (16 * Ranking::TRUMP) };
+            return Sure { tricks: tops, relevant: u64::from(best) << (16 * Ranking::TRUMP) };
         }
         tops -= 1;
     }

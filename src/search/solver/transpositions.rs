@@ -1,8 +1,8 @@
 //! What the solver remembers: results for whole classes of positions.
 //!
-//! A class is a set of positions before a lead that are alike in the lengths of all suits in all hands, in who leads and in who holds
-//! the best cards of each suit, as many as mattered (Ginsberg's partition search). The small cards of such positions may be
-//! dealt in any way.
+//! Positions before a lead are of the same class if the same hand leads, if every hand has as many cards of each suit, and if the
+//! same hands hold the *relevant* cards: in each suit some of the best ones, those on which the result rests. Who holds the smaller
+//! cards makes no difference to the result, so one entry holds for all ways to deal them (Ginsberg's partition search).
 
 use super::history::History;
 
@@ -14,8 +14,8 @@ pub(super) struct Owners(pub(super) [u64; 2]);
 #[derive(Clone, Copy)]
 struct Entry {
     owners: [u64; 2],
-    /// The cards that matter.
-    mattered: u64,
+    /// The cards on which the result rests: in each suit none or some of the best.
+    relevant: u64,
     /// At least and at most so many tricks are won.
     lower: u8,
     upper: u8,
@@ -24,7 +24,7 @@ struct Entry {
 }
 
 impl Entry {
-    const NONE: Entry = Entry { owners: [0; 2], mattered: 0, lower: 0, upper: 0, lead: NO_LEAD };
+    const NONE: Entry = Entry { owners: [0; 2], relevant: 0, lower: 0, upper: 0, lead: NO_LEAD };
 }
 
 /// A list of the classes with the same lengths and leader. They lie side by side, since reading them is most of the work.
@@ -32,8 +32,8 @@ impl Entry {
 struct Slot {
     lengths: u64,
     leader: u16,
-    /// Which fill of the memory the list belongs to; a slot of an older one is free.
-    fill: u16,
+    /// When the list was made, counted in times that the table was cleared; a slot of an older generation is free.
+    generation: u16,
     first: u32,
     count: u32,
     /// There is room for `SMALLEST << size` of them.
@@ -63,7 +63,7 @@ pub(super) struct TranspositionTable {
     slots: Vec<Slot>,
     /// How many slots are taken.
     lists: usize,
-    fill: u16,
+    generation: u16,
     entries: Vec<Entry>,
     /// By size: where lists were that have grown out of their room.
     vacant: [Vec<u32>; 32],
@@ -85,7 +85,7 @@ impl TranspositionTable {
         TranspositionTable {
             slots: vec![Slot::default(); TranspositionTable::FIRST_SLOTS],
             lists: 0,
-            fill: 1,
+            generation: 1,
             entries: Vec::new(),
             vacant: Default::default(),
             limit: (bytes / each).clamp(1 << 10, u32::MAX as usize),
@@ -98,17 +98,17 @@ impl TranspositionTable {
         self.lists = 0;
         self.entries.clear();
         self.vacant.iter_mut().for_each(Vec::clear);
-        self.fill = self.fill.wrapping_add(1);
-        if self.fill == 0 {
+        self.generation = self.generation.wrapping_add(1);
+        if self.generation == 0 {
             self.slots.fill(Slot::default());
             self.history.clear();
-            self.fill = 1;
+            self.generation = 1;
         }
     }
 
-    /// The number of times that the memory has been filled.
-    pub(super) fn fill(&self) -> u16 {
-        self.fill
+    /// Which generation of entries the table holds: it changes whenever the table is cleared.
+    pub(super) fn generation(&self) -> u16 {
+        self.generation
     }
 
     /// The slot of a list, or the free one where it is to be.
@@ -119,7 +119,7 @@ impl TranspositionTable {
         let mut place = (hash ^ hash >> 32) as usize & mask;
         loop {
             let slot = &self.slots[place];
-            if slot.fill != self.fill || slot.lengths == lengths && slot.leader == leader {
+            if slot.generation != self.generation || slot.lengths == lengths && slot.leader == leader {
                 return place;
             }
             place = (place + 1) & mask;
@@ -131,16 +131,16 @@ impl TranspositionTable {
     pub(super) fn look_up(&self, lengths: u64, leader: u16, owners: Owners, need: u32) -> Known {
         let slot = &self.slots[self.slot(lengths, leader)];
         let mut lead = NO_LEAD;
-        if slot.fill != self.fill {
+        if slot.generation != self.generation {
             return Known::Unsettled(lead);
         }
         for entry in self.entries[slot.range()].iter().rev() {
-            if ((entry.owners[0] ^ owners.0[0]) | (entry.owners[1] ^ owners.0[1])) & entry.mattered == 0 {
+            if ((entry.owners[0] ^ owners.0[0]) | (entry.owners[1] ^ owners.0[1])) & entry.relevant == 0 {
                 if u32::from(entry.lower) >= need {
-                    return Known::Settled(true, entry.mattered);
+                    return Known::Settled(true, entry.relevant);
                 }
                 if u32::from(entry.upper) < need {
-                    return Known::Settled(false, entry.mattered);
+                    return Known::Settled(false, entry.relevant);
                 }
                 if lead == NO_LEAD {
                     lead = entry.lead;
@@ -150,7 +150,8 @@ impl TranspositionTable {
         Known::Unsettled(lead)
     }
 
-    /// Notes that of `left` tricks `need` are won, or are not, whenever the cards of `mattered` lie as in `owners`.
+    /// Notes that of the `left` tricks to come at least `need` are won (or fewer, without `won`) in every position in which the cards
+    /// of `relevant` are held as in `owners`.
     #[inline(always)]
     #[allow(clippy::too_many_arguments)]
     pub(super) fn note(
@@ -158,7 +159,7 @@ impl TranspositionTable {
         lengths: u64,
         leader: u16,
         owners: Owners,
-        mattered: u64,
+        relevant: u64,
         need: u32,
         left: u32,
         won: bool,
@@ -169,19 +170,19 @@ impl TranspositionTable {
         }
         let (lower, upper) = if won { (need as u8, left as u8) } else { (0, need as u8 - 1) };
         let mut place = self.slot(lengths, leader);
-        if self.slots[place].fill != self.fill {
+        if self.slots[place].generation != self.generation {
             if self.lists * 2 >= self.slots.len() {
                 self.grow();
                 place = self.slot(lengths, leader);
             }
             self.lists += 1;
             let first = self.room(0);
-            self.slots[place] = Slot { lengths, leader, fill: self.fill, first, count: 0, size: 0 };
+            self.slots[place] = Slot { lengths, leader, generation: self.generation, first, count: 0, size: 0 };
         }
-        let owners = owners.0.map(|plane| plane & mattered);
+        let owners = owners.0.map(|plane| plane & relevant);
         let slot = self.slots[place];
         for entry in &mut self.entries[slot.range()] {
-            if entry.mattered == mattered && entry.owners == owners {
+            if entry.relevant == relevant && entry.owners == owners {
                 entry.lower = entry.lower.max(lower);
                 entry.upper = entry.upper.min(upper);
                 if lead != NO_LEAD {
@@ -198,7 +199,7 @@ impl TranspositionTable {
             self.slots[place].size += 1;
         }
         let slot = &mut self.slots[place];
-        self.entries[(slot.first + slot.count) as usize] = Entry { owners, mattered, lower, upper, lead };
+        self.entries[(slot.first + slot.count) as usize] = Entry { owners, relevant, lower, upper, lead };
         slot.count += 1;
     }
 
@@ -216,7 +217,7 @@ impl TranspositionTable {
     fn grow(&mut self) {
         let old = std::mem::take(&mut self.slots);
         self.slots = vec![Slot::default(); old.len() * 2];
-        for slot in old.into_iter().filter(|slot| slot.fill == self.fill) {
+        for slot in old.into_iter().filter(|slot| slot.generation == self.generation) {
             let place = self.slot(slot.lengths, slot.leader);
             self.slots[place] = slot;
         }
