@@ -20,7 +20,7 @@ impl History {
         History { slots: vec![Slot::default(); History::SLOTS] }
     }
 
-    /// Forgets everything, when the numbers of fills start again.
+    /// Forgets everything, when the numbers of generations start again.
     pub(super) fn clear(&mut self) {
         self.slots.fill(Slot::default());
     }
