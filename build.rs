@@ -24,14 +24,15 @@ fn main() {
     }
 }
 
-/// The commit that is checked out, `-dirty` behind it if what goes into the program has changed since. None without git, and none where
-/// the package lies within a repository that is not its own.
+/// The commit that is checked out, `-dirty` behind it if what goes into the program has changed since. None without
+/// git, and none where the package lies within a repository that is not its own.
 fn of_checkout() -> Option<String> {
     let root = Path::new(&git(&["rev-parse", "--show-toplevel"])?).canonicalize().ok()?;
     if Path::new(env!("CARGO_MANIFEST_DIR")).canonicalize().ok()? != root {
         return None;
     }
-    // These change when another commit is checked out or made. A file that is not there would have the script run every time.
+    // These change when another commit is checked out or made. A file that is not there would have the script run every
+    // time.
     let branch = git(&["symbolic-ref", "-q", "HEAD"]).unwrap_or_else(|| "HEAD".to_owned());
     for name in ["HEAD", "logs/HEAD", "packed-refs", &branch] {
         if let Some(path) = git(&["rev-parse", "--git-path", name]).filter(|path| Path::new(path).exists()) {

@@ -1,6 +1,6 @@
-//! How many decisions a second the example bots make, and what batches gain: the whole way, from the harness's view to the move that it
-//! makes. Unbatched is one decision a line, one answer a line. First harness and bot share one core; then they may use all, so that without
-//! batches each waits for the other to be woken up.
+//! How many decisions a second the example bots make, and what batches gain: the whole way, from the harness's view to
+//! the move that it makes. Unbatched is one decision a line, one answer a line. First harness and bot share one core;
+//! then they may use all, so that without batches each waits for the other to be woken up.
 //!
 //! `cargo build --release --example highlow && cargo bench --bench bots`
 

@@ -1,9 +1,10 @@
 //! How much of the bare speed of playing cards is left once it goes through games, views and strategies.
 //!
-//! The kernel deals 52 cards to four hands and plays 13 random legal no-trump tricks on bit sets, and does nothing else: no game,
-//! no record, no score, one stream of random numbers for everything, the fastest generator that makes 64 bits at once. Beside it, in the same run, random bots play Dumbo through the
-//! same `Strategy` interface as any bot, from the shuffle to the score. Both run in turn, round by round, so that a drift of
-//! the machine's speed meets both alike.
+//! The kernel deals 52 cards to four hands and plays 13 random legal no-trump tricks on bit sets, and does nothing
+//! else: no game, no record, no score, one stream of random numbers for everything, the fastest generator that makes 64
+//! bits at once. Beside it, in the same run, random bots play Dumbo through the same `Strategy` interface as any bot,
+//! from the shuffle to the score. Both run in turn, round by round, so that a drift of the machine's speed meets both
+//! alike.
 //!
 //! `cargo bench --bench kernel`
 

@@ -1,5 +1,6 @@
-//! How long the solver takes for a deal, from its lead to the number of tricks, with nothing known beforehand: full deals of 52 cards
-//! to four hands, beside DDS on the same deals if the feature `dds` is on; Chameleon's ten cards for three; Euchre's five cards for three.
+//! How long the solver takes for a deal, from its lead to the number of tricks, with nothing known beforehand: full
+//! deals of 52 cards to four hands, beside DDS on the same deals if the feature `dds` is on; Chameleon's ten cards for
+//! three; Euchre's five cards for three.
 //!
 //! `cargo bench --bench solver`, or `cargo bench --features dds --bench solver`
 

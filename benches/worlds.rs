@@ -1,5 +1,6 @@
-//! How many worlds a second can be drawn for a view of Dumbo: after some tricks of random play, from the seat on the dealer's left. With
-//! Dumbo face up two hands are hidden; with Dumbo seen by the dealer alone three are, and voids make the draw a choice among forks.
+//! How many worlds a second can be drawn for a view of Dumbo: after some tricks of random play, from the seat on the
+//! dealer's left. With Dumbo face up two hands are hidden; with Dumbo seen by the dealer alone three are, and voids
+//! make the draw a choice among forks.
 //!
 //! `cargo bench --bench worlds`
 

@@ -1,5 +1,6 @@
-//! A bot on overtrick's own types: it wins a trick as cheaply as it can when it plays last, tries with its highest card when it does not,
-//! and throws its lowest when it cannot win. It passes in auctions, or makes the first call that it may.
+//! A bot on overtrick's own types: it wins a trick as cheaply as it can when it plays last, tries with its highest card
+//! when it does not, and throws its lowest when it cannot win. It passes in auctions, or makes the first call that it
+//! may.
 //!
 //! A manifest for it: `strategy = "process"` with `command = ["target/release/examples/highlow"]`, after
 //! `cargo build --release --example highlow`.

@@ -1,7 +1,7 @@
 //! Overtrick: a tournament harness for trick-taking card games.
 //!
-//! A seeded simulator plays millions of deals between strategies and reports scores and ratings with honest intervals. The modules
-//! import one another in this order only:
+//! A seeded simulator plays millions of deals between strategies and reports scores and ratings with honest intervals.
+//! The modules import one another in this order only:
 //!
 //! | module | what lives there |
 //! |---|---|

@@ -5,15 +5,15 @@ use crate::game::{Game, Move, Moves, Standing, State, View};
 use crate::protocol::{DealEnd, Fault};
 use crate::table::{BySeat, Seat};
 
-/// A way to choose moves. A choice may depend on the view, the legal moves and the stream of random numbers, and on nothing else:
-/// what a strategy keeps from one decision to the next (a cache, say) must not show in its moves, because decisions of many deals
-/// come mixed.
+/// A way to choose moves. A choice may depend on the view, the legal moves and the stream of random numbers, and on
+/// nothing else: what a strategy keeps from one decision to the next (a cache, say) must not show in its moves, because
+/// decisions of many deals come mixed.
 pub trait Strategy<G: Game>: Send {
     /// Chooses one of the `legal` moves, of which there is at least one.
     fn choose(&mut self, view: &View<'_, G>, legal: Moves, rng: &mut Stream) -> Move;
 
-    /// Chooses for many deals at once. Strategies that gain by batching answer in their own way; the moves must be those that
-    /// [`Strategy::choose`] would choose.
+    /// Chooses for many deals at once. Strategies that gain by batching answer in their own way; the moves must be
+    /// those that [`Strategy::choose`] would choose.
     fn choose_many(&mut self, batch: &mut Batch<'_, G>) {
         batch.answer_each(|view, legal, rng| self.choose(view, legal, rng));
     }
@@ -83,8 +83,8 @@ pub struct Batch<'a, G: Game> {
 }
 
 impl<'a, G: Game> Batch<'a, G> {
-    /// The decisions due in those of `deals` that `which` lists. `numbers` tells deals apart for bots that are told of them, and is empty
-    /// where there are none. Faults are added to `faults` with the place of the deal in `deals`.
+    /// The decisions due in those of `deals` that `which` lists. `numbers` tells deals apart for bots that are told of
+    /// them, and is empty where there are none. Faults are added to `faults` with the place of the deal in `deals`.
     pub fn new(
         game: &'a G,
         deals: &'a mut [Pending<G>],

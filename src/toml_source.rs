@@ -229,10 +229,12 @@ fn culprit<T: DeserializeOwned>(table: &Table) -> Option<(Vec<String>, String)> 
     search::<T>(&[], table)
 }
 
-/// Names less alike than this, by the measure of Jaro, were hardly meant. It is where the command line draws the line for its options.
+/// Names less alike than this, by the measure of Jaro, were hardly meant. It is where the command line draws the line
+/// for its options.
 const ALIKE: f64 = 0.7;
 
-/// A question to put behind a `name` that is not among those `known`: whether the one most like it was meant. Empty if none is like it.
+/// A question to put behind a `name` that is not among those `known`: whether the one most like it was meant. Empty if
+/// none is like it.
 pub(crate) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let plain = name.to_lowercase();
     let alike = known.into_iter().map(|one| (strsim::jaro(&plain, &one.to_lowercase()), one));

@@ -1,6 +1,7 @@
 //! A game, a strategy and an output that overtrick knows nothing of, in one tournament.
 //!
-//! `cargo run --example outside -- CONFIG.toml FOLDER` plays the tournament of a config, which may name them, and writes its results to a folder.
+//! `cargo run --example outside -- CONFIG.toml FOLDER` plays the tournament of a config, which may name them, and
+//! writes its results to a folder.
 
 use std::path::Path;
 use std::process::ExitCode;

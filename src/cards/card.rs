@@ -39,8 +39,8 @@ impl Suit {
 
 /// A card as one byte: a natural card is `16 * suit + rank`, by their numbers; the jokers are 61 and 62.
 ///
-/// The layout gives every suit a 16-bit lane of a [`CardSet`](super::CardSet), so a suit is one mask and a rank one shift.
-/// Byte 63 is no card; [`Card::NONE`] stands for "nothing led yet" in tables that are indexed by card.
+/// The layout gives every suit a 16-bit lane of a [`CardSet`](super::CardSet), so a suit is one mask and a rank one
+/// shift. Byte 63 is no card; [`Card::NONE`] stands for "nothing led yet" in tables that are indexed by card.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(u8);
 
@@ -76,7 +76,8 @@ impl Card {
         self.0 as usize
     }
 
-    /// The number of the suit in whose lane of a [`CardSet`](super::CardSet) it lies: its own. Jokers lie in that of the spades.
+    /// The number of the suit in whose lane of a [`CardSet`](super::CardSet) it lies: its own. Jokers lie in that of
+    /// the spades.
     #[inline(always)]
     pub(crate) const fn lane(self) -> usize {
         self.index() >> 4

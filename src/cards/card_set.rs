@@ -20,8 +20,8 @@ use super::{Card, Rank, Suit};
 /// assert_eq!(hand.to_string(), "AS KH 2C");
 /// ```
 ///
-/// Sets are joined by `|`, intersected by `&` and taken from one another by `-`. A hand, the cards of a trick (`t`, in two suits), and
-/// what the three operations make of them, `#` being a card that is there:
+/// Sets are joined by `|`, intersected by `&` and taken from one another by `-`. A hand, the cards of a trick (`t`, in
+/// two suits), and what the three operations make of them, `#` being a card that is there:
 ///
 /// ```text
 ///       hand       trick      hand | trick   hand & trick   hand - trick

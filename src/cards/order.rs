@@ -2,17 +2,18 @@
 
 use super::{Card, CardSet, Suit};
 
-/// The order in force during the play: for each card that may be led, which cards follow suit to it and how strong every card
-/// is in a trick that it leads.
+/// The order in force during the play: for each card that may be led, which cards follow suit to it and how strong
+/// every card is in a trick that it leads.
 ///
-/// One table serves every game: snap trumps (the strength depends on the rank led), highest-card-of-any-suit, trump suits, bowers
-/// that belong to another suit than the printed one, low-wins orders and jokers are all ways to fill it in. Row
-/// [`Card::NONE`] is the trick before anything was led: nothing to follow.
+/// One table serves every game: snap trumps (the strength depends on the rank led), highest-card-of-any-suit, trump
+/// suits, bowers that belong to another suit than the printed one, low-wins orders and jokers are all ways to fill it
+/// in. Row [`Card::NONE`] is the trick before anything was led: nothing to follow.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Order {
     /// By led card: the cards that follow suit to it. Empty where the card sets no suit, so that the next card does.
     follow: [CardSet; 64],
-    /// By led card, then card: 0 for a card that cannot win, else higher beats lower and of equals the last played wins.
+    /// By led card, then card: 0 for a card that cannot win, else higher beats lower and of equals the last played
+    /// wins.
     strength: [[u8; 64]; 64],
 }
 
@@ -20,8 +21,8 @@ impl Order {
     /// Strengths are below this.
     pub const STRENGTHS: usize = 32;
 
-    /// The order where `suit_of` gives the suit that a card belongs to (`None`: no suit, so it leads none and follows none) and
-    /// `strength` how strong a card is in a trick led by the first argument, 0 (cannot win) to 31.
+    /// The order where `suit_of` gives the suit that a card belongs to (`None`: no suit, so it leads none and follows
+    /// none) and `strength` how strong a card is in a trick led by the first argument, 0 (cannot win) to 31.
     ///
     /// # Panics
     /// If a strength is above 31.
@@ -42,8 +43,9 @@ impl Order {
         order
     }
 
-    /// The order with a trump suit, or none: the highest trump wins, else the highest card of the suit led. `suit_of` gives the suit
-    /// that a card belongs to and `height` how high it is in that suit, 1 to 15; a card without a suit never wins.
+    /// The order with a trump suit, or none: the highest trump wins, else the highest card of the suit led. `suit_of`
+    /// gives the suit that a card belongs to and `height` how high it is in that suit, 1 to 15; a card without a suit
+    /// never wins.
     pub fn with_trumps(
         trump: Option<Suit>,
         suit_of: impl Fn(Card) -> Option<Suit>,

@@ -4,8 +4,8 @@ use super::rng::DRAWS_A_WORD;
 use super::select::{Portable, Select};
 use super::{Card, CardSet, Stream};
 
-/// A shuffled pack that is dealt from the top. Every order of the pack is equally likely; cards taken together as a hand come
-/// as a set, since their order inside the hand is nobody's business and would only cost time.
+/// A shuffled pack that is dealt from the top. Every order of the pack is equally likely; cards taken together as a
+/// hand come as a set, since their order inside the hand is nobody's business and would only cost time.
 pub struct Pack<'a> {
     rest: CardSet,
     rng: &'a mut Stream,
@@ -54,7 +54,8 @@ fn deplete_with(mut rest: u64, count: usize, rng: &mut Stream, select: impl Sele
     let mut size = u64::from(rest.count_ones());
     let drop = |rest, k| rest ^ select.kth_bit(rest, k);
     let mut left = count;
-    // A hand of thirteen takes a whole word of draws and five more: numbers known beforehand, so the loops can be unrolled.
+    // A hand of thirteen takes a whole word of draws and five more: numbers known beforehand, so the loops can be
+    // unrolled.
     while left >= DRAWS_A_WORD {
         rest = rng.fold_falling(size, DRAWS_A_WORD, rest, drop);
         left -= DRAWS_A_WORD;

@@ -1,20 +1,21 @@
 //! Streams of random numbers, and the one function that seeds them.
 //!
-//! Every random choice of a run comes from a [`Stream`]: rand_pcg's `Lcg64Xsh32` (PCG XSH-RR 64/32, O'Neill 2014), seeded by
-//! [`SeedSource::stream`] from the master seed and a description of what the numbers are for. Two streams never share numbers, so
-//! whoever draws more of them changes nobody else's.
+//! Every random choice of a run comes from a [`Stream`]: rand_pcg's `Lcg64Xsh32` (PCG XSH-RR 64/32, O'Neill 2014),
+//! seeded by [`SeedSource::stream`] from the master seed and a description of what the numbers are for. Two streams
+//! never share numbers, so whoever draws more of them changes nobody else's.
 //!
 //! # Seeding, version 1
-//! A *purpose* is a text (`"cards"`, `"strategy"`...) and a *subject* another (the deck or the variant). With `mix` the finaliser of
-//! SplitMix64 (Steele, Lea & Flood 2014) and `fnv` the 64-bit FNV-1a hash of the bytes `"overtrick 1\0" purpose "\0" subject`:
+//! A *purpose* is a text (`"cards"`, `"strategy"`...) and a *subject* another (the deck or the variant). With `mix` the
+//! finaliser of SplitMix64 (Steele, Lea & Flood 2014) and `fnv` the 64-bit FNV-1a hash of the bytes `"overtrick 1\0"
+//! purpose "\0" subject`:
 //!
 //! ```text
 //! key  = mix(master ^ fnv)              lane = mix(key + 0x9E3779B97F4A7C15 * (seat + 1))
 //! high = mix(lane + 0xD1B54A32D192ED03 * (number + 1))
 //! state = high                          stream = (rotate high by 32) ^ lane
 //! ```
-//! `number` is the deal's or match's number; `seat` is 0 where none is meant. A change to this text changes every result, so it
-//! gets a new version number and goes into the change log.
+//! `number` is the deal's or match's number; `seat` is 0 where none is meant. A change to this text changes every
+//! result, so it gets a new version number and goes into the change log.
 
 use rand_core::Rng;
 use rand_pcg::Lcg64Xsh32;
@@ -98,8 +99,8 @@ impl Stream {
         product
     }
 
-    /// A number below `bound`, however large, every one equally likely: as many random bits as it takes, drawn again until they make
-    /// a number below it.
+    /// A number below `bound`, however large, every one equally likely: as many random bits as it takes, drawn again
+    /// until they make a number below it.
     pub fn random_below_wide(&mut self, bound: u128) -> u128 {
         if let Ok(bound) = u32::try_from(bound) {
             return self.random_below(bound.into()).into();
@@ -124,8 +125,8 @@ impl Stream {
         Card::from_index(Portable.kth_bit(cards.bits(), k).trailing_zeros() as u8)
     }
 
-    /// Folds `count` draws into `start`: a number below `bound`, one below `bound - 1`, and so on, all outcomes equally likely,
-    /// all from one word (Brackett-Rozinsky & Lemire 2024).
+    /// Folds `count` draws into `start`: a number below `bound`, one below `bound - 1`, and so on, all outcomes equally
+    /// likely, all from one word (Brackett-Rozinsky & Lemire 2024).
     #[inline(always)]
     pub(super) fn fold_falling<T: Copy>(
         &mut self,

@@ -1,8 +1,8 @@
 //! The k-th set bit of a word: the one step that every random pick of a card comes down to.
 //!
-//! Where the processor has a fast `pdep` it takes one instruction; elsewhere it is a binary search over bit counts. Both find
-//! the same bit, so results do not depend on the machine. A caller asks [`fast_pdep`] once for a block of work and runs the
-//! block compiled for one path or the other, so the inner loops hold no test.
+//! Where the processor has a fast `pdep` it takes one instruction; elsewhere it is a binary search over bit counts.
+//! Both find the same bit, so results do not depend on the machine. A caller asks [`fast_pdep`] once for a block of
+//! work and runs the block compiled for one path or the other, so the inner loops hold no test.
 
 /// A way to find the k-th set bit.
 pub trait Select: Copy {
@@ -43,8 +43,8 @@ impl Select for Pdep {
     }
 }
 
-/// The `pdep` path, if this processor has it in hardware: BMI2 (with BMI1, LZCNT and POPCNT), and not an AMD family before
-/// Zen 3 (0x19), where `pdep` is microcode and slower than the search.
+/// The `pdep` path, if this processor has it in hardware: BMI2 (with BMI1, LZCNT and POPCNT), and not an AMD family
+/// before Zen 3 (0x19), where `pdep` is microcode and slower than the search.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 pub fn fast_pdep() -> Option<Pdep> {

@@ -10,8 +10,8 @@ use crate::stats::{ComparisonRow, Side, compare as compare_sides};
 use crate::toml_source::InputError;
 use crate::tournament::{Tally, Tournament};
 
-/// Compare two runs, bot by bot: two builds, two settings of a bot's parameters, two sets of rules. Over the same deals (the same
-/// seed) the luck of the cards cancels.
+/// Compare two runs, bot by bot: two builds, two settings of a bot's parameters, two sets of rules. Over the same deals
+/// (the same seed) the luck of the cards cancels.
 #[derive(clap::Args)]
 pub struct Args {
     /// The results' folder of the first run.

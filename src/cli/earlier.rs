@@ -58,7 +58,8 @@ impl<'a> Left<'a> {
             && self.files.iter().all(|file| self.folder.join(file).is_file())
     }
 
-    /// Sees that a run from the beginning loses nothing; the results of this very run it may replace, since they are the same.
+    /// Sees that a run from the beginning loses nothing; the results of this very run it may replace, since they are
+    /// the same.
     ///
     /// # Errors
     /// What would be lost.
@@ -132,7 +133,8 @@ impl<'a> Left<'a> {
     }
 }
 
-/// Finished results are kept without times; how long each variant took stands beside them. Times of decisions are counted anew.
+/// Finished results are kept without times; how long each variant took stands beside them. Times of decisions are
+/// counted anew.
 fn restore_times(runs: &mut [VariantRun], timing: PathBuf) {
     let timing = std::fs::read(timing).ok().and_then(|text| serde_json::from_slice::<serde_json::Value>(&text).ok());
     let Some(timing) = timing else {

@@ -13,8 +13,8 @@ use crate::report::{self, OUTPUTS, Output, Screen};
 use crate::strategies::{Bot, Parameter, Register, STRATEGIES, StrategyInfo};
 use crate::toml_source::InputError;
 
-/// List what there is: games, variants, strategies, bots; all of them if none is named. Or the parameters of strategies, or the files
-/// that a run writes.
+/// List what there is: games, variants, strategies, bots; all of them if none is named. Or the parameters of
+/// strategies, or the files that a run writes.
 #[derive(clap::Args)]
 pub struct Args {
     /// What to list.
@@ -227,7 +227,8 @@ fn parameters(strategy: Option<&str>) -> Result<Vec<Parameter>, InputError> {
     }
 }
 
-/// The bots in the folder `bots` of the working folder, with their files, then those that are built in and that no file there replaces.
+/// The bots in the folder `bots` of the working folder, with their files, then those that are built in and that no file
+/// there replaces.
 fn bots() -> Result<Vec<(String, Bot)>, InputError> {
     let folder = Path::new("bots");
     let mut files: Vec<PathBuf> = match std::fs::read_dir(folder) {

@@ -100,13 +100,14 @@ fn read(folder: &Path) -> Result<Part<'_>, InputError> {
     }
 }
 
-/// A resolved configuration without the folders of bots outside of the process, which may lie elsewhere on another machine.
+/// A resolved configuration without the folders of bots outside of the process, which may lie elsewhere on another
+/// machine.
 fn without_folders(config: &str) -> String {
     config.lines().filter(|line| !line.starts_with("folder = ")).fold(String::new(), |text, line| text + line + "\n")
 }
 
-/// Sees that the parts, in order of their numbers, are shards of one run, each once, and all of them unless `partial` will do; says
-/// what they make together.
+/// Sees that the parts, in order of their numbers, are shards of one run, each once, and all of them unless `partial`
+/// will do; says what they make together.
 fn check(parts: &[Part<'_>], partial: bool) -> Result<Extent, InputError> {
     let first = &parts[0];
     for part in &parts[1..] {

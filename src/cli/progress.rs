@@ -16,15 +16,16 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Whether a line is due, so long after the start. Lines that were missed, on a machine that slept, are not made up for.
+    /// Whether a line is due, so long after the start. Lines that were missed, on a machine that slept, are not made up
+    /// for.
     pub fn due(&mut self, elapsed: Duration) -> bool {
         let minutes = (elapsed.as_secs() / EVERY.as_secs()) as u32;
         minutes > std::mem::replace(&mut self.printed, minutes)
     }
 }
 
-/// A line: the variant being played, how many `games` (deals or matches: `unit`) are done, of how many, if that is known, and `played` of them
-/// since the start.
+/// A line: the variant being played, how many `games` (deals or matches: `unit`) are done, of how many, if that is
+/// known, and `played` of them since the start.
 pub fn line(variant: &str, unit: &str, games: u64, of: Option<u64>, played: u64, elapsed: Duration) -> String {
     let rate = played as f64 / elapsed.as_secs_f64().max(1e-9);
     let done = thousands(games);

@@ -10,10 +10,10 @@ use crate::toml_source::{InputError, did_you_mean};
 
 /// Rate the players of any matches: Elo with intervals, from a CSV file.
 ///
-/// A row is one player's part in one match. Columns, in any order: match (its name), player, score (a number; higher is better, equal
-/// is a tie); if you like, block (matches that share luck, such as those played with the same cards; without it, every match is
-/// taken to be independent of the others) and seat (what each seat is worth is then estimated, too). Other columns are passed over. A
-/// match has 2 to 50 players.
+/// A row is one player's part in one match. Columns, in any order: match (its name), player, score (a number; higher is
+/// better, equal is a tie); if you like, block (matches that share luck, such as those played with the same cards;
+/// without it, every match is taken to be independent of the others) and seat (what each seat is worth is then
+/// estimated, too). Other columns are passed over. A match has 2 to 50 players.
 #[derive(clap::Args)]
 pub struct Args {
     /// The file of matches; - for standard input.

@@ -31,8 +31,8 @@ pub struct Args {
     /// How many deals from that one on; of a match, how many of its deals (by default all).
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     count: Option<u64>,
-    /// Double-dummy analysis: mark each play that gave away tricks, with all cards known and the best play from then on; -2 is two tricks
-    /// fewer for its side. For plays between two sides.
+    /// Double-dummy analysis: mark each play that gave away tricks, with all cards known and the best play from then
+    /// on; -2 is two tricks fewer for its side. For plays between two sides.
     #[arg(long, alias = "par")]
     analyse: bool,
 }
@@ -69,8 +69,8 @@ pub fn replay(args: &Args) -> Result<Ended, InputError> {
     Ok(Ended::Done)
 }
 
-/// How many numbers the tournament plays of a variant; where the config is one among results, how many it has played, since it may have
-/// stopped early.
+/// How many numbers the tournament plays of a variant; where the config is one among results, how many it has played,
+/// since it may have stopped early.
 fn played(args: &Args, tournament: &Tournament, variant: usize) -> u64 {
     let snapshot = Snapshot::read(&args.config.with_file_name(report::TALLY)).ok().flatten();
     let own =

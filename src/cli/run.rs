@@ -39,14 +39,15 @@ pub struct How {
     /// How many threads; all cores by default. Results do not depend on it.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// The folder for the results. By default `run` takes the config's or results/NAME (results/NAME-K-of-N for a shard), and `duel`
-    /// leaves nothing.
+    /// The folder for the results. By default `run` takes the config's or results/NAME (results/NAME-K-of-N for a
+    /// shard), and `duel` leaves nothing.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Print nothing but errors.
     #[arg(long)]
     quiet: bool,
-    /// Go on where an earlier run of the same configuration was stopped or killed, or ended after fewer deals or matches.
+    /// Go on where an earlier run of the same configuration was stopped or killed, or ended after fewer deals or
+    /// matches.
     #[arg(long)]
     pub resume: bool,
     /// Start from the beginning, and replace whatever results or checkpoint of other runs the folder has.
@@ -91,8 +92,8 @@ pub fn run(args: &Args) -> Result<Ended, InputError> {
     play(tournament, &args.how, Some(&out), args.shard, &blame)
 }
 
-/// Plays a tournament and reports it. Without the folder `out` nothing is left behind. `blame` makes the error for a problem with the bot of a
-/// number.
+/// Plays a tournament and reports it. Without the folder `out` nothing is left behind. `blame` makes the error for a
+/// problem with the bot of a number.
 ///
 /// # Errors
 /// What stands in the way, or would be lost.

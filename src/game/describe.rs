@@ -13,7 +13,8 @@ pub struct Aside {
     pub cards: Vec<Card>,
 }
 
-/// What everybody knows that neither the cards in sight nor the calls and the contract tell, in words of messages to bots.
+/// What everybody knows that neither the cards in sight nor the calls and the contract tell, in words of messages to
+/// bots.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PublicExtras {
     /// The card that was turned up, wherever it is now.
@@ -49,8 +50,8 @@ pub trait Describe: Game {
         Vec::new()
     }
 
-    /// Whether a deal that is over, with these scores, ended in one of the game's exceptional scores, for the designer's tables; never, in games without
-    /// such.
+    /// Whether a deal that is over, with these scores, ended in one of the game's exceptional scores, for the
+    /// designer's tables; never, in games without such.
     fn is_exceptional(&self, _over: &State<Self::Public>, _scores: &BySeat<i32>) -> bool {
         false
     }
@@ -60,7 +61,8 @@ pub trait Describe: Game {
         Vec::new()
     }
 
-    /// The name of a place that is not a hand, as records and messages use it; `None` for a hand and where the game has no name.
+    /// The name of a place that is not a hand, as records and messages use it; `None` for a hand and where the game has
+    /// no name.
     fn aside_name(&self, _place: Place) -> Option<&'static str> {
         None
     }

@@ -83,8 +83,8 @@ pub enum TieRule {
 pub enum AtTarget {
     /// The highest total, or what the rule for a shared one says.
     Highest(TieRule),
-    /// If they reached it in the same deal, another deal is played even if one has more; from then on whoever is alone in the
-    /// lead after a deal wins.
+    /// If they reached it in the same deal, another deal is played even if one has more; from then on whoever is alone
+    /// in the lead after a deal wins.
     PlayOn,
     /// The first of them to the left of the last declarer wins, whatever his total.
     LeftOfDeclarer,
@@ -164,8 +164,8 @@ impl Ending {
             }
     }
 
-    /// The places of a match of `seats` players that ends with `standing` after a deal that went like `last`; `None` if it
-    /// goes on.
+    /// The places of a match of `seats` players that ends with `standing` after a deal that went like `last`; `None` if
+    /// it goes on.
     ///
     /// Place 0 is the winner's; equal places are shared.
     pub fn places(&self, standing: &Standing, last: &DealResult, seats: usize) -> Option<BySeat<u8>> {

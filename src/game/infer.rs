@@ -4,30 +4,31 @@ use super::{Game, Sides, State, View};
 use crate::cards::{Card, CardSet, Stream};
 use crate::table::{Moves, Place};
 
-/// What may be inferred from a deal in progress, for search and for strategies that count cards. Every answer has a default that is right for a
-/// game without calls whose players must follow suit.
+/// What may be inferred from a deal in progress, for search and for strategies that count cards. Every answer has a
+/// default that is right for a game without calls whose players must follow suit.
 pub trait Infer: Game {
-    /// The deal that has come to `state` as it was before its first move: what the calls in it were made on. Where the table no longer
-    /// tells a card from another (which of their cards the declarer took from the talon), `rng` decides. `None` in games
-    /// without calls, and where what happened cannot be undone.
+    /// The deal that has come to `state` as it was before its first move: what the calls in it were made on. Where the
+    /// table no longer tells a card from another (which of their cards the declarer took from the talon), `rng`
+    /// decides. `None` in games without calls, and where what happened cannot be undone.
     fn opening(&self, _state: &State<Self::Public>, _luck: &mut Stream) -> Option<State<Self::Public>> {
         None
     }
 
-    /// The two sides of the play, once cards are played, in games that have two. Where those of a side score for their own tricks, too,
-    /// that is held to be a small matter beside what is at stake between the sides.
+    /// The two sides of the play, once cards are played, in games that have two. Where those of a side score for their
+    /// own tricks, too, that is held to be a small matter beside what is at stake between the sides.
     fn sides(&self, _state: &State<Self::Public>) -> Option<Sides> {
         None
     }
 
-    /// The cards among those that `view` does not show that may lie at a place, as far as the game knows more than which suits a hand
-    /// has shown out of: all cards, as a rule. It depends on what the view tells and on nothing else.
+    /// The cards among those that `view` does not show that may lie at a place, as far as the game knows more than
+    /// which suits a hand has shown out of: all cards, as a rule. It depends on what the view tells and on nothing
+    /// else.
     fn may_lie(&self, _view: &View<'_, Self>, _place: Place) -> CardSet {
         !CardSet::EMPTY
     }
 
-    /// Whether a card that did not follow suit when it was played shows that its hand could not: always, unless the rules or the
-    /// card give a choice.
+    /// Whether a card that did not follow suit when it was played shows that its hand could not: always, unless the
+    /// rules or the card give a choice.
     fn shows_void(&self, _view: &View<'_, Self>, _play: Card) -> bool {
         true
     }

@@ -1,5 +1,5 @@
-//! What a game promises: the deal, the calls, the order, what is exposed when, and the score. Cards, tricks and following suit are
-//! the table's.
+//! What a game promises: the deal, the calls, the order, what is exposed when, and the score. Cards, tricks and
+//! following suit are the table's.
 
 mod contract;
 mod describe;
@@ -26,21 +26,22 @@ pub use sides::Sides;
 pub use view::{Facts, View};
 pub use world::World;
 
-/// A deal in progress: the table, and what the game keeps beside it. In this order, so that a deal of a game of another crate can be read in
-/// place without its type (`games/open/public.rs`).
+/// A deal in progress: the table, and what the game keeps beside it. In this order, so that a deal of a game of another
+/// crate can be read in place without its type (`games/open/public.rs`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct State<P> {
     /// The cards and the tricks.
     pub table: Table,
-    /// What the game keeps beside the table. All of it is public knowledge: views give it out whole. What is hidden lies in a
-    /// place of the table.
+    /// What the game keeps beside the table. All of it is public knowledge: views give it out whole. What is hidden
+    /// lies in a place of the table.
     pub public: P,
 }
 
 impl<P: Copy> State<P> {
-    /// The same deal with the cards that `seat` cannot see dealt out anew among the places where they lie: whoever looks from that
-    /// seat cannot tell the two apart. Each way to deal them is equally likely, whether or not it fits what was played.
+    /// The same deal with the cards that `seat` cannot see dealt out anew among the places where they lie: whoever
+    /// looks from that seat cannot tell the two apart. Each way to deal them is equally likely, whether or not it fits
+    /// what was played.
     pub fn redealt(&self, seat: Seat, rng: &mut Stream) -> State<P> {
         let mut other = *self;
         other.table.redeal_hidden(seat, |cards| {
@@ -76,8 +77,8 @@ pub struct Layout {
 
 /// A trick-taking card game with its rules resolved: what can be done, and what it scores.
 ///
-/// [`Game::play`] checks a move; `play_unchecked` and the rest trust their caller: the move must be legal, a deal that is scored must be
-/// over. What records and messages say of a game is [`Describe`], what search asks of it [`Infer`].
+/// [`Game::play`] checks a move; `play_unchecked` and the rest trust their caller: the move must be legal, a deal that
+/// is scored must be over. What records and messages say of a game is [`Describe`], what search asks of it [`Infer`].
 pub trait Game: Sized + Send + Sync + 'static {
     /// The game's name.
     const NAME: &'static str;
@@ -94,7 +95,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The number of the rule that says whose turn it is, and so what may be played at all.
     const TURN_RULE: &'static str;
 
-    /// Whether all deals have as many calls and as many cards to play, so that deals that are played side by side stay in step.
+    /// Whether all deals have as many calls and as many cards to play, so that deals that are played side by side stay
+    /// in step.
     const IN_STEP: bool = false;
 
     /// Its rules.
@@ -131,8 +133,8 @@ pub trait Game: Sized + Send + Sync + 'static {
         false
     }
 
-    /// Shuffles and deals onto a fresh table, on which everyone sees their own hand and it is the dealer's turn; returns what the
-    /// game keeps beside it.
+    /// Shuffles and deals onto a fresh table, on which everyone sees their own hand and it is the dealer's turn;
+    /// returns what the game keeps beside it.
     fn lay_out(&self, table: &mut Table, setup: Setup, rng: &mut Stream) -> Self::Public;
 
     /// A new deal.
@@ -172,7 +174,8 @@ pub trait Game: Sized + Send + Sync + 'static {
         None
     }
 
-    /// The cards that need not follow suit even if they could, once it is settled which card beats which: none, as a rule.
+    /// The cards that need not follow suit even if they could, once it is settled which card beats which: none, as a
+    /// rule.
     fn anytime(&self, _public: &Self::Public) -> CardSet {
         CardSet::EMPTY
     }
@@ -182,14 +185,15 @@ pub trait Game: Sized + Send + Sync + 'static {
         true
     }
 
-    /// Of a deal that is over and was played as the last of a match: whether it would have been thrown in anywhere else, and whether it
-    /// would then have counted towards the number of deals. `None` where it would have gone the same way.
+    /// Of a deal that is over and was played as the last of a match: whether it would have been thrown in anywhere
+    /// else, and whether it would then have counted towards the number of deals. `None` where it would have gone the
+    /// same way.
     fn thrown_in_earlier(&self, _over: &State<Self::Public>) -> Option<bool> {
         None
     }
 
-    /// The moves that are taken without a murmur though they are not legal, because the rules punish them in the score: none, as a
-    /// rule.
+    /// The moves that are taken without a murmur though they are not legal, because the rules punish them in the score:
+    /// none, as a rule.
     fn renege_moves(&self, _state: &State<Self::Public>) -> Moves {
         Moves::NONE
     }

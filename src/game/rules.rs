@@ -5,8 +5,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
-/// The rules of one game: a serde struct in kebab-case that denies unknown keys and has a default for each. The doc comment of a
-/// field gives its meaning, unit, range and rule number; `overtrick rules` prints it.
+/// The rules of one game: a serde struct in kebab-case that denies unknown keys and has a default for each. The doc
+/// comment of a field gives its meaning, unit, range and rule number; `overtrick rules` prints it.
 pub trait Options: Serialize + DeserializeOwned + JsonSchema + Default + Clone + PartialEq + Send + Sync {
     /// Checks what the types cannot: ranges, and fields that exclude each other.
     ///

@@ -2,10 +2,12 @@
 
 use crate::table::Place;
 
-/// The two sides of a play in which what one gains is the other's loss, and in which only counts how many tricks each wins.
+/// The two sides of a play in which what one gains is the other's loss, and in which only counts how many tricks each
+/// wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sides {
-    /// By hand: whether it belongs to the declarer's side. A hand that takes no part in tricks belongs to neither, whatever this says.
+    /// By hand: whether it belongs to the declarer's side. A hand that takes no part in tricks belongs to neither,
+    /// whatever this says.
     pub declarers: [bool; Place::HANDS],
     /// Whether the declarer's side wants as few tricks as it can get, rather than as many.
     pub to_lose: bool,

@@ -6,8 +6,8 @@ use crate::table::{BySight, Move, Moves, Place, Play, Seat, Trick};
 
 const HANDS: [Place; Place::HANDS] = [Place::Hand0, Place::Hand1, Place::Hand2, Place::Hand3];
 
-/// A seat's view of a deal. It borrows the state but gives out only what the seat may know: cards in places it may look into,
-/// cards that lie face up, and what happened in public.
+/// A seat's view of a deal. It borrows the state but gives out only what the seat may know: cards in places it may look
+/// into, cards that lie face up, and what happened in public.
 pub struct View<'a, G: Game> {
     game: &'a G,
     state: &'a State<G::Public>,
@@ -164,8 +164,8 @@ impl<'a, G: Game> View<'a, G> {
         self.state.table.tricks_played()
     }
 
-    /// The calls so far, with the seat that made each. A discard of another seat is `None`, and so is a sealed call of theirs: that there
-    /// was one is known, which is not.
+    /// The calls so far, with the seat that made each. A discard of another seat is `None`, and so is a sealed call of
+    /// theirs: that there was one is known, which is not.
     pub fn calls(&self) -> Vec<(Seat, Option<Move>)> {
         let table = &self.state.table;
         let known = |(number, &(seat, call)): (usize, &(Seat, Move))| {
@@ -195,7 +195,8 @@ impl<'a, G: Game> View<'a, G> {
         self.game.renege_moves(self.state)
     }
 
-    /// The deal as it would be in `world`, which must fit the view: a full state to play on, of which the seat has this same view.
+    /// The deal as it would be in `world`, which must fit the view: a full state to play on, of which the seat has this
+    /// same view.
     pub fn imagine(&self, world: &World) -> State<G::Public> {
         let mut state = *self.state;
         state.table.rearrange(self.seat, world.places());

@@ -3,8 +3,8 @@
 use crate::cards::CardSet;
 use crate::table::{Move, Place, Table};
 
-/// A full arrangement of the cards: what lies at each place, seen or not, and what was called in secret. `search::worlds` draws those that fit a view, and
-/// [`View::imagine`](super::View::imagine) makes a deal of one.
+/// A full arrangement of the cards: what lies at each place, seen or not, and what was called in secret.
+/// `search::worlds` draws those that fit a view, and [`View::imagine`](super::View::imagine) makes a deal of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct World {
     places: [CardSet; Place::COUNT],

@@ -1,5 +1,5 @@
-//! Colour-blind (David Parlett), for three and for two: tricks win row cards, of which one colour counts and the other costs. Rules
-//! CB1-CB20.
+//! Colour-blind (David Parlett), for three and for two: tricks win row cards, of which one colour counts and the other
+//! costs. Rules CB1-CB20.
 
 use std::ops::RangeInclusive;
 
@@ -52,10 +52,11 @@ pub enum LastRowCard {
 pub struct ColourBlindRules {
     /// How many play: 3 (52 cards) or 2 (40 cards) (CB1, CB15).
     pub players: u8,
-    /// The ranks left out of the pack for two: "789" or "JQK"; with three players it stays "789" and means nothing (CB15).
+    /// The ranks left out of the pack for two: "789" or "JQK"; with three players it stays "789" and means nothing
+    /// (CB15).
     pub strip: Strip,
-    /// The fourteenth row card of the game for two: "unused" or "last-trick" (it goes to the winner of the last trick); with
-    /// three players there is none and it stays "unused" (CB18, CB19).
+    /// The fourteenth row card of the game for two: "unused" or "last-trick" (it goes to the winner of the last trick);
+    /// with three players there is none and it stays "unused" (CB18, CB19).
     pub last_row_card: LastRowCard,
     /// Who deals first: "seat-0", "seat-1", "seat-2" (three players) or "random" (CB12).
     pub first_dealer: FirstDealer,
@@ -65,8 +66,8 @@ pub struct ColourBlindRules {
     pub target: i32,
     /// How many deals a match has, 1 to 65536; a multiple of the players is fair; counts with end-mode "deals" (CB13).
     pub n_deals: u32,
-    /// What a shared lead at the target does: "highest-then-extra-deal", "highest-then-shared" or "highest-then-seat" (first
-    /// to the left of the dealer); counts with end-mode "target" (CB14).
+    /// What a shared lead at the target does: "highest-then-extra-deal", "highest-then-shared" or "highest-then-seat"
+    /// (first to the left of the dealer); counts with end-mode "target" (CB14).
     pub tie_rule: TieRule,
     /// What an ace counts, in points, 0 to 100 (CB10).
     pub ace_count: i32,

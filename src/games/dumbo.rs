@@ -46,13 +46,14 @@ pub enum TableShape {
 pub struct DumboRules {
     /// Who deals first: "seat-0", "seat-1", "seat-2" or "random" (DU7).
     pub first_dealer: FirstDealer,
-    /// When Dumbo's cards can be seen: "before-lead" (face up to all), "after-lead" (face up to all once the first card is
-    /// led) or "dealer-only" (DU9).
+    /// When Dumbo's cards can be seen: "before-lead" (face up to all), "after-lead" (face up to all once the first card
+    /// is led) or "dealer-only" (DU9).
     pub dumbo_exposed: DumboExposed,
-    /// Whether a card of the rank that was led snaps, if the hand cannot follow suit: true or false. Without, which is no rule of
-    /// the game's author but a switch for designers, the highest card of the suit led always wins (DU14).
+    /// Whether a card of the rank that was led snaps, if the hand cannot follow suit: true or false. Without, which is
+    /// no rule of the game's author but a switch for designers, the highest card of the suit led always wins (DU14).
     pub snapping: bool,
-    /// The table: "round" or "square". Play is the same; a replay of a square table shows who sits on which chair (DU27).
+    /// The table: "round" or "square". Play is the same; a replay of a square table shows who sits on which chair
+    /// (DU27).
     pub table: TableShape,
     /// What ends a match: "target" or "deals" (DU23).
     pub end_mode: EndMode,
@@ -60,8 +61,8 @@ pub struct DumboRules {
     pub target: i32,
     /// How many deals a match has, 1 to 65536; a multiple of three is fair; counts with end-mode "deals" (DU23, DU26).
     pub n_deals: u32,
-    /// What a shared lead at the target does: "highest-then-extra-deal", "highest-then-shared" or "highest-then-seat" (first
-    /// to the left of the dealer); counts with end-mode "target" (DU25).
+    /// What a shared lead at the target does: "highest-then-extra-deal", "highest-then-shared" or "highest-then-seat"
+    /// (first to the left of the dealer); counts with end-mode "target" (DU25).
     pub tie_rule: TieRule,
     /// Points for each trick won, -100 to 100 (B1, B2, E4).
     pub trick_points: i32,
@@ -146,8 +147,8 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// What `seat`'s tricks count as, for `tricks` by seat, `dumbo`'s tricks and the dealer: the decision procedure of the rules, first line
-    /// that applies.
+    /// What `seat`'s tricks count as, for `tricks` by seat, `dumbo`'s tricks and the dealer: the decision procedure of
+    /// the rules, first line that applies.
     pub fn of(seat: Seat, tricks: BySeat<u8>, dumbo: u8, dealer: Seat) -> Outcome {
         let own = tricks[seat];
         let matching = tricks.of(SEATS).iter().filter(|&&n| n == dumbo).count();
@@ -213,7 +214,8 @@ pub struct Dumbo {
     rules: DumboRules,
     layout: Layout,
     order: Order,
-    /// By [`score_index`]: a look-up, because what decides the score is anybody's guess and would cost mispredicted branches.
+    /// By [`score_index`]: a look-up, because what decides the score is anybody's guess and would cost mispredicted
+    /// branches.
     scores: Vec<BySeat<i32>>,
     /// By [`score_index`]: whether one of the exceptions E1 to E4 decided.
     exceptional: Vec<bool>,
@@ -223,8 +225,8 @@ pub struct Dumbo {
 /// The strength of a snap: above that of an ace of the suit led.
 const SNAP: u8 = 14;
 
-/// The order of Dumbo: the highest card of the suit led wins (DU13), but a card of another suit and of the rank led is a snap
-/// that beats them all, the last of several (DU14, DU15, DU19), if there is `snapping`.
+/// The order of Dumbo: the highest card of the suit led wins (DU13), but a card of another suit and of the rank led is
+/// a snap that beats them all, the last of several (DU14, DU15, DU19), if there is `snapping`.
 fn order(snapping: bool) -> Order {
     Order::new(Card::suit, |led, card| match (led.rank(), card.rank()) {
         (_, Some(own)) if card.suit() == led.suit() => own.strength(),
@@ -247,8 +249,8 @@ pub fn trick_counts() -> impl Iterator<Item = (BySeat<u8>, u8)> {
         .flat_map(|(a, b)| (0..=TRICKS - a - b).map(move |c| (BySeat::new([a, b, c]), TRICKS - a - b - c)))
 }
 
-/// The four chairs of a square table, clockwise, as they are taken in deal number `deal` counted from the first (DU27): after each
-/// deal the dealer and the next dealer stay, and the third player changes places with Dumbo.
+/// The four chairs of a square table, clockwise, as they are taken in deal number `deal` counted from the first (DU27):
+/// after each deal the dealer and the next dealer stay, and the third player changes places with Dumbo.
 pub fn square_chairs(first_dealer: Seat, deal: u64) -> [Place; 4] {
     let seat = |steps: usize| Place::hand(first_dealer.left(steps, SEATS));
     let mut chairs = [seat(0), seat(1), DUMBO, seat(2)];

@@ -1,4 +1,5 @@
-//! The games, and the register that lists them: a new game of this crate is a file here and a line below; [`Games`] has those of others, too.
+//! The games, and the register that lists them: a new game of this crate is a file here and a line below; [`Games`] has
+//! those of others, too.
 
 pub mod chameleon;
 pub mod colour_blind;

@@ -69,8 +69,8 @@ impl Asked {
         Ok(())
     }
 
-    /// The move that was answered to decision `number`, counted from 0; `None` if nothing was. `view` and `legal` are those that the
-    /// decision was made of.
+    /// The move that was answered to decision `number`, counted from 0; `None` if nothing was. `view` and `legal` are
+    /// those that the decision was made of.
     pub fn chosen<G: Describe>(&self, number: usize, view: &View<'_, G>, legal: Moves) -> Option<Result<Move, Fault>> {
         Some(match self.answers[number].as_ref()? {
             Answer::Legal(nth) => Ok(legal.iter().nth(*nth).expect("the decision has the texts of `legal`")),

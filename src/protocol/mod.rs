@@ -1,5 +1,5 @@
-//! Messages to and from bots outside the process: one JSON object a line. `docs/protocol.md` describes them for whoever writes
-//! a bot.
+//! Messages to and from bots outside the process: one JSON object a line. `docs/protocol.md` describes them for whoever
+//! writes a bot.
 
 mod asked;
 pub mod bot;

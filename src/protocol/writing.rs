@@ -1,11 +1,11 @@
-//! How a list of decisions is written: by hand, for a harness writes millions. Reading it back is derived, and tests hold the two
-//! together.
+//! How a list of decisions is written: by hand, for a harness writes millions. Reading it back is derived, and tests
+//! hold the two together.
 
 use super::Decision;
 use crate::cards::Card;
 
-/// Appends the message `decide`, without the end of its line. A tab, which JSON takes for blank and which stands nowhere else, goes
-/// before each decision, so that a bot can cut a message up without reading it.
+/// Appends the message `decide`, without the end of its line. A tab, which JSON takes for blank and which stands
+/// nowhere else, goes before each decision, so that a bot can cut a message up without reading it.
 pub(super) fn decide(decisions: &[Decision<'_>], out: &mut Vec<u8>) {
     let mut line = Line(out);
     line.raw(r#"{"decide":"#);

@@ -8,7 +8,8 @@ use crate::tournament::Format;
 /// The most kinds of contract that are shown: the others are in the file.
 const MOST_CONTRACTS: usize = 14;
 
-/// The tables and lines of one variant, with bots under their labels; contracts one by one where one bot only plays with itself, else those that bots chose.
+/// The tables and lines of one variant, with bots under their labels; contracts one by one where one bot only plays
+/// with itself, else those that bots chose.
 pub(super) fn balance(
     variant: &str,
     format: Format,

@@ -9,8 +9,9 @@ use crate::stats::{Figure, PairRow};
 /// What stands behind a difference that could be chance.
 const OPEN: &str = " ~";
 
-/// A table of the differences between bots, in the order of `names`, each row's over each column's, with a line that says how to read it. Where there is no
-/// room for intervals, there are none; where there is none for all columns, the last ones are left out.
+/// A table of the differences between bots, in the order of `names`, each row's over each column's, with a line that
+/// says how to read it. Where there is no room for intervals, there are none; where there is none for all columns, the
+/// last ones are left out.
 pub(super) fn crosstable(
     names: &[String],
     label: &dyn Fn(&str) -> String,

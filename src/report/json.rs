@@ -17,7 +17,8 @@ pub fn to_json(value: &impl Serialize) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// Everything that the tables hold, with what it takes to get it again: the version, the seed, the resolved configuration.
+/// Everything that the tables hold, with what it takes to get it again: the version, the seed, the resolved
+/// configuration.
 pub fn summary(tournament: &Tournament, runs: &[VariantRun], results: &Results) -> Value {
     let config: toml::Table = tournament.to_toml().parse().expect("our own TOML");
     let variant = |number: usize| {

@@ -120,8 +120,8 @@ impl<'a> Report<'a> {
         Report { results: outcome.results(), outcome, threads: None }
     }
 
-    /// Writes the results to a folder, which is made if need be: the files of this crate and `more`. All of them are there in the end or, if
-    /// one cannot be written, none has changed; those of an earlier run are replaced.
+    /// Writes the results to a folder, which is made if need be: the files of this crate and `more`. All of them are
+    /// there in the end or, if one cannot be written, none has changed; those of an earlier run are replaced.
     ///
     /// # Errors
     /// If a name is none, or two are the same; what stands in the way.

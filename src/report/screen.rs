@@ -1,4 +1,5 @@
-//! What the terminal can show: how wide it is, and whether it knows more than ASCII. Tables are fitted to it; no row is ever broken.
+//! What the terminal can show: how wide it is, and whether it knows more than ASCII. Tables are fitted to it; no row is
+//! ever broken.
 
 use comfy_table::presets::{ASCII_FULL_CONDENSED, UTF8_FULL_CONDENSED};
 use comfy_table::{CellAlignment, ContentArrangement, Table};

@@ -22,9 +22,10 @@
 //! # Ok::<(), overtrick::toml_source::InputError>(())
 //! ```
 //!
-//! A run goes in [`Segments`]. Between two of them its tallies are those of exactly the numbers so far, whichever thread played them; so that
-//! is where it may stop, and where [`Observer`]s are told how far it is: a progress bar, say, or a writer of checkpoints, which puts the
-//! tallies into a [`Snapshot`]. [`Extent`] says which numbers are played.
+//! A run goes in [`Segments`]. Between two of them its tallies are those of exactly the numbers so far, whichever
+//! thread played them; so that is where it may stop, and where [`Observer`]s are told how far it is: a progress bar,
+//! say, or a writer of checkpoints, which puts the tallies into a [`Snapshot`]. [`Extent`] says which numbers are
+//! played.
 
 mod observer;
 mod play;

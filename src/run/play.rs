@@ -63,8 +63,8 @@ impl<'a> Run<'a> {
         Run { threads: Some(threads.clone()), ..self }
     }
 
-    /// A part of the numbers. Rules that stop a run early, or disqualify bots, judge the part by itself, so a run with such rules should not be
-    /// cut into shards.
+    /// A part of the numbers. Rules that stop a run early, or disqualify bots, judge the part by itself, so a run with
+    /// such rules should not be cut into shards.
     pub fn shard(self, shard: Shard) -> Run<'a> {
         Run { extent: Extent::Shard(shard), ..self }
     }
@@ -74,8 +74,8 @@ impl<'a> Run<'a> {
         Run { segments, ..self }
     }
 
-    /// On from `runs`, which an earlier run of the same tournament or shard has come to, or one of a tournament with fewer numbers:
-    /// [`Snapshot::kin`](super::Snapshot::kin) tells. Bots that it disqualified stay out.
+    /// On from `runs`, which an earlier run of the same tournament or shard has come to, or one of a tournament with
+    /// fewer numbers: [`Snapshot::kin`](super::Snapshot::kin) tells. Bots that it disqualified stay out.
     pub fn resume(mut self, runs: Vec<VariantRun>) -> Run<'a> {
         VariantRun::drop_disqualified(&runs, &mut self.tournament);
         Run { runs, ..self }
@@ -107,9 +107,9 @@ impl<'a> Run<'a> {
         games_done(&self.tournament, &self.runs)
     }
 
-    /// Starts every bot that is outside of the process once and ends it again: the first, by number, that does not start or does not play all
-    /// variants. [`Run::play`] does not look: each decision of such a bot is then a fault. What is found means nothing once the run is
-    /// stopped.
+    /// Starts every bot that is outside of the process once and ends it again: the first, by number, that does not
+    /// start or does not play all variants. [`Run::play`] does not look: each decision of such a bot is then a fault.
+    /// What is found means nothing once the run is stopped.
     ///
     /// # Errors
     /// If no threads can be started.
@@ -118,8 +118,8 @@ impl<'a> Run<'a> {
         Ok(tournament::first_start_failure(&self.tournament, threads.pool(), &self.control.stop))
     }
 
-    /// Plays all that is left, each variant until its last number, a stopping rule or a stop by `control` or an observer ends it. A variant
-    /// in which a bot has too many faults is played again without that bot.
+    /// Plays all that is left, each variant until its last number, a stopping rule or a stop by `control` or an
+    /// observer ends it. A variant in which a bot has too many faults is played again without that bot.
     ///
     /// # Errors
     /// If no threads can be started; that of an observer.

@@ -9,8 +9,8 @@ const SHORTEST: Duration = Duration::from_millis(20);
 /// Nor longer: short enough that little is lost, long enough that threads seldom wait for each other.
 const LONGEST: Duration = Duration::from_secs(1);
 
-/// How long the segments of a run are. Between two segments its tallies are those of exactly the numbers so far, so that is where observers
-/// are told, and where a run that is interrupted stays. Results do not depend on it.
+/// How long the segments of a run are. Between two segments its tallies are those of exactly the numbers so far, so
+/// that is where observers are told, and where a run that is interrupted stays. Results do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Segments {
     /// About so long, from 20 ms to a second; but every thread has a number at least.

@@ -78,7 +78,8 @@ pub fn named(shards: &[Shard]) -> String {
 }
 
 impl Extent {
-    /// The numbers that it has of all from 0 to `numbers`: ranges in order, with gaps between them and none of them empty.
+    /// The numbers that it has of all from 0 to `numbers`: ranges in order, with gaps between them and none of them
+    /// empty.
     pub fn ranges(&self, numbers: u64) -> Vec<Range<u64>> {
         let shards: Vec<Range<u64>> = match self {
             Extent::Whole => std::iter::once(0..numbers).collect(),

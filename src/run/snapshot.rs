@@ -1,7 +1,8 @@
-//! The file that holds tallies: what a run resumes from, what a shard leaves for a merge, what two runs are compared by.
+//! The file that holds tallies: what a run resumes from, what a shard leaves for a merge, what two runs are compared
+//! by.
 //!
-//! A line of text says what it is and which version wrote it; a checksum and the length of the rest follow, so that a file that
-//! is damaged or cut off is told from a sound one.
+//! A line of text says what it is and which version wrote it; a checksum and the length of the rest follow, so that a
+//! file that is damaged or cut off is told from a sound one.
 
 use std::io::ErrorKind;
 use std::path::Path;

@@ -11,15 +11,16 @@ fn part(name: &str) -> String {
     format!(".{name}.part")
 }
 
-/// Takes away what killed runs have left half-written of the files `names` in a folder. One that cannot be taken away harms nobody.
+/// Takes away what killed runs have left half-written of the files `names` in a folder. One that cannot be taken away
+/// harms nobody.
 pub fn sweep(folder: &Path, names: &[&str]) {
     for name in names {
         let _ = fs::remove_file(folder.join(part(name)));
     }
 }
 
-/// A temporary file with the content that `file` is to have, readable by everybody as result files should be. Its name is fixed, so
-/// that what a killed run leaves behind is replaced by the next.
+/// A temporary file with the content that `file` is to have, readable by everybody as result files should be. Its name
+/// is fixed, so that what a killed run leaves behind is replaced by the next.
 pub(crate) fn stage_file(file: &Path, content: &[u8]) -> std::io::Result<NamedTempFile> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = part(&file.file_name().unwrap_or_default().to_string_lossy());

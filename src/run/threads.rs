@@ -6,8 +6,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::toml_source::InputError;
 
-/// Threads that wait for work. To start them takes longer than to play a hundred deals, so a program that plays many short runs keeps them
-/// and hands them to each ([`Run::on`](super::Run::on)); clones are the same threads.
+/// Threads that wait for work. To start them takes longer than to play a hundred deals, so a program that plays many
+/// short runs keeps them and hands them to each ([`Run::on`](super::Run::on)); clones are the same threads.
 #[derive(Clone, Debug)]
 pub struct Threads(Arc<ThreadPool>);
 

@@ -1,12 +1,14 @@
-//! In how many ways cards can be laid into rooms of fixed sizes when not every card may lie in every room, and drawing one of them.
+//! In how many ways cards can be laid into rooms of fixed sizes when not every card may lie in every room, and drawing
+//! one of them.
 //!
-//! Cards that may lie in the same rooms make a *group*. The rooms are filled one after another, and to fill one is to say how many cards
-//! of each group go there; which ones, of equal cards, is a binomial coefficient. Once a room is full, groups that differed in that
-//! room only are one. So the rest depends on the sizes of the groups that are left, and where a room can be filled from one
-//! group only there is nothing to decide: cards without restrictions take no table at all, nor do any cards in two rooms.
+//! Cards that may lie in the same rooms make a *group*. The rooms are filled one after another, and to fill one is to
+//! say how many cards of each group go there; which ones, of equal cards, is a binomial coefficient. Once a room is
+//! full, groups that differed in that room only are one. So the rest depends on the sizes of the groups that are left,
+//! and where a room can be filled from one group only there is nothing to decide: cards without restrictions take no
+//! table at all, nor do any cards in two rooms.
 //!
-//! Nothing overflows: every number here is one of ways to fill some of the rooms, and so at most that of the ways to fill all of them
-//! without restrictions, which is below 5^54 < 2^126 for a pack of 54 in five rooms.
+//! Nothing overflows: every number here is one of ways to fill some of the rooms, and so at most that of the ways to
+//! fill all of them without restrictions, which is below 5^54 < 2^126 for a pack of 54 in five rooms.
 
 #[cfg(test)]
 mod tests;
@@ -78,7 +80,8 @@ impl Arrangements {
         debug_assert_eq!(rooms.iter().map(|room| u32::from(room.size)).sum::<u32>(), cards.len());
         debug_assert!(rooms.iter().all(|room| room.size > 0), "forks are known by the cards that are left");
         let groups = grouped(cards, rooms.iter());
-        // Rooms with few ways to fill them come first, so that there is little to tell apart; the last two take what is left.
+        // Rooms with few ways to fill them come first, so that there is little to tell apart; the last two take what is
+        // left.
         let mut order = [0, 1, 2, 3, 4];
         let order = &mut order[..rooms.len()];
         order.sort_by_key(|&room| {

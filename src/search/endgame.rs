@@ -1,8 +1,9 @@
 //! The last tricks with all cards known: max^n (Luckhardt & Irani 1986), for any number of players and any score.
 //!
-//! Everybody makes the move that is worth most to himself, and of moves that are worth the same to him the first. It uses nothing
-//! but the legal moves and the scores of the game. Where two players are opposed, moves are cut off that the other would not allow
-//! (alpha-beta); with three, each playing for himself, nothing can be cut off without knowing more of the scores (Korf 1991).
+//! Everybody makes the move that is worth most to himself, and of moves that are worth the same to him the first. It
+//! uses nothing but the legal moves and the scores of the game. Where two players are opposed, moves are cut off that
+//! the other would not allow (alpha-beta); with three, each playing for himself, nothing can be cut off without knowing
+//! more of the scores (Korf 1991).
 
 use super::Payoff;
 use crate::game::{Infer, State};
@@ -27,12 +28,14 @@ impl<'g, G: Infer> Endgame<'g, G> {
         self.budget
     }
 
-    /// By seat: what the deal is worth if everybody plays for himself; `None` if the budget does not suffice, and then it is used up.
+    /// By seat: what the deal is worth if everybody plays for himself; `None` if the budget does not suffice, and then
+    /// it is used up.
     pub fn worth(&mut self, state: &State<G::Public>) -> Option<BySeat<f32>> {
         self.search(*state, BySeat::new([f32::NEG_INFINITY; 3]))
     }
 
-    /// The worth of `state`, or, where a seat has less than it is `sure` of elsewhere, something that leaves it no more.
+    /// The worth of `state`, or, where a seat has less than it is `sure` of elsewhere, something that leaves it no
+    /// more.
     fn search(&mut self, mut state: State<G::Public>, sure: BySeat<f32>) -> Option<BySeat<f32>> {
         loop {
             if self.game.is_over(&state) {

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use crate::table::{BySeat, Seat};
 
-/// What a deal is worth to a seat: its own score, less `spite` times the average of the others'. With a spite of 1 it plays for the
-/// difference, which is what a comparison of bots measures; with 0 only its own score counts.
+/// What a deal is worth to a seat: its own score, less `spite` times the average of the others'. With a spite of 1 it
+/// plays for the difference, which is what a comparison of bots measures; with 0 only its own score counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Payoff {
     seats: usize,

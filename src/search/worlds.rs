@@ -1,9 +1,9 @@
 //! Worlds: full arrangements of the cards that fit a view, counted and drawn, every one equally likely.
 //!
-//! A world fits if every place holds as many cards as the view says and those that the view shows there, if no hand holds a card of a
-//! suit that it has shown out of, and if every card lies where the game says that it may ([`Infer::may_lie`]). Nothing else is
-//! weighed: not what a bid or a discard suggests. A call that another seat has made under seal is any that it may have made, each as
-//! likely, whatever the cards.
+//! A world fits if every place holds as many cards as the view says and those that the view shows there, if no hand
+//! holds a card of a suit that it has shown out of, and if every card lies where the game says that it may
+//! ([`Infer::may_lie`]). Nothing else is weighed: not what a bid or a discard suggests. A call that another seat has
+//! made under seal is any that it may have made, each as likely, whatever the cards.
 
 use super::counting::{Arrangements, MAX_ROOMS, Room};
 use crate::cards::{CardSet, Stream};

@@ -1,13 +1,15 @@
 //! Matches put together from single deals: who would win matches, told from deals that were played one by one.
 //!
-//! A match is a sequence of deals, and a bot that does not look at the standing plays a deal of a match as it plays one by itself. So
-//! deals are drawn at random, without putting any back, and scored as a match under the variant's own ending, line-up by line-up and
-//! in every seating, all over the same deals: just as a tournament of matches would play them.
+//! A match is a sequence of deals, and a bot that does not look at the standing plays a deal of a match as it plays one
+//! by itself. So deals are drawn at random, without putting any back, and scored as a match under the variant's own
+//! ending, line-up by line-up and in every seating, all over the same deals: just as a tournament of matches would play
+//! them.
 //!
-//! Deals that are drawn so are distributed as those of a real match, so shares of matches are estimated without bias, and since
-//! every deal is drawn in many orders, with little loss: this is an incomplete U-statistic (Hoeffding 1948, *Annals of Mathematical
-//! Statistics* 19; Blom 1976, *Biometrika* 63) whose kernel is a match. It is computed once in each of up to [`MOST_GROUPS`] groups that share no
-//! deal, so that intervals come from the spread over groups like all others.
+//! Deals that are drawn so are distributed as those of a real match, so shares of matches are estimated without bias,
+//! and since every deal is drawn in many orders, with little loss: this is an incomplete U-statistic (Hoeffding 1948,
+//! *Annals of Mathematical Statistics* 19; Blom 1976, *Biometrika* 63) whose kernel is a match. It is computed once in
+//! each of up to [`MOST_GROUPS`] groups that share no deal, so that intervals come from the spread over groups like all
+//! others.
 
 use super::counted::Counted;
 use super::ratings::{Entrant, Outcome};
@@ -92,14 +94,15 @@ impl Assembly<'_> {
         Some(self.by_outcome(&ends))
     }
 
-    /// How a match ends that begins with the deal `first`, in the line-up and seating of number `game`; the member at seat 0 deals first. `None` if it
-    /// takes too many deals.
+    /// How a match ends that begins with the deal `first`, in the line-up and seating of number `game`; the member at
+    /// seat 0 deals first. `None` if it takes too many deals.
     fn play(&self, deals: &[&[SampledDeal]], first: usize, game: usize) -> Option<Pattern> {
         let schedule = self.counted.schedule;
         let (seats, seatings) = (schedule.seats, schedule.seatings.len());
         let (line_up, seating) = (game / seatings, game % seatings);
         let mut standing = Standing::default();
-        // An average over orders of a few deals is not worth much: better fewer groups of more deals, as far as there can be fewer.
+        // An average over orders of a few deals is not worth much: better fewer groups of more deals, as far as there
+        // can be fewer.
         let longest = if self.groups > FEWEST_GROUPS { deals.len() / 2 } else { deals.len() };
         while (standing.deals as usize) < longest {
             let number = (first + standing.deals as usize) % deals.len();

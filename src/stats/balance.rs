@@ -151,13 +151,14 @@ impl Counted<'_> {
         }
     }
 
-    /// Which shares of the variance of a score are due to the bot, the seat, the cards of the deal (as the seat holds them) and the rest:
-    /// how the bots' play and the cards met. Components of variance of a balanced nested design, by the method of moments (Searle,
-    /// Casella & McCulloch 1992, *Variance Components*, chapter 4): every deal is played by the same bots equally often in every
-    /// seat, so the sums of squares of bots, of seats, and of deals within seats are orthogonal.
+    /// Which shares of the variance of a score are due to the bot, the seat, the cards of the deal (as the seat holds
+    /// them) and the rest: how the bots' play and the cards met. Components of variance of a balanced nested design, by
+    /// the method of moments (Searle, Casella & McCulloch 1992, *Variance Components*, chapter 4): every deal is played
+    /// by the same bots equally often in every seat, so the sums of squares of bots, of seats, and of deals within
+    /// seats are orthogonal.
     ///
-    /// `None` in matches, whose deals differ with the line-up. Where every deal is played once, the cards and the rest cannot be
-    /// told apart and are `None`.
+    /// `None` in matches, whose deals differ with the line-up. Where every deal is played once, the cards and the rest
+    /// cannot be told apart and are `None`.
     ///
     /// `own` is a bot with the line-up that it has alone; without one, all bots are meant.
     fn variance_shares(&self, own: Option<(usize, usize)>) -> Option<[Option<f64>; 4]> {

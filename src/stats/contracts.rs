@@ -6,15 +6,16 @@ use super::share::{Share, share};
 use crate::game::ContractKind;
 use crate::tournament::{ContractCell, Tally};
 
-/// The mean score of a contract has no interval if its squared residuals weigh less than so many equal ones: where one deal in a hundred
-/// scores otherwise than all others, a few deals say what the spread is, or none does. By experiment (docs/statistics.md).
+/// The mean score of a contract has no interval if its squared residuals weigh less than so many equal ones: where one
+/// deal in a hundred scores otherwise than all others, a few deals say what the spread is, or none does. By experiment
+/// (docs/statistics.md).
 const FEWEST_RESIDUALS: f64 = 48.0;
 
 /// What a row counts: its name and the kinds of contract that it takes together.
 type Line<'a> = (&'a str, Vec<usize>);
 
-/// The rows of one variant whose kinds of contract are `kinds`: by contract, all bots first, without those that never occurred. `seated` gives
-/// by group how many deals a bot played; at most `together` deals share a deal number.
+/// The rows of one variant whose kinds of contract are `kinds`: by contract, all bots first, without those that never
+/// occurred. `seated` gives by group how many deals a bot played; at most `together` deals share a deal number.
 pub(super) fn contract_rows(
     variant: &str,
     seats: usize,

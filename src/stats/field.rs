@@ -19,8 +19,8 @@ pub(super) struct Matches {
 }
 
 impl Matches {
-    /// The matches of a tally: those that were played, or else those that its deals make; `None` where bots met only themselves or there
-    /// are too few deals.
+    /// The matches of a tally: those that were played, or else those that its deals make; `None` where bots met only
+    /// themselves or there are too few deals.
     pub(super) fn of(counted: &Counted<'_>) -> Option<Matches> {
         if counted.tournament.format == Format::Mirror {
             return None;
@@ -31,8 +31,9 @@ impl Matches {
         }
     }
 
-    /// Adds the matches of another variant, whose deals with the same number may be the same. Groups are numbers modulo their number: where
-    /// two numbers of groups differ, one being a multiple of the other, the smaller one holds for both.
+    /// Adds the matches of another variant, whose deals with the same number may be the same. Groups are numbers modulo
+    /// their number: where two numbers of groups differ, one being a multiple of the other, the smaller one holds for
+    /// both.
     pub(super) fn add(&mut self, more: Matches) {
         if self.outcomes.is_empty() {
             *self = more;
@@ -56,8 +57,9 @@ pub(super) struct Field {
     anchor: Option<usize>,
 }
 
-/// By player: whether in [`FEWEST_DIFFERENT`] groups at least it was ahead of somebody, or level, and in as many behind, or level. The
-/// strength of one who loses all but a few matches rests on these few, and its error is hardly known.
+/// By player: whether in [`FEWEST_DIFFERENT`] groups at least it was ahead of somebody, or level, and in as many
+/// behind, or level. The strength of one who loses all but a few matches rests on these few, and its error is hardly
+/// known.
 fn mixed(players: usize, groups: usize, outcomes: &[Outcome]) -> Vec<bool> {
     let mut seen = vec![[vec![false; groups], vec![false; groups]]; players];
     for outcome in outcomes {
@@ -118,7 +120,8 @@ impl Field {
         self.known(self.fit.difference(a, b), !(self.mixed[a] && self.mixed[b]))
     }
 
-    /// An estimate with what is known of its error: nothing, where it rests on pseudo-results; no interval, where it rests on few groups.
+    /// An estimate with what is known of its error: nothing, where it rests on pseudo-results; no interval, where it
+    /// rests on few groups.
     fn known(&self, estimate: Estimate, rests_on_few: bool) -> Estimate {
         let se = estimate.se.filter(|_| !self.is_regularised());
         Estimate { se, half_width: estimate.half_width.filter(|_| se.is_some() && !rests_on_few), ..estimate }

@@ -11,12 +11,14 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 /// deals", because a variance estimated from so few groups is itself hardly known.
 pub const FEWEST_GROUPS: usize = 8;
 
-/// The fewest groups in which two bots scored differently from which their difference has an interval. Five that are all in favour of the same
-/// bot are seen once in sixteen times with equal bots, and only from six on in less than 5%: the sign test of Dixon & Mood (1946), "The
-/// statistical sign test", *Journal of the American Statistical Association* 41.
+/// The fewest groups in which two bots scored differently from which their difference has an interval. Five that are
+/// all in favour of the same bot are seen once in sixteen times with equal bots, and only from six on in less than 5%:
+/// the sign test of Dixon & Mood (1946), "The statistical sign test", *Journal of the American Statistical Association*
+/// 41.
 pub(super) const FEWEST_DIFFERENT: usize = 6;
 
-/// What a group adds to a difference in points a deal is nothing if it is less: a point more in one of ten billion deals.
+/// What a group adds to a difference in points a deal is nothing if it is less: a point more in one of ten billion
+/// deals.
 const ROUNDING: f64 = 1e-10;
 
 /// A point estimate with its uncertainty, all in the unit of the estimate (points, Elo).
@@ -40,9 +42,9 @@ impl Estimate {
         Self { mean, se, half_width, groups }
     }
 
-    /// The difference of two means, `a - b`, that share no deals. Its variance is the sum of theirs, and the degrees of freedom are those
-    /// of Welch (1947), "The generalization of 'Student's' problem when several different population variances are involved",
-    /// *Biometrika* 34, rounded down.
+    /// The difference of two means, `a - b`, that share no deals. Its variance is the sum of theirs, and the degrees of
+    /// freedom are those of Welch (1947), "The generalization of 'Student's' problem when several different population
+    /// variances are involved", *Biometrika* 34, rounded down.
     pub fn independent_difference(a: &Estimate, b: &Estimate) -> Estimate {
         let variances = a.se.zip(b.se).map(|(a, b)| (a * a, b * b));
         let se = variances.map(|(a, b)| (a + b).sqrt());
@@ -63,8 +65,8 @@ impl Estimate {
         self.half_width.map(|half| self.mean - half)
     }
 
-    /// How likely the true value is above 0, by Student's t with `groups - 1` degrees of freedom; `None` without an interval, but
-    /// bots that never differed are as likely the one as the other.
+    /// How likely the true value is above 0, by Student's t with `groups - 1` degrees of freedom; `None` without an
+    /// interval, but bots that never differed are as likely the one as the other.
     pub fn superiority(&self) -> Option<f64> {
         if self.groups >= FEWEST_GROUPS && self.mean == 0.0 {
             return self.se.map(|_| 0.5);
@@ -103,10 +105,10 @@ pub fn grouped_mean(groups: impl IntoIterator<Item = (i64, u64)>) -> Option<Esti
 
 /// The difference of two means per unit, `a - b`, from `(sum, count)` of each group for both.
 ///
-/// Both must come from the same deals, group by group, so that the luck they share cancels within each group. The two may count
-/// different numbers of units (in matches between two bots the seatings differ in length); with equal counts this is
-/// [`grouped_mean`] of the differences. If both have the same sums and counts in every group, the difference and its standard
-/// error are exactly zero. Returns `None` if either has no count.
+/// Both must come from the same deals, group by group, so that the luck they share cancels within each group. The two
+/// may count different numbers of units (in matches between two bots the seatings differ in length); with equal counts
+/// this is [`grouped_mean`] of the differences. If both have the same sums and counts in every group, the difference
+/// and its standard error are exactly zero. Returns `None` if either has no count.
 ///
 /// # Panics
 /// If the two have different numbers of groups.
@@ -114,12 +116,13 @@ pub fn mean_difference(a: &[(i64, u64)], b: &[(i64, u64)]) -> Option<Estimate> {
     Contrast::new(a, b).map(|contrast| contrast.estimate())
 }
 
-/// A difference of means together with what each group adds to its error, so that several over the same groups can be averaged and
-/// subtracted from each other.
+/// A difference of means together with what each group adds to its error, so that several over the same groups can be
+/// averaged and subtracted from each other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contrast {
     value: f64,
-    /// By group, by linearisation: (S_g - m n_g) / n of the one mean less that of the other; `None` for a group without a count.
+    /// By group, by linearisation: (S_g - m n_g) / n of the one mean less that of the other; `None` for a group without
+    /// a count.
     pulls: Vec<Option<f64>>,
     /// By group: what it adds to the difference itself.
     shares: Vec<f64>,
@@ -206,8 +209,9 @@ impl Contrast {
         Estimate::from_groups(self.value, se, groups)
     }
 
-    /// The same, without an interval where the two scored differently in fewer than six groups: a spread that so few make is hardly known,
-    /// and that of none is no spread. How many they are says nothing of who is ahead, so to leave the interval out favours nobody.
+    /// The same, without an interval where the two scored differently in fewer than six groups: a spread that so few
+    /// make is hardly known, and that of none is no spread. How many they are says nothing of who is ahead, so to leave
+    /// the interval out favours nobody.
     pub fn estimate_if_known(&self) -> Estimate {
         // Sums of several differences cancel but for the last bits.
         let different = self.shares.iter().filter(|share| share.abs() > ROUNDING).count();
@@ -236,10 +240,11 @@ fn ratio(groups: impl Iterator<Item = (i128, u64)>) -> Option<Estimate> {
     Some(Estimate::from_groups(sum as f64 / total, se, groups.len()))
 }
 
-/// The standard error that would hold if all deals were independent, from the sum over `deals` of the square of what each adds to the
-/// error of the estimate.
+/// The standard error that would hold if all deals were independent, from the sum over `deals` of the square of what
+/// each adds to the error of the estimate.
 ///
-/// Never to be reported as an uncertainty: it serves to compute the [`design_effect`]. Returns `None` for fewer than two deals.
+/// Never to be reported as an uncertainty: it serves to compute the [`design_effect`]. Returns `None` for fewer than
+/// two deals.
 pub fn independent_se(squares: f64, deals: u64) -> Option<f64> {
     let n = deals as f64;
     (deals >= 2).then(|| (n / (n - 1.0) * squares).sqrt())

@@ -1,20 +1,23 @@
 //! When a run may stop: the looks at which it is asked, and whether its estimates are precise enough.
 //!
-//! Deals are taken in order, and a stopping rule is asked at fixed numbers of them only. Where a run stops is then a matter of its
-//! deals alone, not of threads or timing.
+//! Deals are taken in order, and a stopping rule is asked at fixed numbers of them only. Where a run stops is then a
+//! matter of its deals alone, not of threads or timing.
 
 use super::Estimate;
 
-/// The number of deal numbers (or blocks) before the first look. From fewer, the variance of skewed scores is hardly known.
+/// The number of deal numbers (or blocks) before the first look. From fewer, the variance of skewed scores is hardly
+/// known.
 pub const FIRST_LOOK: u64 = 256;
 
-/// How many events one must have expected to be 95% sure that none was no luck: -ln 0.05. The "rule of three" of Hanley &
-/// Lippman-Hand (1983), "If nothing goes wrong, is everything all right?", *JAMA* 249(13).
+/// How many events one must have expected to be 95% sure that none was no luck: -ln 0.05. The "rule of three" of Hanley
+/// & Lippman-Hand (1983), "If nothing goes wrong, is everything all right?", *JAMA* 249(13).
 const RULE_OF_THREE: f64 = 3.0;
 
-/// The next number at which a stopping rule is asked, once `done` are done: 256, then each a fiftieth more than the one before.
+/// The next number at which a stopping rule is asked, once `done` are done: 256, then each a fiftieth more than the one
+/// before.
 ///
-/// The looks are the same ones from wherever a run goes on, and few enough (some 600 up to a hundred million) to cost nothing.
+/// The looks are the same ones from wherever a run goes on, and few enough (some 600 up to a hundred million) to cost
+/// nothing.
 pub fn next_look(done: u64) -> u64 {
     let mut look = FIRST_LOOK;
     while look <= done {
@@ -26,13 +29,14 @@ pub fn next_look(done: u64) -> u64 {
     look
 }
 
-/// Whether a run that is to know the difference of every pair of bots to within `half_width` may stop after `numbers` deal numbers in
-/// `groups` groups, with this [`worst_half_width`].
+/// Whether a run that is to know the difference of every pair of bots to within `half_width` may stop after `numbers`
+/// deal numbers in `groups` groups, with this [`worst_half_width`].
 ///
-/// Not before every group has two numbers: with fewer, the spread over groups rests on single deals, and to stop where it looks
-/// small is to stop where it is wrong. Nor before deals that were never seen must be too rare to matter: after n numbers an event
-/// that did not occur has a chance below 3/n (with 95% confidence), and no deal moves a difference by more than `spread`, the
-/// highest score of a deal so far less the lowest. So two bots that never differed are equal to within `half-width`, too.
+/// Not before every group has two numbers: with fewer, the spread over groups rests on single deals, and to stop where
+/// it looks small is to stop where it is wrong. Nor before deals that were never seen must be too rare to matter: after
+/// n numbers an event that did not occur has a chance below 3/n (with 95% confidence), and no deal moves a difference
+/// by more than `spread`, the highest score of a deal so far less the lowest. So two bots that never differed are equal
+/// to within `half-width`, too.
 pub fn is_precise(half_width: f64, worst: Option<f64>, numbers: u64, groups: usize, spread: u32) -> bool {
     let unseen = RULE_OF_THREE * f64::from(spread) / numbers as f64;
     numbers / 2 >= groups as u64 && unseen <= half_width && worst.is_some_and(|worst| worst <= half_width)

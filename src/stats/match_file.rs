@@ -141,7 +141,8 @@ fn start(record: &StringRecord) -> usize {
     record.position().map_or(0, |position| position.byte() as usize)
 }
 
-/// A text for a message, however long it is: a quotation mark that is never closed takes the rest of a file into one field.
+/// A text for a message, however long it is: a quotation mark that is never closed takes the rest of a file into one
+/// field.
 fn quoted(text: &str) -> String {
     let short: String = text.chars().take(60).collect();
     format!("{short:?}{}", if short.len() < text.len() { "..." } else { "" })

@@ -1,9 +1,10 @@
 //! Statistics of a tournament, each formula with its source.
 //!
-//! Tallies come in, estimates come out. Results are summed per *group*, a set of deals that shares no deal with any other, and
-//! every standard error is taken over groups, so intervals stay honest however often the same deal was replayed. [`grouped_mean`]
-//! and [`mean_difference`] turn group sums into means with intervals, [`fit`] turns finishing orders into Elo ratings,
-//! [`Results`] holds what a run reports, and [`Rated`] the ratings of anybody's [`MatchFile`].
+//! Tallies come in, estimates come out. Results are summed per *group*, a set of deals that shares no deal with any
+//! other, and every standard error is taken over groups, so intervals stay honest however often the same deal was
+//! replayed. [`grouped_mean`] and [`mean_difference`] turn group sums into means with intervals, [`fit`] turns
+//! finishing orders into Elo ratings, [`Results`] holds what a run reports, and [`Rated`] the ratings of anybody's
+//! [`MatchFile`].
 
 mod assembled;
 mod balance;

@@ -1,9 +1,9 @@
 //! The headline of a variant: who is ahead of whom, by the measure that the tournament is about.
 //!
-//! Where single deals are simulated that is points a deal: how far a bot is ahead of those that it met, at the same tables and over the
-//! same deals, so that neither the luck of the cards nor a game in which everybody scores much has a part in it. Where matches are
-//! simulated it is matches won, as Elo. Nothing is ordered by who finished a single deal first: to lose a little often and win
-//! much seldom is no worse than the other way round.
+//! Where single deals are simulated that is points a deal: how far a bot is ahead of those that it met, at the same
+//! tables and over the same deals, so that neither the luck of the cards nor a game in which everybody scores much has
+//! a part in it. Where matches are simulated it is matches won, as Elo. Nothing is ordered by who finished a single
+//! deal first: to lose a little often and win much seldom is no worse than the other way round.
 
 use std::collections::BTreeMap;
 
@@ -20,8 +20,8 @@ pub(super) struct Ranking<'a> {
     counted: &'a Counted<'a>,
     /// Elo in matches: played, or put together from deals.
     field: Option<&'a Field>,
-    /// By bot that played: points ahead of those that it met, each of them counting as much as the others. In a gauntlet, where bots do not
-    /// meet the same others, points ahead of the candidate.
+    /// By bot that played: points ahead of those that it met, each of them counting as much as the others. In a
+    /// gauntlet, where bots do not meet the same others, points ahead of the candidate.
     ahead: BTreeMap<usize, Contrast>,
     /// Best first.
     order: Vec<usize>,
@@ -230,8 +230,8 @@ fn plus_minus(estimate: &Estimate, decimals: usize) -> String {
     }
 }
 
-/// What the difference of two bots in a duel comes to in whole matches: `elo` is that of the first, which is ahead in points, surely so if
-/// `is_ahead`.
+/// What the difference of two bots in a duel comes to in whole matches: `elo` is that of the first, which is ahead in
+/// points, surely so if `is_ahead`.
 fn worth(one: &str, other: &str, is_ahead: bool, elo: &Estimate) -> String {
     let by = plus_minus(&Estimate { mean: elo.mean.abs(), ..*elo }, 0);
     let winner = if elo.mean > 0.0 { one } else { other };

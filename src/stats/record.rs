@@ -44,7 +44,8 @@ impl Record {
         records
     }
 
-    /// The shares of games won, tied and lost, each with its interval, from the records of groups; at most `together` games share a number.
+    /// The shares of games won, tied and lost, each with its interval, from the records of groups; at most `together`
+    /// games share a number.
     pub fn shares(groups: &[Record], together: u64) -> [[Figure; 3]; 3] {
         let figures = |part: fn(&Record) -> u64| {
             Share::figures(share(groups.iter().map(|record| (part(record), record.games())), together))

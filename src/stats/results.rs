@@ -14,8 +14,8 @@ use crate::game::{ContractKind, MOST_DEALS};
 use crate::table::{ByRole, Role};
 use crate::tournament::{ContractCell, Format, Tally, Tournament, Unit};
 
-/// With fewer groups than this the coverage of intervals suffers when a run stops because they are narrow: by five in a hundred at
-/// eight groups.
+/// With fewer groups than this the coverage of intervals suffers when a run stops because they are narrow: by five in a
+/// hundred at eight groups.
 const FEW_GROUPS: usize = 32;
 
 impl Results {
@@ -115,9 +115,9 @@ impl Results {
 }
 
 impl Counted<'_> {
-    /// What the design bought: the variance that an estimate would have if deals were independent, over the one that it has. The
-    /// estimate is the sum, over the deals of the line-ups that `which` picks, of every chair's score times the weight of its bot;
-    /// `weigh` gives a bot's weight and its mean score in those line-ups.
+    /// What the design bought: the variance that an estimate would have if deals were independent, over the one that it
+    /// has. The estimate is the sum, over the deals of the line-ups that `which` picks, of every chair's score times
+    /// the weight of its bot; `weigh` gives a bot's weight and its mean score in those line-ups.
     fn design_effect(
         &self,
         estimate: Option<Estimate>,

@@ -1,7 +1,7 @@
 //! The rows of the tables that a run reports, one type for each.
 //!
-//! Numbers are rounded to six decimals, so that the last bit of a logarithm, which may differ from one machine to the next, does not
-//! show in files that are compared byte by byte.
+//! Numbers are rounded to six decimals, so that the last bit of a logarithm, which may differ from one machine to the
+//! next, does not show in files that are compared byte by byte.
 
 use serde::{Serialize, Serializer};
 
@@ -133,12 +133,14 @@ pub struct RatingRow {
     pub tied: Option<u64>,
     /// Matches in which somebody was better.
     pub lost: Option<u64>,
-    /// How likely the bot is better than the next one in the table: in points a deal in a tournament of deals, else in matches.
+    /// How likely the bot is better than the next one in the table: in points a deal in a tournament of deals, else in
+    /// matches.
     pub superiority_over_next: Figure,
-    /// Whether pseudo-results had to be added for Elo, because somebody always won or always lost; there is then no interval.
+    /// Whether pseudo-results had to be added for Elo, because somebody always won or always lost; there is then no
+    /// interval.
     pub regularised: bool,
-    /// Points a deal that the bot is ahead of those it met, each of them counting as much as the others; in a gauntlet, ahead of the
-    /// candidate.
+    /// Points a deal that the bot is ahead of those it met, each of them counting as much as the others; in a gauntlet,
+    /// ahead of the candidate.
     pub ahead: Figure,
     /// Its standard error, over groups of deals.
     pub ahead_se: Figure,
@@ -148,7 +150,8 @@ pub struct RatingRow {
     pub ahead_high: Figure,
     /// Faults of the bot, if it is outside of the process.
     pub faults: u64,
-    /// What Elo was taken from: `matches` that were played, or matches put together from `deals`; empty if there is none.
+    /// What Elo was taken from: `matches` that were played, or matches put together from `deals`; empty if there is
+    /// none.
     pub elo_from: &'static str,
 }
 
@@ -188,8 +191,8 @@ pub struct PairRow {
     pub elo_se: Figure,
     /// How likely the first is the better: in points a deal in a tournament of deals, else in matches.
     pub superiority: Figure,
-    /// Variance of the difference if all deals were independent, over its real variance: what duplicate dealing and full
-    /// rotation bought.
+    /// Variance of the difference if all deals were independent, over its real variance: what duplicate dealing and
+    /// full rotation bought.
     pub design_effect: Figure,
     /// Faults of the two, where they are outside of the process.
     pub faults: u64,
@@ -201,7 +204,8 @@ pub struct PairRow {
 pub struct SeatRow {
     /// The variant.
     pub variant: String,
-    /// The bot, or `all`. Where each bot plays with itself alone, there is no `all` for several bots: they have nothing in common.
+    /// The bot, or `all`. Where each bot plays with itself alone, there is no `all` for several bots: they have nothing
+    /// in common.
     pub bot: String,
     /// The role: `dealer`, `forehand` (to the dealer's left), `rearhand` (to the dealer's right).
     pub seat: &'static str,

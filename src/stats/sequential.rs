@@ -1,12 +1,13 @@
-//! The generalised sequential probability ratio test on the margins of blocks: is the first bot of a duel ahead of the second by
-//! `lower` or by `upper`?
+//! The generalised sequential probability ratio test on the margins of blocks: is the first bot of a duel ahead of the
+//! second by `lower` or by `upper`?
 //!
-//! Wald (1945), "Sequential tests of statistical hypotheses", *Annals of Mathematical Statistics* 16(2): go on until the
-//! log-likelihood ratio of the two hypotheses leaves the interval from ln(beta / (1 - alpha)) to ln((1 - beta) / alpha). Where the
-//! hypotheses leave something open, here the variance, each takes the value under which the data are likeliest: Li, Liu & Ying
-//! (2014), "Generalized sequential probability ratio test for separate families of hypotheses", *Sequential Analysis* 33(4). Chess
-//! engines are tested so: Van den Bergh, "A practical introduction to the GSPRT" and "Comments on normalized Elo"
-//! (<https://www.cantate.be/Fishtest/>), whose approximation by the first two moments this is.
+//! Wald (1945), "Sequential tests of statistical hypotheses", *Annals of Mathematical Statistics* 16(2): go on until
+//! the log-likelihood ratio of the two hypotheses leaves the interval from ln(beta / (1 - alpha)) to ln((1 - beta) /
+//! alpha). Where the hypotheses leave something open, here the variance, each takes the value under which the data are
+//! likeliest: Li, Liu & Ying (2014), "Generalized sequential probability ratio test for separate families of
+//! hypotheses", *Sequential Analysis* 33(4). Chess engines are tested so: Van den Bergh, "A practical introduction to
+//! the GSPRT" and "Comments on normalized Elo" (<https://www.cantate.be/Fishtest/>), whose approximation by the first
+//! two moments this is.
 
 use super::looks::FIRST_LOOK;
 use crate::tournament::{Blocks, Measure, SequentialTest};
@@ -14,8 +15,8 @@ use crate::tournament::{Blocks, Measure, SequentialTest};
 /// How margins of blocks translate into points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scale {
-    /// The margin that makes a difference of one point a deal: the number of chairs that each bot has in a block (2 at a table of
-    /// two, 9 in the six mixed seatings at a table of three).
+    /// The margin that makes a difference of one point a deal: the number of chairs that each bot has in a block (2 at
+    /// a table of two, 9 in the six mixed seatings at a table of three).
     pub per_point: u32,
     /// The highest score of a deal so far less the lowest, of whichever seat.
     pub spread: u32,
@@ -44,10 +45,11 @@ pub struct TestState {
 }
 
 impl SequentialTest {
-    /// Where the test stands after `blocks`. To be asked at the looks of [`next_look`](super::next_look), in deal order.
+    /// Where the test stands after `blocks`. To be asked at the looks of [`next_look`](super::next_look), in deal
+    /// order.
     ///
-    /// There is no decision before [`FIRST_LOOK`] blocks. Blocks that are all equal lead to the hypothesis that is nearer to them,
-    /// and if both are equally near, to none.
+    /// There is no decision before [`FIRST_LOOK`] blocks. Blocks that are all equal lead to the hypothesis that is
+    /// nearer to them, and if both are equally near, to none.
     pub fn state(&self, blocks: &Blocks, scale: Scale) -> TestState {
         let lower_bound = libm::log(self.beta / (1.0 - self.alpha));
         let upper_bound = libm::log((1.0 - self.beta) / self.alpha);
@@ -65,12 +67,13 @@ impl SequentialTest {
         TestState { llr, lower_bound, upper_bound, decision }
     }
 
-    /// The log-likelihood ratio of two means mu of normal margins: n/2 ln(s0^2 / s1^2), where the likeliest variance for a mean is
-    /// the mean square about it, s^2 = v + (m - mu)^2.
+    /// The log-likelihood ratio of two means mu of normal margins: n/2 ln(s0^2 / s1^2), where the likeliest variance
+    /// for a mean is the mean square about it, s^2 = v + (m - mu)^2.
     ///
-    /// To the sum of squares come those of a few blocks with the largest margin there may be: as many as one must expect for at
-    /// least one to be seen but with probability alpha or beta. Without them a test between bots that seldom differ could end
-    /// before it has seen a difference, or the rare large one that makes up for many small ones.
+    /// To the sum of squares come those of a few blocks with the largest margin there may be: as many as one must
+    /// expect for at least one to be seen but with probability alpha or beta. Without them a test between bots that
+    /// seldom differ could end before it has seen a difference, or the rare large one that makes up for many small
+    /// ones.
     fn ratio_of_means(&self, blocks: &Blocks, scale: Scale) -> f64 {
         let n = blocks.count as f64;
         let mean = blocks.margin as f64 / n;
@@ -83,9 +86,9 @@ impl SequentialTest {
 
     /// The log-likelihood ratio of two quotients t of mean and standard deviation of normal margins.
     ///
-    /// With q the mean square of the margins and u = 1/sigma, the log-likelihood of t is n (ln u - q u^2 / 2 + m t u - t^2 / 2) and
-    /// a constant. It is concave in u; its maximum, the positive root of q u^2 - m t u - 1 = 0, is w / sqrt(q) with
-    /// w = (r t + sqrt(r^2 t^2 + 4)) / 2 and r = m / sqrt(q), so that ln w = asinh(r t / 2).
+    /// With q the mean square of the margins and u = 1/sigma, the log-likelihood of t is n (ln u - q u^2 / 2 + m t u -
+    /// t^2 / 2) and a constant. It is concave in u; its maximum, the positive root of q u^2 - m t u - 1 = 0, is w /
+    /// sqrt(q) with w = (r t + sqrt(r^2 t^2 + 4)) / 2 and r = m / sqrt(q), so that ln w = asinh(r t / 2).
     fn ratio_of_normalised_means(&self, blocks: &Blocks) -> f64 {
         let n = blocks.count as f64;
         // Margins that are all 0 have mean 0 at any scale.
@@ -98,8 +101,8 @@ impl SequentialTest {
     }
 }
 
-/// The sum of squared deviations from the mean. Taken about the integer next to the mean it loses no digit, and is exactly 0 if all
-/// margins are equal.
+/// The sum of squared deviations from the mean. Taken about the integer next to the mean it loses no digit, and is
+/// exactly 0 if all margins are equal.
 fn deviations(blocks: &Blocks) -> f64 {
     let count = i128::from(blocks.count);
     let (near, rest) = (blocks.margin.div_euclid(count), blocks.margin.rem_euclid(count));

@@ -1,14 +1,15 @@
 //! Whose strength a file of matches settles, and how well.
 //!
-//! At the maximum the scores of a player add up to nothing. Those of few groups are therefore all near nothing, and a sandwich
-//! filled with them hardly shows an error: a player with one match would get an interval that covers the truth 40 times in 100.
+//! At the maximum the scores of a player add up to nothing. Those of few groups are therefore all near nothing, and a
+//! sandwich filled with them hardly shows an error: a player with one match would get an interval that covers the truth
+//! 40 times in 100.
 //!
-//! Where each group is a single match of the player, what the model says of the error serves instead: it takes single matches for
-//! independent, and so they are. It is scaled by how far it is off on average, for all who played so. Where groups are blocks, whose
-//! matches share luck, nothing but the sandwich will do. Then it is made larger by n / (n - 1) for n groups, Student's t has n - 1
-//! degrees of freedom, and groups of different sizes count as fewer (after Bell & McCaffrey 2002, "Bias reduction in standard
-//! errors for linear regression with multi-stage samples", *Survey Methodology* 28(2)). Both cover the truth as often as they
-//! should from ten groups on.
+//! Where each group is a single match of the player, what the model says of the error serves instead: it takes single
+//! matches for independent, and so they are. It is scaled by how far it is off on average, for all who played so. Where
+//! groups are blocks, whose matches share luck, nothing but the sandwich will do. Then it is made larger by n / (n - 1)
+//! for n groups, Student's t has n - 1 degrees of freedom, and groups of different sizes count as fewer (after Bell &
+//! McCaffrey 2002, "Bias reduction in standard errors for linear regression with multi-stage samples", *Survey
+//! Methodology* 28(2)). Both cover the truth as often as they should from ten groups on.
 
 use std::fmt;
 
@@ -67,7 +68,8 @@ impl Strengths {
         let model = variances(fit.model_covariance(), origin);
         let robust = fit.covariance().map(|covariance| variances(covariance, origin));
         let whole = fit.groups() as f64;
-        // The sandwich has allowed for the one degree of freedom that all groups lose together; a player's own groups lose one, too.
+        // The sandwich has allowed for the one degree of freedom that all groups lose together; a player's own groups
+        // lose one, too.
         let own = |player: usize| {
             let groups = parts[player].effective;
             robust.as_ref().map_or(0.0, |robust| robust[player] * (groups / (groups - 1.0)) * ((whole - 1.0) / whole))
@@ -152,7 +154,8 @@ impl Part {
     }
 }
 
-/// By player: whether the strength is settled. It is measured from the anchor, or else from the largest set of players that results join.
+/// By player: whether the strength is settled. It is measured from the anchor, or else from the largest set of players
+/// that results join.
 fn standings(fit: &Fit, parts: &[Part], anchor: Option<usize>) -> Vec<Standing> {
     let joined = &fit.splits().joined;
     let main = match anchor {
@@ -178,7 +181,8 @@ fn standings(fit: &Fit, parts: &[Part], anchor: Option<usize>) -> Vec<Standing> 
     standings
 }
 
-/// The variance of the distance of each player from the mean of those in `origin`; without any, as the covariance has it.
+/// The variance of the distance of each player from the mean of those in `origin`; without any, as the covariance has
+/// it.
 fn variances(covariance: &DMatrix<f64>, origin: &[usize]) -> Vec<f64> {
     let count = origin.len().max(1) as f64;
     let with_origin: Vec<f64> = (0..covariance.nrows())

@@ -1,11 +1,12 @@
 //! Shares with intervals that hold for rare things, too.
 //!
-//! Cases of one group share their deals, so a share is known as well as from an *effective number* of independent cases: p(1-p) over its
-//! clustered variance (Korn & Graubard 1998, "Confidence intervals for proportions with small expected number of positive counts
-//! estimated from survey data", *Survey Methodology* 24; Dean & Pagano 2015, "Evaluating confidence interval methods for binomial
-//! proportions in clustered surveys", *Journal of Survey Statistics and Methodology* 3, compare this with others). From that number the
-//! interval is the mid-P one of the binomial distribution (Berry & Armitage 1995, "Mid-P confidence intervals: a brief review", *The
-//! Statistician* 44), which covers 95% on average where the exact one of Clopper & Pearson covers more (Brown, Cai & DasGupta 2001,
+//! Cases of one group share their deals, so a share is known as well as from an *effective number* of independent
+//! cases: p(1-p) over its clustered variance (Korn & Graubard 1998, "Confidence intervals for proportions with small
+//! expected number of positive counts estimated from survey data", *Survey Methodology* 24; Dean & Pagano 2015,
+//! "Evaluating confidence interval methods for binomial proportions in clustered surveys", *Journal of Survey
+//! Statistics and Methodology* 3, compare this with others). From that number the interval is the mid-P one of the
+//! binomial distribution (Berry & Armitage 1995, "Mid-P confidence intervals: a brief review", *The Statistician* 44),
+//! which covers 95% on average where the exact one of Clopper & Pearson covers more (Brown, Cai & DasGupta 2001,
 //! "Interval estimation for a binomial proportion", *Statistical Science* 16).
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
@@ -20,8 +21,8 @@ const TAIL: f64 = 0.025;
 /// The normal quantile that belongs to it.
 const NORMAL: f64 = 1.959_963_984_540_054;
 
-/// A variance that rests on a handful of successes is hardly known. It is drawn towards that of a deal number whose cases all agree, as if so
-/// much of one such number had been seen.
+/// A variance that rests on a handful of successes is hardly known. It is drawn towards that of a deal number whose
+/// cases all agree, as if so much of one such number had been seen.
 const UNSEEN: f64 = 0.2;
 
 /// The widest interval, from end to end, beside which a share says anything.
@@ -36,15 +37,15 @@ pub struct Share {
     pub interval: Option<(f64, f64)>,
 }
 
-/// The share of successes, from `(successes, cases)` of each group; at most `together` cases come from one deal number, so more cannot be
-/// bound to agree. `None` if there are no cases.
+/// The share of successes, from `(successes, cases)` of each group; at most `together` cases come from one deal number,
+/// so more cannot be bound to agree. `None` if there are no cases.
 ///
-/// With residuals r = x - p n of G groups, the design effect is D = G/(G-1) Σr² / (Σn p(1-p)), and the effective number is Σn / D. Where nothing
-/// varies it is the number of clusters, Σn / m with m = Σn² / Σn or `together`, whichever is less. How well D itself is known follows
-/// from how the squares r² scatter around what D makes of them; by the degrees of freedom that go with that (Satterthwaite 1946, "An
-/// approximate distribution of estimates of variance components", *Biometrics Bulletin* 2) the effective number is reduced as (z/t)².
-/// Tables leave out what never occurred, so tail probabilities are those given that something did (and given that something did
-/// not).
+/// With residuals r = x - p n of G groups, the design effect is D = G/(G-1) Σr² / (Σn p(1-p)), and the effective number
+/// is Σn / D. Where nothing varies it is the number of clusters, Σn / m with m = Σn² / Σn or `together`, whichever is
+/// less. How well D itself is known follows from how the squares r² scatter around what D makes of them; by the degrees
+/// of freedom that go with that (Satterthwaite 1946, "An approximate distribution of estimates of variance components",
+/// *Biometrics Bulletin* 2) the effective number is reduced as (z/t)². Tables leave out what never occurred, so tail
+/// probabilities are those given that something did (and given that something did not).
 pub fn share(groups: impl IntoIterator<Item = (u64, u64)>, together: u64) -> Option<Share> {
     let groups: Vec<(u64, u64)> = groups.into_iter().filter(|&(_, cases)| cases > 0).collect();
     let (successes, cases) = groups.iter().fold((0, 0), |(all, cases), &(x, n)| (all + x, cases + n));

@@ -23,7 +23,8 @@ impl Bot {
         })
     }
 
-    /// The bot of the first of `places` that is there, with a strategy of `register`, else the built-in one with this name.
+    /// The bot of the first of `places` that is there, with a strategy of `register`, else the built-in one with this
+    /// name.
     ///
     /// # Errors
     /// What was looked for, if there is none; within that, what is wrong with the manifest.
@@ -43,8 +44,8 @@ impl Bot {
         })
     }
 
-    /// A question to put behind the `name` of a bot that is not there: whether one of the files beside `places` was meant, or one that is built
-    /// in.
+    /// A question to put behind the `name` of a bot that is not there: whether one of the files beside `places` was
+    /// meant, or one that is built in.
     fn meant(name: &str, places: &[PathBuf], built_in: &[&str]) -> String {
         let folders = places.iter().filter_map(|place| std::fs::read_dir(place.parent()?).ok());
         let mut files: Vec<PathBuf> = folders.flatten().flatten().map(|entry| entry.path()).collect();

@@ -1,5 +1,5 @@
-//! The strategies, and the register that lists them: a new strategy of this crate is a file here and a line below; [`Register`] has those of
-//! others, too.
+//! The strategies, and the register that lists them: a new strategy of this crate is a file here and a line below;
+//! [`Register`] has those of others, too.
 
 mod bot;
 mod built_in;
@@ -44,7 +44,8 @@ pub trait StrategySpec: Options {
     /// The parameter that keeps it from playing that game; without a key if nothing could make it.
     fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError>;
 
-    /// Makes parameters that name files mean the same wherever they are read again; they were read from a file in the folder `base_dir`.
+    /// Makes parameters that name files mean the same wherever they are read again; they were read from a file in the
+    /// folder `base_dir`.
     ///
     /// # Errors
     /// A field that cannot be made so.
@@ -79,8 +80,8 @@ impl BuildContext {
         }
     }
 
-    /// A strategy made for the game `Own`, if that is the game: how a specification that plays some games only finds its answer to
-    /// [`StrategySpec::build`].
+    /// A strategy made for the game `Own`, if that is the game: how a specification that plays some games only finds
+    /// its answer to [`StrategySpec::build`].
     pub fn only_for<Own: Game, G: FullGame>(
         &self,
         strategy: impl Strategy<Own> + 'static,
@@ -189,7 +190,8 @@ fn written(spec: &impl StrategySpec) -> Table {
     Table::try_from(spec).map(shortest).expect("parameters are plain values")
 }
 
-/// The table with the numbers written as they were given: parameters are 32-bit, and 0.7 is not to come out as 0.699999988.
+/// The table with the numbers written as they were given: parameters are 32-bit, and 0.7 is not to come out as
+/// 0.699999988.
 fn shortest(table: Table) -> Table {
     let value = |value: Value| match value {
         Value::Float(long) if f64::from(long as f32) == long => {

@@ -1,4 +1,5 @@
-//! A strategy of another crate: any type that is a [`StrategySpec`], held without its type; and strategies for one game of another crate.
+//! A strategy of another crate: any type that is a [`StrategySpec`], held without its type; and strategies for one game
+//! of another crate.
 
 use std::any::{Any, TypeId};
 use std::fmt;
@@ -22,7 +23,8 @@ trait Inside: Any + Send + Sync {
     fn name(&self) -> &'static str;
     fn parameters(&self) -> Table;
     fn is_like(&self, other: &dyn Any) -> bool;
-    /// A `Box<dyn Strategy<G>>` for the game `G` that `game` stands for; none if that is no game of this crate and not [`OpenGame`].
+    /// A `Box<dyn Strategy<G>>` for the game `G` that `game` stands for; none if that is no game of this crate and not
+    /// [`OpenGame`].
     fn build(&self, game: TypeId, context: &BuildContext) -> Option<Result<Box<dyn Any>, FieldError>>;
 }
 

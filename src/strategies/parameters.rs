@@ -1,7 +1,7 @@
 //! What parameters a strategy has: of which kind, within which range, with which default.
 //!
-//! Meaning and kind come from the parameter struct itself, ranges from its validation: it is given something far too large and says
-//! what would be right.
+//! Meaning and kind come from the parameter struct itself, ranges from its validation: it is given something far too
+//! large and says what would be right.
 
 use serde::Serialize;
 use serde_json::Value as Json;

@@ -9,7 +9,8 @@ use crate::game::FullGame;
 use crate::games::Games;
 use crate::toml_source::{InputError, Source, did_you_mean};
 
-/// The games and strategies that names in files may stand for: those of this crate, and those of others that have been added.
+/// The games and strategies that names in files may stand for: those of this crate, and those of others that have been
+/// added.
 ///
 /// ```no_run
 /// # use std::path::Path;

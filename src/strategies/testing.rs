@@ -6,8 +6,8 @@ use crate::game::{FullGame, Setup, Standing, View};
 use crate::strategy::Strategy;
 use crate::table::Seat;
 
-/// In how many decisions of seat 0, among random players in the first `deals` deals, two strategies choose differently with the
-/// same luck.
+/// In how many decisions of seat 0, among random players in the first `deals` deals, two strategies choose differently
+/// with the same luck.
 pub(super) fn disagreements<G: FullGame>(
     game: &G,
     deals: u64,

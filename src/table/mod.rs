@@ -1,4 +1,5 @@
-//! The one trick-taking table that every game is played on: seats, places where cards lie, moves, the trick in progress, the record.
+//! The one trick-taking table that every game is played on: seats, places where cards lie, moves, the trick in
+//! progress, the record.
 
 mod moves;
 mod per_player;

@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use crate::cards::{Card, CardSet};
 
-/// A move: a card (0-63), to be played or discarded as the phase asks, or a call (64 and up) that the game gives a meaning.
+/// A move: a card (0-63), to be played or discarded as the phase asks, or a call (64 and up) that the game gives a
+/// meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(transparent)]
 pub struct Move(u8);

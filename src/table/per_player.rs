@@ -28,7 +28,8 @@ pub trait Numbered: Copy {
 /// let score = scores[Seat::Seat0];
 /// ```
 ///
-/// Games for two leave the third value at its default, so `iter`, `map` and `zip` take it along; [`of`](PerPlayer::of) leaves it out.
+/// Games for two leave the third value at its default, so `iter`, `map` and `zip` take it along; [`of`](PerPlayer::of)
+/// leaves it out.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PerPlayer<I, T> {

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::Seat;
 
-/// A place where cards lie. The first four are hands, which may take part in tricks; the others are whatever the game lays down
-/// besides (a row, a talon, discards...). The seats' own hands come first: the hand of seat *s* is place *s*.
+/// A place where cards lie. The first four are hands, which may take part in tricks; the others are whatever the game
+/// lays down besides (a row, a talon, discards...). The seats' own hands come first: the hand of seat *s* is place *s*.
 // An enum and not a number: an index by it needs no bounds check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[repr(u8)]

@@ -5,8 +5,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::per_player::{MAX_SEATS, Numbered, PerPlayer};
 use super::{BySeat, Seat};
 
-/// A player's role in a deal: how many seats to the dealer's left they sit. Who is at which seat changes nothing about a deal but by
-/// this; so what is compared between deals with different dealers is counted by role.
+/// A player's role in a deal: how many seats to the dealer's left they sit. Who is at which seat changes nothing about
+/// a deal but by this; so what is compared between deals with different dealers is counted by role.
 // An enum and not a number: an index by it needs no bounds check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]

@@ -10,8 +10,8 @@ pub const MAX_PLAYS: usize = 64;
 pub const MAX_CALLS: usize = 32;
 const MAX_TRICKS: usize = 16;
 
-/// The table: where every card lies, who sees it, whose turn it is, the trick in progress and everything that was played or
-/// called so far. Plain data without pointers, cheap to copy.
+/// The table: where every card lies, who sees it, whose turn it is, the trick in progress and everything that was
+/// played or called so far. Plain data without pointers, cheap to copy.
 ///
 /// Whatever is hidden from somebody lies in a place, and nothing hidden is kept anywhere else; so a view can
 /// hide it in one spot.
@@ -32,8 +32,9 @@ pub struct Table {
     /// The hand whose card or call is due.
     turn: Place,
     led: Card,
-    /// The strengths of the cards in the trick in progress, a bit each, and by strength the hand that last played one: so the
-    /// winner is found without comparing cards, since which is best is anybody's guess and a branch on it mispredicts.
+    /// The strengths of the cards in the trick in progress, a bit each, and by strength the hand that last played one:
+    /// so the winner is found without comparing cards, since which is best is anybody's guess and a branch on it
+    /// mispredicts.
     strengths: u32,
     strongest: [Place; Order::STRENGTHS],
     trick_length: u8,
@@ -78,7 +79,8 @@ pub struct Trick {
 }
 
 impl Table {
-    /// A table without cards for `seats` players: everyone sees his own hand and chooses its cards, hands play clockwise.
+    /// A table without cards for `seats` players: everyone sees his own hand and chooses its cards, hands play
+    /// clockwise.
     #[inline(always)]
     pub fn new(seats: usize, dealer: Seat) -> Table {
         let hand = |number: usize| Place::ALL[number % seats];
@@ -193,14 +195,14 @@ impl Table {
     pub fn legal_plays_with_free(&self, order: &Order, anytime: CardSet) -> Moves {
         let hand = self.places[self.turn.index()];
         let follow = order.follow(self.led);
-        // All ones where the hand cannot follow: a branch on that mispredicts, and where games have calls the compiler makes one of
-        // the plain form above.
+        // All ones where the hand cannot follow: a branch on that mispredicts, and where games have calls the compiler
+        // makes one of the plain form above.
         let free = u64::from(hand.is_disjoint(follow)).wrapping_neg();
         Moves::cards(hand & (follow | anytime | CardSet::from_bits(free)))
     }
 
-    /// Plays a card from the hand whose turn it is and passes the turn on: clockwise, or to the winner of the trick that it
-    /// completes, which is returned.
+    /// Plays a card from the hand whose turn it is and passes the turn on: clockwise, or to the winner of the trick
+    /// that it completes, which is returned.
     #[inline(always)]
     pub fn play(&mut self, card: Card, order: &Order) -> Option<Place> {
         let hand = self.turn;
@@ -346,7 +348,8 @@ impl Table {
         &self.plays[..self.played as usize]
     }
 
-    /// Every call so far, in order, with the seat that made it. Discards among them are cards that not everybody may see.
+    /// Every call so far, in order, with the seat that made it. Discards among them are cards that not everybody may
+    /// see.
     pub fn calls(&self) -> &[(Seat, Move)] {
         &self.calls[..self.called as usize]
     }
@@ -410,8 +413,8 @@ impl Table {
         Place::ALL.map(|place| self.at(place) - self.seen_at(place, seat))
     }
 
-    /// Lays the cards as `places` says, which differs only in what `seat` cannot see; its counts are the same. Discards on record that
-    /// the seat cannot know become cards that now lie where those did, so that the record fits.
+    /// Lays the cards as `places` says, which differs only in what `seat` cannot see; its counts are the same. Discards
+    /// on record that the seat cannot know become cards that now lie where those did, so that the record fits.
     pub fn rearrange(&mut self, seat: Seat, places: &[CardSet; Place::COUNT]) {
         let before = self.hidden_from(seat);
         let mut after: [CardSet; Place::COUNT] =
@@ -438,7 +441,8 @@ impl Table {
         }
     }
 
-    /// Redistributes the cards that `seat` cannot see among the places where they lie: the counts stay, `shuffle` gives the order.
+    /// Redistributes the cards that `seat` cannot see among the places where they lie: the counts stay, `shuffle` gives
+    /// the order.
     pub fn redeal_hidden(&mut self, seat: Seat, shuffle: impl FnOnce(&mut Vec<Card>)) {
         let hidden = self.hidden_from(seat);
         let mut cards: Vec<Card> = hidden.iter().flat_map(|cards| cards.iter()).collect();

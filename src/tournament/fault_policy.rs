@@ -12,11 +12,11 @@ pub enum FaultAction {
     /// A legal move is drawn by lot in the bot's place, from its own stream, and play goes on.
     #[default]
     RandomMove,
-    /// The deal is played again from the start with `rule-based` in the offender's seat, so that the others' scores are those of a
-    /// proper deal; the offender scores the lowest that the variant allows.
+    /// The deal is played again from the start with `rule-based` in the offender's seat, so that the others' scores are
+    /// those of a proper deal; the offender scores the lowest that the variant allows.
     ForfeitDeal,
-    /// As `random-move`, until the bot has had too many faults in a variant; then the variant is played again without its line-ups, as
-    /// if it had never been entered.
+    /// As `random-move`, until the bot has had too many faults in a variant; then the variant is played again without
+    /// its line-ups, as if it had never been entered.
     Disqualify,
 }
 

@@ -44,8 +44,8 @@ pub struct Schedule {
     pub line_ups: Vec<LineUp>,
     /// For each seating, by seat: which member of the line-up sits there.
     pub seatings: Vec<BySeat<u8>>,
-    /// For each seating, by dealer: the number of the seating in which the member at the dealer's seat sits at seat 0, and so on
-    /// round the table. Together with the dealer it tells who had which role.
+    /// For each seating, by dealer: the number of the seating in which the member at the dealer's seat sits at seat 0,
+    /// and so on round the table. Together with the dealer it tells who had which role.
     rotated: Vec<BySeat<u8>>,
     /// For each line-up: the seatings that it plays, where these are not all.
     listed: Vec<Vec<u8>>,
@@ -97,8 +97,8 @@ impl Schedule {
         Ok(Schedule::of(seats, line_ups, seatings(members, seats), Vec::new()))
     }
 
-    /// Line-ups that are listed by hand: each names a bot for every chair, and may name one several times. It plays every different way to
-    /// seat them.
+    /// Line-ups that are listed by hand: each names a bot for every chair, and may name one several times. It plays
+    /// every different way to seat them.
     ///
     /// # Errors
     /// If there is none, or one does not fill the chairs.
@@ -172,8 +172,8 @@ impl Schedule {
         self.line_ups[line_up][usize::from(self.seatings[seating].of(self.seats)[role.index()])]
     }
 
-    /// The number of the seating that puts the members who sit at the dealer's seat, to its left, and so on, at seats 0, 1...:
-    /// a seating by roles.
+    /// The number of the seating that puts the members who sit at the dealer's seat, to its left, and so on, at seats
+    /// 0, 1...: a seating by roles.
     #[inline]
     pub fn by_role(&self, seating: usize, dealer: Seat) -> usize {
         usize::from(self.rotated[seating][dealer])

@@ -28,8 +28,8 @@ impl Unit {
     }
 }
 
-/// Where the luck of one variant comes from. The cards depend on the master seed, the deck and the deal's id alone; a strategy's
-/// stream on the seed, the variant, the deal's id and the seat.
+/// Where the luck of one variant comes from. The cards depend on the master seed, the deck and the deal's id alone; a
+/// strategy's stream on the seed, the variant, the deal's id and the seat.
 pub struct Seeds {
     unit: Unit,
     seats: usize,
@@ -55,8 +55,8 @@ impl Seeds {
         self.unit
     }
 
-    /// The id of the deal that follows `standing` in deal or match `number`: the number itself for single deals, else the match's
-    /// number times 65536 plus the deal's number in the match.
+    /// The id of the deal that follows `standing` in deal or match `number`: the number itself for single deals, else
+    /// the match's number times 65536 plus the deal's number in the match.
     pub fn deal_id(&self, number: u64, standing: &Standing) -> u64 {
         match self.unit {
             Unit::Deal => number,
@@ -64,8 +64,8 @@ impl Seeds {
         }
     }
 
-    /// Who deals, and whether it is the last deal: the deal passes to the left from deal to deal, in single deals from number to
-    /// number.
+    /// Who deals, and whether it is the last deal: the deal passes to the left from deal to deal, in single deals from
+    /// number to number.
     #[inline(always)]
     pub fn setup<G: Game>(&self, game: &G, number: u64, standing: &Standing) -> Setup {
         let first = game.first_dealer(|| self.lots.stream(number, 0));

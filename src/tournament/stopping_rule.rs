@@ -10,7 +10,8 @@ use crate::game::{FieldError, Options};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct StoppingRule {
-    /// Stop when the 95% interval of the difference of every two bots reaches no further than so many points a deal to either side.
+    /// Stop when the 95% interval of the difference of every two bots reaches no further than so many points a deal to
+    /// either side.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub half_width: Option<f64>,
     /// Stop a duel when a sequential test has decided.

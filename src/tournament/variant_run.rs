@@ -21,7 +21,8 @@ pub struct VariantRun {
     pub clocks: Vec<Clock>,
     /// By bot.
     pub faults: Vec<Faults>,
-    /// The bots that were disqualified, by number, with the faults that were too many. What was played with them does not count.
+    /// The bots that were disqualified, by number, with the faults that were too many. What was played with them does
+    /// not count.
     pub disqualified: Vec<(u16, Faults)>,
     /// Whether nobody is left to play.
     pub is_void: bool,

@@ -5,7 +5,8 @@ use std::ops::Range;
 /// The most numbers of a window: match numbers times 65536 must fit a deal id.
 pub(super) const MOST_NUMBERS: u64 = 1 << 40;
 
-/// What deals are played for. Each purpose has numbers of its own, so what was chosen by deals of one window has never seen those of another.
+/// What deals are played for. Each purpose has numbers of its own, so what was chosen by deals of one window has never
+/// seen those of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Window {
     /// Runs: the numbers from 0, which configs, results and `replay` name.

@@ -1,4 +1,5 @@
-//! Bots outside the process: slips against the protocol, and whether batches, the order of deals or a restart change their moves.
+//! Bots outside the process: slips against the protocol, and whether batches, the order of deals or a restart change
+//! their moves.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,7 +17,8 @@ use crate::toml_source::InputError;
 /// How long the bot may take to end when it is told to.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Tries a bot in a variant: what came of it, `None` if it does not play that, and the end of its standard error. `stop` ends all waiting.
+/// Tries a bot in a variant: what came of it, `None` if it does not play that, and the end of its standard error.
+/// `stop` ends all waiting.
 ///
 /// # Errors
 /// If there is no room for its log.

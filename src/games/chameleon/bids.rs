@@ -122,8 +122,8 @@ impl Bid {
         }
     }
 
-    /// Whether it is the one overcall that the first suit bid of a number admits: the same number in a suit of the other colour
-    /// (CH10).
+    /// Whether it is the one overcall that the first suit bid of a number admits: the same number in a suit of the
+    /// other colour (CH10).
     pub fn recolours(self, best: Bid) -> bool {
         match (self, best) {
             (Bid::Tricks { level: own, strain }, Bid::Tricks { level, strain: other }) => {

@@ -1,5 +1,5 @@
-//! Chameleon for three and Dummy Chameleon for two: bid for tricks, or for none at all, then take the talon and choose anew. Rules
-//! CH1-CH31, DC1-DC26.
+//! Chameleon for three and Dummy Chameleon for two: bid for tricks, or for none at all, then take the talon and choose
+//! anew. Rules CH1-CH31, DC1-DC26.
 
 mod bids;
 mod calls;

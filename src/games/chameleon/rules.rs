@@ -47,13 +47,14 @@ pub struct ChameleonRules {
     pub first_dealer: FirstDealer,
     /// How many deals a match has, 1 to 65535, a multiple of the players (CH4).
     pub n_deals: u32,
-    /// Whether a deal that is thrown in counts towards the number of deals; if not, the deal passes on all the same, so that some may
-    /// deal more often than others (CH29).
+    /// Whether a deal that is thrown in counts towards the number of deals; if not, the deal passes on all the same, so
+    /// that some may deal more often than others (CH29).
     pub passed_deal_counts: bool,
-    /// Whether the last deal is played even if all pass; where single deals are simulated, every deal is then a last one (CH30,
-    /// DC20, DC26).
+    /// Whether the last deal is played even if all pass; where single deals are simulated, every deal is then a last
+    /// one (CH30, DC20, DC26).
     pub last_deal_variant: bool,
-    /// How misere ouverte and ten tricks compare as bids: "mo-higher", "equal" (neither overcalls the other) or "slam-higher" (CH9).
+    /// How misere ouverte and ten tricks compare as bids: "mo-higher", "equal" (neither overcalls the other) or
+    /// "slam-higher" (CH9).
     pub mo_vs_slam: MoVsSlam,
     /// When the declarer of a misere ouverte lays his hand face up: "before-lead" or "after-first-trick" (CH22).
     pub ouverte_exposed: OuverteExposed,
@@ -61,7 +62,8 @@ pub struct ChameleonRules {
     pub dummy_exposed: DummyExposed,
     /// What contracts of 6, 7, 8, 9 and 10 tricks win the declarer, or cost him if he fails, 0 to 10000 each (CH23).
     pub level_scores: [i32; 5],
-    /// What each trick of an opponent is worth to him against contracts of 6, 7, 8, 9 and 10 tricks, 0 to 1000 each (CH24, CH26).
+    /// What each trick of an opponent is worth to him against contracts of 6, 7, 8, 9 and 10 tricks, 0 to 1000 each
+    /// (CH24, CH26).
     pub opponent_trick_scores: [i32; 5],
     /// Whether the opponents score for their tricks also when the declarer fails (CH25).
     pub opponents_score_on_failure: bool,

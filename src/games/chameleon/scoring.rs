@@ -34,8 +34,8 @@ fn won(table: &Table, seat: Seat) -> u8 {
     table.tricks_won(Place::hand(seat))
 }
 
-/// The names of the kinds of contract, as [`ContractResult`] numbers them: six to ten in a suit and at no trump, the misères, all of
-/// them again for a declarer with Dummy's hand, and the deals without a contract.
+/// The names of the kinds of contract, as [`ContractResult`] numbers them: six to ten in a suit and at no trump, the
+/// misères, all of them again for a declarer with Dummy's hand, and the deals without a contract.
 pub(super) fn kinds() -> Vec<ContractKind> {
     let tricks = (LOWEST..=10).flat_map(|level| ["suit", "no-trump"].map(|kind| format!("{level} {kind}")));
     let all: Vec<String> = tricks.chain(["misere", "misere-ouverte"].map(str::to_owned)).collect();

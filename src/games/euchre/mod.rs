@@ -91,7 +91,8 @@ pub const fn left_bower(trump: Suit) -> Card {
     Card::new(Rank::Jack, Suit::ALL[3 - trump as usize])
 }
 
-/// The order with these trumps: right bower, left bower, then the trumps and all plain suits from the ace down (EU17-EU19, EU22).
+/// The order with these trumps: right bower, left bower, then the trumps and all plain suits from the ace down
+/// (EU17-EU19, EU22).
 fn order(trump: Suit) -> Order {
     let (right, left) = (Card::new(Rank::Jack, trump), left_bower(trump));
     let suit_of = |card: Card| if card == left { Some(trump) } else { card.suit() };
@@ -102,8 +103,8 @@ fn order(trump: Suit) -> Order {
     })
 }
 
-/// By seat: of the pairs of places that the two black jacks can have in a pack of `cards`, how many give the first of them to this
-/// seat or one before it, cards going round from seat 0 (EU4, EU5).
+/// By seat: of the pairs of places that the two black jacks can have in a pack of `cards`, how many give the first of
+/// them to this seat or one before it, cards going round from seat 0 (EU4, EU5).
 fn first_jacks(cards: u64) -> [u64; SEATS] {
     let mut pairs = [0; SEATS];
     for place in 0..cards {

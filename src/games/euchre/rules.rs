@@ -40,7 +40,8 @@ pub enum EuchreTies {
 pub struct EuchreRules {
     /// The pack: 32 cards (seven to ace) or 24 (nine to ace) (EU3).
     pub deck: u8,
-    /// Who deals first: "black-jack" (whoever is dealt the first black jack), "seat-0", "seat-1", "seat-2" or "random" (EU4, EU5).
+    /// Who deals first: "black-jack" (whoever is dealt the first black jack), "seat-0", "seat-1", "seat-2" or "random"
+    /// (EU4, EU5).
     pub first_dealer: EuchreDealer,
     /// Whether the dealer may discard the card that he has just taken up (EU12).
     pub may_discard_upcard: bool,
@@ -58,8 +59,9 @@ pub struct EuchreRules {
     pub target: i32,
     /// How many deals a match has, 1 to 65536; a multiple of three is fair; counts with end-mode "deals" (EU27).
     pub n_deals: u32,
-    /// If two reach the target: "extra-deal" (in the same deal: another deal whatever they have, then whoever leads alone wins) or
-    /// "highest" (the higher total wins, level totals play another deal); counts with end-mode "target" (EU28).
+    /// If two reach the target: "extra-deal" (in the same deal: another deal whatever they have, then whoever leads
+    /// alone wins) or "highest" (the higher total wins, level totals play another deal); counts with end-mode "target"
+    /// (EU28).
     pub tie_rule: EuchreTies,
 }
 

@@ -1,7 +1,7 @@
 //! A game of another crate: any type that is a [`FullGame`], held without its type.
 //!
-//! To this crate all such games are one type, [`OpenGame`], so what is compiled here for every game plays them, too; it asks the
-//! game inside, through a table of functions. Games of this crate do not come past here.
+//! To this crate all such games are one type, [`OpenGame`], so what is compiled here for every game plays them, too; it
+//! asks the game inside, through a table of functions. Games of this crate do not come past here.
 
 mod public;
 
@@ -21,8 +21,8 @@ use crate::table::{BySeat, Place, Seat, Table};
 use public::{Held, inner, inner_mut, outer};
 pub use public::{OpenPublic, ROOM};
 
-/// A game of another crate under its rules. It may keep [`ROOM`] bytes beside the table; a program with a game that keeps more does not
-/// compile.
+/// A game of another crate under its rules. It may keep [`ROOM`] bytes beside the table; a program with a game that
+/// keeps more does not compile.
 pub struct OpenGame {
     inside: Box<dyn Inside>,
     rules: OpenRules,

@@ -1,6 +1,7 @@
 //! What a game of another crate keeps beside the table, held without its type.
 //!
-//! All that is unsafe about such games is here: a value is read as the type that it was made of, which is checked each time.
+//! All that is unsafe about such games is here: a value is read as the type that it was made of, which is checked each
+//! time.
 
 use std::any::TypeId;
 use std::fmt::{self, Debug};
@@ -86,7 +87,8 @@ impl OpenPublic {
     /// If it is of another type.
     pub(super) fn get<P: Held>(&self) -> &P {
         self.check::<P>();
-        // SAFETY: the bytes hold a `P`: `new` wrote one of the type that `kind` says, and `inner_mut` gives them out as that alone.
+        // SAFETY: the bytes hold a `P`: `new` wrote one of the type that `kind` says, and `inner_mut` gives them out as
+        // that alone.
         unsafe { &*(&raw const self.bytes).cast() }
     }
 
@@ -103,8 +105,8 @@ impl OpenPublic {
 pub(super) fn inner<P: Held>(state: &State<OpenPublic>) -> &State<P> {
     const { Fits::<P>::CHECKED };
     state.public.check::<P>();
-    // SAFETY: `State` is `repr(C)`, and `Fits` has seen that table and value lie where a `State<P>` has them and that it is not larger;
-    // that the value is a `P` has just been checked.
+    // SAFETY: `State` is `repr(C)`, and `Fits` has seen that table and value lie where a `State<P>` has them and that
+    // it is not larger; that the value is a `P` has just been checked.
     unsafe { &*(&raw const *state).cast() }
 }
 

@@ -1,5 +1,5 @@
-//! Dummy Whist, Double Dummy and Humbug: a one-round auction for books over six, high or low cards winning. Rules WH1-WH45, DD1-DD9,
-//! HB1-HB11.
+//! Dummy Whist, Double Dummy and Humbug: a one-round auction for books over six, high or low cards winning. Rules
+//! WH1-WH45, DD1-DD9, HB1-HB11.
 
 mod bids;
 mod calls;
@@ -29,7 +29,8 @@ pub const DUMMY: Place = Place::Hand3;
 /// What the declarer has discarded from a dummy with jokers.
 pub const DISCARDED: Place = Place::Pile4;
 
-/// The second hand that belongs to a seat in the games for two: his dummy in Double Dummy, in Humbug the dead hand that he may take.
+/// The second hand that belongs to a seat in the games for two: his dummy in Double Dummy, in Humbug the dead hand that
+/// he may take.
 pub const fn second_hand(seat: Seat) -> Place {
     Place::ALL[2 + seat as usize]
 }
@@ -111,8 +112,8 @@ pub struct DummyWhist {
     better: [u64; 1 + bids::BIDS as usize],
 }
 
-/// The order with these trumps: from the ace down to the two, or downtown to the king (WH20, WH21). Jokers are the best trumps
-/// (WH22-WH24); at no trump they belong to no suit and never win (WH25, WH27).
+/// The order with these trumps: from the ace down to the two, or downtown to the king (WH20, WH21). Jokers are the best
+/// trumps (WH22-WH24); at no trump they belong to no suit and never win (WH25, WH27).
 fn order(trump: Option<Suit>, downtown: bool) -> Order {
     let suit_of = |card: Card| if card.is_joker() { trump } else { card.suit() };
     Order::with_trumps(trump, suit_of, |card| match card.rank() {

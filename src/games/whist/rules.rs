@@ -105,8 +105,8 @@ pub enum WhistTies {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct WhistRules {
-    /// The game: "dummy-whist" (three players and a dummy; WH1), "double-dummy" (two players, a dummy each; DD1) or "humbug" (two
-    /// players who may exchange their hands; HB1).
+    /// The game: "dummy-whist" (three players and a dummy; WH1), "double-dummy" (two players, a dummy each; DD1) or
+    /// "humbug" (two players who may exchange their hands; HB1).
     pub form: Form,
     /// Whether two jokers are in the pack and fifteen cards in the dummy; form "dummy-whist" only (WH2).
     pub jokers: bool,
@@ -114,11 +114,11 @@ pub struct WhistRules {
     pub min_bid: u8,
     /// Whether a downtown bid betters an uptown bid of the same number (WH12).
     pub downtown_outranks_uptown: bool,
-    /// How the declarer discards two of the dummy's fifteen cards: "seen" (he looks and chooses) or "blind" (any two); only with
-    /// jokers (WH14, WH15).
+    /// How the declarer discards two of the dummy's fifteen cards: "seen" (he looks and chooses) or "blind" (any two);
+    /// only with jokers (WH14, WH15).
     pub dummy_discard: DummyDiscard,
-    /// When a joker may be played at no trump: "when-void" (by a hand that cannot follow suit) or "any-time"; only with jokers
-    /// (WH26).
+    /// When a joker may be played at no trump: "when-void" (by a hand that cannot follow suit) or "any-time"; only with
+    /// jokers (WH26).
     pub nt_joker_play: JokerPlay,
     /// Who pays for a contract that fails: "opponents-gain", "declarer-loses" or "both" (WH37).
     pub set_penalty: SetPenalty,
@@ -134,17 +134,18 @@ pub struct WhistRules {
     pub book_points: i32,
     /// Points for each book of a bid that fails, 0 to 100 (WH37).
     pub set_points: i32,
-    /// Whether a seat may fail to follow suit from its own hand and is punished for it in the score, instead of being refused
-    /// (WH34).
+    /// Whether a seat may fail to follow suit from its own hand and is punished for it in the score, instead of being
+    /// refused (WH34).
     pub allow_renege: bool,
     /// How many tricks a renege costs its side, as far as it has them, 0 to 13 (WH31).
     pub renege_tricks: u8,
     /// Where they go: "transfer" (to the other side) or "forfeit" (to nobody) (WH32).
     pub renege_mode: RenegeMode,
-    /// When the dummy of the declarer's opponent is turned up: "before-declaration" or "after-declaration"; only with form
-    /// "double-dummy" (DD5).
+    /// When the dummy of the declarer's opponent is turned up: "before-declaration" or "after-declaration"; only with
+    /// form "double-dummy" (DD5).
     pub defender_dummy_exposed: DefenderDummy,
-    /// How the players choose between their hands: "non-dealer-first" (aloud) or "simultaneous"; only with form "humbug" (HB5).
+    /// How the players choose between their hands: "non-dealer-first" (aloud) or "simultaneous"; only with form
+    /// "humbug" (HB5).
     pub humbug_choice: HumbugChoice,
     /// How trumps come about: "auction", or "turn-up" (the last card dealt), which is for form "humbug" (HB7).
     pub trump_method: TrumpMethod,
@@ -160,9 +161,9 @@ pub struct WhistRules {
     pub target: i32,
     /// How many deals a match has, 1 to 65536; a multiple of the players is fair; counts with end-mode "deals" (WH44).
     pub n_deals: u32,
-    /// If two reach the target: "highest" (the higher total wins, level totals play another deal), "extra-deal" (in the same deal:
-    /// another deal whatever they have, then whoever leads alone wins) or "left-of-declarer" (the first of them to the left of the
-    /// declarer, in humbug with a turn-up of the dealer); counts with end-mode "target" (WH45).
+    /// If two reach the target: "highest" (the higher total wins, level totals play another deal), "extra-deal" (in the
+    /// same deal: another deal whatever they have, then whoever leads alone wins) or "left-of-declarer" (the first of
+    /// them to the left of the declarer, in humbug with a turn-up of the dealer); counts with end-mode "target" (WH45).
     pub tie_rule: WhistTies,
 }
 

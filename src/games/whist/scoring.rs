@@ -26,7 +26,8 @@ impl WhistRules {
         }
     }
 
-    /// What `books` books bring the declarer and each of the others on a bid of `level`, the choices of Humbug aside (WH35-WH42).
+    /// What `books` books bring the declarer and each of the others on a bid of `level`, the choices of Humbug aside
+    /// (WH35-WH42).
     pub(crate) fn contract_scores(&self, level: u8, no_trump: bool, books: i32) -> [i32; 2] {
         let factor = self.doubled(level, no_trump);
         let level = i32::from(level);
@@ -43,8 +44,8 @@ impl WhistRules {
 }
 
 impl DummyWhist {
-    /// The books of the declarer's side and of the other, after what reneges have cost. Where trumps were turned up nobody is
-    /// declarer, and the sides are those of seat 0 and of seat 1.
+    /// The books of the declarer's side and of the other, after what reneges have cost. Where trumps were turned up
+    /// nobody is declarer, and the sides are those of seat 0 and of seat 1.
     pub fn books(&self, state: &State<Contracting>) -> [i32; 2] {
         let side = |seat: Seat| usize::from(seat != state.public.declarer);
         let mut books = [0; 2];
@@ -64,8 +65,8 @@ impl DummyWhist {
         books
     }
 
-    /// Who reneged, in the order of play; the deal must be over, because it is later cards that give a renege away (WH31). A dummy
-    /// cannot renege (WH33).
+    /// Who reneged, in the order of play; the deal must be over, because it is later cards that give a renege away
+    /// (WH31). A dummy cannot renege (WH33).
     pub fn reneges(&self, state: &State<Contracting>) -> Vec<Seat> {
         let order = self.order_in_play(&state.public);
         let tricks = state.table.tricks();

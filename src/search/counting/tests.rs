@@ -53,8 +53,8 @@ fn counted(cards: CardSet, rooms: &[Room]) -> u128 {
     ways.into_values().sum()
 }
 
-/// Cards of the full pack for rooms of these sizes, and for each card the rooms where it may lie: few patterns, so that groups of
-/// several cards come up, and some cards without any room unless all are to `have_one`.
+/// Cards of the full pack for rooms of these sizes, and for each card the rooms where it may lie: few patterns, so that
+/// groups of several cards come up, and some cards without any room unless all are to `have_one`.
 fn random(sizes: &[u8], have_one: bool, rng: &mut Stream) -> (CardSet, Vec<Room>) {
     let everywhere = (1 << sizes.len()) - 1;
     let cards = Pack::new(Deck::Full52.cards(), rng).take(sizes.iter().map(|&size| u32::from(size)).sum());

@@ -1,7 +1,7 @@
 //! Cards that have proved good in like situations, to be tried first.
 
-/// A card for each situation that has come up, as far as it has not been pushed out by another; forgotten with the rest of the memory, so that
-/// a search always goes the same way.
+/// A card for each situation that has come up, as far as it has not been pushed out by another; forgotten with the rest
+/// of the memory, so that a search always goes the same way.
 pub(super) struct History {
     slots: Vec<Slot>,
 }

@@ -1,8 +1,8 @@
 //! Hands of cards by relative rank.
 //!
-//! A hand is a word of four lanes, sixteen bits for each suit. What counts in a suit is which of the cards still in play is higher, so
-//! a lane has no gaps: its top bit, 15, is the best card in play, the next one the second best, and so on. If only the king, the
-//! jack, the nine and the two of a suit are left:
+//! A hand is a word of four lanes, sixteen bits for each suit. What counts in a suit is which of the cards still in
+//! play is higher, so a lane has no gaps: its top bit, 15, is the best card in play, the next one the second best, and
+//! so on. If only the king, the jack, the nine and the two of a suit are left:
 //!
 //! ```text
 //!  bit       15 14 13 12 11 ..  1 | 0
@@ -36,8 +36,8 @@ pub(super) const fn below(card: u64) -> u64 {
     (card - 1) & lane_of(card)
 }
 
-/// Of each run of neighbours in a hand the highest: neighbours are equals, so it is enough to try one of them. `# # . #` has the choices
-/// `# . . #`. Of the cards without a suit it is one.
+/// Of each run of neighbours in a hand the highest: neighbours are equals, so it is enough to try one of them. `# # .
+/// #` has the choices `# . . #`. Of the cards without a suit it is one.
 #[inline(always)]
 pub(super) const fn choices(hand: u64) -> u64 {
     let (suits, loose) = (hand & SUITS, hand & LOOSE);
@@ -51,17 +51,18 @@ pub(super) const fn lowest_equal(hand: u64, card: u64) -> u64 {
     2 << (63 - (gaps | 1).leading_zeros())
 }
 
-/// What becomes of `cards` when `gone`, which is none of them, leaves the game: the cards of its suit below it move up by one place.
+/// What becomes of `cards` when `gone`, which is none of them, leaves the game: the cards of its suit below it move up
+/// by one place.
 #[inline(always)]
 pub(super) const fn close_up(cards: u64, gone: u64) -> u64 {
     cards + (cards & below(gone))
 }
 
-/// What the relevant cards `tops` of a position were before `gone` left the game: the reverse of [`close_up`] for sets that hold in each suit
-/// the best cards from the top down without a gap.
+/// What the relevant cards `tops` of a position were before `gone` left the game: the reverse of [`close_up`] for sets
+/// that hold in each suit the best cards from the top down without a gap.
 ///
-/// Where `gone` was above one of them, that one lay a place lower, and `gone` was in between: the set grows by one card. Otherwise
-/// `gone` was below them all, and the set stays as it is.
+/// Where `gone` was above one of them, that one lay a place lower, and `gone` was in between: the set grows by one
+/// card. Otherwise `gone` was below them all, and the set stays as it is.
 ///
 /// ```text
 ///  tops after     # # . .      # # . .
@@ -73,8 +74,8 @@ pub(super) const fn open_up(tops: u64, gone: u64) -> u64 {
     tops | (tops & (below(gone) | gone) & SUITS) >> 1
 }
 
-/// The cards that still need to be tried after `card`, whose result rests on the cards of `relevant` alone. If `card` is none of those,
-/// all cards of its suit that are not relevant have the same result, and only the others remain.
+/// The cards that still need to be tried after `card`, whose result rests on the cards of `relevant` alone. If `card`
+/// is none of those, all cards of its suit that are not relevant have the same result, and only the others remain.
 #[inline(always)]
 pub(super) const fn unlike(card: u64, relevant: u64) -> u64 {
     if card & (relevant | LOOSE) == 0 { !lane_of(card) | relevant } else { !0 }

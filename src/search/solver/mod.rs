@@ -1,7 +1,8 @@
 //! The solver: how many tricks a side wins of a deal with all cards known, when everybody plays as well as can be.
 //!
-//! Alpha-beta asks whether a side can win so many tricks, and asks for one more or one less until the number is known. What it finds
-//! it remembers not for one position but for all those that differ in nothing that is relevant (`transpositions`).
+//! Alpha-beta asks whether a side can win so many tricks, and asks for one more or one less until the number is known.
+//! What it finds it remembers not for one position but for all those that differ in nothing that is relevant
+//! (`transpositions`).
 
 mod history;
 mod lanes;
@@ -20,9 +21,9 @@ use crate::cards::Card;
 use search::{Limit, Terms};
 use transpositions::TranspositionTable;
 
-/// A solver with its memory. Keep one and use it again: what it has found out about one position helps with the next one of
-/// the same terms (trumps, sides, number of hands). Answers never depend on what it remembers, only the time does, and whether a
-/// budget suffices; so [`Solver::forget`] where that must come out the same every time.
+/// A solver with its memory. Keep one and use it again: what it has found out about one position helps with the next
+/// one of the same terms (trumps, sides, number of hands). Answers never depend on what it remembers, only the time
+/// does, and whether a budget suffices; so [`Solver::forget`] where that must come out the same every time.
 pub struct Solver {
     memory: TranspositionTable,
     /// What the memory is about.
@@ -31,7 +32,8 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver that remembers as much as fits into `bytes` bytes (at least some 100 kB), and takes them as it needs them.
+    /// A solver that remembers as much as fits into `bytes` bytes (at least some 100 kB), and takes them as it needs
+    /// them.
     pub fn new(bytes: usize) -> Solver {
         Solver { memory: TranspositionTable::new(bytes), terms: None, nodes: 0 }
     }
@@ -51,8 +53,8 @@ impl Solver {
         self.ask(position, nodes, search::tricks)
     }
 
-    /// For each legal card of the hand to move, in ascending order: how many of the tricks that are still to be completed go to the
-    /// side whose tricks are counted if it is played. Nothing if no cards are left.
+    /// For each legal card of the hand to move, in ascending order: how many of the tricks that are still to be
+    /// completed go to the side whose tricks are counted if it is played. Nothing if no cards are left.
     pub fn moves(&mut self, position: &Position) -> Vec<(Card, u8)> {
         self.moves_within(position, u64::MAX).expect("no budget ends")
     }

@@ -4,11 +4,12 @@ use super::lanes::{self, LOOSE};
 use super::ranking::Ranking;
 use super::sure::{Seen, suit};
 
-/// What makes a lead worth trying early. Weights are only compared with one another, and a bad one costs time, never the result. The
-/// rank of a card is added where the higher card is the better try.
+/// What makes a lead worth trying early. Weights are only compared with one another, and a bad one costs time, never
+/// the result. The rank of a card is added where the higher card is the better try.
 ///
-/// The situations that are told apart, and most of the numbers, are those of DDS, the double dummy solver of Bo Haglund and Soren Hein
-/// (`Moves::WeightAllocTrump0` and `WeightAllocNT0` in its `Moves.cpp`); some numbers differ from its, and no measurement of them is kept here.
+/// The situations that are told apart, and most of the numbers, are those of DDS, the double dummy solver of Bo Haglund
+/// and Soren Hein (`Moves::WeightAllocTrump0` and `WeightAllocNT0` in its `Moves.cpp`); some numbers differ from its,
+/// and no measurement of them is kept here.
 mod weights {
     /// Of the whole suit: an opponent can ruff it.
     pub const RUFFED: i32 = -12;
@@ -38,7 +39,8 @@ mod weights {
     /// Of a lead that wins: the partner ruffs it.
     pub const WINS_BY_RUFF: i32 = 15;
 
-    /// Of a lead that does not win: the partner has the second and the third best card, and so the best once this trick is over.
+    /// Of a lead that does not win: the partner has the second and the third best card, and so the best once this trick
+    /// is over.
     pub const PARTNER_HAS_NEXT: i32 = 20;
     /// The same where own hand and partner have one of these each.
     pub const SIDE_HAS_NEXT: i32 = 13;

@@ -52,8 +52,9 @@ impl Position {
     /// How many hands there can be.
     pub const HANDS: std::ops::RangeInclusive<usize> = 2..=MOST_HANDS;
 
-    /// The cards of the hands in play on a table, in the trick in progress or before the next. `ranking` is what is in force;
-    /// `side` says of each hand whether it belongs to the side whose tricks are counted, which wants as many as it can get.
+    /// The cards of the hands in play on a table, in the trick in progress or before the next. `ranking` is what is in
+    /// force; `side` says of each hand whether it belongs to the side whose tricks are counted, which wants as many as
+    /// it can get.
     ///
     /// # Panics
     /// If the hand to lead does not take part in tricks, as before the play it may not.
@@ -68,12 +69,13 @@ impl Position {
         position
     }
 
-    /// The position with these hands, in the order in which they play, each with whether it belongs to the side whose tricks are
-    /// counted; hand `leader` leads to the trick, or has led the first card of `trick`, whose cards the hands no longer hold.
+    /// The position with these hands, in the order in which they play, each with whether it belongs to the side whose
+    /// tricks are counted; hand `leader` leads to the trick, or has led the first card of `trick`, whose cards the
+    /// hands no longer hold.
     ///
     /// # Errors
-    /// If there are not two to four hands, if a card is there twice, if the hands do not have as many cards as they should, or if
-    /// one of them has not followed suit though it could.
+    /// If there are not two to four hands, if a card is there twice, if the hands do not have as many cards as they
+    /// should, or if one of them has not followed suit though it could.
     ///
     /// # Panics
     /// If the leader is none of the hands.
@@ -122,7 +124,8 @@ impl Position {
         Ok(position)
     }
 
-    /// The same where the side whose tricks are counted wants as few as it can get, and the others want it to have many: a misère.
+    /// The same where the side whose tricks are counted wants as few as it can get, and the others want it to have
+    /// many: a misère.
     pub fn to_lose(self) -> Position {
         Position { fewest: true, ..self }
     }

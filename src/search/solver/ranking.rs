@@ -5,8 +5,8 @@ use crate::cards::{Card, CardSet, Deck, Order, Suit};
 /// The most cards that a suit can have: the longest trump suit with two jokers.
 const LONGEST: u32 = 15;
 
-/// An order in the solver's terms: which suit a card belongs to, how high it is there, and which suit is trumps. Trumps, no trumps,
-/// low-wins orders, bowers and jokers can all be put so.
+/// An order in the solver's terms: which suit a card belongs to, how high it is there, and which suit is trumps.
+/// Trumps, no trumps, low-wins orders, bowers and jokers can all be put so.
 ///
 /// Making one takes 54 * 54 look-ups, and it serves for every position under the order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,9 +27,10 @@ impl Ranking {
     /// The number of the trump suit, where there is one.
     pub(super) const TRUMP: usize = 3;
 
-    /// The order in the solver's terms, where the cards of `anytime` need not follow suit even if they could. `None` if it cannot be
-    /// put so: if a card's strength depends on more than whether its suit was led, as with snap trumps, if two suits can win when
-    /// they are not led, if there are more than two cards without a suit, or if `anytime` is not all of those or nothing.
+    /// The order in the solver's terms, where the cards of `anytime` need not follow suit even if they could. `None` if
+    /// it cannot be put so: if a card's strength depends on more than whether its suit was led, as with snap trumps, if
+    /// two suits can win when they are not led, if there are more than two cards without a suit, or if `anytime` is not
+    /// all of those or nothing.
     pub fn of(order: &Order, anytime: CardSet) -> Option<Ranking> {
         let cards = Deck::Jokers54.cards();
         let mut ranking = Ranking { suit: [Ranking::LOOSE; 64], height: [0; 64], trumps: false, anytime: false };

@@ -64,8 +64,8 @@ pub(super) fn moves(
     }
 }
 
-/// Whether some number of tricks is won, and the best cards of each suit that this rests on, in a mask that reaches from the top of each lane
-/// down.
+/// Whether some number of tricks is won, and the best cards of each suit that this rests on, in a mask that reaches
+/// from the top of each lane down.
 #[derive(Clone, Copy)]
 struct Proof {
     won: bool,

@@ -3,7 +3,8 @@
 use super::lanes::SUITS;
 use super::ranking::Ranking;
 
-/// A number of tricks that one side wins at least, and the cards on which that rests: in each suit none or some of the best.
+/// A number of tricks that one side wins at least, and the cards on which that rests: in each suit none or some of the
+/// best.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Sure {
     pub(super) tricks: u32,
@@ -156,11 +157,11 @@ impl<const N: usize> Seen<'_, N> {
     }
 }
 
-/// The cards on which it rests that a hand can keep out of all tricks, or `None` if that is not sure. The hand is not on lead, it holds no
-/// trumps, and every card belongs to a suit.
+/// The cards on which it rests that a hand can keep out of all tricks, or `None` if that is not sure. The hand is not
+/// on lead, it holds no trumps, and every card belongs to a suit.
 ///
-/// It is sure if, whatever is led, the hand has a lower card to follow with or none of the suit at all: counted from the lowest card of
-/// a suit upwards, it has at every point at least as many cards as the others have.
+/// It is sure if, whatever is led, the hand has a lower card to follow with or none of the suit at all: counted from
+/// the lowest card of a suit upwards, it has at every point at least as many cards as the others have.
 #[inline(always)]
 pub(super) fn stays_out(own: u64, others: u64) -> Option<u64> {
     let mut relevant = 0;
@@ -195,8 +196,8 @@ fn top_trumps(theirs: &[u16], all: u16) -> Sure {
     }
     let mut tops = theirs.iter().fold(0, |both, trumps| both | trumps).leading_ones();
     while tops > 0 {
-        // Two of the best may fall to one trick, but not all of them where one hand has as many trumps as there are best ones: it plays
-        // at most one to each trick.
+        // Two of the best may fall to one trick, but not all of them where one hand has as many trumps as there are
+        // best ones: it plays at most one to each trick.
         let best = u16::MAX << (16 - tops);
         if theirs.iter().any(|&trumps| trumps & best != 0 && trumps.count_ones() >= tops) {
             return Sure { tricks: tops, relevant: u64::from(best) << (16 * Ranking::TRUMP) };

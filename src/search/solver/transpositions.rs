@@ -1,8 +1,9 @@
 //! What the solver remembers: results for whole classes of positions.
 //!
-//! Positions before a lead are of the same class if the same hand leads, if every hand has as many cards of each suit, and if the
-//! same hands hold the *relevant* cards: in each suit some of the best ones, those on which the result rests. Who holds the smaller
-//! cards makes no difference to the result, so one entry holds for all ways to deal them (Ginsberg's partition search).
+//! Positions before a lead are of the same class if the same hand leads, if every hand has as many cards of each suit,
+//! and if the same hands hold the *relevant* cards: in each suit some of the best ones, those on which the result
+//! rests. Who holds the smaller cards makes no difference to the result, so one entry holds for all ways to deal them
+//! (Ginsberg's partition search).
 
 use super::history::History;
 
@@ -27,7 +28,8 @@ impl Entry {
     const NONE: Entry = Entry { owners: [0; 2], relevant: 0, lower: 0, upper: 0, lead: NO_LEAD };
 }
 
-/// A list of the classes with the same lengths and leader. They lie side by side, since reading them is most of the work.
+/// A list of the classes with the same lengths and leader. They lie side by side, since reading them is most of the
+/// work.
 #[derive(Clone, Copy, Default)]
 struct Slot {
     lengths: u64,
@@ -150,8 +152,8 @@ impl TranspositionTable {
         Known::Unsettled(lead)
     }
 
-    /// Notes that of the `left` tricks to come at least `need` are won (or fewer, without `won`) in every position in which the cards
-    /// of `relevant` are held as in `owners`.
+    /// Notes that of the `left` tricks to come at least `need` are won (or fewer, without `won`) in every position in
+    /// which the cards of `relevant` are held as in `owners`.
     #[inline(always)]
     #[allow(clippy::too_many_arguments)]
     pub(super) fn note(

@@ -83,8 +83,8 @@ impl<const N: usize> Spot<N> {
         }
     }
 
-    /// What is left when `trick` is complete: the cards close up as if those of the trick had never been. With these, each as it lay
-    /// when those before it were gone.
+    /// What is left when `trick` is complete: the cards close up as if those of the trick had never been. With these,
+    /// each as it lay when those before it were gone.
     #[inline(always)]
     pub(super) fn after(&self, trick: &Trick<N>) -> (Spot<N>, [u64; N]) {
         let mut next = Spot { leader: trick.winner, left: self.left - 1, ..*self };

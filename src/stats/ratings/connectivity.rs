@@ -9,8 +9,8 @@
 
 use super::records::Record;
 
-/// Sets of players whose results leave their strength open to one side, or against everybody else; none if a finite maximum may
-/// exist.
+/// Sets of players whose results leave their strength open to one side, or against everybody else; none if a finite
+/// maximum may exist.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Splits {
     /// Sets joined within, such that nobody else ever finished ahead of, or tied with, any of them.
@@ -81,7 +81,8 @@ fn sets(set_of: &[usize]) -> Vec<Vec<usize>> {
 }
 
 /// For each node the number of its strong component: of the nodes that it reaches and that reach it (Sharir 1981, "A
-/// strong-connectivity algorithm and its applications in data flow analysis", *Computers & Mathematics with Applications* 7).
+/// strong-connectivity algorithm and its applications in data flow analysis", *Computers & Mathematics with
+/// Applications* 7).
 fn joined(nodes: usize, edge: impl Fn(usize, usize) -> bool) -> Vec<usize> {
     let mut order = Vec::new();
     let mut reached = vec![false; nodes];

@@ -67,8 +67,8 @@ impl Parameters {
 
 /// How one record enters.
 struct Term {
-    /// `(parameter, value)` of the statistic, by parameter: what was chosen, summed over the choices, for all parameters that
-    /// any of them depends on.
+    /// `(parameter, value)` of the statistic, by parameter: what was chosen, summed over the choices, for all
+    /// parameters that any of them depends on.
     statistic: Vec<(usize, f64)>,
     /// The sets chosen from.
     sets: Vec<usize>,
@@ -137,8 +137,8 @@ impl Likelihood {
         self.chains.iter().flat_map(|chain| &chain.links).map(|link| link.times).sum()
     }
 
-    /// Where to look for the maximum first: at equal strengths, with every tie size about as common as it was. Among many
-    /// entrants there are so many ways to tie that this is far from zero.
+    /// Where to look for the maximum first: at equal strengths, with every tie size about as common as it was. Among
+    /// many entrants there are so many ways to tie that this is far from zero.
     pub fn start(&self) -> DVector<f64> {
         let mut start = DVector::zeros(self.parameters.len());
         let tied = |p: usize| self.statistic[p];

@@ -261,8 +261,8 @@ impl Fit {
         &self.gamma
     }
 
-    /// `(seat, effect)` in Elo, by seat, with standard error and interval over groups: the distance to the first seat, whose own
-    /// effect and error are zero; empty without seat effects.
+    /// `(seat, effect)` in Elo, by seat, with standard error and interval over groups: the distance to the first seat,
+    /// whose own effect and error are zero; empty without seat effects.
     pub fn seat_effects(&self) -> Vec<(usize, Estimate)> {
         let effect = |(number, &(seat, gamma)): (usize, &(usize, f64))| {
             let variance = self.gamma_variances.as_ref().map(|variances| variances[number]);

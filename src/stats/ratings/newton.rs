@@ -46,8 +46,8 @@ pub(super) struct Optimum {
 /// The maximum of the likelihood with pseudo-results on the first `phantoms` parameters: half a win
 /// and half a loss of each against a phantom of log-strength zero.
 ///
-/// The search begins at `start`. `alike` keeps the strengths of symmetric players equal to the last bit. `None` if there is no
-/// maximum, or none that can be told from a flat likelihood.
+/// The search begins at `start`. `alike` keeps the strengths of symmetric players equal to the last bit. `None` if
+/// there is no maximum, or none that can be told from a flat likelihood.
 pub(super) fn maximise(
     likelihood: &Likelihood,
     alike: &Classes,

@@ -167,8 +167,8 @@ struct Sums {
     weights: Vec<f64>,
     /// For the first 0, 1, 2... entrants: the sums over their subsets of size 0 to `size`.
     first: Vec<f64>,
-    /// For all from some entrant on: the sums over their subsets of size 0 to `size - 2`, each times how often a choice was
-    /// made in which they stood and how likely a set then was, over its weight; and summed over the choices.
+    /// For all from some entrant on: the sums over their subsets of size 0 to `size - 2`, each times how often a choice
+    /// was made in which they stood and how likely a set then was, over its weight; and summed over the choices.
     later: Vec<f64>,
     /// By size of the subset below `size`, for each entrant `i` that has joined: the sum over the subsets without `i`.
     without: Vec<Vec<f64>>,
@@ -220,7 +220,8 @@ impl Sums {
         }
     }
 
-    /// Adds `factor` times the summed weight of the sets that hold the next entrant and an earlier one, for each of those.
+    /// Adds `factor` times the summed weight of the sets that hold the next entrant and an earlier one, for each of
+    /// those.
     fn add_pairs(&mut self, entrant: usize, factor: f64, row: &mut [f64]) {
         self.pairs.clear();
         self.pairs.resize(entrant, 0.0);

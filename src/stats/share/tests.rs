@@ -16,7 +16,8 @@ fn close((low, high): (f64, f64), expected: (f64, f64), tolerance: f64) {
 
 #[test]
 fn single_cases_have_the_published_intervals() {
-    // Newcombe 1998, Statistics in Medicine 17, table I, mid-P. What `single` adds for the unseen moves them by less than two in a hundred.
+    // Newcombe 1998, Statistics in Medicine 17, table I, mid-P. What `single` adds for the unseen moves them by less
+    // than two in a hundred.
     close(single(81, 263), (0.2544, 0.3658), 0.002);
     close(single(15, 148), (0.0601, 0.1581), 0.002);
     // Of nothing there is the cluster number alone: 1 - 0.05^(1/20).
@@ -103,8 +104,8 @@ fn coverage(groups: usize, deals: usize, p: f64, kind: Kind, repetitions: usize)
     100.0 * covered.count() as f64 / repetitions as f64
 }
 
-/// Coverage within 93 to 97.5, give or take three standard errors. Things of which so few are expected that none at all is no surprise
-/// may be covered more often.
+/// Coverage within 93 to 97.5, give or take three standard errors. Things of which so few are expected that none at all
+/// is no surprise may be covered more often.
 fn check(repetitions: usize) {
     let error = 300.0 * (0.95_f64 * 0.05 / repetitions as f64).sqrt();
     for (groups, deals) in [(16, 4), (40, 1), (256, 1), (256, 8)] {

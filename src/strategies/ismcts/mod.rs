@@ -1,8 +1,9 @@
 //! `ismcts`: single-observer information-set Monte-Carlo tree search (Cowling, Powley & Whitehouse 2012).
 //!
-//! Every iteration draws a world that fits the view, goes down one tree of moves that all worlds share as far as moves legal in this
-//! world lead, adds a node, plays the deal out and notes the scores on the way. The tree knows no hidden card, so the own moves below
-//! the first do not depend on them, as those of `pimc` do; the others' moves are searched as if they saw what this seat sees.
+//! Every iteration draws a world that fits the view, goes down one tree of moves that all worlds share as far as moves
+//! legal in this world lead, adds a node, plays the deal out and notes the scores on the way. The tree knows no hidden
+//! card, so the own moves below the first do not depend on them, as those of `pimc` do; the others' moves are searched
+//! as if they saw what this seat sees.
 
 mod tree;
 
@@ -26,13 +27,14 @@ use tree::{NodeId, Tree};
 pub struct Params {
     /// Ways through the tree for each decision, 1 to 1000000.
     pub iterations: u32,
-    /// How much moves of uncertain worth are tried, as a multiple of the standard deviation of what deals are worth in this search, 0
-    /// to 10.
+    /// How much moves of uncertain worth are tried, as a multiple of the standard deviation of what deals are worth in
+    /// this search, 0 to 10.
     pub exploration: f32,
-    /// How deals are played out beyond the tree: "random", "rule-based-calls" (cards at random) or "rule-based"; only "random" in a game
-    /// that the rule-based strategy does not play.
+    /// How deals are played out beyond the tree: "random", "rule-based-calls" (cards at random) or "rule-based"; only
+    /// "random" in a game that the rule-based strategy does not play.
     pub rollout: RolloutPolicy,
-    /// What a point of the others' average costs, in own points, 0 (only the own score counts) to 2; 1 plays for the difference.
+    /// What a point of the others' average costs, in own points, 0 (only the own score counts) to 2; 1 plays for the
+    /// difference.
     pub spite: f32,
 }
 

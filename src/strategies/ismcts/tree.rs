@@ -84,12 +84,13 @@ impl Tree {
         })
     }
 
-    /// The best of the children of `parent` whose moves are among `legal`, counted as available once more, and the moves among
-    /// `legal` that have no child yet.
+    /// The best of the children of `parent` whose moves are among `legal`, counted as available once more, and the
+    /// moves among `legal` that have no child yet.
     ///
-    /// Best is the highest upper confidence bound (UCB1, Auer et al. 2002) with the availability in place of the parent's visits (Cowling et al.
-    /// 2012): mean + exploration × deviation × sqrt(ln available / visits). The deviation is that of all rewards of the seat to move
-    /// in this search, so that it does not matter how wide the scores of a game could be beside what is at stake now.
+    /// Best is the highest upper confidence bound (UCB1, Auer et al. 2002) with the availability in place of the
+    /// parent's visits (Cowling et al. 2012): mean + exploration × deviation × sqrt(ln available / visits). The
+    /// deviation is that of all rewards of the seat to move in this search, so that it does not matter how wide the
+    /// scores of a game could be beside what is at stake now.
     pub(super) fn select(&mut self, parent: NodeId, legal: Moves) -> (Option<NodeId>, Moves) {
         let mut untried = legal;
         let mut best = None;

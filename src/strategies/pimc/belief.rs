@@ -46,8 +46,8 @@ impl<'v, G: FullGame> Belief<'v, G> {
         furthest.expect("one was drawn").1
     }
 
-    /// The number of the call at which this world is no longer believed, if there is one. Any world is believed if the calls cannot be
-    /// looked back on.
+    /// The number of the call at which this world is no longer believed, if there is one. Any world is believed if the
+    /// calls cannot be looked back on.
     fn doubt(&self, state: &State<G::Public>, rollout: &mut Rollout<G>, rng: &mut Stream) -> Option<usize> {
         let (game, standing) = (self.view.game(), self.view.standing());
         let mut past = game.opening(state, rng)?;
@@ -75,7 +75,8 @@ mod tests {
     use crate::strategies::rollout::{Rollout, RolloutPolicy};
     use crate::table::Seat;
 
-    /// How many of the worlds of some deals, each seen by the seat that plays first, hold a call that is not by rule; and how many there are.
+    /// How many of the worlds of some deals, each seen by the seat that plays first, hold a call that is not by rule;
+    /// and how many there are.
     fn doubted(trust: f32) -> [usize; 2] {
         let game = Euchre::new(EuchreRules::default()).unwrap();
         let standing = Standing::default();

@@ -1,5 +1,5 @@
-//! `pimc`: perfect-information Monte-Carlo (Ginsberg 2001). Worlds that fit the view are drawn, what every legal move is worth is
-//! found out in each, and the move is made that is worth most on average.
+//! `pimc`: perfect-information Monte-Carlo (Ginsberg 2001). Worlds that fit the view are drawn, what every legal move
+//! is worth is found out in each, and the move is made that is worth most on average.
 //!
 //! In a world, a move is valued by playing the deal out after it.
 
@@ -30,19 +30,21 @@ pub struct Params {
     pub solve: u8,
     /// Where it is not: the last tricks that are searched to the end rather than played out, 0 to 13.
     pub endgame: u8,
-    /// Positions that the search of one endgame may look at, 0 to 1000000000; if they do not suffice, a trick more is played out.
+    /// Positions that the search of one endgame may look at, 0 to 1000000000; if they do not suffice, a trick more is
+    /// played out.
     pub nodes: u32,
-    /// By how many standard errors a move must look better than the one that the rule-based strategy would make to be made instead, 0
-    /// to 10; without meaning in a game that this one does not play.
+    /// By how many standard errors a move must look better than the one that the rule-based strategy would make to be
+    /// made instead, 0 to 10; without meaning in a game that this one does not play.
     pub caution: f32,
-    /// How far the others are believed to call as the rule-based strategy would, 0 (worlds are drawn whatever was called) to 1: a world is
-    /// drawn anew with this chance for every call in it that the rule-based strategy would not have made. Only 0 in a game that this one
-    /// does not play.
+    /// How far the others are believed to call as the rule-based strategy would, 0 (worlds are drawn whatever was
+    /// called) to 1: a world is drawn anew with this chance for every call in it that the rule-based strategy would not
+    /// have made. Only 0 in a game that this one does not play.
     pub trust: f32,
-    /// How deals are played out: "random", "rule-based-calls" (cards at random) or "rule-based"; only "random" in a game that the
-    /// rule-based strategy does not play.
+    /// How deals are played out: "random", "rule-based-calls" (cards at random) or "rule-based"; only "random" in a
+    /// game that the rule-based strategy does not play.
     pub rollout: RolloutPolicy,
-    /// What a point of the others' average costs, in own points, 0 (only the own score counts) to 2; 1 plays for the difference.
+    /// What a point of the others' average costs, in own points, 0 (only the own score counts) to 2; 1 plays for the
+    /// difference.
     pub spite: f32,
 }
 

@@ -84,8 +84,8 @@ impl Race {
             .unwrap_or(0)
     }
 
-    /// The move that is worth most on average, but the `usual` one, if there is one, if it is still in the race and not behind by more
-    /// than so many standard errors.
+    /// The move that is worth most on average, but the `usual` one, if there is one, if it is still in the race and not
+    /// behind by more than so many standard errors.
     pub(super) fn winner(&self, usual: Option<Move>, errors: f64) -> Move {
         let best = self.best();
         let usual = self.entries[..self.running].iter().position(|entry| Some(entry.made) == usual);

@@ -21,8 +21,8 @@ pub(super) struct Valuation<'d, G: FullGame> {
 }
 
 impl<'d, G: FullGame> Valuation<'d, G> {
-    /// For a decision from `view`. Whatever the solver remembers of earlier ones is forgotten: it would show in what it can find out
-    /// within its budget.
+    /// For a decision from `view`. Whatever the solver remembers of earlier ones is forgotten: it would show in what it
+    /// can find out within its budget.
     pub(super) fn new(
         view: &View<'d, G>,
         params: &'d Params,
@@ -92,8 +92,9 @@ impl<'d, G: FullGame> Valuation<'d, G> {
         Some((if sides.to_lose { position.to_lose() } else { position }, sides))
     }
 
-    /// By seat: what the deal is worth if the declarer's side wins the first of these numbers of the tricks to come, and the
-    /// others the second. Which hand of a side wins how many is taken to be anybody's guess: the average over all of them to one.
+    /// By seat: what the deal is worth if the declarer's side wins the first of these numbers of the tricks to come,
+    /// and the others the second. Which hand of a side wins how many is taken to be anybody's guess: the average over
+    /// all of them to one.
     fn claimed(&self, state: &State<G::Public>, sides: Sides, tricks: [u8; 2]) -> BySeat<f32> {
         let hands = |own: bool| state.table.circle().filter(move |&hand: &Place| sides.is_declarers(hand) == own);
         let mut sum = BySeat::<f32>::default();
@@ -175,7 +176,8 @@ mod tests {
         }
     }
 
-    /// In Dummy Chameleon the two hands of the declarer's opponent score each for itself, which the solver does not know.
+    /// In Dummy Chameleon the two hands of the declarer's opponent score each for itself, which the solver does not
+    /// know.
     #[test]
     fn the_solver_and_a_search_with_true_scores_agree_on_what_a_deal_for_two_is_worth() {
         for name in ["double-dummy", "humbug", "humbug-turn-up"] {

@@ -1,5 +1,5 @@
-//! Where there are no Unix processes, or the feature `process` is left out, no bot outside of the process is started, and whoever asks for one is told so. Nothing here is ever
-//! made: the types stand in for those of `group` and `pipes`.
+//! Where there are no Unix processes, or the feature `process` is left out, no bot outside of the process is started,
+//! and whoever asks for one is told so. Nothing here is ever made: the types stand in for those of `group` and `pipes`.
 #![allow(dead_code)]
 
 use std::convert::Infallible;

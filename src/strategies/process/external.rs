@@ -15,8 +15,8 @@ const THREAD_SHIFT: u32 = 40;
 
 /// Asks a process for its moves.
 ///
-/// When a message with many decisions fails, those that have no answer are asked again one by one, each of a fresh process if need be: so
-/// which decisions a bot fails at does not depend on which others happened to come with them.
+/// When a message with many decisions fails, those that have no answer are asked again one by one, each of a fresh
+/// process if need be: so which decisions a bot fails at does not depend on which others happened to come with them.
 pub struct External {
     context: BuildContext,
     process_pool: Arc<ProcessPool>,

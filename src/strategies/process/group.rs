@@ -50,7 +50,8 @@ impl Group {
         &mut self.child
     }
 
-    /// How the child ended, if it does before `deadline`. It stays a zombie, so that its number is not given to another.
+    /// How the child ended, if it does before `deadline`. It stays a zombie, so that its number is not given to
+    /// another.
     pub fn ended(&self, deadline: Instant) -> Option<WaitIdStatus> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
         loop {

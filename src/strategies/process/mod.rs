@@ -1,4 +1,5 @@
-//! `process`: a bot outside of the process, in any language. Its settings, the keeping of its children, the talk with them.
+//! `process`: a bot outside of the process, in any language. Its settings, the keeping of its children, the talk with
+//! them.
 
 #[cfg(not(all(unix, feature = "process")))]
 mod absent;
@@ -35,8 +36,8 @@ pub use supervisor::{ProcessPool, Supervisor};
 pub struct Params {
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// The folder that it runs in. A relative one is looked for beside the file that names it, else below the folder that overtrick runs in;
-    /// from then on it is an absolute one.
+    /// The folder that it runs in. A relative one is looked for beside the file that names it, else below the folder
+    /// that overtrick runs in; from then on it is an absolute one.
     pub folder: PathBuf,
     /// The environment variables that it is given, by name; it gets no others.
     pub environment: Vec<String>,
@@ -44,11 +45,13 @@ pub struct Params {
     pub start_timeout: f64,
     /// How long it may take to answer a message, whether that holds one decision or many, in seconds, 0.001 to 3600.
     pub move_timeout: f64,
-    /// How much memory each of its processes may have, in MiB of address space, 16 to 1048576; 0, or "none", for no limit. Address space is
-    /// more than the memory that is used: libraries count as a whole, and so does what threads reserve. On macOS there is none.
+    /// How much memory each of its processes may have, in MiB of address space, 16 to 1048576; 0, or "none", for no
+    /// limit. Address space is more than the memory that is used: libraries count as a whole, and so does what threads
+    /// reserve. On macOS there is none.
     #[serde(deserialize_with = "mebibytes")]
     pub memory_limit: u64,
-    /// How many processes of it there are at most, 1 to 1024; one for each thread if absent. Threads wait for one another where there are fewer.
+    /// How many processes of it there are at most, 1 to 1024; one for each thread if absent. Threads wait for one
+    /// another where there are fewer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub processes: Option<u32>,
 }
@@ -93,8 +96,8 @@ impl StrategySpec for Params {
         Ok(Box::new(External::new(self, context)))
     }
 
-    /// Resolved configurations name the folder as it is found from anywhere, by one name however it was reached: so a run leaves the same
-    /// bytes wherever it was started and wherever its results go.
+    /// Resolved configurations name the folder as it is found from anywhere, by one name however it was reached: so a
+    /// run leaves the same bytes wherever it was started and wherever its results go.
     fn resolve_paths(&mut self, base_dir: &Path) -> Result<(), FieldError> {
         if self.folder.is_relative() {
             let near = base_dir.join(&self.folder);

@@ -172,7 +172,8 @@ impl Pipes {
         }
     }
 
-    /// Takes in what is there of the child's errors: one buffer at a time, so that a flood does not keep anybody from his deadline.
+    /// Takes in what is there of the child's errors: one buffer at a time, so that a flood does not keep anybody from
+    /// his deadline.
     fn read_errors(&mut self) {
         let Some(errors) = &mut self.errors else {
             return;

@@ -18,7 +18,8 @@ use crate::protocol::{Asked, Fault, FaultKind, Greeting, Hello, LONGEST_LINE, Me
 /// How long a child that has closed its output may take to end.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// What programs say when they get no memory: Python, Rust, C++, the C library and PyTorch, the dynamic linker, Java, Node, Go.
+/// What programs say when they get no memory: Python, Rust, C++, the C library and PyTorch, the dynamic linker, Java,
+/// Node, Go.
 const OUT_OF_MEMORY: [&str; 11] = [
     "MemoryError",
     "memory allocation of",
@@ -45,7 +46,8 @@ pub struct Session {
 }
 
 impl Session {
-    /// Starts the bot and shakes hands. Its standard error is appended to `log`; when `stop` is set, nobody waits for it any longer.
+    /// Starts the bot and shakes hands. Its standard error is appended to `log`; when `stop` is set, nobody waits for
+    /// it any longer.
     ///
     /// # Errors
     /// [`FaultKind::NoStart`], [`FaultKind::WrongHandshake`], or what is wrong with its first line.

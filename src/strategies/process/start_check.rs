@@ -23,7 +23,8 @@ pub struct StartFailure {
     pub words: String,
 }
 
-/// Starts a bot once to see that it introduces itself and plays all of `variants`, and ends it again. `stop` ends all waiting.
+/// Starts a bot once to see that it introduces itself and plays all of `variants`, and ends it again. `stop` ends all
+/// waiting.
 ///
 /// # Errors
 /// What is wrong with it.

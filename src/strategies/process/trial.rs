@@ -80,7 +80,8 @@ impl<'a, G: FullGame> Trial<'a, G> {
         }
     }
 
-    /// Plays the deals of these numbers side by side, with up to `batch` decisions in a message. The bot has been told of the variant.
+    /// Plays the deals of these numbers side by side, with up to `batch` decisions in a message. The bot has been told
+    /// of the variant.
     pub fn play(&self, session: &mut Session, deals: impl IntoIterator<Item = u64>, batch: usize) -> Played {
         let standing = Standing::default();
         let mut courses: Vec<Course<G>> = deals.into_iter().map(|number| self.deal(number)).collect();

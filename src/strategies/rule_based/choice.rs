@@ -2,8 +2,8 @@
 
 use crate::cards::{Card, CardSet};
 
-/// The choice of the highest value; of equals the first in the order in which they come. `None` if there is no choice, or none that is
-/// worth more than minus infinity.
+/// The choice of the highest value; of equals the first in the order in which they come. `None` if there is no choice,
+/// or none that is worth more than minus infinity.
 #[inline(always)]
 pub fn best_by<T: Copy>(choices: impl IntoIterator<Item = T>, mut value: impl FnMut(T) -> f32) -> Option<T> {
     let mut best = None;
@@ -17,7 +17,8 @@ pub fn best_by<T: Copy>(choices: impl IntoIterator<Item = T>, mut value: impl Fn
     best
 }
 
-/// The card to play or to discard: that of the highest value, of equals the one of the lowest index. A card alone is not valued.
+/// The card to play or to discard: that of the highest value, of equals the one of the lowest index. A card alone is
+/// not valued.
 ///
 /// # Panics
 /// If there is none.
@@ -29,10 +30,10 @@ pub fn best_card(cards: CardSet, value: impl FnMut(Card) -> f32) -> Card {
 
 /// The next hand plays to the trick: how that changes the chances to win it.
 ///
-/// `chance` holds, by hand, the chance to win the trick with the card that the hand has played. `holder` is the hand whose card was known
-/// to be winning when the estimate began, and `beats` is the chance that `hand` beats that card. Against every other hand it is taken
-/// to be half of that: such a hand wins only if it has beaten the holder's card itself, and of two cards that beat the same card
-/// either is as likely to be the stronger.
+/// `chance` holds, by hand, the chance to win the trick with the card that the hand has played. `holder` is the hand
+/// whose card was known to be winning when the estimate began, and `beats` is the chance that `hand` beats that card.
+/// Against every other hand it is taken to be half of that: such a hand wins only if it has beaten the holder's card
+/// itself, and of two cards that beat the same card either is as likely to be the stronger.
 #[inline(always)]
 pub fn plays_next<const HANDS: usize>(chance: &mut [f32; HANDS], holder: usize, hand: usize, beats: f32) {
     let mut rest = 0.0;

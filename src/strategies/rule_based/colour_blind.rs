@@ -1,4 +1,5 @@
-//! Colour-blind by rule: what this trick's row card is worth to everybody, and which cards are better kept for the rest of the row.
+//! Colour-blind by rule: what this trick's row card is worth to everybody, and which cards are better kept for the rest
+//! of the row.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,19 +18,20 @@ const TRICKS: usize = 13;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Params {
-    /// How much it saves its cards for later row cards: the weight of what the rest of the hand can still do, against this trick. No
-    /// unit, 0 (thinks of this trick alone) to 2.
+    /// How much it saves its cards for later row cards: the weight of what the rest of the hand can still do, against
+    /// this trick. No unit, 0 (thinks of this trick alone) to 2.
     pub thrift: f32,
-    /// How purposefully the others are thought to play to this trick: whether they win good row cards and leave bad ones where they
-    /// can. No unit, 0 (any card is as likely) to 1.
+    /// How purposefully the others are thought to play to this trick: whether they win good row cards and leave bad
+    /// ones where they can. No unit, 0 (any card is as likely) to 1.
     pub respect: f32,
-    /// How hard later row cards are thought to be fought over: high cards needed for good ones, low cards for bad ones. No unit,
-    /// 0 (as if the others played any card) to 1.
+    /// How hard later row cards are thought to be fought over: high cards needed for good ones, low cards for bad ones.
+    /// No unit, 0 (as if the others played any card) to 1.
     pub contest: f32,
-    /// What a point of the others' average costs, in own points, 0 (only the own score counts) to 2; 1 plays for the difference.
+    /// What a point of the others' average costs, in own points, 0 (only the own score counts) to 2; 1 plays for the
+    /// difference.
     pub spite: f32,
-    /// How much a low count is thought to recover still, as a share of what the rest of the row may swing it, 0 (points below the
-    /// lowest score are free at once) to 3.
+    /// How much a low count is thought to recover still, as a share of what the rest of the row may swing it, 0 (points
+    /// below the lowest score are free at once) to 3.
     pub hope: f32,
 }
 
@@ -87,8 +89,8 @@ struct Stakes {
     left: usize,
 }
 
-/// How far `count` lies above the lowest score, at least 0: rounded off within `width`, because a count that may still move is worth
-/// something even below.
+/// How far `count` lies above the lowest score, at least 0: rounded off within `width`, because a count that may still
+/// move is worth something even below.
 fn above_floor(count: f32, floor: f32, width: f32) -> f32 {
     let above = count - floor;
     0.5 * (above + (above * above + width * width).sqrt())
@@ -146,8 +148,8 @@ impl Stakes {
     }
 }
 
-/// By rank: what the hand can do in the later tricks without a card of that rank, if its highest card meets the best row card and so
-/// on down.
+/// By rank: what the hand can do in the later tricks without a card of that rank, if its highest card meets the best
+/// row card and so on down.
 fn kept(view: &View<'_, ColourBlind>, contest: f32, stakes: &Stakes, reading: &Reading) -> [f32; 16] {
     let mut kept = [0.0; 16];
     if stakes.left == 0 {
@@ -268,7 +270,8 @@ mod tests {
     #[test]
     fn the_last_player_takes_a_king_and_refuses_one() {
         for game in games() {
-            // By colour of the row card, bad and good: how often it did right, of how many times that it had the choice.
+            // By colour of the row card, bad and good: how often it did right, of how many times that it had the
+            // choice.
             let mut counts = [(0, 0); 2];
             watch(&game, 400, &mut RuleBased::new(Params::default()), |view, legal, chosen| {
                 let now = view.tricks_played();

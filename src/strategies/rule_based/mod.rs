@@ -1,5 +1,6 @@
-//! `rule-based`: plays as a card player reasons, from what the seat sees. It estimates who will win the trick with each card that it
-//! may play, and weighs that with what the tricks are worth to everybody. No worlds are sampled and nothing is searched.
+//! `rule-based`: plays as a card player reasons, from what the seat sees. It estimates who will win the trick with each
+//! card that it may play, and weighs that with what the tricks are worth to everybody. No worlds are sampled and
+//! nothing is searched.
 //!
 //! Each game has its own play and its own table of parameters.
 

@@ -8,8 +8,8 @@ use crate::table::Place;
 pub struct Reading {
     /// The cards that the seat has not seen.
     pub unseen: CardSet,
-    /// By hand, then suit: the chance that an unseen card of the suit lies in the hand. Zero for hands that lie open and for
-    /// hands that have shown out of the suit.
+    /// By hand, then suit: the chance that an unseen card of the suit lies in the hand. Zero for hands that lie open
+    /// and for hands that have shown out of the suit.
     pub share: [[f32; 4]; Place::HANDS],
 }
 

@@ -31,7 +31,8 @@ fn play<G: FullGame>(
     game.scores(&state)
 }
 
-/// How much a strategy scores above random players, on average by deal, when it plays each of the first `deals` deals from every seat.
+/// How much a strategy scores above random players, on average by deal, when it plays each of the first `deals` deals
+/// from every seat.
 pub(super) fn lead_over_random<G: FullGame, S: Strategy<G>>(game: &G, deals: u64, make: impl Fn() -> S) -> f64 {
     let seats = game.layout().seats;
     let mut lead = 0.0;

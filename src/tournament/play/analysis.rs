@@ -14,8 +14,9 @@ impl Analysis {
         Analysis(Solver::new(MEMORY))
     }
 
-    /// How many tricks fewer the side of the hand to move wins (of those that it wants to lose: more) after `chosen` than after the best
-    /// card, if from then on everybody plays as well as can be. `None` where there are no two sides, and for what is no legal card.
+    /// How many tricks fewer the side of the hand to move wins (of those that it wants to lose: more) after `chosen`
+    /// than after the best card, if from then on everybody plays as well as can be. `None` where there are no two
+    /// sides, and for what is no legal card.
     pub(super) fn given_away<G: FullGame>(&mut self, game: &G, state: &State<G::Public>, chosen: Move) -> Option<u8> {
         let (sides, card) = (game.sides(state)?, chosen.as_card()?);
         let ranking = Ranking::of(game.order(state)?, game.anytime(&state.public))?;

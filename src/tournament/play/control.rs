@@ -44,7 +44,8 @@ pub struct BotProgress {
 }
 
 impl Control {
-    /// The control of a run with so many bots; what those outside of the process write to their standard error goes into files in `logs`.
+    /// The control of a run with so many bots; what those outside of the process write to their standard error goes
+    /// into files in `logs`.
     pub fn new(bots: usize, logs: Option<PathBuf>) -> Control {
         let pace = Mutex::new(vec![BotProgress::default(); bots]);
         Control { stop: Arc::default(), logs, progress: Progress::new(bots), pace }

@@ -1,7 +1,8 @@
 //! The playing loop: many deals side by side, decisions gathered by bot.
 //!
-//! Deals in flight hide each other's latency, and a bot is called once for all the decisions that it has to make in them. The loop
-//! goes round in steps: every bot answers what is due, then every deal makes its move and asks its next question.
+//! Deals in flight hide each other's latency, and a bot is called once for all the decisions that it has to make in
+//! them. The loop goes round in steps: every bot answers what is due, then every deal makes its move and asks its next
+//! question.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -12,12 +13,12 @@ use crate::strategy::{Batch, Pending, Strategy};
 use crate::table::{Move, Seat};
 use crate::tournament::Clock;
 
-/// How many deals are in flight at once: enough to hide latencies and to keep branches in step, few enough to stay in the first
-/// cache.
+/// How many deals are in flight at once: enough to hide latencies and to keep branches in step, few enough to stay in
+/// the first cache.
 pub const IN_FLIGHT: usize = 64;
 
-/// One step in so many is timed: a clock reading costs more than a random move. Coprime to the moves of a deal, so that every point
-/// of the deal is timed in turn.
+/// One step in so many is timed: a clock reading costs more than a random move. Coprime to the moves of a deal, so that
+/// every point of the deal is timed in turn.
 const TIMED_STEP: u64 = 61;
 
 /// A decision that takes longer than this is worth a reading of the clock.
@@ -25,11 +26,12 @@ const SLOW: Duration = Duration::from_micros(5);
 
 /// Where deals come from and where their results go. Deals in flight are numbered by slot.
 pub trait Workload<G: FullGame> {
-    /// A new deal for `slot`, which is the next free one; `None` if there is none left, or if no more are to be in flight.
+    /// A new deal for `slot`, which is the next free one; `None` if there is none left, or if no more are to be in
+    /// flight.
     fn open(&mut self, game: &G, slot: usize) -> Option<Pending<G>>;
 
-    /// Takes the result of the deal in `slot`, which is over, and puts the next deal in its place; false if there is none left, and
-    /// the slot stays empty from then on.
+    /// Takes the result of the deal in `slot`, which is over, and puts the next deal in its place; false if there is
+    /// none left, and the slot stays empty from then on.
     fn turn_over(&mut self, game: &G, slot: usize, deal: &mut Pending<G>) -> bool;
 
     /// Notes a fault of the bot that is to decide in `slot`, which was made good.
@@ -37,7 +39,8 @@ pub trait Workload<G: FullGame> {
         panic!("{fault} in {}, where no bot from outside plays", self.describe(slot));
     }
 
-    /// Makes up for a fault of the bot that is to decide in `slot`: the deal has an answer then, or, if false, begins anew.
+    /// Makes up for a fault of the bot that is to decide in `slot`: the deal has an answer then, or, if false, begins
+    /// anew.
     fn make_good(&mut self, _game: &G, slot: usize, _deal: &mut Pending<G>, fault: Fault) -> bool {
         panic!("{fault} in {}, where no bot from outside plays", self.describe(slot));
     }
@@ -67,8 +70,8 @@ impl Slots {
 /// How many points of a deal are told apart by [`point`].
 const POINTS: usize = 5;
 
-/// At which point a deal is: at a call, or at the first, second... card of a trick. Deals at the same point take the same
-/// branches, so where deals do not go in step by themselves, the engine moves them on point by point.
+/// At which point a deal is: at a call, or at the first, second... card of a trick. Deals at the same point take the
+/// same branches, so where deals do not go in step by themselves, the engine moves them on point by point.
 #[inline(always)]
 fn point<G: FullGame>(deal: &Pending<G>) -> usize {
     let at_cards = usize::from(deal.legal.call_bits() == 0);

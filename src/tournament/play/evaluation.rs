@@ -14,7 +14,8 @@ use crate::games::{Variant, Visitor};
 use crate::strategies::Bot;
 use crate::tournament::{FaultPolicy, Faults, Numbers, Schedule, Seeds, Unit};
 
-/// What is to be played, by whom and from which seed. Deals are those that a run of this variant, unit and seed plays under the same numbers.
+/// What is to be played, by whom and from which seed. Deals are those that a run of this variant, unit and seed plays
+/// under the same numbers.
 ///
 /// ```
 /// use overtrick::game::FullGame;
@@ -58,9 +59,11 @@ pub struct Evaluation<'a> {
     pub schedule: &'a Schedule,
 }
 
-/// The bots of an evaluation, ready to play on the calling thread. Those outside of the process stay the same processes from call to call.
+/// The bots of an evaluation, ready to play on the calling thread. Those outside of the process stay the same processes
+/// from call to call.
 pub trait EvaluationPlayer<S: ResultSink> {
-    /// Plays all games of these numbers into `sink`; returns the faults of each bot, in whose place a legal move was drawn by lot.
+    /// Plays all games of these numbers into `sink`; returns the faults of each bot, in whose place a legal move was
+    /// drawn by lot.
     fn play(&mut self, numbers: Numbers, sink: &mut S) -> Vec<Faults>;
 }
 

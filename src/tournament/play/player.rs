@@ -14,14 +14,15 @@ use crate::game::FullGame;
 use crate::games::Visitor;
 use crate::tournament::{FaultAction, Seeds, Tournament, VariantRun};
 
-/// Plays one variant of a tournament. Between two segments the results are those of all numbers so far, whatever the threads.
+/// Plays one variant of a tournament. Between two segments the results are those of all numbers so far, whatever the
+/// threads.
 pub trait VariantPlayer {
     /// Plays on to the number `end`, adding to `run`; false, and `run` stays as it was, if it was stopped on the way.
     fn play_to(&mut self, end: u64, run: &mut VariantRun) -> bool;
 }
 
-/// The player of variant number `variant`, on the threads of `pool`, which adds to runs like `run`. Strategies are built now; they stay the same from
-/// segment to segment.
+/// The player of variant number `variant`, on the threads of `pool`, which adds to runs like `run`. Strategies are
+/// built now; they stay the same from segment to segment.
 pub fn player<'a>(
     tournament: &'a Tournament,
     variant: usize,

@@ -26,7 +26,8 @@ pub struct MoveRecord {
     pub text: String,
     /// How many moves were legal.
     pub legal: u32,
-    /// If that was asked for and the play was between two sides: how many tricks the card gave away, with all cards known.
+    /// If that was asked for and the play was between two sides: how many tricks the card gave away, with all cards
+    /// known.
     pub given_away: Option<u8>,
 }
 
@@ -76,8 +77,8 @@ pub struct DealRecord {
     pub scores: Vec<i32>,
     /// Why, by seat.
     pub reasons: Vec<String>,
-    /// Faults of bots outside of the process, with the seat, in order. Where deals are forfeited, the moves are those of the deal that was
-    /// played again.
+    /// Faults of bots outside of the process, with the seat, in order. Where deals are forfeited, the moves are those
+    /// of the deal that was played again.
     pub faults: Vec<(Seat, String)>,
     /// Totals before the deal, by seat.
     pub totals_before: Vec<i32>,
@@ -94,15 +95,16 @@ impl DealRecord {
     }
 }
 
-/// Plays one deal of a variant, or a whole match in a tournament of matches, with `bots` by seat; the deals come as a tournament
-/// would play them. With `analyse`, each play is judged with all cards known.
+/// Plays one deal of a variant, or a whole match in a tournament of matches, with `bots` by seat; the deals come as a
+/// tournament would play them. With `analyse`, each play is judged with all cards known.
 pub fn replay(tournament: &Tournament, variant: usize, number: u64, bots: &[Bot], analyse: bool) -> Vec<DealRecord> {
     let mut records = Vec::new();
     replay_each(tournament, variant, number..number + 1, bots, analyse, &mut |record| records.push(record));
     records
 }
 
-/// As [`replay`], all deals or matches with these `numbers`; `show` gets each deal as soon as it is over. The bots stay the same throughout.
+/// As [`replay`], all deals or matches with these `numbers`; `show` gets each deal as soon as it is over. The bots stay
+/// the same throughout.
 pub fn replay_each(
     tournament: &Tournament,
     variant: usize,

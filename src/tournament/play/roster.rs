@@ -19,7 +19,8 @@ pub(super) struct Roster<'a> {
 }
 
 impl<'a> Roster<'a> {
-    /// The roster for so many threads. No process is started yet. `stop` interrupts all waiting; logs go to the folder `logs`.
+    /// The roster for so many threads. No process is started yet. `stop` interrupts all waiting; logs go to the folder
+    /// `logs`.
     pub(super) fn new(
         bots: &'a [Bot],
         variant: &'a Variant,

@@ -54,7 +54,8 @@ impl<'a, G: FullGame, S: ResultSink> Scheduled<'a, G, S> {
         Some(InProgress { id: id?, first_dealer: deal.state.table.dealer(), forfeited: BySeat::default() })
     }
 
-    /// Settles a deal that somebody has forfeited: they score the lowest that there is, and the bots take their seats again.
+    /// Settles a deal that somebody has forfeited: they score the lowest that there is, and the bots take their seats
+    /// again.
     #[cold]
     fn settle(&mut self, game: &G, slot: usize, deal: &mut Pending<G>, scores: &mut BySeat<i32>) {
         let InProgress { id, forfeited, .. } = self.games[slot];

@@ -22,8 +22,8 @@ pub(super) struct Counter {
 }
 
 impl Counter {
-    /// Hands out the numbers of `range` from now on, in chunks of so many, to threads that have `room` for so many games at once. No
-    /// thread may be taking any meanwhile.
+    /// Hands out the numbers of `range` from now on, in chunks of so many, to threads that have `room` for so many
+    /// games at once. No thread may be taking any meanwhile.
     pub(super) fn set(&self, range: Range<u64>, chunk: u64, room: u64) {
         self.next.store(range.start, Ordering::Relaxed);
         self.end.store(range.end, Ordering::Relaxed);

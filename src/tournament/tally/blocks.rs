@@ -1,7 +1,7 @@
 //! What is kept of whole blocks: all the games that were played with one deal or match number.
 //!
-//! The block is the unit of independence, so what depends on blocks as a whole (the variance of a duel's margin, how much of the
-//! variance of scores lies in the cards) cannot be had from the sums of single games.
+//! The block is the unit of independence, so what depends on blocks as a whole (the variance of a duel's margin, how
+//! much of the variance of scores lies in the cards) cannot be had from the sums of single games.
 
 use serde::{Deserialize, Serialize};
 
@@ -55,7 +55,8 @@ pub struct Block {
 }
 
 impl Block {
-    /// Adds a deal: scores and bots by role; `sign` is 1 for the first bot of a duel, -1 for the second, 0 in other formats.
+    /// Adds a deal: scores and bots by role; `sign` is 1 for the first bot of a duel, -1 for the second, 0 in other
+    /// formats.
     #[inline]
     pub fn add_deal(&mut self, seats: usize, scores: ByRole<i32>, bots: ByRole<u16>, sign: impl Fn(u16) -> i64) {
         for role in Role::all(seats) {

@@ -52,8 +52,8 @@ impl Clock {
         Duration::from_secs_f64(self.time.as_secs_f64() / self.timed.max(1) as f64)
     }
 
-    /// The time that this share of decisions does not exceed, to 6%; zero if none was timed. Decisions that were answered together count
-    /// as equally long.
+    /// The time that this share of decisions does not exceed, to 6%; zero if none was timed. Decisions that were
+    /// answered together count as equally long.
     pub fn quantile(&self, share: f64) -> Duration {
         let due = (self.timed as f64 * share).ceil().max(1.0) as u64;
         let mut seen = 0;

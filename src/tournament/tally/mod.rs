@@ -27,21 +27,23 @@ const PRODUCTS: [(usize, usize); 6] = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (
 
 /// The results of one variant.
 ///
-/// Cells are kept by line-up, group (deal or match number modulo the number of groups) and seating by role; each holds, in this
-/// order, the sum of the deal scores of every role, the number of deals, and how many games ended in each [`Pattern`]. A game is
-/// a deal or, in matches, a match.
+/// Cells are kept by line-up, group (deal or match number modulo the number of groups) and seating by role; each holds,
+/// in this order, the sum of the deal scores of every role, the number of deals, and how many games ended in each
+/// [`Pattern`]. A game is a deal or, in matches, a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     seats: usize,
     groups: usize,
     seatings: usize,
     cells: Vec<i64>,
-    /// By line-up and seating by role: the sums over deals of the products of two roles' scores, in the order of [`PRODUCTS`].
+    /// By line-up and seating by role: the sums over deals of the products of two roles' scores, in the order of
+    /// [`PRODUCTS`].
     products: Vec<[i64; PRODUCTS.len()]>,
     /// By bot.
     scores: Vec<Histogram>,
     contracts: Contracts,
-    /// By part and group: how deals ended. Line-ups of one bot, which have nothing in common, are parts; all others are one.
+    /// By part and group: how deals ended. Line-ups of one bot, which have nothing in common, are parts; all others are
+    /// one.
     ends: Vec<Ends>,
     blocks: Blocks,
     /// Single deals one by one, where matches are put together from them.
@@ -71,8 +73,8 @@ impl Ends {
 }
 
 impl Tally {
-    /// An empty tally of `schedule` in `groups` groups, for `bots` bots whose deal scores lie in `range` and a game with `kinds` kinds
-    /// of contract.
+    /// An empty tally of `schedule` in `groups` groups, for `bots` bots whose deal scores lie in `range` and a game
+    /// with `kinds` kinds of contract.
     pub fn new(
         schedule: &Schedule,
         groups: usize,
@@ -168,7 +170,8 @@ impl Tally {
         self.contracts.add(group, self.seats, deal, scores, bots);
     }
 
-    /// Keeps a deal for the matches that are put together from single deals, if its number is among the first; `deal` makes it.
+    /// Keeps a deal for the matches that are put together from single deals, if its number is among the first; `deal`
+    /// makes it.
     #[inline]
     pub fn add_sample(&mut self, line_up: usize, number: u64, seating: usize, deal: impl FnOnce() -> SampledDeal) {
         if self.sample.keeps(number) {
@@ -354,7 +357,8 @@ mod tests {
         assert!(one.is_like(&first));
         one.clear();
         assert_eq!(one, Tally::new(&schedule, 4, 4, -3..=20, 2));
-        // Nobody declares every fourth deal, seat 2 (bot 3) every fourth from the third, of which those of number 10 and 30 are made.
+        // Nobody declares every fourth deal, seat 2 (bot 3) every fourth from the third, of which those of number 10
+        // and 30 are made.
         let sum = |pick: &dyn Fn(Option<usize>, usize) -> bool| -> (i64, i64) {
             let cells = (0..4).map(|group| all.contracts().sum(group, pick));
             cells.fold((0, 0), |(deals, made), cell| (deals + cell.deals, made + cell.made))

@@ -8,8 +8,8 @@ use crate::table::{ByRole, Role};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pattern(u8);
 
-/// By outcome of the three comparisons of three values (a with b, a with c, b with c; 0 less, 1 equal, 2 more): the pattern, if
-/// they do not contradict each other.
+/// By outcome of the three comparisons of three values (a with b, a with c, b with c; 0 less, 1 equal, 2 more): the
+/// pattern, if they do not contradict each other.
 const PATTERNS_OF_THREE: [u8; 27] = {
     let mut table = [u8::MAX; 27];
     let mut code = 0;

@@ -1,7 +1,8 @@
 //! Single deals that are kept one by one, so that matches can be put together from them.
 //!
-//! Sums over deals do not tell how often a bot would reach the target of a match first. So the first numbers of a run are kept as they
-//! were played: every score of every line-up in every seating. How many is fixed beforehand, so that memory does not grow with the run.
+//! Sums over deals do not tell how often a bot would reach the target of a match first. So the first numbers of a run
+//! are kept as they were played: every score of every line-up in every seating. How many is fixed beforehand, so that
+//! memory does not grow with the run.
 
 use serde::{Deserialize, Serialize};
 
@@ -22,8 +23,8 @@ pub struct SampledDeal {
     pub declarer: Option<Role>,
     /// Whether it counts towards a fixed number of deals.
     pub counts: bool,
-    /// Of a deal that was played as the last of a match: whether it would have been thrown in anywhere else, and whether it would then
-    /// have counted; `None` where it would have gone the same way.
+    /// Of a deal that was played as the last of a match: whether it would have been thrown in anywhere else, and
+    /// whether it would then have counted; `None` where it would have gone the same way.
     pub thrown_in_earlier: Option<bool>,
 }
 

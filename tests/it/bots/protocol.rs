@@ -249,8 +249,8 @@ proptest! {
     }
 }
 
-/// The messages of the docs: one deal of each game, from its first variant, as the seat sees it that makes the fourth move from the end
-/// of the second trick.
+/// The messages of the docs: one deal of each game, from its first variant, as the seat sees it that makes the fourth
+/// move from the end of the second trick.
 fn example() -> String {
     struct Example(String);
     impl Visitor for Example {

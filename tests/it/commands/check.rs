@@ -4,7 +4,8 @@ use crate::fixtures::sandbox;
 use crate::fixtures::sandbox::Sandbox;
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 
-/// A bot that answers with what the Python expression `choice` makes of a decision `d`, and of `count`, the decisions before it.
+/// A bot that answers with what the Python expression `choice` makes of a decision `d`, and of `count`, the decisions
+/// before it.
 fn bot(sandbox: &Sandbox, choice: &str) {
     let script = format!(
         "import json, random, sys\ncount = 0\nfor line in sys.stdin:\n    message = json.loads(line)\n    reply = None\n    \

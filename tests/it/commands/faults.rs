@@ -1,4 +1,5 @@
-//! Tournaments with bots that misbehave: they end by themselves, the honest bots' scores are right, and everything is told.
+//! Tournaments with bots that misbehave: they end by themselves, the honest bots' scores are right, and everything is
+//! told.
 
 use crate::fixtures::sandbox;
 use std::path::Path;
@@ -87,8 +88,8 @@ fn all_misbehave_at_once_and_the_honest_get_their_due() {
     }
 }
 
-/// The mean scores of bots in a round-robin of colour-blind-2, played here one deal after the other: those that misbehave draw their
-/// seed and then a move; the helpful doubles play their first legal move.
+/// The mean scores of bots in a round-robin of colour-blind-2, played here one deal after the other: those that
+/// misbehave draw their seed and then a move; the helpful doubles play their first legal move.
 fn in_process(names: &[&str], deals: u64) -> Vec<f64> {
     let game = ColourBlind::new(Variant::preset("colour-blind-2").unwrap().game.rules().try_into().unwrap()).unwrap();
     let seeds = Seeds::new(11, "colour-blind-2", &game, Unit::Deal);

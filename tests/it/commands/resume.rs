@@ -1,4 +1,5 @@
-//! Runs that are stopped, killed, cut into shards or out of room: nothing may be lost, and the results are those of a run in one go.
+//! Runs that are stopped, killed, cut into shards or out of room: nothing may be lost, and the results are those of a
+//! run in one go.
 
 use std::fs;
 use std::path::Path;
@@ -21,7 +22,8 @@ fn saved(file: &Path) -> u64 {
     snapshot.map_or(0, |snapshot| snapshot.runs.iter().map(|ran| ran.next - ran.start).sum())
 }
 
-/// The sandbox after a run with Ctrl-C in its midst; the checkpoint is in `out`. Gives how many deals the run was to have, as an argument.
+/// The sandbox after a run with Ctrl-C in its midst; the checkpoint is in `out`. Gives how many deals the run was to
+/// have, as an argument.
 fn interrupted(sandbox: &Sandbox, more: &[&str]) -> String {
     let mut deals = LONG;
     loop {
@@ -59,8 +61,8 @@ fn a_run_that_is_killed_twenty_times_ends_as_one_that_was_not() {
     let (code, ..) = sandbox.run(&["run", "t.toml", "--quiet", "--out", "whole"]);
     assert_eq!(code, 0);
     let checkpoint = sandbox.path("out/checkpoint.bin");
-    // Some fixed moments that look random; the first few come before there is a checkpoint. Every fourth run is killed only when it has
-    // got further than the last.
+    // Some fixed moments that look random; the first few come before there is a checkpoint. Every fourth run is killed
+    // only when it has got further than the last.
     let mut moment = 9u64;
     let mut before = 0;
     for kill in 0..20 {

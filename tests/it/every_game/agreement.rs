@@ -1,4 +1,5 @@
-//! The games against their second, slow implementation: move by move, over every registered variant and over random options.
+//! The games against their second, slow implementation: move by move, over every registered variant and over random
+//! options.
 
 use crate::second;
 use std::path::Path;

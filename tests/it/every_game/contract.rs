@@ -1,4 +1,5 @@
-//! What every game and every strategy promises, checked for every registered variant: a game is covered by being registered.
+//! What every game and every strategy promises, checked for every registered variant: a game is covered by being
+//! registered.
 
 use crate::fixtures;
 use std::sync::Arc;
@@ -165,8 +166,8 @@ battery!(scores_stay_in_their_range_and_come_with_a_reason, game, name, {
     });
 });
 
-/// Every strategy with its default parameters, but that those which search do so briefly; without processes, which get nothing but
-/// messages (bots/protocol.rs re-deals what these hide).
+/// Every strategy with its default parameters, but that those which search do so briefly; without processes, which get
+/// nothing but messages (bots/protocol.rs re-deals what these hide).
 fn specs() -> Vec<AnySpec> {
     let brief = |name: &str| match name {
         "ismcts" => "iterations = 20",
@@ -212,7 +213,8 @@ fn no_strategy_sees_hidden_cards() {
     });
 }
 
-/// The deal of a record played again by the second implementation, from its hands, its table and the texts of its moves.
+/// The deal of a record played again by the second implementation, from its hands, its table and the texts of its
+/// moves.
 fn again(variant: &Variant, record: &overtrick::tournament::DealRecord) -> Second {
     let texts = |cards: &[Card]| cards.iter().map(Card::to_string).collect();
     let mut deal = Second::new(&Start {

@@ -1,6 +1,6 @@
-//! Every registered variant, all of it: each call, each kind of contract made and failed, each exposure and each exceptional score is
-//! reached in play, but for those that a variant cannot have. A new variant is covered by being registered; what it cannot have
-//! goes into a table below with the reason.
+//! Every registered variant, all of it: each call, each kind of contract made and failed, each exposure and each
+//! exceptional score is reached in play, but for those that a variant cannot have. A new variant is covered by being
+//! registered; what it cannot have goes into a table below with the reason.
 
 use crate::fixtures;
 use std::collections::BTreeSet;

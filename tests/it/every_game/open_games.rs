@@ -13,7 +13,8 @@ fn again<G: FullGame>(game: &G) -> G {
     G::new(game.rules().clone()).unwrap()
 }
 
-/// Does something with a game of this crate by its type. A visitor would be compiled for open games, too, and those are not held in one another.
+/// Does something with a game of this crate by its type. A visitor would be compiled for open games, too, and those are
+/// not held in one another.
 macro_rules! by_type {
     ($game:expr, $work:expr) => {
         match $game {

@@ -1,5 +1,5 @@
-//! Move-count trees: how many ways there are to go on from fixed positions, by depth, as the data file says, as the games count them
-//! and as the second, slow implementation counts them.
+//! Move-count trees: how many ways there are to go on from fixed positions, by depth, as the data file says, as the
+//! games count them and as the second, slow implementation counts them.
 
 use crate::fixtures;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
-//! Dealing is uniform. Each statistic follows a chi-squared distribution if every order of the pack is equally likely; here it
-//! must not lie in the outer 2 x 1e-4 of that distribution for the seeds that are pinned below (too even is as wrong as too uneven). And
-//! each must reject, beyond 1e-9, a dealer who makes a mistake that people make.
+//! Dealing is uniform. Each statistic follows a chi-squared distribution if every order of the pack is equally likely;
+//! here it must not lie in the outer 2 x 1e-4 of that distribution for the seeds that are pinned below (too even is as
+//! wrong as too uneven). And each must reject, beyond 1e-9, a dealer who makes a mistake that people make.
 
 use overtrick::cards::{Card, CardSet, Deck, SeedSource, Stream, Suit};
 use overtrick::game::{Game, Standing};
@@ -94,7 +94,8 @@ fn naive_swaps(rng: &mut Stream) -> Vec<Card> {
     pack
 }
 
-/// Riffles of a pack by the model of Gilbert, Shannon and Reeds: run backwards, each sends every card to one of two heaps by lot.
+/// Riffles of a pack by the model of Gilbert, Shannon and Reeds: run backwards, each sends every card to one of two
+/// heaps by lot.
 fn riffles(times: usize, mut pack: Vec<Card>, rng: &mut Stream) -> Vec<Card> {
     for _ in 0..times {
         let (top, bottom): (Vec<Card>, Vec<Card>) = pack.into_iter().partition(|_| rng.random_below(2) == 0);
@@ -103,8 +104,8 @@ fn riffles(times: usize, mut pack: Vec<Card>, rng: &mut Stream) -> Vec<Card> {
     pack
 }
 
-/// How often each card lies in each place. A card's place is a draw from places weighted by size; two cards of a deal keep each
-/// other out, which spreads the counts n/(n-1) times as much as independent cards would.
+/// How often each card lies in each place. A card's place is a draw from places weighted by size; two cards of a deal
+/// keep each other out, which spreads the counts n/(n-1) times as much as independent cards would.
 fn cards_by_place(deck: Deck, deals: impl Iterator<Item = Dealt>) -> Chi {
     let (mut counts, mut total, mut sizes) = (Vec::<[f64; 64]>::new(), 0.0, Vec::new());
     for dealt in deals {
@@ -170,9 +171,9 @@ fn every_card_lies_at_every_place_of_the_row_equally_often() {
     cards_by_place(Deck::Full52, seven.into_iter()).assert_rejected("seven riffles");
 }
 
-/// How often each two cards come to the same hand. Under uniform dealing the 1326 counts spread evenly over the 1274 dimensions
-/// that are left when every card has twelve partners in every deal (the pairs' space splits into one, 51 and 1274 dimensions that
-/// no renaming of cards mixes). Also the largest deviation of one pair, as a chance.
+/// How often each two cards come to the same hand. Under uniform dealing the 1326 counts spread evenly over the 1274
+/// dimensions that are left when every card has twelve partners in every deal (the pairs' space splits into one, 51 and
+/// 1274 dimensions that no renaming of cards mixes). Also the largest deviation of one pair, as a chance.
 fn pairs_together(deals: impl Iterator<Item = Dealt>) -> (Chi, f64) {
     let (mut counts, mut total) = (vec![[0u32; 52]; 52], 0.0);
     let number: Vec<usize> = {
@@ -276,8 +277,8 @@ fn patterns() -> Vec<([u32; 4], f64)> {
     patterns
 }
 
-/// The patterns of one hand of each deal, in turn, against their chances; those too rare for the approximation go together. And the
-/// share of hands with a void.
+/// The patterns of one hand of each deal, in turn, against their chances; those too rare for the approximation go
+/// together. And the share of hands with a void.
 fn pattern_chi(deals: impl Iterator<Item = Dealt>) -> (Chi, f64) {
     let patterns = patterns();
     let (mut counts, mut total, mut voids) = (vec![0.0; patterns.len()], 0.0, 0.0);

@@ -1,5 +1,5 @@
-//! Chameleon's auction and final contract, rules CH5 to CH17, each test named after the rule that it shows. The auction is also
-//! checked against a list of legal bids that is written here by the words of the rules.
+//! Chameleon's auction and final contract, rules CH5 to CH17, each test named after the rule that it shows. The auction
+//! is also checked against a list of legal bids that is written here by the words of the rules.
 
 use std::collections::BTreeSet;
 

@@ -18,7 +18,8 @@ struct Played {
     totals: Vec<i32>,
 }
 
-/// A match in which all pass in the deals that `passes` picks by their number, and forehand plays six clubs in the others.
+/// A match in which all pass in the deals that `passes` picks by their number, and forehand plays six clubs in the
+/// others.
 fn pass_some(rules: &str, passes: impl Fn(usize) -> bool) -> Vec<Played> {
     let game = chameleon(rules);
     let seats = game.layout().seats;

@@ -1,5 +1,5 @@
-//! Chameleon's deal, talon, play and exposure, rules CH1 to CH3 and CH13 to CH22, and the play of a last deal (CH30); each test is
-//! named after the rule that it shows. The auction, the score and the match have files of their own.
+//! Chameleon's deal, talon, play and exposure, rules CH1 to CH3 and CH13 to CH22, and the play of a last deal (CH30);
+//! each test is named after the rule that it shows. The auction, the score and the match have files of their own.
 
 use crate::fixtures::chameleon::{
     Deal, any, chameleon, contracted, contracts, deal, last_deal, lay_out, number, refuse, say, sights,
@@ -278,7 +278,8 @@ fn ch21_both_miseres_are_played_at_no_trump() {
     }
 }
 
-/// How many cards of the declarer's hand, of ten at first, each seat sees before the lead, before the trick is over and after it.
+/// How many cards of the declarer's hand, of ten at first, each seat sees before the lead, before the trick is over and
+/// after it.
 fn ouverte(rules: &str) -> [Vec<u32>; 3] {
     let game = chameleon(rules);
     let mut state = deal(&game, 0, 22);

@@ -1,4 +1,5 @@
-//! What Chameleon scores, rules CH23 to CH28 and CH31: every result against tables written here by the words of the rules.
+//! What Chameleon scores, rules CH23 to CH28 and CH31: every result against tables written here by the words of the
+//! rules.
 
 use crate::fixtures::chameleon::{
     Deal, any, chameleon, contracted, contracts, deal, last_deal, number, say, splits, tricks, win,

@@ -1,5 +1,6 @@
-//! Who sees what in Chameleon and Dummy Chameleon, in every phase of random deals under every option that exposes something: the sum
-//! of CH13, CH20, CH22, CH30, DC6, DC11, DC13, DC16, DC21 and DC22 against what is written here by their words.
+//! Who sees what in Chameleon and Dummy Chameleon, in every phase of random deals under every option that exposes
+//! something: the sum of CH13, CH20, CH22, CH30, DC6, DC11, DC13, DC16, DC21 and DC22 against what is written here by
+//! their words.
 
 use crate::fixtures::chameleon::{Deal, chameleon, deal, last_deal, open, say};
 use crate::fixtures::rules::rng;

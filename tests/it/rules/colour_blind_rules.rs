@@ -28,8 +28,8 @@ fn all_for_two() -> [ColourBlind; 4] {
     ]
 }
 
-/// A deal of the last seat, so that seat 0 leads, in which the hands hold just these cards: the first deal that left them out of
-/// its row. The other cards go to a place that this number of players has no use for.
+/// A deal of the last seat, so that seat 0 leads, in which the hands hold just these cards: the first deal that left
+/// them out of its row. The other cards go to a place that this number of players has no use for.
 fn hands(game: &ColourBlind, texts: &[&str]) -> State<Row> {
     let seats = game.layout().seats;
     let aside = if seats == 3 { ROW_LAST } else { P2 };

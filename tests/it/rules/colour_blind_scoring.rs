@@ -37,7 +37,8 @@ fn red(card: Card) -> bool {
     card.to_string().ends_with(['D', 'H'])
 }
 
-/// A deal that is over in which these seats won the tricks. The same cards win every trick, since only who won it is of interest.
+/// A deal that is over in which these seats won the tricks. The same cards win every trick, since only who won it is of
+/// interest.
 fn finished(game: &ColourBlind, number: u64, winners: &[Seat; 13]) -> State<Row> {
     let seats = game.layout().seats;
     let dealt = deal(game, Seat::Seat0, number);

@@ -1,5 +1,5 @@
-//! Double Dummy, rule by rule: each test is named after the number of the rule that it shows (docs/rules/dummy-whist.md). What it
-//! shares with Dummy Whist is tested there.
+//! Double Dummy, rule by rule: each test is named after the number of the rule that it shows
+//! (docs/rules/dummy-whist.md). What it shares with Dummy Whist is tested there.
 
 use crate::fixtures;
 use crate::fixtures::rules;
@@ -79,7 +79,8 @@ fn dd3_the_two_players_play_before_their_dummies() {
         let mut state = deal(&game, dealer, 1);
         say(&game, &mut state, texts);
         play_out(&game, &mut state, &mut rng("dd3", 0), |_| {});
-        // Partners are opposite and the dealer's opponent sits at his left: X deals, then Y, X's dummy, Y's dummy and round again.
+        // Partners are opposite and the dealer's opponent sits at his left: X deals, then Y, X's dummy, Y's dummy and
+        // round again.
         let other = dealer.left(1, 2);
         let round = [Place::hand(dealer), Place::hand(other), second_hand(dealer), second_hand(other)];
         let mut leader = Place::hand(dealer.left(steps, 2));

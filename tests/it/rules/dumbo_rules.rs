@@ -1,5 +1,5 @@
-//! Dumbo's deal and play, rule by rule: each test is named after the number of the rule that it shows (docs/rules/dumbo.md). The
-//! score and the match have files of their own.
+//! Dumbo's deal and play, rule by rule: each test is named after the number of the rule that it shows
+//! (docs/rules/dumbo.md). The score and the match have files of their own.
 
 use crate::fixtures::rules;
 use crate::fixtures::rules::{HANDS, arrange, cards, deal, dictate, matches, owner, play, play_out, refused, rng};
@@ -53,7 +53,8 @@ fn winner_under(game: &Dumbo, texts: &str) -> usize {
     won.iter().position(|&n| n == 1).unwrap()
 }
 
-/// The position of the winning card, by the words of DU13 to DU19: the last card of the rank led, else the highest of the suit led.
+/// The position of the winning card, by the words of DU13 to DU19: the last card of the rank led, else the highest of
+/// the suit led.
 fn by_the_book(plays: [Card; 4]) -> usize {
     let led = plays[0];
     let snap = (1..4).rev().find(|&at| plays[at].rank() == led.rank());
@@ -61,7 +62,8 @@ fn by_the_book(plays: [Card; 4]) -> usize {
     snap.unwrap_or_else(|| follows.max_by_key(|&at| plays[at].rank()).unwrap())
 }
 
-/// How many of Dumbo's cards the three seats see, dealt by seat 1: before the first lead, after it, and when Dumbo has played.
+/// How many of Dumbo's cards the three seats see, dealt by seat 1: before the first lead, after it, and when Dumbo has
+/// played.
 fn sights(game: &Dumbo) -> [[u32; 3]; 3] {
     let (mut state, standing) = (deal(game, Seat::Seat1, 7), Standing::default());
     [0, 1, 3].map(|plays| {

@@ -1,5 +1,5 @@
-//! The score of Dumbo: every way in which thirteen tricks can fall, by three opinions (the program's, a published table's and the
-//! words of the rules), each exception by its name, and every option that is a number of points.
+//! The score of Dumbo: every way in which thirteen tricks can fall, by three opinions (the program's, a published
+//! table's and the words of the rules), each exception by its name, and every option that is a number of points.
 
 use crate::fixtures::rules;
 use std::collections::BTreeMap;
@@ -69,8 +69,8 @@ fn published(tricks: [u8; 3], dealer: Seat) -> ([i32; 3], &'static str) {
     (all, by_the_book(&rules, tricks, dealer).1)
 }
 
-/// A deal that is over in which the players won so many tricks and Dumbo the rest. The same cards win every trick, since
-/// only their number is of interest.
+/// A deal that is over in which the players won so many tricks and Dumbo the rest. The same cards win every trick,
+/// since only their number is of interest.
 fn finished(game: &Dumbo, tricks: [u8; 3], dealer: Seat) -> State<()> {
     let mut state = deal(game, dealer, 0);
     arrange(&mut state, ASIDE, &HANDS.map(|hand| (hand, "")));
@@ -89,8 +89,8 @@ fn finished(game: &Dumbo, tricks: [u8; 3], dealer: Seat) -> State<()> {
     state
 }
 
-/// One line of the table: Dumbo's tricks, the players' in descending order, their scores in the same order (none where the dealer
-/// matters), the label, and in how many orders it can come.
+/// One line of the table: Dumbo's tricks, the players' in descending order, their scores in the same order (none where
+/// the dealer matters), the label, and in how many orders it can come.
 struct Line {
     dumbo: u8,
     tricks: Vec<u8>,

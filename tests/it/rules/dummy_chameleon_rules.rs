@@ -1,5 +1,6 @@
-//! Dummy Chameleon, rules DC1 to DC11 and DC18, each test named after the rule that it shows. Six in dummy and the last deal have
-//! files of their own; the auction (DC3) and the match (DC26) are also checked with those of the game for three.
+//! Dummy Chameleon, rules DC1 to DC11 and DC18, each test named after the rule that it shows. Six in dummy and the last
+//! deal have files of their own; the auction (DC3) and the match (DC26) are also checked with those of the game for
+//! three.
 
 use crate::fixtures::chameleon::{
     Deal, any, chameleon, check_scores, contracted, contracts, deal, ladder, lay_out, number, open, raises, refuse,
@@ -101,7 +102,8 @@ fn dc5_the_talon_discards_and_contract_are_as_for_three() {
     }
 }
 
-/// How many of Dummy's cards both seats see: before a bid, with the talon in hand, after the discards, when play begins.
+/// How many of Dummy's cards both seats see: before a bid, with the talon in hand, after the discards, when play
+/// begins.
 fn dummy_seen(rules: &str) -> [Vec<u32>; 4] {
     let game = two(rules);
     let mut state = deal(&game, 0, 4);

@@ -1,4 +1,5 @@
-//! Three-handed Euchre's play, rule by rule: each test is named after the number of the rule that it shows (docs/rules/euchre.md).
+//! Three-handed Euchre's play, rule by rule: each test is named after the number of the rule that it shows
+//! (docs/rules/euchre.md).
 
 use crate::fixtures::rules::{
     arrange, card, cards, deal, dictate, game, owner, play, play_out, refused, refused_move, rng, say,
@@ -40,7 +41,8 @@ const TRUMPS: [(Suit, &str); 4] = [
     (Suit::Spades, "JS JC AS KS QS TS 9S 8S 7S"),
 ];
 
-/// The position of the winning card by the words of EU17 to EU22: the best trump, else the highest card of the suit led.
+/// The position of the winning card by the words of EU17 to EU22: the best trump, else the highest card of the suit
+/// led.
 fn by_the_book(plays: &[Card], trumps: &str) -> usize {
     let text = |at: usize| plays[at].to_string();
     let best_trump = (0..plays.len()).filter(|&at| trumps.contains(&text(at))).min_by_key(|&at| trumps.find(&text(at)));

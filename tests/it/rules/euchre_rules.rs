@@ -1,5 +1,5 @@
-//! Three-handed Euchre's deal and the making of trumps, rule by rule: each test is named after the number of the rule that it shows
-//! (docs/rules/euchre.md). The play, and the score and the match, have files of their own.
+//! Three-handed Euchre's deal and the making of trumps, rule by rule: each test is named after the number of the rule
+//! that it shows (docs/rules/euchre.md). The play, and the score and the match, have files of their own.
 
 use std::collections::BTreeSet;
 

@@ -10,7 +10,8 @@ use overtrick::tournament::DealRecord;
 
 const HANDS: [Place; 3] = [Place::Hand0, Place::Hand1, Place::Hand2];
 
-/// A deal of seat 2 in which `maker` has named hearts (if they were turned up: spades) and these hands have won a trick each.
+/// A deal of seat 2 in which `maker` has named hearts (if they were turned up: spades) and these hands have won a trick
+/// each.
 fn won_by(game: &Euchre, maker: usize, winners: &[usize]) -> State<Making> {
     let mut state = deal(game, Seat::Seat2, 0);
     let suit = if state.public.trump().letter() == 'H' { 'S' } else { 'H' };
@@ -32,7 +33,8 @@ fn falls() -> impl Iterator<Item = [usize; 5]> {
     (0..243).map(|number: usize| [81, 27, 9, 3, 1].map(|power| number / power % 3))
 }
 
-/// Checks the scores of every maker and every fall of tricks: by tricks of the maker, what he scores and what each other does.
+/// Checks the scores of every maker and every fall of tricks: by tricks of the maker, what he scores and what each
+/// other does.
 fn assert_scores(game: &Euchre, table: [(i32, i32); 6]) {
     for (maker, winners) in (0..3).flat_map(|maker| falls().map(move |winners| (maker, winners))) {
         let state = won_by(game, maker, &winners);
@@ -122,8 +124,8 @@ fn eu28_two_at_the_target_in_one_deal_play_on_until_somebody_leads_alone() {
     let usual = matches("euchre-32", "target = 5", 600);
     // Where making trumps pays more, a third player overtakes now and then.
     for records in usual.into_iter().chain(matches("euchre-24", "target = 5\nmake-points = 4", 3000)) {
-        // By the words of the rule: nothing happens until somebody is at the target; alone there he wins. Two play on, whatever
-        // they have, until one total is the highest.
+        // By the words of the rule: nothing happens until somebody is at the target; alone there he wins. Two play on,
+        // whatever they have, until one total is the highest.
         let mut playing_on: Option<Vec<i32>> = None;
         for (number, record) in records.iter().enumerate() {
             let reached = at_target(record, target);
@@ -144,7 +146,8 @@ fn eu28_two_at_the_target_in_one_deal_play_on_until_somebody_leads_alone() {
             }
         }
     }
-    // All of it happened: level and unlike totals at the target, more than one deal more, and a third player who overtook.
+    // All of it happened: level and unlike totals at the target, more than one deal more, and a third player who
+    // overtook.
     assert!([level, unlike, long, overtaken].iter().all(|&found| found > 5), "{level} {unlike} {long} {overtaken}");
 }
 

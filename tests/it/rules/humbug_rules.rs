@@ -1,5 +1,5 @@
-//! Humbug, rule by rule: each test is named after the number of the rule that it shows (docs/rules/dummy-whist.md). What it shares
-//! with Dummy Whist is tested there.
+//! Humbug, rule by rule: each test is named after the number of the rule that it shows (docs/rules/dummy-whist.md).
+//! What it shares with Dummy Whist is tested there.
 
 use crate::fixtures::rules::{
     HANDS, arrange, assert_deals_follow, assert_ends_at_target, by_totals, cards, deal, dictate, game, last_call,

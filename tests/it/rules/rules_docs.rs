@@ -1,4 +1,5 @@
-//! The pages of rules against the program: every rule has its number, every option its key, default and range, every variant its name.
+//! The pages of rules against the program: every rule has its number, every option its key, default and range, every
+//! variant its name.
 
 use std::fs;
 use std::path::Path;
@@ -67,7 +68,8 @@ fn every_option_stands_with_its_default() {
             let key = format!("`{key}`");
             let table = rows(options);
             let row = table.iter().find(|row| row[0].contains(&key)).unwrap_or_else(|| panic!("{file} lacks {key}"));
-            // A row may hold several keys and, in the same order, their defaults; the default of a single key may be a list.
+            // A row may hold several keys and, in the same order, their defaults; the default of a single key may be a
+            // list.
             let keys: Vec<&str> = row[0].split(", ").collect();
             let defaults: Vec<&str> = if keys.len() == 1 { vec![row[1]] } else { row[1].split(", ").collect() };
             let at = keys.iter().position(|own| *own == key).unwrap();

@@ -7,8 +7,8 @@ use overtrick::game::{Describe, Game, Move, State};
 use overtrick::games::whist::{Contracting, DUMMY, DummyWhist};
 use overtrick::table::{Place, Seat};
 
-/// A deal in which the declarer, seat 0, has all trumps but the two, which his left has. He bids seven and wins twelve tricks; his
-/// left has the last one, whether he refuses the first trump, and shows it in the second trick, or not.
+/// A deal in which the declarer, seat 0, has all trumps but the two, which his left has. He bids seven and wins twelve
+/// tricks; his left has the last one, whether he refuses the first trump, and shows it in the second trick, or not.
 fn seven_bid_twelve_won(game: &DummyWhist, refuses: bool) -> [i32; 3] {
     let declarer = "AS KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2H";
     let left = if refuses { "KH 2S" } else { "2S KH" };
@@ -46,8 +46,8 @@ fn wh31_wh32_a_renege_costs_its_side_what_the_options_say() {
     }
 }
 
-/// Plays a deal in which a hand now and then plays whatever card it holds. Gives those who reneged, in order, and the tricks of
-/// seat 0's side and of the other as they were played.
+/// Plays a deal in which a hand now and then plays whatever card it holds. Gives those who reneged, in order, and the
+/// tricks of seat 0's side and of the other as they were played.
 fn reckless(game: &DummyWhist, number: u64, turned_up: bool) -> (State<Contracting>, Vec<Seat>, [i32; 2]) {
     let seats = game.layout().seats;
     let mut state = match number % 3 {

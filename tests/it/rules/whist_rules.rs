@@ -1,5 +1,5 @@
-//! The deal, the auction and what follows it in Dummy Whist, rule by rule: each test is named after the number of the rule that it
-//! shows (docs/rules/dummy-whist.md). The play and the score have files of their own.
+//! The deal, the auction and what follows it in Dummy Whist, rule by rule: each test is named after the number of the
+//! rule that it shows (docs/rules/dummy-whist.md). The play and the score have files of their own.
 
 use crate::fixtures::rules::{
     HANDS, assert_deals_follow, deal, game, last_call, legal_texts, matches, play_out, refused_move, rng, say, seen,

@@ -1,5 +1,5 @@
-//! The solver against plain minimax, which plays every card that may be played and remembers nothing: in deals of every variant that are played at
-//! random to their last few tricks, and in positions that no game has.
+//! The solver against plain minimax, which plays every card that may be played and remembers nothing: in deals of every
+//! variant that are played at random to their last few tricks, and in positions that no game has.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
-//! Worlds: the true arrangement is one of them, all that are drawn fit, and all that fit are drawn equally often, in every registered
-//! variant at every turn.
+//! Worlds: the true arrangement is one of them, all that are drawn fit, and all that fit are drawn equally often, in
+//! every registered variant at every turn.
 //!
-//! What fits is decided here in another way than in the program: a world fits if every card played so far was a legal play in it, and
-//! no card that the seat has seen lies where it cannot have got.
+//! What fits is decided here in another way than in the program: a world fits if every card played so far was a legal
+//! play in it, and no card that the seat has seen lies where it cannot have got.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -50,8 +50,8 @@ struct Turn<'a, P> {
     seen_once: &'a BTreeMap<(Seat, Card), u8>,
 }
 
-/// Plays random deals and shows every turn. In every third deal the players would rather make their lowest call, so that auctions pass
-/// out.
+/// Plays random deals and shows every turn. In every third deal the players would rather make their lowest call, so
+/// that auctions pass out.
 fn each_turn<G: FullGame>(game: &G, name: &str, deals: u64, mut at: impl FnMut(Turn<'_, G::Public>)) {
     let seats = game.layout().seats;
     for number in 0..deals {
@@ -89,8 +89,8 @@ fn random(legal: Moves, rng: &mut Stream) -> Move {
     legal.iter().nth(which).expect("a legal move")
 }
 
-/// Notes where cards can have gone that `seat` saw before a move and cannot see after it: they lie where they were or in a place that
-/// has gained cards.
+/// Notes where cards can have gone that `seat` saw before a move and cannot see after it: they lie where they were or
+/// in a place that has gained cards.
 fn note_hidden(before: &Table, after: &Table, seat: Seat, seen_once: &mut BTreeMap<(Seat, Card), u8>) {
     let bits =
         |which: &dyn Fn(Place) -> bool| Place::ALL.map(|place| u8::from(which(place)) << place.index()).iter().sum();
@@ -175,7 +175,8 @@ fn worlds_fit_and_can_be_played_on_and_show_nothing() {
                         assert_eq!(game.legal(&imagined), game.legal(turn.now), "{name}");
                     }
 
-                    // The same from a deal that differs in what the seat does not see. Nothing keeps that deal from being impossible.
+                    // The same from a deal that differs in what the seat does not see. Nothing keeps that deal from
+                    // being impossible.
                     let elsewhere = turn.now.redealt(seat, &mut rng);
                     let view = View::new(game, &elsewhere, &standing, seat);
                     assert_eq!(worlds::sample(&view, &mut own.clone()), world, "{name}: a world shows a hidden card");
@@ -282,7 +283,8 @@ fn all_worlds_that_fit_are_drawn_equally_often() {
             let (game, name) = (game.as_ref(), self.0.as_str());
             let mut rng = stream("even", 0);
             let mut ruled_out = [0; 2];
-            // How many states of a kind are still wanted: by whether worlds are ruled out, and whether in more than two places.
+            // How many states of a kind are still wanted: by whether worlds are ruled out, and whether in more than two
+            // places.
             let mut wanted = [[1, 2], [4, 6]];
             each_turn(game, name, 150, |turn| {
                 for seat in Seat::all(game.layout().seats) {

@@ -73,7 +73,8 @@ fn change(game: &str, number: usize) -> Change {
     (table, key, low + (high - low) * (number / parameters.len()) as f64 / 4.0)
 }
 
-/// Elo put together from deals less Elo in matches really played, over what that may be off by, for changes of every variant.
+/// Elo put together from deals less Elo in matches really played, over what that may be off by, for changes of every
+/// variant.
 fn misses(deals: u64, matches: u64, pairs: usize) -> Vec<(String, f64)> {
     let mut misses = Vec::new();
     for variant in Variant::all() {
@@ -121,7 +122,8 @@ fn elo_from_deals_is_elo_in_matches_for_thirty_pairs_of_every_variant() {
     assert!((0.92..=0.98).contains(&within));
 }
 
-/// How often intervals of Elo from deals cover what long runs of matches give: `cargo test --release --test it assembled -- --ignored --nocapture cover`.
+/// How often intervals of Elo from deals cover what long runs of matches give: `cargo test --release --test it
+/// assembled -- --ignored --nocapture cover`.
 #[test]
 #[ignore = "plays for half an hour"]
 fn intervals_of_elo_from_deals_cover_elo_in_matches() {

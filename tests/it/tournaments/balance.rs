@@ -6,7 +6,8 @@ use overtrick::stats::{BalanceRow, Results};
 use overtrick::table::{ByRole, Role};
 use overtrick::tournament::{Block, Pattern, Tally, Tournament};
 
-/// What a score is made of, in points: effects of the dealer's seat, of bot `a`, standard deviations of the cards and of the rest.
+/// What a score is made of, in points: effects of the dealer's seat, of bot `a`, standard deviations of the cards and
+/// of the rest.
 #[derive(Clone, Copy)]
 struct MakeUp {
     seat: f64,

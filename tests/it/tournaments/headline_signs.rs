@@ -1,5 +1,5 @@
-//! Whatever a run says of two bots agrees in sign with matches really played, in every variant: also of bots that come first in more deals
-//! and win fewer matches.
+//! Whatever a run says of two bots agrees in sign with matches really played, in every variant: also of bots that come
+//! first in more deals and win fewer matches.
 
 use std::collections::BTreeSet;
 
@@ -74,8 +74,8 @@ fn verdicts(results: &Results) -> Vec<(&'static str, f64)> {
     found
 }
 
-/// Deals of seed `seed` and matches of the next one, which share no cards; `misleading` is whether coming first in deals tells the
-/// opposite.
+/// Deals of seed `seed` and matches of the next one, which share no cards; `misleading` is whether coming first in
+/// deals tells the opposite.
 fn check((variant, change, deals, matches): Case, misleading: bool, seed: u64) {
     let told = duel(variant, change, &format!("seed = {seed}\ndeals = {deals}"));
     let played = duel(variant, change, &format!("seed = {}\nunit = \"match\"\nmatches = {matches}", seed + 1));
@@ -109,7 +109,8 @@ fn the_headline_names_who_wins_matches_not_who_comes_first_in_deals() {
     check_all(1);
 }
 
-/// The same with other deals and matches: `cargo test --release --test it headline_signs -- --ignored --nocapture no_luck`.
+/// The same with other deals and matches: `cargo test --release --test it headline_signs -- --ignored --nocapture
+/// no_luck`.
 #[test]
 #[ignore = "repeats the test above twice"]
 fn that_the_headline_names_who_wins_matches_is_no_luck() {

@@ -1,11 +1,11 @@
-//! How often the intervals that a run reports cover the truth: tallies drawn from a model whose truth is known, over the real
-//! schedule of a round-robin in all seatings, through the same road that every run takes.
+//! How often the intervals that a run reports cover the truth: tallies drawn from a model whose truth is known, over
+//! the real schedule of a round-robin in all seatings, through the same road that every run takes.
 //!
-//! Line-ups and seatings play the same hands, so games are far from independent. What a bot scores is its skill, less what its
-//! opponents spoil, plus what its role is worth, the luck of the hand (which full rotation cancels), how this bot happens to play
-//! this hand (which nothing cancels), and noise. Who finishes where is drawn from Davidson-Luce strengths with effects of roles;
-//! some games take the luck of their deal by role, some by bot, some have their own, each of which leaves the chances of a single
-//! game as they are.
+//! Line-ups and seatings play the same hands, so games are far from independent. What a bot scores is its skill, less
+//! what its opponents spoil, plus what its role is worth, the luck of the hand (which full rotation cancels), how this
+//! bot happens to play this hand (which nothing cancels), and noise. Who finishes where is drawn from Davidson-Luce
+//! strengths with effects of roles; some games take the luck of their deal by role, some by bot, some have their own,
+//! each of which leaves the chances of a single game as they are.
 
 use std::path::Path;
 

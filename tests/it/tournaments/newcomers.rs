@@ -1,7 +1,8 @@
 //! How often the intervals of `overtrick rate` cover the truth, for players with few matches among players with many.
 //!
-//! Strengths are drawn, then matches by the model (Gumbel noise added to strengths ranks as Plackett and Luce say). In blocks some
-//! matches take the luck of their block instead of their own, which leaves the chances of each match as they are.
+//! Strengths are drawn, then matches by the model (Gumbel noise added to strengths ranks as Plackett and Luce say). In
+//! blocks some matches take the luck of their block instead of their own, which leaves the chances of each match as
+//! they are.
 
 use overtrick::stats::{Entrant, MatchFile, Outcome, Rated};
 use rand_core::{Rng, SeedableRng};
@@ -86,7 +87,8 @@ impl Club {
         (0..self.matches[usize::from(first.is_some())]).map(play).collect()
     }
 
-    /// By player with few matches, with enough, and by known player: whether the interval, if there is one, covers the truth.
+    /// By player with few matches, with enough, and by known player: whether the interval, if there is one, covers the
+    /// truth.
     fn season(&self, seed: u64) -> Vec<Option<bool>> {
         let mut rng = Draws(Pcg64Mcg::seed_from_u64(seed));
         let sizes: Vec<usize> = FEW.into_iter().chain(ENOUGH).collect();
@@ -115,7 +117,8 @@ impl Club {
         (KNOWN..theta.len()).chain([1]).map(covers).collect()
     }
 
-    /// Coverage in per cent with its standard error, by newcomer and of a known player; nobody with few matches has an interval.
+    /// Coverage in per cent with its standard error, by newcomer and of a known player; nobody with few matches has an
+    /// interval.
     fn coverage(&self, seasons: u64) -> Vec<(usize, f64, f64)> {
         let all: Vec<_> = (0..seasons).into_par_iter().map(|seed| self.season(seed)).collect();
         assert!(all.iter().all(|season| season[..FEW.len()].iter().all(Option::is_none)), "{}", self.name);

@@ -1,7 +1,7 @@
 //! How often the intervals of every table cover the truth in tournaments that are really played.
 //!
-//! The truth is what one run of a hundred times as many deals says: its own error is a tenth of theirs, and costs half a point of
-//! coverage in a thousand.
+//! The truth is what one run of a hundred times as many deals says: its own error is a tenth of theirs, and costs half
+//! a point of coverage in a thousand.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -60,8 +60,8 @@ fn results(head: &str, seed: u64, deals: u64, threads: &Threads) -> Results {
     Results::new(&tournament, &[&run.runs[0].tally])
 }
 
-/// What kind of figure it is, and for shares how often the thing (or its opposite, if that is rarer) is expected, as in so many independent
-/// cases as the long run was worth.
+/// What kind of figure it is, and for shares how often the thing (or its opposite, if that is rarer) is expected, as in
+/// so many independent cases as the long run was worth.
 fn kind(figure: &str, truth: &Told) -> String {
     let column = figure.split(' ').nth(1).unwrap();
     match column {
@@ -147,8 +147,8 @@ fn count(kinds: &mut BTreeMap<String, Kind>, head: &str, deals: u64, runs: u64) 
     }
 }
 
-/// Prints the table and sees that every kind is covered in 93 to 97.5%, give or take four standard errors; nothing that is rarely expected can
-/// be covered so seldom.
+/// Prints the table and sees that every kind is covered in 93 to 97.5%, give or take four standard errors; nothing that
+/// is rarely expected can be covered so seldom.
 fn check(kinds: &BTreeMap<String, Kind>) {
     for (name, kind) in kinds.iter().filter(|(_, kind)| !kind.runs.is_empty()) {
         let (mean, se) = kind.coverage();

@@ -1,4 +1,5 @@
-//! What a hand is good for: how many tricks, or the chance of none. The numbers are means over many deals played by this strategy.
+//! What a hand is good for: how many tricks, or the chance of none. The numbers are means over many deals played by
+//! this strategy.
 
 use super::super::choice::best_card;
 use super::sight::RANKS;
@@ -48,8 +49,8 @@ fn suit_tricks(hand: CardSet, suit: usize, trump: Option<Suit>) -> f32 {
     }
 }
 
-/// How dangerous a hand is to a player who wants no trick, against the cards that others may hold. The chance to be caught
-/// nowhere is about e to the power of minus this.
+/// How dangerous a hand is to a player who wants no trick, against the cards that others may hold. The chance to be
+/// caught nowhere is about e to the power of minus this.
 pub(super) fn danger(own: CardSet, theirs: CardSet) -> f32 {
     (0..4).map(|suit| suit_danger(own.ranks(suit), theirs.ranks(suit))).sum()
 }
@@ -104,7 +105,8 @@ pub(super) fn best_suit(hand: CardSet) -> (Suit, f32) {
     Suit::ALL.into_iter().map(promise).max_by(|a, b| a.1.total_cmp(&b.1)).expect("there are four suits")
 }
 
-/// Whether six in dummy is worth a thought: at most one ace, and a void, or a singleton that is no ace, or two singletons (DC19).
+/// Whether six in dummy is worth a thought: at most one ace, and a void, or a singleton that is no ace, or two
+/// singletons (DC19).
 pub(super) fn is_poor(hand: CardSet) -> bool {
     let aces = (hand & CardSet::rank(Rank::Ace)).len();
     let mut lengths = [0; 3];

@@ -49,8 +49,8 @@ const KEEP: f32 = 0.5;
 /// By step of rank: what it is worth to begin with low cards against an open hand.
 const LOW_FIRST: f32 = 0.007;
 
-/// What the declarer, who is seen to hold `his`, will be left with after this trick; `rid` is what he holds once rid of his
-/// most dangerous card.
+/// What the declarer, who is seen to hold `his`, will be left with after this trick; `rid` is what he holds once rid of
+/// his most dangerous card.
 fn reply(sight: &Sight, card: Card, declarer: usize, his: CardSet, rid: CardSet) -> CardSet {
     if !sight.later().contains(&declarer) {
         return his;

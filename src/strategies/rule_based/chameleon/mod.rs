@@ -1,5 +1,5 @@
-//! The Chameleon family by rule: weighs contracts by what they are expected to score above the others, and plays for tricks, for none,
-//! or against that.
+//! The Chameleon family by rule: weighs contracts by what they are expected to score above the others, and plays for
+//! tricks, for none, or against that.
 
 mod bidding;
 mod hand;

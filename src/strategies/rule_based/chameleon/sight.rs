@@ -119,7 +119,8 @@ impl Sight {
         follow + ruff
     }
 
-    /// The chance that a hand cannot but beat strength `best` where there are no trumps: it must follow and has nothing lower.
+    /// The chance that a hand cannot but beat strength `best` where there are no trumps: it must follow and has nothing
+    /// lower.
     pub(super) fn must_beat(&self, hand: usize, led: usize, best: u8) -> f32 {
         let above = RANKS & (u16::MAX << best);
         self.lacks(hand, led, RANKS & !above) * (1.0 - self.lacks(hand, led, above))

@@ -14,8 +14,8 @@ pub(super) fn choose(sight: &Sight, hand: usize, cards: CardSet, thrift: f32) ->
     best_card(cards, value)
 }
 
-/// The chance that the side wins this trick if `card` is played, and the cards that the other side is then left with, as
-/// far as can be guessed.
+/// The chance that the side wins this trick if `card` is played, and the cards that the other side is then left with,
+/// as far as can be guessed.
 fn trick(sight: &Sight, card: Card) -> (f32, CardSet) {
     let led = sight.led.unwrap_or(card.lane());
     let own = sight.strength(led, card);

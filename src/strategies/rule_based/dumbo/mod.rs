@@ -17,20 +17,23 @@ use outlook::{Outlook, Prospects};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Params {
-    /// How eagerly it goes for Dumbo's number: the weight of the bonus for matching it. No unit, 0 (plays for tricks alone) to 3;
-    /// at 1 the bonus counts as the rules have it.
+    /// How eagerly it goes for Dumbo's number: the weight of the bonus for matching it. No unit, 0 (plays for tricks
+    /// alone) to 3; at 1 the bonus counts as the rules have it.
     pub ambition: f32,
-    /// How early it keeps away from the others' numbers: the weight of the chance of a tie before the last three tricks. No unit, 0 to 2.
+    /// How early it keeps away from the others' numbers: the weight of the chance of a tie before the last three
+    /// tricks. No unit, 0 to 2.
     pub tie_fear: f32,
-    /// How much the top cards alone are trusted to win tricks, as an exponent, 1 (a middle card wins its share) to 8 (hardly anything
-    /// but aces and kings wins).
+    /// How much the top cards alone are trusted to win tricks, as an exponent, 1 (a middle card wins its share) to 8
+    /// (hardly anything but aces and kings wins).
     pub top_trust: f32,
-    /// How purposefully the others are thought to play: how far a trick that one stands above or below Dumbo's number moves them
-    /// to duck or to win. No unit, 0 (any card is as likely) to 1.
+    /// How purposefully the others are thought to play: how far a trick that one stands above or below Dumbo's number
+    /// moves them to duck or to win. No unit, 0 (any card is as likely) to 1.
     pub respect: f32,
-    /// How often a hand without the suit is thought to snap, as a multiple of how often an even choice among its cards would, 0 to 5.
+    /// How often a hand without the suit is thought to snap, as a multiple of how often an even choice among its cards
+    /// would, 0 to 5.
     pub snap_fear: f32,
-    /// What a point of the others' average costs, in own points, 0 (only the own score counts) to 2; 1 plays for the difference.
+    /// What a point of the others' average costs, in own points, 0 (only the own score counts) to 2; 1 plays for the
+    /// difference.
     pub spite: f32,
 }
 
@@ -111,8 +114,8 @@ mod tests {
         assert!(lead > 2.0, "{lead}");
     }
 
-    /// In the last trick but one, playing last from its own hand with so many tricks more than Dumbo, who is not winning it: how
-    /// often it wins the trick, of how many times that it has the choice.
+    /// In the last trick but one, playing last from its own hand with so many tricks more than Dumbo, who is not
+    /// winning it: how often it wins the trick, of how many times that it has the choice.
     fn wins_when_last(game: &Dumbo, ahead: i32) -> (u32, u32) {
         let (mut won, mut times) = (0, 0);
         let mut strategy = RuleBased::new(Params::default());

@@ -14,7 +14,8 @@ const TRICKS: usize = 13;
 /// In the last tricks it matters who leads to the next one, and what they have left to lead.
 const LATE: u32 = 2;
 
-/// How likely a card is to win a trick some time, by how many cards of its suit in other hands are above it and below it.
+/// How likely a card is to win a trick some time, by how many cards of its suit in other hands are above it and below
+/// it.
 pub(super) struct Prospects([[f32; TRICKS + 1]; TRICKS + 1]);
 
 impl Prospects {
@@ -111,7 +112,8 @@ impl<'a> Outlook<'a> {
         outlook
     }
 
-    /// Looks up the prospect of every card, and sums them by hand. Hidden cards count for the hidden hands in proportion.
+    /// Looks up the prospect of every card, and sums them by hand. Hidden cards count for the hidden hands in
+    /// proportion.
     fn count_prospects(&mut self, prospects: &Prospects) {
         const POOL: usize = HANDS;
         let [a, b, c, d] = self.hands.map(|hand| hand.cards);
@@ -163,8 +165,9 @@ impl<'a> Outlook<'a> {
         (1..=LATE).contains(&self.left)
     }
 
-    /// Whether it is all the same which of two cards of the mover is played, `low` or the next higher, `high`: no hand holds a card
-    /// between them, and none lies in the trick. What is led, now or in the last tricks, never is: its rank decides what snaps it.
+    /// Whether it is all the same which of two cards of the mover is played, `low` or the next higher, `high`: no hand
+    /// holds a card between them, and none lies in the trick. What is led, now or in the last tricks, never is: its
+    /// rank decides what snaps it.
     pub(super) fn alike(&self, low: Card, high: Card) -> bool {
         let (Some(led), Some((_, best)), false) = (self.led, self.winning, self.late()) else {
             return false;
@@ -176,8 +179,8 @@ impl<'a> Outlook<'a> {
         high.lane() == low.lane() && elsewhere.bits() & between == 0 && wins(low) == wins(high)
     }
 
-    /// What playing `card` is worth. Where the seat itself plays on to the trick from another hand, it has the better of winning and
-    /// ducking there.
+    /// What playing `card` is worth. Where the seat itself plays on to the trick from another hand, it has the better
+    /// of winning and ducking there.
     pub(super) fn value(&self, card: Card) -> f32 {
         let Some(partner) = self.partner else {
             return self.value_if(card, self.wants);
@@ -228,7 +231,8 @@ impl<'a> Outlook<'a> {
         value
     }
 
-    /// By hand, the chance to win the trick that `holder` is winning with strength `best`, when `behind` hands after `last` follow.
+    /// By hand, the chance to win the trick that `holder` is winning with strength `best`, when `behind` hands after
+    /// `last` follow.
     #[allow(clippy::too_many_arguments)]
     fn winner(
         &self,

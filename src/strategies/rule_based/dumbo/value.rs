@@ -1,7 +1,7 @@
 //! What the tricks so far and the tricks to come are worth, as an expected score.
 //!
-//! Every trick to come is taken to fall to a hand with a fixed chance, its share of the strength left: so the chance that two hands
-//! end level is a trinomial sum.
+//! Every trick to come is taken to fall to a hand with a fixed chance, its share of the strength left: so the chance
+//! that two hands end level is a trinomial sum.
 
 use super::Params;
 use crate::games::dumbo::{DUMBO, DumboRules, Outcome};
@@ -33,7 +33,8 @@ pub(super) struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// The value of a deal with `left` tricks to come, of which the next falls by the chances `next` and the others by `share`.
+    /// The value of a deal with `left` tricks to come, of which the next falls by the chances `next` and the others by
+    /// `share`.
     pub(super) fn value(&self, won: [u8; HANDS], left: u32, next: [f32; HANDS], share: [f32; HANDS]) -> f32 {
         match left {
             0 => self.ended(won),
@@ -94,7 +95,8 @@ impl Judge<'_> {
     }
 }
 
-/// The chance that two hands end level: each is given with the tricks that it has won and its chance for each of the `left` to come.
+/// The chance that two hands end level: each is given with the tricks that it has won and its chance for each of the
+/// `left` to come.
 fn level(left: u32, one: (u8, f32), other: (u8, f32)) -> f32 {
     let ((behind, catching_up), (ahead, staying)) = if one.0 < other.0 { (one, other) } else { (other, one) };
     let short = u32::from(ahead - behind);
@@ -103,7 +105,8 @@ fn level(left: u32, one: (u8, f32), other: (u8, f32)) -> f32 {
     }
     // Away from zero, so that the terms can be had by multiplication.
     let neither = (1.0 - catching_up - staying).max(0.02);
-    // First the term where the one ahead wins no more; then that one wins one more, and the one behind does, a pair at a time.
+    // First the term where the one ahead wins no more; then that one wins one more, and the one behind does, a pair at
+    // a time.
     let mut rest = left - short;
     let mut term = power(catching_up, short) * power(neither, rest);
     for step in 0..short {

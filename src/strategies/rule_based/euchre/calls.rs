@@ -49,7 +49,8 @@ fn making(view: &View<'_, Euchre>, params: &Params, trump: Suit, taken: bool) ->
     ahead(view, chance(surplus - params.courage), chance(surplus - params.courage - 1.7))
 }
 
-/// What it is worth if another is the maker and fails so often: half a euchre's points, as the third player gains as well.
+/// What it is worth if another is the maker and fails so often: half a euchre's points, as the third player gains as
+/// well.
 fn defending(view: &View<'_, Euchre>, fails: f32) -> f32 {
     -0.5 * ahead(view, 1.0 - fails, MARCHES)
 }

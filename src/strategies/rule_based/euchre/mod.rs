@@ -1,5 +1,5 @@
-//! Euchre by rule: makes trumps if that is worth more than to leave them to others, and plays the card that does most for its side in
-//! this trick and the next.
+//! Euchre by rule: makes trumps if that is worth more than to leave them to others, and plays the card that does most
+//! for its side in this trick and the next.
 
 mod calls;
 mod outlook;
@@ -25,7 +25,8 @@ pub struct Params {
     pub gift: f32,
     /// What an ace of another suit adds to a maker's hand beyond the trick that it promises, in tricks, 0 to 2.
     pub ace: f32,
-    /// How often a low trump of the maker's is thought to ruff, for each way to it, 0 to 1; a defender's twice as often.
+    /// How often a low trump of the maker's is thought to ruff, for each way to it, 0 to 1; a defender's twice as
+    /// often.
     pub ruff: f32,
     /// How far a trump lead by the maker is thought to bring down higher trumps, 0 to 1.
     pub draw: f32,

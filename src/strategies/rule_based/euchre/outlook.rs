@@ -84,7 +84,8 @@ impl<'a> Outlook<'a> {
         1.0 - power(1.0 - self.share[seat.index()][suit], (cards & self.unseen).len())
     }
 
-    /// The chance that an opponent ruffs a lead of suit number `suit`; `trumps` is how likely one who could have a trump still has it.
+    /// The chance that an opponent ruffs a lead of suit number `suit`; `trumps` is how likely one who could have a
+    /// trump still has it.
     fn ruffed(&self, suit: usize, trumps: f32) -> f32 {
         let mut escapes = 1.0;
         for seat in Seat::ALL.into_iter().filter(|&seat| self.opposes(seat)) {
@@ -95,8 +96,8 @@ impl<'a> Outlook<'a> {
         1.0 - escapes
     }
 
-    /// How many tricks the cards of `hand` promise their side; `lead` is the chance to be on lead, `drawn` how far the opponents' trumps
-    /// are about to be drawn.
+    /// How many tricks the cards of `hand` promise their side; `lead` is the chance to be on lead, `drawn` how far the
+    /// opponents' trumps are about to be drawn.
     pub(super) fn promise(&self, hand: CardSet, lead: f32, drawn: f32) -> f32 {
         let Outlook { params, trumps, .. } = self;
         let voids = (0..4).filter(|&suit| suit != trumps.suit && (hand & trumps.suits[suit]).is_empty()).count();
@@ -178,8 +179,8 @@ impl<'a> Outlook<'a> {
         let mut seat = self.me;
         for _ in length + 1..Seat::ALL.len() {
             seat = seat.left(1, Seat::ALL.len());
-            // If a hand between has beaten the best card, its own is stronger than that, and of two cards that beat the same card either is
-            // as likely to be the stronger: then half of the chances are left.
+            // If a hand between has beaten the best card, its own is stronger than that, and of two cards that beat the
+            // same card either is as likely to be the stronger: then half of the chances are left.
             let beats = self.beats(seat, led, best);
             let wins = beats * (1.0 - 0.5 * raised);
             raised += (1.0 - raised) * beats;

@@ -49,8 +49,8 @@ impl Look {
     }
 }
 
-/// The books that a declarer may expect with a kind of bid. What partner's hand and the choice of trumps add to what the own hand
-/// promises is fitted to play.
+/// The books that a declarer may expect with a kind of bid. What partner's hand and the choice of trumps add to what
+/// the own hand promises is fitted to play.
 fn expected(view: &View<'_, DummyWhist>, kind: Kind, params: &Params) -> f32 {
     let (mut first, mut second) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
     for Look { books, .. } in Look::all(view, kind, params) {

@@ -1,5 +1,5 @@
-//! The whist family by rule: estimates what the cards of both sides are good for, bids and names by that, and plays the card that
-//! leaves the most.
+//! The whist family by rule: estimates what the cards of both sides are good for, bids and names by that, and plays the
+//! card that leaves the most.
 
 mod bidding;
 mod outlook;

@@ -67,7 +67,8 @@ impl<'a> Trick<'a> {
         Trick { view, params, frame, position: Position::in_play(view, frame), hand, later, hands_left, strongest }
     }
 
-    /// Whether the next lower card that still matters is in the same hand and may be played as well, so that the two do the same.
+    /// Whether the next lower card that still matters is in the same hand and may be played as well, so that the two do
+    /// the same.
     fn repeats(&self, card: Card, cards: CardSet) -> bool {
         let Some((suit, bit)) = self.frame.spot(card) else {
             return false;
@@ -119,7 +120,8 @@ impl<'a> Trick<'a> {
         value
     }
 
-    /// The strongest card that `hand` is known to be able to play to a trick in which `led` was led; 0 if it cannot win it.
+    /// The strongest card that `hand` is known to be able to play to a trick in which `led` was led; 0 if it cannot win
+    /// it.
     fn best_known(position: &Position, hand: usize, led: usize) -> u8 {
         let highest = |lane: u16| (16 - lane.leading_zeros()) as u8;
         let lane = position.held[hand][led];
@@ -132,7 +134,8 @@ impl<'a> Trick<'a> {
         }
     }
 
-    /// The chance that the side of the seat that decides wins a trick in which `led` was led, with the strongest cards so far.
+    /// The chance that the side of the seat that decides wins a trick in which `led` was led, with the strongest cards
+    /// so far.
     fn wins(&self, position: &Position, led: usize, mut strongest: [u8; 2]) -> f32 {
         let side = |hand: usize| usize::from(!position.ours[hand]);
         let later = &self.later[..self.hands_left];
@@ -174,8 +177,8 @@ impl<'a> Trick<'a> {
         wins
     }
 
-    /// The position after a trick that `winner` wins: those who are still to play have followed with their lowest cards, whoever
-    /// has to beat another with the lowest that does.
+    /// The position after a trick that `winner` wins: those who are still to play have followed with their lowest
+    /// cards, whoever has to beat another with the lowest that does.
     fn settled(&self, position: &Position, led: usize, strongest: [u8; 2], winner: usize) -> Position {
         let mut after = *position;
         let mut beaten = strongest[winner] > strongest[1 - winner];

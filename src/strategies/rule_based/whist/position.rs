@@ -9,8 +9,8 @@ use crate::table::{Place, Seat};
 /// The number of a trump suit that there is none of.
 const NONE: usize = 4;
 
-/// The trumps and the direction: what turns a suit's cards into a *lane*, a word in which a higher bit is a better card. At no trump
-/// jokers are in no lane.
+/// The trumps and the direction: what turns a suit's cards into a *lane*, a word in which a higher bit is a better
+/// card. At no trump jokers are in no lane.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     trump: usize,
@@ -65,8 +65,8 @@ pub(super) struct Position {
 }
 
 impl Position {
-    /// What `view` tells. `sides` says by hand whether it counts for the seat that decides, or does not play; `out` which suits it has
-    /// shown out of, a bit each.
+    /// What `view` tells. `sides` says by hand whether it counts for the seat that decides, or does not play; `out`
+    /// which suits it has shown out of, a bit each.
     pub(super) fn new(
         view: &View<'_, DummyWhist>,
         frame: Frame,
@@ -160,8 +160,8 @@ mod tests {
     use crate::strategies::rule_based::whist::{Params, RuleBased};
     use crate::strategy::Strategy;
 
-    /// Deals with rule-based play at seat 0 beside others who play whatever card they hold. Gives how many reneges there were, and how
-    /// many cards lay in hands that seat 0 took to be out of their suit.
+    /// Deals with rule-based play at seat 0 beside others who play whatever card they hold. Gives how many reneges
+    /// there were, and how many cards lay in hands that seat 0 took to be out of their suit.
     fn beside_reckless_players(rules: WhistRules) -> [usize; 2] {
         let game = DummyWhist::new(rules).unwrap();
         let standing = Standing::default();

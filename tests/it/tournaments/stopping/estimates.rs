@@ -35,8 +35,9 @@ fn covers(estimate: &Estimate, truth: f64) -> bool {
     estimate.low().unwrap() <= truth && truth <= estimate.high().unwrap()
 }
 
-/// How far the mean of `source`, as a test estimates it at its end, lies above the truth, in units of the gap, over all ends and over
-/// those with H1; and how often its 95% interval covers the truth. The truth lies at `place`: 0 is the lower bound, 1 the upper one.
+/// How far the mean of `source`, as a test estimates it at its end, lies above the truth, in units of the gap, over all
+/// ends and over those with H1; and how often its 95% interval covers the truth. The truth lies at `place`: 0 is the
+/// lower bound, 1 the upper one.
 fn bias(source: &Source, gap: f64, place: f64, repetitions: u32) -> (f64, f64, f64) {
     let width = gap * source.sd;
     let lower = source.mean - place * width;

@@ -1,5 +1,5 @@
-//! Stopping rules by simulation: error rates and lengths of sequential tests, what an estimate is worth at the end of one, and how
-//! often intervals cover the truth where a run stops because they are narrow.
+//! Stopping rules by simulation: error rates and lengths of sequential tests, what an estimate is worth at the end of
+//! one, and how often intervals cover the truth where a run stops because they are narrow.
 //!
 //! In full, with the tables of docs/statistics.md: `cargo test --release --test it stopping -- --ignored --nocapture`.
 

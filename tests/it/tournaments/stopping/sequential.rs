@@ -86,8 +86,8 @@ impl Trial<'_> {
         if self.truth == Decision::H0 { self.risks.0 } else { self.risks.1 }
     }
 
-    /// The mean number of blocks of Wald's test of two means of normal numbers, without overshoot (Wald 1947, *Sequential
-    /// Analysis*, chapter 3).
+    /// The mean number of blocks of Wald's test of two means of normal numbers, without overshoot (Wald 1947,
+    /// *Sequential Analysis*, chapter 3).
     fn length_by_wald(&self) -> f64 {
         let (alpha, beta) = self.risks;
         let (low, high) = ((beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln());
@@ -103,7 +103,8 @@ impl Trial<'_> {
         outcome.wrong <= at_most(self.risk(), self.repetitions)
     }
 
-    /// Whether the test is about as long as Wald's: looks at two per cent more blocks each overshoot the bounds by some 15%.
+    /// Whether the test is about as long as Wald's: looks at two per cent more blocks each overshoot the bounds by some
+    /// 15%.
     fn is_as_long_as_it_must_be(&self, outcome: &Outcome) -> bool {
         (1.0..1.25).contains(&(outcome.blocks / self.length_by_wald()))
     }

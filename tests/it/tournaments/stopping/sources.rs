@@ -62,7 +62,8 @@ pub fn exponential() -> Source {
     Source::continuous("exponential", |p| exponential.inverse_cdf(p))
 }
 
-/// Margins of 6,000 blocks of Euchre between the rule-based bot and a copy with one parameter moved by a twentieth: nine in ten are
+/// Margins of 6,000 blocks of Euchre between the rule-based bot and a copy with one parameter moved by a twentieth:
+/// nine in ten are
 /// 0. Skewness 1.7, excess kurtosis 20.
 #[rustfmt::skip]
 pub fn euchre() -> Source {
@@ -82,7 +83,8 @@ pub fn whist() -> Source {
     ], 28)
 }
 
-/// A bot that is never worse, and better by a grand slam in one block of `rarity`. Skewness 10 for a hundred, 32 for a thousand.
+/// A bot that is never worse, and better by a grand slam in one block of `rarity`. Skewness 10 for a hundred, 32 for a
+/// thousand.
 pub fn slams(rarity: usize) -> Source {
     Source::counted(&format!("28 in 1/{rarity}"), &[(28, 1), (0, rarity - 1)], 28)
 }
