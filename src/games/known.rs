@@ -156,6 +156,51 @@ impl Games {
     }
 }
 
+impl Variant {
+    /// The names of all presets of this crate.
+    pub fn names() -> Vec<&'static str> {
+        Games::default().names()
+    }
+
+    /// Every preset of this crate as a variant, in the order of the register.
+    pub fn all() -> Vec<Variant> {
+        let preset = |name: &str| Variant::preset(name).expect("presets resolve");
+        Variant::names().into_iter().map(preset).collect()
+    }
+
+    /// The preset of this name, of this crate: see [`Games::preset`].
+    ///
+    /// # Errors
+    /// If there is none; the message lists those that there are.
+    pub fn preset(name: &str) -> Result<Variant, InputError> {
+        Games::default().preset(name)
+    }
+
+    /// Reads a variant file of a game of this crate: see [`Games::read`].
+    ///
+    /// # Errors
+    /// Whatever is wrong with it, by file, line and key.
+    pub fn read(file: &Path) -> Result<Variant, InputError> {
+        Games::default().read(file)
+    }
+
+    /// Reads a variant of a game of this crate: see [`Games::variant`].
+    ///
+    /// # Errors
+    /// Whatever is wrong with it, by file, line and key.
+    pub fn from_table(source: &Source, at: &[String], table: &Table) -> Result<Variant, InputError> {
+        Games::default().variant(source, at, table)
+    }
+
+    /// The variant of this name, or of the file if it ends in `.toml`.
+    ///
+    /// # Errors
+    /// If there is none, or whatever is wrong with the file.
+    pub fn named(text: &str) -> Result<Variant, InputError> {
+        if text.ends_with(".toml") { Variant::read(Path::new(text)) } else { Variant::preset(text) }
+    }
+}
+
 fn build(
     (make, preset): (Make, &Preset),
     name: String,

@@ -2,11 +2,9 @@
 
 use std::path::Path;
 
-use serde::Deserialize;
 use toml::{Table, Value};
 
-use super::{AnySpec, Register, StrategySpec};
-use crate::games::check_row_name;
+use super::{AnySpec, StrategySpec};
 use crate::toml_source::{InputError, Source, key};
 
 /// A named strategy with its parameters fixed: an entrant.
@@ -20,21 +18,11 @@ pub struct Bot {
     pub spec: AnySpec,
 }
 
-/// A manifest as written down.
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-struct Written {
-    name: Option<String>,
-    about: Option<String>,
-    strategy: Option<String>,
-    parameters: Table,
-}
-
 /// The parameters of a manifest.
 pub(super) struct Parameters<'a> {
-    table: &'a Table,
-    source: &'a Source,
-    at: &'a [String],
+    pub(super) table: &'a Table,
+    pub(super) source: &'a Source,
+    pub(super) at: &'a [String],
 }
 
 impl Parameters<'_> {
@@ -48,45 +36,7 @@ impl Parameters<'_> {
     }
 }
 
-impl Register {
-    /// Reads a bot from `table`, which stands at `at` in `source`.
-    ///
-    /// # Errors
-    /// Whatever is wrong with it, by file, line and key.
-    pub fn bot(&self, source: &Source, at: &[String], table: &Table) -> Result<Bot, InputError> {
-        let path = |key: &str| -> Vec<String> { at.iter().cloned().chain([key.to_owned()]).collect() };
-        let missing = |key: &str, hint: &str| source.error(at, format!("a bot needs `{key}`: {hint}"));
-        let written: Written = source.fields(at, table)?;
-        let Some(name) = written.name else {
-            return Err(missing("name", "the name that results show"));
-        };
-        check_row_name(&name).map_err(|problem| source.error(&path("name"), problem))?;
-        let Some(strategy) = written.strategy else {
-            return Err(missing("strategy", "how it plays, such as \"random\""));
-        };
-        let reader = self.reader(&strategy).map_err(|problem| source.error(&path("strategy"), problem))?;
-        let spec = (reader.read)(&Parameters { table: &written.parameters, source, at: &path("parameters") })?;
-        Ok(Bot { name, about: written.about.unwrap_or_default(), spec })
-    }
-}
-
 impl Bot {
-    /// Reads a manifest of a strategy of this crate: see [`Register::read_bot`].
-    ///
-    /// # Errors
-    /// Whatever is wrong with it, by file, line and key.
-    pub fn read(file: &Path) -> Result<Bot, InputError> {
-        Register::default().read_bot(file)
-    }
-
-    /// Reads a bot with a strategy of this crate: see [`Register::bot`].
-    ///
-    /// # Errors
-    /// Whatever is wrong with it, by file, line and key.
-    pub fn from_table(source: &Source, at: &[String], table: &Table) -> Result<Bot, InputError> {
-        Register::default().bot(source, at, table)
-    }
-
     /// The name of the file that takes what it writes to its standard error, if it is a process.
     pub fn log_name(&self) -> String {
         let plain = |c: char| if c.is_alphanumeric() || "-_.+".contains(c) { c } else { '-' };

@@ -2,11 +2,14 @@
 
 use std::path::Path;
 
+use serde::Deserialize;
+use toml::Table;
+
 use super::bot::Parameters;
 use super::parameters::parameters;
 use super::{AnySpec, Bot, OpenSpec, Parameter, READERS, STRATEGIES, StrategyInfo, StrategySpec};
 use crate::game::FullGame;
-use crate::games::Games;
+use crate::games::{Games, check_row_name};
 use crate::toml_source::{InputError, Source, did_you_mean};
 
 /// The games and strategies that names in files may stand for: those of this crate, and those of others that have been
@@ -25,6 +28,16 @@ use crate::toml_source::{InputError, Source, did_you_mean};
 pub struct Register {
     games: Games,
     added: Vec<Entry>,
+}
+
+/// A manifest as written down.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+struct Written {
+    name: Option<String>,
+    about: Option<String>,
+    strategy: Option<String>,
+    parameters: Table,
 }
 
 /// A strategy by name.
@@ -102,5 +115,43 @@ impl Register {
     pub fn read_bot(&self, file: &Path) -> Result<Bot, InputError> {
         let source = Source::read(file)?;
         self.bot(&source, &[], source.table())
+    }
+
+    /// Reads a bot from `table`, which stands at `at` in `source`.
+    ///
+    /// # Errors
+    /// Whatever is wrong with it, by file, line and key.
+    pub fn bot(&self, source: &Source, at: &[String], table: &Table) -> Result<Bot, InputError> {
+        let path = |key: &str| -> Vec<String> { at.iter().cloned().chain([key.to_owned()]).collect() };
+        let missing = |key: &str, hint: &str| source.error(at, format!("a bot needs `{key}`: {hint}"));
+        let written: Written = source.fields(at, table)?;
+        let Some(name) = written.name else {
+            return Err(missing("name", "the name that results show"));
+        };
+        check_row_name(&name).map_err(|problem| source.error(&path("name"), problem))?;
+        let Some(strategy) = written.strategy else {
+            return Err(missing("strategy", "how it plays, such as \"random\""));
+        };
+        let reader = self.reader(&strategy).map_err(|problem| source.error(&path("strategy"), problem))?;
+        let spec = (reader.read)(&Parameters { table: &written.parameters, source, at: &path("parameters") })?;
+        Ok(Bot { name, about: written.about.unwrap_or_default(), spec })
+    }
+}
+
+impl Bot {
+    /// Reads a manifest of a strategy of this crate: see [`Register::read_bot`].
+    ///
+    /// # Errors
+    /// Whatever is wrong with it, by file, line and key.
+    pub fn read(file: &Path) -> Result<Bot, InputError> {
+        Register::default().read_bot(file)
+    }
+
+    /// Reads a bot with a strategy of this crate: see [`Register::bot`].
+    ///
+    /// # Errors
+    /// Whatever is wrong with it, by file, line and key.
+    pub fn from_table(source: &Source, at: &[String], table: &Table) -> Result<Bot, InputError> {
+        Register::default().bot(source, at, table)
     }
 }
