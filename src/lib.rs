@@ -1,24 +1,29 @@
-//! Overtrick: a tournament harness for trick-taking card games.
+#![doc = include_str!("../README.md")]
 //!
-//! A seeded simulator plays millions of deals between strategies and reports scores and ratings with honest intervals.
-//! The modules import one another in this order only:
+//! # The library
 //!
-//! | module | what lives there |
-//! |---|---|
-//! | [`cards`] | cards, sets of cards, packs, the luck of the deal, which card beats which |
-//! | [`table`] | seats, places, moves, tricks: the table that every game shares |
-//! | [`game`] | what a game promises: the [`Game`](game::Game) trait, views, endings |
-//! | [`toml_source`] | TOML with errors that name file, line and key |
-//! | [`games`] | the games, their variants and the register |
-//! | [`search`] | worlds that fit a view, the solver |
-//! | [`protocol`] | messages to and from bots outside the process |
-//! | [`strategy`] | what a strategy is |
-//! | [`strategies`] | the strategies, bots and the register |
-//! | [`tournament`] | configuration, schedule, playing loop, tallies |
-//! | [`stats`] | means, differences and ratings with intervals |
-//! | [`run`] | playing a tournament: variants in turn, shards, when to stop, the file to go on from |
-//! | [`report`] | files, tables, records |
-//! | [`cli`] | the commands |
+//! The modules import one another in this order only; [docs/architecture.md](docs/architecture.md) has the ideas behind
+//! them and a glossary.
+//!
+//! | module | what lives there | feature |
+//! |---|---|---|
+//! | [`cards`] | cards, sets of cards, packs, random numbers, which card beats which | |
+//! | [`table`] | seats, roles, places, moves, tricks: the table that every game shares | |
+//! | [`game`] | what a game is: its rules ([`Game`](game::Game)), what is said of it, what search asks; views, endings | |
+//! | [`toml_source`] | TOML with errors that name file, line and key | |
+//! | [`games`] | the games, their variants, games of other crates | |
+//! | [`search`] | worlds that fit a view, the solver | |
+//! | [`protocol`] | messages to and from bots outside the process | |
+//! | [`strategy`] | what a strategy is | |
+//! | [`strategies`] | the strategies, bots, the register of names; processes of bots with `process` | |
+//! | `tournament` | configuration, schedule, playing loop, tallies; evaluations of a few deals | `tournament` |
+//! | `stats` | means, differences and ratings with intervals | `tournament` |
+//! | `run` | playing a tournament: variants in turn, shards, when to stop, the file to go on from | `tournament` |
+//! | `report` | files of results, records of deals; tables for the terminal with `cli` | `tournament` |
+//! | `cli` | the commands | `cli` |
+//!
+//! Without default features thirty crates are built and not a hundred: enough for the cards, the games, search and the
+//! strategies.
 
 /// The commit that this was built from, `-dirty` behind it if files had been changed since; none if it is not known.
 pub const COMMIT: Option<&str> = option_env!("OVERTRICK_COMMIT");

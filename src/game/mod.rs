@@ -1,5 +1,11 @@
 //! What a game promises: the deal, the calls, the order, what is exposed when, and the score. Cards, tricks and
 //! following suit are the table's.
+//!
+//! A deal, move by move:
+//!
+//! ```
+#![doc = include_str!("../../examples/play_a_deal.rs")]
+//! ```
 
 mod contract;
 mod describe;

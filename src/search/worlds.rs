@@ -4,6 +4,12 @@
 //! holds a card of a suit that it has shown out of, and if every card lies where the game says that it may
 //! ([`Infer::may_lie`]). Nothing else is weighed: not what a bid or a discard suggests. A call that another seat has
 //! made under seal is any that it may have made, each as likely, whatever the cards.
+//!
+//! What a player can know of the others:
+//!
+//! ```
+#![doc = include_str!("../../examples/sample_worlds.rs")]
+//! ```
 
 use super::counting::{Arrangements, MAX_ROOMS, Room};
 use crate::cards::{CardSet, Stream};

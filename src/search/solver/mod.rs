@@ -3,6 +3,12 @@
 //! Alpha-beta asks whether a side can win so many tricks, and asks for one more or one less until the number is known.
 //! What it finds it remembers not for one position but for all those that differ in nothing that is relevant
 //! (`transpositions`).
+//!
+//! A deal with three tricks left:
+//!
+//! ```
+#![doc = include_str!("../../../examples/solve.rs")]
+//! ```
 
 mod history;
 mod lanes;

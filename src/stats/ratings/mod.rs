@@ -24,6 +24,12 @@
 //! full rotation, get bit for bit the same strength: the symmetry is found in the counts, before any
 //! arithmetic that rounds. If their records mirror each other in every single group, the standard
 //! error of their difference is exactly zero, too.
+//!
+//! Three players:
+//!
+//! ```
+#![doc = include_str!("../../../examples/rate.rs")]
+//! ```
 
 mod chains;
 mod connectivity;
