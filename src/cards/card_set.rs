@@ -79,6 +79,12 @@ impl CardSet {
         (self.0 >> (16 * suit) & LANE) as u16
     }
 
+    /// The cards of suit number `suit` whose ranks are bits of `ranks`: what [`ranks`](Self::ranks) takes apart.
+    #[inline(always)]
+    pub(crate) const fn in_lane(suit: usize, ranks: u16) -> CardSet {
+        CardSet((ranks as u64 & LANE) << (16 * suit))
+    }
+
     /// Every bit above that of `card`: among the cards of its suit the higher ones.
     #[inline(always)]
     pub(crate) const fn above(card: Card) -> CardSet {
@@ -406,6 +412,7 @@ mod tests {
         assert_eq!((set & CardSet::above("2S".parse().unwrap())).to_string(), "BJ AS");
         for suit in Suit::ALL {
             assert_eq!(CardSet::lane(suit as usize), CardSet::suit(suit));
+            assert_eq!(CardSet::in_lane(suit as usize, set.ranks(suit as usize)), set & CardSet::suit(suit));
             for card in CardSet::suit(suit) {
                 assert_eq!((card.lane(), card.place_in_lane()), (suit as usize, card.rank().unwrap().index()));
             }

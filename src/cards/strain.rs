@@ -30,15 +30,20 @@ impl Strain {
     }
 
     /// The trump suit, if there is one.
+    #[inline]
     pub const fn suit(self) -> Option<Suit> {
         match self {
+            Strain::Clubs => Some(Suit::Clubs),
+            Strain::Diamonds => Some(Suit::Diamonds),
+            Strain::Hearts => Some(Suit::Hearts),
+            Strain::Spades => Some(Suit::Spades),
             Strain::NoTrump => None,
-            _ => Some(Suit::ALL[self as usize]),
         }
     }
 }
 
 impl From<Suit> for Strain {
+    #[inline]
     fn from(suit: Suit) -> Strain {
         Strain::ALL[suit as usize]
     }
@@ -46,6 +51,7 @@ impl From<Suit> for Strain {
 
 /// No suit is no trump.
 impl From<Option<Suit>> for Strain {
+    #[inline]
     fn from(trump: Option<Suit>) -> Strain {
         trump.map_or(Strain::NoTrump, Strain::from)
     }

@@ -37,6 +37,7 @@ pub(super) const BIDS: u8 = 22;
 
 impl Bid {
     /// What a contract is called for.
+    #[inline]
     pub const fn level(self) -> Option<u8> {
         match self {
             Bid::Tricks { level, .. } => Some(level),
@@ -45,6 +46,7 @@ impl Bid {
     }
 
     /// The trump suit of its play: none in a misère (CH21).
+    #[inline]
     pub const fn trump(self) -> Option<Suit> {
         match self {
             Bid::Tricks { strain, .. } => strain.suit(),
@@ -111,6 +113,7 @@ impl Bid {
     }
 
     /// How high it ranks: 6, 7, misère, 8, 9, 10 in that order, misère ouverte about 10 as the rules say (CH8, CH9).
+    #[inline]
     pub fn rank(self, rules: &ChameleonRules) -> u8 {
         match (self, rules.mo_vs_slam) {
             (Bid::Tricks { level: level @ ..=7, .. }, _) => level - LOWEST,
@@ -135,6 +138,7 @@ impl Bid {
     }
 
     /// Whether a declarer who has bid `bid` may announce this as his contract (CH14-CH17).
+    #[inline]
     pub fn confirms_or_raises(self, bid: Bid, rules: &ChameleonRules) -> bool {
         let no_trump_instead =
             matches!(self, Bid::Tricks { strain: Strain::NoTrump, .. }) && self.level() == bid.level();

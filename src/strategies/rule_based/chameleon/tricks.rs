@@ -35,10 +35,11 @@ fn trick(sight: &Sight, card: Card) -> (f32, CardSet) {
         } else {
             ours *= 1.0 - beats;
             // It beats with the least that does, or follows with its least.
-            let suit = theirs & CardSet::lane(led);
-            let higher = suit & CardSet::of_ranks(u16::MAX << (best & 15));
-            let beaten = beats > 0.5 && !higher.is_empty() && (best < 16) == (sight.trump != Some(led));
-            theirs = if beaten { higher } else { suit }.first().map_or(theirs, |gone| theirs.without(gone));
+            let suit = theirs.ranks(led);
+            let higher = suit & (u16::MAX << (best & 15));
+            let gone =
+                if beats > 0.5 && higher != 0 && (best < 16) == (sight.trump != Some(led)) { higher } else { suit };
+            theirs -= CardSet::in_lane(led, gone & gone.wrapping_neg());
         }
     }
     (ours, theirs)
