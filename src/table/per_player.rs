@@ -46,8 +46,10 @@ impl<I: Numbered, T> PerPlayer<I, T> {
 
     /// The value that `make` gives for each seat or role.
     #[inline(always)]
-    pub fn from_fn(make: impl FnMut(I) -> T) -> PerPlayer<I, T> {
-        PerPlayer::new(I::ALL.map(make))
+    pub fn from_fn(mut make: impl FnMut(I) -> T) -> PerPlayer<I, T> {
+        // Written out, here and below: `array::map` stays a loop with a guard against panics, which shows in the playing loop.
+        let [a, b, c] = I::ALL;
+        PerPlayer::new([make(a), make(b), make(c)])
     }
 
     /// The values of the first `seats` seats or roles: those of all players at a table of that many.
@@ -76,8 +78,9 @@ impl<I: Numbered, T> PerPlayer<I, T> {
 
     /// What `make` makes of each value.
     #[inline(always)]
-    pub fn map<U>(self, make: impl FnMut(T) -> U) -> PerPlayer<I, U> {
-        PerPlayer::new(self.values.map(make))
+    pub fn map<U>(self, mut make: impl FnMut(T) -> U) -> PerPlayer<I, U> {
+        let [a, b, c] = self.values;
+        PerPlayer::new([make(a), make(b), make(c)])
     }
 
     /// Each value together with that of `other` for the same seat or role.
