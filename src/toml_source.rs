@@ -10,6 +10,7 @@ use toml::{Spanned, Table, Value};
 
 /// Something wrong in what the user gave us: one clear message.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct InputError {
     /// The file, if a file is at fault.
     pub file: Option<PathBuf>,
@@ -19,12 +20,14 @@ pub struct InputError {
     pub key: Option<String>,
     /// What is wrong, and what to do about it.
     pub problem: String,
+    /// What the system said, if it refused a file, a folder or a thread: what the user wrote is not at fault then.
+    pub refused: Option<std::io::ErrorKind>,
 }
 
 impl InputError {
     /// An error that no file is at fault for.
     pub fn plain(problem: impl Into<String>) -> InputError {
-        InputError { file: None, line: None, key: None, problem: problem.into() }
+        InputError { file: None, line: None, key: None, problem: problem.into(), refused: None }
     }
 
     /// An error about a whole file or folder.
@@ -34,13 +37,16 @@ impl InputError {
 
     /// A file that cannot be read.
     pub fn unreadable(path: &Path, error: &std::io::Error) -> InputError {
-        InputError::file(
-            path,
-            match error.kind() {
-                std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
-                _ => format!("cannot be read: {error}"),
-            },
-        )
+        let problem = match error.kind() {
+            std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
+            _ => format!("cannot be read: {error}"),
+        };
+        InputError::file(path, problem).by_system(error)
+    }
+
+    /// The same error, for which the system is at fault.
+    pub fn by_system(self, error: &std::io::Error) -> InputError {
+        InputError { refused: Some(error.kind()), ..self }
     }
 }
 

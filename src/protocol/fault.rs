@@ -8,6 +8,7 @@ use thiserror::Error;
 /// The kinds of fault, each counted by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum FaultKind {
     /// The process was ended by a signal.
     Crash,

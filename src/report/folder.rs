@@ -22,7 +22,7 @@ impl OutputFolder {
     pub fn claim(path: &Path, names: &[&str]) -> Result<OutputFolder, InputError> {
         let remedy = "choose another folder with --out";
         let refuse = |what: &Path, error: std::io::Error| {
-            InputError::file(what, format!("results cannot be written there: {error}; {remedy}"))
+            InputError::file(what, format!("results cannot be written there: {error}; {remedy}")).by_system(&error)
         };
         fs::create_dir_all(path).map_err(|error| refuse(path, error))?;
         sweep(path, names);

@@ -26,6 +26,7 @@ pub struct Run<'a> {
 
 /// What a run has come to.
 #[derive(Clone)]
+#[non_exhaustive]
 pub struct RunOutcome {
     /// The tournament, without the bots that were disqualified.
     pub tournament: Tournament,

@@ -127,7 +127,7 @@ impl Snapshot {
             Ok(bytes) => bytes,
             // Where a file is in the place of its folder there is none, either.
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(None),
-            Err(error) => return Err(InputError::file(file, format!("cannot be read: {error}"))),
+            Err(error) => return Err(InputError::unreadable(file, &error)),
         };
         Snapshot::parse(&bytes, register).map(Some).map_err(|problem| InputError::file(file, problem))
     }

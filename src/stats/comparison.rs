@@ -32,6 +32,7 @@ impl Side<'_> {
 /// One bot in one variant in both runs; scores are points a deal.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub struct ComparisonRow {
     /// The first run's variant.
     pub variant_a: String,

@@ -30,6 +30,7 @@ impl From<f64> for Figure {
 /// One bot in one variant. Scores are points a deal; a game is a deal, or a match in a tournament of matches.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub struct BotRow {
     /// The variant.
     pub variant: String,
@@ -90,6 +91,7 @@ pub struct BotRow {
 /// A fault of a bot outside of the process: one of the first in the order of deals.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub struct FaultRow {
     /// The variant.
     pub variant: String,
@@ -112,6 +114,7 @@ pub struct FaultRow {
 /// The rating of one bot, in one variant or over all of them.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub struct RatingRow {
     /// The variant, or `all`.
     pub variant: String,
@@ -158,6 +161,7 @@ pub struct RatingRow {
 /// What a variant comes to.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub struct HeadlineRow {
     /// The variant.
     pub variant: String,
@@ -168,6 +172,7 @@ pub struct HeadlineRow {
 /// Two bots in one variant, over the deals that both played.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub struct PairRow {
     /// The variant.
     pub variant: String,
@@ -201,6 +206,7 @@ pub struct PairRow {
 /// One role at the table, of one bot or over all.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub struct SeatRow {
     /// The variant.
     pub variant: String,
@@ -250,6 +256,7 @@ pub struct SeatRow {
 /// How one variant plays, all seats together.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub struct BalanceRow {
     /// The variant.
     pub variant: String,
@@ -296,6 +303,7 @@ pub struct BalanceRow {
 /// How the stopping rules of a run stood at its end, in one variant.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub struct StopRow {
     /// The variant.
     pub variant: String,
@@ -326,6 +334,7 @@ pub struct StopRow {
 /// One kind of contract in one variant, played by one bot as declarer, or by all.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub struct ContractRow {
     /// The variant.
     pub variant: String,
@@ -364,6 +373,7 @@ pub struct ContractRow {
 /// The results of a tournament.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub struct Results {
     /// By variant, where bots met: what it comes to.
     pub headlines: Vec<HeadlineRow>,

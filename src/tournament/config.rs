@@ -49,6 +49,7 @@ pub struct Overrides {
 
 /// A tournament, resolved and checked: nothing in it refers to another file.
 #[derive(Clone)]
+#[non_exhaustive]
 pub struct Tournament {
     /// Its name, after which the results' folder is called.
     pub name: String,

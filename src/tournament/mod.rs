@@ -6,6 +6,7 @@ mod fault_policy;
 mod lookup;
 mod play;
 mod schedule;
+mod schedule_error;
 mod seeds;
 mod start_check;
 mod stopping_rule;
@@ -20,6 +21,7 @@ pub use play::{
     MoveRecord, PlayedDeal, ResultSink, TrickRecord, VariantPlayer, Workload, player, replay, replay_each,
 };
 pub use schedule::{Format, LineUp, Schedule};
+pub use schedule_error::ScheduleError;
 pub use seeds::{Seeds, Unit};
 pub use start_check::first_start_failure;
 pub use stopping_rule::{Measure, SequentialTest, StoppingRule};

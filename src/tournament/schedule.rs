@@ -3,11 +3,13 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::schedule_error::ScheduleError;
 use crate::table::{BySeat, Role, Seat};
 
 /// The format of a tournament.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Format {
     /// Every line-up of distinct bots, in all seatings.
     #[default]
@@ -58,30 +60,22 @@ impl Schedule {
     ///
     /// # Errors
     /// If there are too few or too many bots for the format.
-    pub fn new(format: Format, bots: usize, candidate: Option<u16>, seats: usize) -> Result<Schedule, String> {
+    pub fn new(format: Format, bots: usize, candidate: Option<u16>, seats: usize) -> Result<Schedule, ScheduleError> {
         let everyone: Vec<u16> = (0..bots as u16).collect();
         let line_ups = match format {
             Format::RoundRobin if bots < seats => {
-                return Err(format!(
-                    "a round-robin of a game for {seats} needs at least {seats} bots, and there {}; add bots, or use \
-                     format = \"duel\" (two bots) or \"mirror\" (one)",
-                    are(bots)
-                ));
+                return Err(ScheduleError::RoundRobin { seats, bots });
             }
             Format::RoundRobin => choose(&everyone, seats),
             Format::Duel if bots != 2 => {
-                return Err(format!("a duel needs exactly two bots, and there {}", are(bots)));
+                return Err(ScheduleError::Duel(bots));
             }
             Format::Duel => vec![everyone],
             Format::Gauntlet if bots < seats => {
-                return Err(format!(
-                    "a gauntlet of a game for {seats} needs the candidate and at least {} others, and there {}",
-                    seats - 1,
-                    are(bots)
-                ));
+                return Err(ScheduleError::Gauntlet { seats, bots });
             }
             Format::Gauntlet => {
-                let candidate = candidate.ok_or("a gauntlet needs `candidate`, the name of one of the bots")?;
+                let candidate = candidate.ok_or(ScheduleError::NoCandidate)?;
                 let others: Vec<u16> = everyone.into_iter().filter(|&bot| bot != candidate).collect();
                 let mut line_ups = choose(&others, seats - 1);
                 for line_up in &mut line_ups {
@@ -90,7 +84,7 @@ impl Schedule {
                 }
                 line_ups
             }
-            Format::Mirror if bots == 0 => return Err("a tournament needs bots".to_owned()),
+            Format::Mirror if bots == 0 => return Err(ScheduleError::NoBots),
             Format::Mirror => choose(&everyone, 1),
         };
         let members = line_ups[0].len();
@@ -102,17 +96,14 @@ impl Schedule {
     ///
     /// # Errors
     /// If there is none, or one does not fill the chairs.
-    pub fn listed(chairs: &[Vec<u16>], seats: usize) -> Result<Schedule, String> {
+    pub fn listed(chairs: &[Vec<u16>], seats: usize) -> Result<Schedule, ScheduleError> {
         if chairs.is_empty() {
-            return Err("there is no line-up".to_owned());
+            return Err(ScheduleError::NoLineUp);
         }
         let (mut line_ups, mut patterns): (Vec<LineUp>, Vec<Vec<usize>>) = Default::default();
         for (number, bots) in (1..).zip(chairs) {
             if bots.len() != seats {
-                let count = bots.len();
-                return Err(format!(
-                    "line-up {number} names {count} bots, and the game has {seats} chairs; name a bot for each"
-                ));
+                return Err(ScheduleError::Chairs { line_up: number, bots: bots.len(), seats });
             }
             let mut members = bots.clone();
             members.sort_unstable();
@@ -177,14 +168,6 @@ impl Schedule {
     #[inline]
     pub fn by_role(&self, seating: usize, dealer: Seat) -> usize {
         usize::from(self.rotated[seating][dealer])
-    }
-}
-
-fn are(bots: usize) -> String {
-    match bots {
-        0 => "is none".to_owned(),
-        1 => "is 1".to_owned(),
-        _ => format!("are {bots}"),
     }
 }
 
@@ -282,7 +265,7 @@ mod tests {
         assert_eq!(played(1).collect::<Vec<_>>(), ["ABC", "ACB", "BAC", "BCA", "CAB", "CBA"]);
         assert_eq!(played(2).collect::<Vec<_>>(), ["AAA"]);
         assert_eq!((schedule.games_a_number(), schedule.cells()), (10, 30));
-        let refused = |chairs: &[Vec<u16>]| Schedule::listed(chairs, 3).unwrap_err();
+        let refused = |chairs: &[Vec<u16>]| Schedule::listed(chairs, 3).unwrap_err().to_string();
         assert_eq!(refused(&[]), "there is no line-up");
         assert!(refused(&[vec![1, 2, 3], vec![1, 2]]).starts_with("line-up 2 names 2 bots, and the game has 3 chairs"));
     }
@@ -298,7 +281,7 @@ mod tests {
 
     #[test]
     fn too_few_or_too_many_bots_are_refused_with_a_remedy() {
-        let refused = |format, bots, seats| Schedule::new(format, bots, None, seats).unwrap_err();
+        let refused = |format, bots, seats| Schedule::new(format, bots, None, seats).unwrap_err().to_string();
         assert!(refused(Format::RoundRobin, 2, 3).contains("needs at least 3 bots, and there are 2"));
         assert!(refused(Format::Duel, 3, 3).contains("exactly two"));
         assert!(refused(Format::Duel, 1, 3).contains("there is 1"));

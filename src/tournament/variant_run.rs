@@ -8,6 +8,7 @@ use super::{Clock, Faults, Format, Tally, Tournament, Unit};
 
 /// What the run of one variant has given so far: the results of the numbers from `start` to `next`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct VariantRun {
     /// The first number.
     pub start: u64,

@@ -6,6 +6,7 @@ mod bots;
 mod commands;
 mod every_game;
 mod fixtures;
+mod house;
 #[path = "../../examples/outside/markdown.rs"]
 mod markdown;
 #[path = "../../examples/outside/plain.rs"]

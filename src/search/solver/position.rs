@@ -35,6 +35,7 @@ pub struct Position {
 /// Why some hands make no position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs)]
+#[non_exhaustive]
 pub enum PositionError {
     #[error("there are {0} hands; a trick has 2, 3 or 4")]
     Hands(usize),

@@ -90,6 +90,7 @@ pub struct FitOptions {
 
 /// Why no ratings could be computed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum FitError {
     /// There is nobody to rate.
     #[error("there are no players to rate")]

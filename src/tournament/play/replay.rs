@@ -17,6 +17,7 @@ use crate::tournament::{FaultAction, Seeds, Tournament, Unit};
 
 /// One move as it was made.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct MoveRecord {
     /// The seat that decided.
     pub seat: Seat,
@@ -33,6 +34,7 @@ pub struct MoveRecord {
 
 /// One trick: the cards in order, each with its hand, and the hand that won.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct TrickRecord {
     /// The cards in the order in which they were played.
     pub plays: Vec<(&'static str, Card)>,
@@ -42,6 +44,7 @@ pub struct TrickRecord {
 
 /// Everything that happened in one deal.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct DealRecord {
     /// The variant's name.
     pub variant: String,

@@ -15,6 +15,7 @@ pub struct GameId {
 }
 
 /// A deal that is over.
+#[non_exhaustive]
 pub struct PlayedDeal<'a, G: FullGame> {
     /// The game that was played.
     pub game: &'a G,
