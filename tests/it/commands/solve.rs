@@ -67,7 +67,7 @@ fn every_key_makes_a_difference() {
 #[test]
 fn hands_play_in_the_order_in_which_they_are_written() {
     // The nine falls under the ten if its holder plays before the one with the ace, who then must not take the trick
-    // from his partner.
+    // from their partner.
     let three = |hands: &str| {
         let sandbox = Sandbox::new();
         let sides = r#""sides": [["a"], ["b", "c"]], "leader": "b""#;

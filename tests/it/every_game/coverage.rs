@@ -118,9 +118,9 @@ enum Aim {
     Random,
     /// The hands of these numbers, as bits, try to win and the others not to.
     Hands(u8),
-    /// The declarer is to make his contract, whatever it takes.
+    /// The declarer is to make the contract, whatever it takes.
     Made,
-    /// He is not.
+    /// The declarer is to fail in the contract.
     Failed,
 }
 

@@ -308,7 +308,7 @@ fn chameleon_scores_contracts() {
         }
         assert_eq!(chameleon.scores(), scores);
     }
-    // Hearts as trumps at no use to the declarer: he takes nothing, and each opponent four a trick.
+    // Hearts as trumps, which are of no use to the declarer, who scores nothing; each opponent scores four a trick.
     let mut failed = deal("chameleon", "", 0, &CHAMELEON);
     all(&mut failed, &["pass", "pass", "bid 6 H", "discard AC", "discard KC", "contract 6 H"]);
     play_out(&mut failed);
@@ -364,7 +364,7 @@ fn six_in_dummy() {
     assert_eq!(seen(&taken, 1, "dummy"), "");
     taken.apply("contract 6 D");
     assert_eq!(seen(&taken, 1, "dummy").len(), 29);
-    // Forehand leads; his opponent's dummy comes next and is his to play.
+    // Forehand leads; the dummy comes next, and it is forehand's to play.
     assert_eq!((taken.seat(), taken.hand().as_str()), (1, "p1"));
     taken.apply("AH");
     assert_eq!((taken.seat(), taken.hand().as_str()), (1, "dummy"));

@@ -87,7 +87,7 @@ fn ch5_to_ch12_hold_in_any_auction() {
                     say(&game, &mut state, &format!("bid {bid}"));
                     recoloured += usize::from(made.last().is_some_and(|best| number(best) == number(&bid)));
                     made.push(bid);
-                    // He cannot have overcalled himself (CH12).
+                    // No player has overcalled their own bid (CH12).
                     assert_ne!(declarer, Some(seat));
                     declarer = Some(seat);
                 }

@@ -123,7 +123,7 @@ fn ch13_the_declarer_takes_the_talon_unseen_and_discards_any_two() {
         let call = refuse(&game, &state, "pass");
         assert_eq!([gone.rule, not_his.rule, call.rule], ["CH13"; 3]);
         any(&game, &mut state, 1);
-        // He alone knows what lies there, now and to the end.
+        // The declarer alone knows what lies there, now and to the end.
         let place = discards(seat);
         play_after_contract(&game, &mut state, |state| {
             assert_eq!((state.table.at(place).len(), sights(&game, state, place)), (2, own(2).to_vec()));
@@ -259,7 +259,7 @@ fn ch20_the_hands_stay_covered_until_the_slam_is_announced() {
     any(&game, &mut state, 2);
     assert_eq!(HANDS.map(|hand| sights(&game, &state, hand)), [[10, 0, 0], [0, 10, 0], [0, 0, 10]]);
     say(&game, &mut state, "contract misere-ouverte");
-    // The slam bid has become another contract: his hand alone lies open.
+    // The slam bid has become another contract: the declarer's hand alone lies open.
     assert_eq!(HANDS.map(|hand| sights(&game, &state, hand)), [[10, 0, 0], [10; 3], [0, 0, 10]]);
 }
 
@@ -317,7 +317,7 @@ fn ch30_the_dealer_takes_the_exposed_card_of_the_talon_and_discards() {
         assert_eq!((state.public.phase(), state.table.seat_to_move()), (Phase::LastDiscard, seat));
         assert_eq!(state.public.up_card(), up_card.first());
         assert_eq!(state.public.trump(), up_card.first().unwrap().suit());
-        // Everybody sees which card he takes, and nothing else.
+        // Everybody sees which card the dealer takes, and nothing else.
         assert_eq!(sights(&game, &state, hand), Seat::ALL.map(|other| if other == seat { 11 } else { 1 }));
         assert_eq!(game.legal(&state).card_set(), eleven);
         for text in ["pass", "contract 7 H", &format!("discard {next}")] {
@@ -327,7 +327,7 @@ fn ch30_the_dealer_takes_the_exposed_card_of_the_talon_and_discards() {
             let mut state = state;
             say(&game, &mut state, &format!("discard {discarded}"));
             assert_eq!(state.table.at(hand), eleven.without(discarded));
-            // Forehand leads, and nobody but the dealer knows whether he has kept the card that lay open.
+            // Forehand leads, and nobody but the dealer knows whether the card that lay open was kept.
             assert_eq!(state.table.hand_to_move(), HANDS[(dealer + 1) % 3]);
             assert_eq!(sights(&game, &state, hand), Seat::ALL.map(|other| if other == seat { 10 } else { 0 }));
             assert_eq!(sights(&game, &state, discards(seat)), Seat::ALL.map(|other| u32::from(other == seat)));
@@ -346,7 +346,7 @@ fn ch30_trumps_are_those_of_the_exposed_card() {
     lay_out(&mut state, ["SAKQJT987 DKQ", "CAKQJT987 DAJ", "HAKQJT987 DT9"], ["8D", "7D"]);
     say(&game, &mut state, "pass, pass, pass, discard 8D, AC, 9D, KD");
     assert_eq!(state.table.hand_to_move(), P0);
-    // Void of hearts, he ruffs with the exposed card itself.
+    // Void of hearts, the dealer ruffs with the exposed card itself.
     let mut state = last_deal(&game, 0, 31);
     lay_out(&mut state, ["SAKQJT987 DKQ", "CAKQJT98 HA DAJ", "HKQJT987 DT98"], ["7C", "7D"]);
     say(&game, &mut state, "pass, pass, pass, discard AS, AH, 7H, 7C");

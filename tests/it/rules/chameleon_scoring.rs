@@ -141,7 +141,7 @@ fn ch25_also_when_the_declarer_fails() {
     assert_eq!(scores("", "7 H", [3, 6, 1]), [9, -49, 3]);
     assert_eq!(scores("opponents-score-on-failure = true", "7 H", [3, 6, 1]), [9, -49, 3]);
     assert_eq!(scores("opponents-score-on-failure = false", "7 H", [3, 6, 1]), [0, -49, 0]);
-    // Nothing changes when he makes it.
+    // Nothing changes when the contract is made.
     assert_eq!(scores("opponents-score-on-failure = false", "7 H", [2, 7, 1]), [6, 49, 3]);
 }
 

@@ -95,7 +95,7 @@ fn check(game: &Chameleon, state: &mut Deal, number: u64, seen: &mut [usize; 6])
             "discard" => told.talon_taken = true,
             _ => {}
         }
-        // The talon is in somebody's hand as soon as he is to discard.
+        // The talon is in a player's hand as soon as that player is to discard.
         let discarding = open(game, state).first().is_some_and(|text| text.starts_with("discard"));
         if discarding && told.contract.is_none() && told.last_discards == 0 && !told.talon_taken {
             let all_passed = state.table.calls().iter().all(|&(_, call)| call == overtrick::games::chameleon::PASS);

@@ -212,7 +212,7 @@ fn cb8_the_winner_takes_the_next_row_card_and_leads() {
             }
             assert_eq!(state.table.at(ROW), row[last..].iter().copied().collect());
             for (seat, won) in Seat::ALL.into_iter().zip(won) {
-                // Face up before him: everybody sees them.
+                // Face up before the winner: everybody sees them.
                 assert!(Seat::ALL.into_iter().all(|other| state.table.seen_at(pile(seat), other) == won));
             }
         });
@@ -320,7 +320,7 @@ fn cb19_the_last_card_may_go_to_the_winner_of_the_last_trick() {
             });
             let winner = owner(state.table.tricks()[12].winner.unwrap());
             won_by[winner.index()] += 1;
-            // He takes two cards with that trick, and everybody sees them.
+            // The winner takes two cards with that trick, and everybody sees them.
             let two = last.with(row[12]);
             assert!(Seat::all(2).all(|seat| two.is_subset(state.table.seen_at(pile(winner), seat))));
             assert!(state.table.at(ROW_LAST).is_empty());

@@ -25,7 +25,8 @@ fn double_dummy(rules: &str) -> DummyWhist {
     game(&format!("form = \"double-dummy\"\n{rules}"))
 }
 
-/// Every auction there can be with two who speak once, by its dealer, and how many steps left of him the declarer sits.
+/// Every auction there can be with two who speak once: the dealer, the calls, and how many steps to the left of the
+/// dealer the declarer sits.
 fn auctions() -> impl Iterator<Item = (Seat, &'static str, usize)> {
     let said = [
         ("bid 1 uptown, pass", 1),
@@ -79,7 +80,7 @@ fn dd3_the_two_players_play_before_their_dummies() {
         let mut state = deal(&game, dealer, 1);
         say(&game, &mut state, texts);
         play_out(&game, &mut state, &mut rng("dd3", 0), |_| {});
-        // Partners are opposite and the dealer's opponent sits at his left: X deals, then Y, X's dummy, Y's dummy and
+        // Partners are opposite and the opponent sits at dealer's left: X deals, then Y, X's dummy, Y's dummy and
         // round again.
         let other = dealer.left(1, 2);
         let round = [Place::hand(dealer), Place::hand(other), second_hand(dealer), second_hand(other)];

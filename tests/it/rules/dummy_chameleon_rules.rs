@@ -155,7 +155,7 @@ fn dc8_dummy_follows_suit() {
     assert_eq!(state.table.hand_to_move(), DUMMY);
     assert_eq!(game.legal(&state).card_set(), "TD 9D".parse().unwrap());
     assert_eq!(refuse(&game, &state, "AH").rule, "CH18");
-    // Nor can the opponent play his own cards from there.
+    // Nor can the opponent play cards of their own hand from there.
     assert_eq!(refuse(&game, &state, "KD").rule, "CH18");
 }
 

@@ -147,7 +147,7 @@ fn eu9_eu10_whoever_orders_is_the_maker_and_the_dealer_takes_the_card() {
     for (dealer, steps) in Seat::ALL.into_iter().flat_map(|dealer| [1, 2, 3].map(|steps| (dealer, steps))) {
         let mut state = deal(&game, dealer, 4);
         say(&game, &mut state, &format!("{}order-up", "pass, ".repeat(steps - 1)));
-        // After three steps it is the dealer himself.
+        // After three steps it is the dealer.
         assert_eq!(state.public.maker(), Some(dealer.left(steps, 3)));
         assert_eq!(Some(state.public.trump()), state.public.up_card().suit());
         assert_eq!((state.public.phase(), state.table.seat_to_move()), (Phase::Discard, dealer));

@@ -33,8 +33,8 @@ fn falls() -> impl Iterator<Item = [usize; 5]> {
     (0..243).map(|number: usize| [81, 27, 9, 3, 1].map(|power| number / power % 3))
 }
 
-/// Checks the scores of every maker and every fall of tricks: by tricks of the maker, what he scores and what each
-/// other does.
+/// Checks the scores of every maker and every division of tricks; `table` has, by tricks of the maker, what the maker
+/// scores and what each other player does.
 fn assert_scores(game: &Euchre, table: [(i32, i32); 6]) {
     for (maker, winners) in (0..3).flat_map(|maker| falls().map(move |winners| (maker, winners))) {
         let state = won_by(game, maker, &winners);
@@ -124,8 +124,8 @@ fn eu28_two_at_the_target_in_one_deal_play_on_until_somebody_leads_alone() {
     let usual = matches("euchre-32", "target = 5", 600);
     // Where making trumps pays more, a third player overtakes now and then.
     for records in usual.into_iter().chain(matches("euchre-24", "target = 5\nmake-points = 4", 3000)) {
-        // By the words of the rule: nothing happens until somebody is at the target; alone there he wins. Two play on,
-        // whatever they have, until one total is the highest.
+        // By the words of the rule: nothing happens until somebody is at the target; a player who is alone there wins.
+        // Two play on, whatever they have, until one total is the highest.
         let mut playing_on: Option<Vec<i32>> = None;
         for (number, record) in records.iter().enumerate() {
             let reached = at_target(record, target);

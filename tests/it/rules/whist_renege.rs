@@ -7,8 +7,9 @@ use overtrick::game::{Describe, Game, Move, State};
 use overtrick::games::whist::{Contracting, DUMMY, DummyWhist};
 use overtrick::table::{Place, Seat};
 
-/// A deal in which the declarer, seat 0, has all trumps but the two, which his left has. He bids seven and wins twelve
-/// tricks; his left has the last one, whether he refuses the first trump, and shows it in the second trick, or not.
+/// A deal in which the declarer, seat 0, has all trumps but the two, which the left opponent has. The declarer bids
+/// seven and wins twelve tricks; the left opponent wins the last one, with or without a renege on the first trump that
+/// the second trick shows.
 fn seven_bid_twelve_won(game: &DummyWhist, refuses: bool) -> [i32; 3] {
     let declarer = "AS KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2H";
     let left = if refuses { "KH 2S" } else { "2S KH" };
@@ -139,7 +140,7 @@ fn wh31_with_a_turn_up_too_tricks_change_hands() {
     for number in 0..60 {
         let (state, reneges, tricks) = reckless(&game, number, true);
         let books = after(tricks, reneges.iter(), 3, true);
-        // One of the two has kept his hand.
+        // One of the two players has kept their hand.
         let wanted = books.map(|books| 2 * (books - 6).max(0));
         assert_eq!(game.scores(&state).of(2), wanted);
         changed += usize::from(books != tricks);

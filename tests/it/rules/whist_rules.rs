@@ -257,7 +257,7 @@ fn wh14_wh16_the_declarer_discards_two_cards_of_the_dummy() {
             assert_eq!(state.public.phase(), Phase::Discard);
             assert_eq!((state.table.hand_to_move(), state.table.seat_to_move()), (DUMMY, declarer));
             assert_eq!((game.legal(&state).len(), game.legal(&state).card_set()), (left, state.table.at(DUMMY)));
-            // A card of his own hand will not do, nor may he keep all fifteen.
+            // A card of the declarer's own hand will not do, nor may the dummy keep all fifteen.
             let own = state.table.at(Place::hand(declarer)).first().unwrap();
             for text in [&format!("discard {own}"), "pass", "keep", "name S", "name uptown", "bid 7 no-trump"] {
                 assert_eq!(refused_move(&game, &state, text), "WH15");

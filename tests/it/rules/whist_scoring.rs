@@ -11,7 +11,7 @@ use overtrick::tournament::DealRecord;
 
 const BIDS: [(&str, &str); 4] = [("uptown", "S"), ("downtown", "H"), ("no-trump", "uptown"), ("no-trump", "downtown")];
 
-/// Seat 0's contract, in which he and the dummy have won `books` tricks between them.
+/// Seat 0's contract, in which seat 0 and the dummy have won `books` tricks between them.
 fn played(bid: &str, name: &str, books: usize) -> State<Contracting> {
     let game: DummyWhist = game("min-bid = 0");
     let mut state = bare(&game, bid, name);

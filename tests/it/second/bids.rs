@@ -59,7 +59,7 @@ pub fn may_bid(start: &Start, bids: &[(usize, Bid)], bid: &Bid) -> bool {
     number == best_number && is_red(suit) != is_red(best_suit) && bids_of_number.count() == 1
 }
 
-/// CH14 to CH17: whether the declarer may make this his contract.
+/// CH14 to CH17: whether the declarer may announce this contract.
 pub fn may_contract(start: &Start, bid: &Bid, contract: &Bid) -> bool {
     let adds_no_trump = match (contract, bid) {
         (Bid::Tricks(number, suit), Bid::Tricks(bid_number, _)) => number == bid_number && suit == "NT",

@@ -16,7 +16,7 @@ enum Phase {
     Name,
     /// The declarer's two discards.
     Discard,
-    /// The declarer confirms his bid or raises it.
+    /// The declarer confirms the bid or raises it.
     Contract,
     /// A last deal: one discard of a player who took a card of the talon.
     LastDiscard,
@@ -301,7 +301,7 @@ impl Game for Chameleon {
             Phase::Auction => self.call(text),
             Phase::SixInDummy => {
                 if text == "six-in-dummy" {
-                    // DC13: his own hand becomes Dummy.
+                    // DC13: the declarer's own hand becomes Dummy.
                     self.table.swap(&own(self.turn), DUMMY);
                     self.taker = Some(self.turn);
                     self.phase = Phase::Name;
@@ -386,10 +386,10 @@ impl Game for Chameleon {
         }
         let is_exposed_card = self.exposed.as_deref() == Some(card);
         if place == DUMMY {
-            // DC16, DC21: who took six in dummy knows the hand he gave; a last deal shows the top card only.
+            // DC16, DC21: who took six in dummy knows the hand laid down; a last deal shows the top card only.
             return self.is_dummy_exposed() || self.taker == Some(seat) || is_exposed_card;
         }
-        // CH30: everybody saw the dealer take this card, until he may have discarded it.
+        // CH30: everybody saw the dealer take this card, and knows where it is until it may have been discarded.
         is_exposed_card && self.phase == Phase::LastDiscard && place == own(self.start.dealer)
     }
 }

@@ -164,7 +164,7 @@ impl Game for Euchre {
     }
 
     fn knows(&self, seat: usize, place: &str, card: &str) -> bool {
-        // The dealer is known to hold the card he took for as long as he cannot have discarded it.
+        // The dealer is known to hold the card taken up for as long as it cannot have been discarded.
         let still_held = self.phase == Phase::Discard || !self.start.is_on("may-discard-upcard");
         place == own(seat)
             || place == discards_of(seat)

@@ -95,7 +95,7 @@ impl Whist {
         let order = match self.form.as_str() {
             "dummy-whist" => vec![own(leader), own(left), "dummy".to_string(), own((leader + 2) % 3)],
             "double-dummy" => {
-                // The dealer, his opponent on his left, then their dummies: from the leader on.
+                // The dealer, the opponent on the left, then their dummies: from the leader on.
                 let (dealer, other) = (self.start.dealer, (self.start.dealer + 1) % 2);
                 let mut round = vec![own(dealer), own(other), format!("dummy{dealer}"), format!("dummy{other}")];
                 let first = round.iter().position(|hand| *hand == own(leader)).expect("the leader plays");
@@ -380,7 +380,7 @@ impl Game for Whist {
                 declared || auction_over && (early || seat_of(place) == self.declarer())
             }
             "humbug" => {
-                // A player knows the hand that he threw in, and everybody the card that was turned up.
+                // A player knows the hand that they threw in, and everybody the card that was turned up.
                 let early = !self.is_secret() && seat != self.start.dealer && self.caller != seat;
                 let chose = self.phase != Phase::Choice || early;
                 let threw_in = place == format!("dead{seat}") && chose && !self.keepers.contains(&seat);
