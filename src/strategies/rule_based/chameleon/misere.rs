@@ -1,4 +1,5 @@
-//! Play at misère: the declarer keeps under, the others go for the suits in which he cannot.
+//! Play at misère: the declarer keeps under the best card of the trick; the others lead suits in which the declarer
+//! cannot.
 
 use super::super::choice::best_by;
 use super::hand::{danger, spare, survival};
@@ -27,19 +28,19 @@ pub(super) fn duck(sight: &Sight, hand: usize, cards: CardSet) -> Card {
     })
 }
 
-/// An opponent's card: the best chance that the declarer has to win this trick or, if his hand is seen, a later one.
+/// An opponent's card: the best chance that the declarer has to win this trick or, if their hand is seen, a later one.
 pub(super) fn attack(sight: &Sight, hand: usize, declarer: usize, cards: CardSet) -> Card {
     let partner = (0..3).find(|&other| other != hand && other != declarer).unwrap_or(hand);
-    let his = sight.seen[declarer];
-    if his.is_empty() {
+    let theirs = sight.seen[declarer];
+    if theirs.is_empty() {
         return pick(cards, |card| forces(sight, card, declarer) - KEEP * threat(sight, card, declarer, partner));
     }
     let ours = sight.reading.unseen | sight.seen[hand] | sight.seen[partner];
-    let rid = his.without(spare(his, |rest| -danger(rest, ours)));
+    let rid = theirs.without(spare(theirs, |rest| -danger(rest, ours)));
     pick(cards, |card| {
         let forces = forces(sight, card, declarer);
-        let his = reply(sight, card, declarer, his, rid);
-        let later = 1.0 - survival(danger(his, ours.without(card)));
+        let theirs = reply(sight, card, declarer, theirs, rid);
+        let later = 1.0 - survival(danger(theirs, ours.without(card)));
         forces + (1.0 - forces) * later - LOW_FIRST * card.place_in_lane() as f32
     })
 }
@@ -49,38 +50,39 @@ const KEEP: f32 = 0.5;
 /// By step of rank: what it is worth to begin with low cards against an open hand.
 const LOW_FIRST: f32 = 0.007;
 
-/// What the declarer, who is seen to hold `his`, will be left with after this trick; `rid` is what he holds once rid of
-/// his most dangerous card.
-fn reply(sight: &Sight, card: Card, declarer: usize, his: CardSet, rid: CardSet) -> CardSet {
+/// What is left after this trick of the open hand `theirs` of the declarer; `rid` is that hand without its most
+/// dangerous card.
+fn reply(sight: &Sight, card: Card, declarer: usize, theirs: CardSet, rid: CardSet) -> CardSet {
     if !sight.later().contains(&declarer) {
-        return his;
+        return theirs;
     }
     let led = sight.led.unwrap_or(card.lane());
     let best = sight.winning.map_or(0, |(_, best)| best).max(sight.strength(led, card));
-    let follow = his & CardSet::lane(led);
+    let follow = theirs & CardSet::lane(led);
     let under = follow - CardSet::of_ranks(u16::MAX << (best - 1));
-    under.last().or(follow.last()).map_or(rid, |played| his.without(played))
+    under.last().or(follow.last()).map_or(rid, |played| theirs.without(played))
 }
 
 /// The chance that the declarer wins the trick in progress.
 fn forces(sight: &Sight, card: Card, declarer: usize) -> f32 {
     let led = sight.led.unwrap_or(card.lane());
     let own = sight.strength(led, card);
-    let (mut his, mut best) = match sight.winning {
+    let (mut chance, mut best) = match sight.winning {
         Some((holder, best)) if best > own => (f32::from(u8::from(holder == declarer)), best),
         _ => (0.0, own),
     };
     for &hand in sight.later() {
         let must = sight.must_beat(hand, led, best);
         if hand == declarer {
-            his = must;
+            chance = must;
         } else {
-            his *= 1.0 - must;
-            // He keeps under if he can; if he cannot, the declarer has an easier time.
+            chance *= 1.0 - must;
+            // This opponent plays under the best card if possible; if it is not, the declarer has more room to keep
+            // under.
             best = if must > 0.5 { best + 2 } else { best };
         }
     }
-    his
+    chance
 }
 
 /// What a card is worth to keep: the chance that it forces the declarer when it is led.
