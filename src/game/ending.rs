@@ -86,7 +86,7 @@ pub enum AtTarget {
     /// If they reached it in the same deal, another deal is played even if one has more; from then on whoever is alone
     /// in the lead after a deal wins.
     PlayOn,
-    /// The first of them to the left of the last declarer wins, whatever his total.
+    /// Of those who reached it, the first to the left of the last declarer wins, whatever their totals are.
     LeftOfDeclarer,
 }
 

@@ -200,11 +200,11 @@ impl Outcome {
             Outcome::DumboSweepDealer => "Dumbo won all 13 tricks and this player dealt (E2)",
             Outcome::DumboSweep => "Dumbo won all 13 tricks (E2)",
             Outcome::DoubleMatch => "two players match Dumbo (E4)",
-            Outcome::Odd => "the two others match Dumbo, so this player scores his tricks (E4)",
+            Outcome::Odd => "the two others match Dumbo, so this player scores the tricks won (E4)",
             Outcome::Tie => "as many tricks as another player (B3, B4)",
             Outcome::ZeroMatch => "alone in matching Dumbo at zero (E3)",
             Outcome::Match => "alone in matching Dumbo (B1)",
-            Outcome::Plain => "points for his tricks (B2)",
+            Outcome::Plain => "points for the tricks won (B2)",
         }
     }
 }

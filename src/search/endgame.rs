@@ -1,9 +1,9 @@
 //! The last tricks with all cards known: max^n (Luckhardt & Irani 1986), for any number of players and any score.
 //!
-//! Everybody makes the move that is worth most to himself, and of moves that are worth the same to him the first. It
-//! uses nothing but the legal moves and the scores of the game. Where two players are opposed, moves are cut off that
-//! the other would not allow (alpha-beta); with three, each playing for himself, nothing can be cut off without knowing
-//! more of the scores (Korf 1991).
+//! Every player makes the move that is worth most to them, and the first of several that are worth the same. The search
+//! uses nothing but the legal moves and the scores of the game. Where two sides are opposed, moves that the other side
+//! would not allow are cut off (alpha-beta); with three players, each for themselves, nothing can be cut off without
+//! knowing more about the scores (Korf 1991).
 
 use super::Payoff;
 use crate::game::{Infer, State};
@@ -23,13 +23,13 @@ impl<'g, G: Infer> Endgame<'g, G> {
         Endgame { game, payoff, budget }
     }
 
-    /// The nodes that it may still look at.
+    /// The number of nodes that the search may still look at.
     pub fn budget(&self) -> u64 {
         self.budget
     }
 
-    /// By seat: what the deal is worth if everybody plays for himself; `None` if the budget does not suffice, and then
-    /// it is used up.
+    /// By seat: what the deal is worth if all players play for themselves; `None` if the budget does not suffice, and
+    /// then it is used up.
     pub fn worth(&mut self, state: &State<G::Public>) -> Option<BySeat<f32>> {
         self.search(*state, BySeat::new([f32::NEG_INFINITY; 3]))
     }

@@ -16,7 +16,7 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// Of each of so many players.
+    /// The records of players 0 to `players - 1` over all outcomes, by player.
     pub fn all(players: usize, outcomes: &[Outcome]) -> Vec<Record> {
         let mut records = vec![Record::default(); players];
         for outcome in outcomes {
@@ -26,7 +26,7 @@ impl Record {
         records
     }
 
-    /// By whatever `key` numbers entrants by, then by group.
+    /// The records of entrants, by the number below `keys` that `key` gives an entrant, then by group of deals.
     pub fn grouped(
         keys: usize,
         groups: usize,
@@ -61,13 +61,13 @@ impl Record {
         }
     }
 
-    /// How many games.
+    /// The number of games.
     pub fn games(self) -> u64 {
         self.won + self.tied + self.lost
     }
 }
 
-/// What a game was to one who played it.
+/// The result of a game for one player.
 #[derive(Clone, Copy)]
 enum GameResult {
     Won,
@@ -75,7 +75,7 @@ enum GameResult {
     Lost,
 }
 
-/// Tells of each entrant what the game was to him.
+/// Calls `tell` for each entrant of the game with that entrant's result.
 fn each(outcome: &Outcome, mut tell: impl FnMut(&Entrant, GameResult)) {
     let first = outcome.places.iter().filter(|&&place| place == 0).count();
     for (entrant, place) in outcome.entrants.iter().zip(&outcome.places) {

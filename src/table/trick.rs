@@ -79,8 +79,8 @@ pub struct Trick {
 }
 
 impl Table {
-    /// A table without cards for `seats` players: everyone sees his own hand and chooses its cards, hands play
-    /// clockwise.
+    /// A table without cards for `seats` players: each of them sees their own hand and chooses its cards, hands
+    /// play clockwise.
     #[inline(always)]
     pub fn new(seats: usize, dealer: Seat) -> Table {
         let hand = |number: usize| Place::ALL[number % seats];

@@ -137,7 +137,7 @@ impl Bid {
         }
     }
 
-    /// Whether a declarer who has bid `bid` may announce this as his contract (CH14-CH17).
+    /// Whether a declarer who has bid `bid` may announce this as the contract (CH14-CH17).
     #[inline]
     pub fn confirms_or_raises(self, bid: Bid, rules: &ChameleonRules) -> bool {
         let no_trump_instead =

@@ -63,7 +63,7 @@ impl Chameleon {
             public.declarer = seat;
             public.in_dummy = true;
             public.phase = Phase::Naming;
-            // His own ten cards become Dummy, which he goes on knowing, and he takes Dummy's (DC13).
+            // The declarer's own ten cards become Dummy, still known to them, and they take Dummy's (DC13).
             let own = Place::hand(seat);
             complete_dummy(table);
             let (discarded, taken) = (table.at(own), table.at(DUMMY));
@@ -109,7 +109,7 @@ impl Chameleon {
                 let (dealer, forehand) = (Place::hand(table.dealer()), Place::hand(self.forehand(table)));
                 table.set_circle(&[dealer, forehand]);
             } else {
-                // Whether the dealer kept the card is his secret.
+                // Whether the dealer kept the up-card is known to the dealer alone.
                 table.cover(CardSet::of(public.up_card));
             }
             public.phase = Phase::Play;
@@ -160,9 +160,9 @@ impl Chameleon {
             },
             Phase::SixInDummy => ("DC12", format!("{text}: say `six-in-dummy` or `pass`")),
             Phase::Naming => ("DC14", format!("{text}: name a trump suit or `concede`")),
-            Phase::Discard => ("CH13", format!("{text}: the declarer discards a card of his hand")),
+            Phase::Discard => ("CH13", format!("{text}: the declarer discards a card of their own hand")),
             Phase::LastDiscard if self.rules.with_dummy() => ("DC22", format!("{text}: discard a card of the hand")),
-            Phase::LastDiscard => ("CH30", format!("{text}: the dealer discards a card of his hand")),
+            Phase::LastDiscard => ("CH30", format!("{text}: the dealer discards a card of their own hand")),
             _ => match (Bid::of_contract(chosen), public.bid) {
                 (Some(Bid::Tricks { level, .. }), Some(Bid::Tricks { level: own, .. })) if level == own => {
                     ("CH16", format!("{text}: {best} can become no trump at the same number, but no other suit"))
@@ -175,7 +175,7 @@ impl Chameleon {
     }
 }
 
-/// Lets a seat take a card of the talon, after which it is his turn to discard.
+/// Lets a seat take a card of the talon, after which it is that seat's turn to discard.
 fn take(table: &mut Table, from: Place, seat: Seat) {
     table.shift(table.at(from), from, Place::hand(seat));
     table.show(discards(seat), seat);

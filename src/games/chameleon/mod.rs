@@ -45,9 +45,9 @@ pub enum Phase {
     SixInDummy,
     /// Whoever took Dummy's hand names trumps or concedes (DC14).
     Naming,
-    /// The declarer, with the talon in his hand, discards (CH13).
+    /// The declarer, who has taken the talon, discards (CH13).
     Discard,
-    /// He announces the contract (CH14).
+    /// The declarer announces the contract (CH14).
     Contract,
     /// A last deal that all have passed: a player who has taken a card of the talon discards (CH30, DC22).
     LastDiscard,
@@ -480,7 +480,7 @@ impl Infer for Chameleon {
 
     fn sides(&self, state: &State<Bidding>) -> Option<Sides> {
         let public = &state.public;
-        // In a last deal that all have passed everybody plays for himself.
+        // In a last deal that all have passed, all play for themselves.
         let declarer = if Chameleon::is_last_play(public) {
             self.rules.with_dummy().then_some(Seat::Seat0)
         } else {

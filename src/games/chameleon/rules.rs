@@ -17,7 +17,7 @@ pub enum MoVsSlam {
     SlamHigher,
 }
 
-/// When the declarer of a misère ouverte lays his hand face up (CH22).
+/// When the declarer's hand is laid face up in a misère ouverte (CH22).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum OuverteExposed {
@@ -56,14 +56,14 @@ pub struct ChameleonRules {
     /// How misere ouverte and ten tricks compare as bids: "mo-higher", "equal" (neither overcalls the other) or
     /// "slam-higher" (CH9).
     pub mo_vs_slam: MoVsSlam,
-    /// When the declarer of a misere ouverte lays his hand face up: "before-lead" or "after-first-trick" (CH22).
+    /// When the declarer's hand is laid face up in a misere ouverte: "before-lead" or "after-first-trick" (CH22).
     pub ouverte_exposed: OuverteExposed,
     /// When Dummy is turned up: "after-contract" or "before-talon"; only with two players (DC6).
     pub dummy_exposed: DummyExposed,
-    /// What contracts of 6, 7, 8, 9 and 10 tricks win the declarer, or cost him if he fails, 0 to 10000 each (CH23).
+    /// What contracts of 6, 7, 8, 9 and 10 tricks win the declarer, or cost them on failure, 0 to 10000 each (CH23).
     pub level_scores: [i32; 5],
-    /// What each trick of an opponent is worth to him against contracts of 6, 7, 8, 9 and 10 tricks, 0 to 1000 each
-    /// (CH24, CH26).
+    /// What each trick of an opponent scores that opponent against contracts of 6, 7, 8, 9 and 10 tricks, 0 to 1000
+    /// each (CH24, CH26).
     pub opponent_trick_scores: [i32; 5],
     /// Whether the opponents score for their tricks also when the declarer fails (CH25).
     pub opponents_score_on_failure: bool,

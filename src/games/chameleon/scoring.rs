@@ -151,7 +151,7 @@ impl Chameleon {
         -stake.max(concession)..=stake.max(trick).max(last)
     }
 
-    /// The kind of contract, its declarer and whether he made it.
+    /// The kind of contract, its declarer, and whether it was made.
     pub(super) fn undertaken(&self, over: &State<Bidding>) -> ContractResult {
         let public = &over.public;
         let nobody = |kind| ContractResult { kind: 2 * PLAYED + kind, declarer: None, made: false };

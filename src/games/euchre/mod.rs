@@ -20,7 +20,7 @@ const TRICKS: u8 = 5;
 pub const UP_CARD: Place = Place::Pile4;
 /// The rest of the pack, face down (EU6).
 pub const STOCK: Place = Place::Pile5;
-/// The dealer's discard, which he alone has seen (EU11).
+/// The dealer's discard, which the dealer alone has seen (EU11).
 pub const DISCARD: Place = Place::Pile6;
 
 /// Nobody orders up, or nobody names trumps yet.
@@ -151,9 +151,9 @@ impl Euchre {
                     if card == state.public.up_card
                         && state.table.at(Place::hand(state.table.dealer())).contains(card) =>
                 {
-                    ("EU12", format!("{text}: the dealer discards another card than the one he has taken up"))
+                    ("EU12", format!("{text}: the dealer discards another card than the one taken up"))
                 }
-                _ => ("EU11", format!("{text}: the dealer discards a card of his hand")),
+                _ => ("EU11", format!("{text}: the dealer discards a card of their own hand")),
             },
             _ if chosen == PASS => ("EU15", "pass: the dealer must name trumps in round two".to_owned()),
             _ if chosen == name(state.public.trump) => ("EU14", format!("{text}: that suit was turned down")),
@@ -276,7 +276,7 @@ impl Game for Euchre {
             Phase::Discard => {
                 table.shift(CardSet::of(chosen.to_card()), Place::hand(dealer), DISCARD);
                 if self.rules.may_discard_upcard {
-                    // Whether he kept it is his secret.
+                    // Whether the dealer kept the up-card is known to the dealer alone.
                     table.cover(CardSet::of(making.up_card));
                 }
                 making.phase = Phase::Play;

@@ -43,7 +43,7 @@ pub struct EuchreRules {
     /// Who deals first: "black-jack" (whoever is dealt the first black jack), "seat-0", "seat-1", "seat-2" or "random"
     /// (EU4, EU5).
     pub first_dealer: EuchreDealer,
-    /// Whether the dealer may discard the card that he has just taken up (EU12).
+    /// Whether the dealer may discard the very card that was taken up (EU12).
     pub may_discard_upcard: bool,
     /// Whether the suit that was turned down may be named after all (EU14).
     pub turned_down_allowed: bool,

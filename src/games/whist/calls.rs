@@ -7,7 +7,7 @@ use crate::game::{Game, IllegalMove, Move, State};
 use crate::table::{Place, Seat, Table};
 
 impl DummyWhist {
-    /// Begins the tricks: the declarer leads from his own hand (WH28), with a turn-up the non-dealer (HB7).
+    /// Begins the tricks: the declarer leads from their own hand (WH28), with a turn-up the non-dealer (HB7).
     pub(super) fn begin_play(&self, table: &mut Table, contracting: &mut Contracting) {
         contracting.phase = Phase::Play;
         let leader = match contracting.bid {

@@ -29,8 +29,8 @@ pub const DUMMY: Place = Place::Hand3;
 /// What the declarer has discarded from a dummy with jokers.
 pub const DISCARDED: Place = Place::Pile4;
 
-/// The second hand that belongs to a seat in the games for two: his dummy in Double Dummy, in Humbug the dead hand that
-/// he may take.
+/// The second hand that belongs to a seat in the games for two: the player's dummy in Double Dummy, in Humbug the dead
+/// hand that the player may take.
 pub const fn second_hand(seat: Seat) -> Place {
     Place::ALL[2 + seat as usize]
 }
@@ -57,7 +57,7 @@ pub struct Contracting {
     bid: Option<Bid>,
     /// The highest bidder; seat 0 while there is no bid, and where trumps are turned up.
     declarer: Seat,
-    /// Whether he bid because nobody else had (WH7).
+    /// Whether the declarer bid because nobody else had (WH7).
     forced: bool,
     trump: Option<Suit>,
     downtown: bool,
@@ -81,7 +81,7 @@ impl Contracting {
         self.bid.map(|_| self.declarer)
     }
 
-    /// Whether he made it because he had to (WH7).
+    /// Whether the declarer had to bid because nobody else had (WH7).
     pub fn forced(&self) -> bool {
         self.forced
     }
@@ -151,7 +151,7 @@ impl DummyWhist {
         match self.rules.form {
             Form::DummyWhist => {}
             Form::DoubleDummy => {
-                // Each player's dummy sits opposite him, the dealer's opponent at the dealer's left (DD3).
+                // Each player's dummy sits opposite that player, the dealer's opponent at the dealer's left (DD3).
                 let other = dealer.left(1, 2);
                 table.set_circle(&[Place::hand(dealer), Place::hand(other), second_hand(dealer), second_hand(other)]);
             }
@@ -268,7 +268,7 @@ impl Game for DummyWhist {
         let blind = self.rules.dummy_discard == DummyDiscard::Blind;
         table.lay(Place::Hand3, pack.take(if blind { u32::from(TRICKS) } else { u32::MAX }));
         table.lay(DISCARDED, pack.take(u32::MAX));
-        // The last card dealt is the dealer's, and any of his as likely (HB7).
+        // The last card dealt goes to the dealer: each of the dealer's cards is equally likely to be it (HB7).
         let up_card = self.rules.turns_up().then(|| rng.card(table.at(Place::hand(setup.dealer))));
         self.open(table, up_card)
     }
@@ -396,7 +396,8 @@ impl Describe for DummyWhist {
         if self.rules.form == Form::Humbug {
             note += &format!(
                 ", {} (HB6)",
-                ["nobody kept his hand", "one kept his hand", "both kept their hands"][usize::from(public.kept.min(2))]
+                ["nobody kept their hand", "one kept their hand", "both kept their hands"]
+                    [usize::from(public.kept.min(2))]
             );
         }
         let explain = |seat: Seat| {

@@ -11,7 +11,7 @@ use crate::game::{AtTarget, EndMode, Ending, FieldError, FirstDealer, Options, T
 pub enum Form {
     /// Three players; the declarer plays with the dummy (WH1, WH3).
     DummyWhist,
-    /// Two players, each with a dummy of his own (DD1).
+    /// Two players, each with a dummy of their own (DD1).
     DoubleDummy,
     /// Two players without dummies, who may exchange their hands (HB1, HB2).
     Humbug,
@@ -21,9 +21,9 @@ pub enum Form {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DummyDiscard {
-    /// He looks at the fifteen and chooses.
+    /// The declarer looks at the fifteen cards and chooses two.
     Seen,
-    /// He discards unseen, so any two.
+    /// The declarer discards any two, without seeing the cards.
     Blind,
 }
 
@@ -114,7 +114,7 @@ pub struct WhistRules {
     pub min_bid: u8,
     /// Whether a downtown bid betters an uptown bid of the same number (WH12).
     pub downtown_outranks_uptown: bool,
-    /// How the declarer discards two of the dummy's fifteen cards: "seen" (he looks and chooses) or "blind" (any two);
+    /// How the declarer discards two of the dummy's fifteen cards: "seen" (looks and chooses) or "blind" (any two);
     /// only with jokers (WH14, WH15).
     pub dummy_discard: DummyDiscard,
     /// When a joker may be played at no trump: "when-void" (by a hand that cannot follow suit) or "any-time"; only with
@@ -149,7 +149,8 @@ pub struct WhistRules {
     pub humbug_choice: HumbugChoice,
     /// How trumps come about: "auction", or "turn-up" (the last card dealt), which is for form "humbug" (HB7).
     pub trump_method: TrumpMethod,
-    /// What all scores are multiplied by if one player keeps his hand, 1 to 100; only with form "humbug" (HB6).
+    /// What all scores are multiplied by if just one player keeps their hand, 1 to 100; only with form "humbug"
+    /// (HB6).
     pub one_keeps_factor: i32,
     /// What all scores are multiplied by if both keep their hands, 1 to 100; only with form "humbug" (HB6).
     pub both_keep_factor: i32,

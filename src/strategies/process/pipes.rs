@@ -172,8 +172,8 @@ impl Pipes {
         }
     }
 
-    /// Takes in what is there of the child's errors: one buffer at a time, so that a flood does not keep anybody from
-    /// his deadline.
+    /// Reads what the child has written to standard error: at most one buffer a call, so that a child that writes
+    /// without end does not make the harness miss a deadline.
     fn read_errors(&mut self) {
         let Some(errors) = &mut self.errors else {
             return;

@@ -143,10 +143,10 @@ fn hb5_a_simultaneous_choice_is_sealed_until_both_have_chosen() {
                 assert_eq!(last_call(&game, &state), wanted);
                 state
             });
-            // The dealer cannot tell one from the other, and what he may do does not, either.
+            // The dealer sees the same facts whichever it is, and has the same moves.
             let facts = chosen.each_ref().map(|state| View::new(&game, state, &standing, dealer).facts());
             assert!(facts[0] == facts[1]);
-            // Nor what he may imagine: the choice is any, and made up anew.
+            // The worlds that the dealer imagines do not tell them apart, either: the choice is drawn anew.
             let mut draws = rng("hb5", number);
             let views = chosen.each_ref().map(|state| View::new(&game, state, &standing, dealer));
             let worlds: Vec<World> = (0..40).map(|_| worlds::sample(&views[0], &mut draws)).collect();
@@ -179,7 +179,7 @@ fn hb5_a_simultaneous_choice_is_sealed_until_both_have_chosen() {
     }
 }
 
-/// Seat 0's contract after these choices (seat 1 deals), in which he has won `books` tricks.
+/// Seat 0's contract after these choices (seat 1 deals), in which seat 0 has won `books` tricks.
 fn played(game: &DummyWhist, choices: &str, bid: &str, name: &str, books: usize) -> State<Contracting> {
     let mut state = deal(game, Seat::Seat1, 0);
     say(game, &mut state, &format!("{choices}, bid {bid}, pass, name {name}"));
@@ -206,7 +206,7 @@ fn assert_scores(rules: &str, factors: [i32; 3]) {
             let over = books as i32 - 6;
             let wanted = if over >= level { [over * factor, 0] } else { [0, level * factor] };
             assert_eq!(game.scores(&state).of(2), wanted, "{choices}: {bid}, {books} books");
-            let notes = ["nobody kept his hand (HB6)", "one kept his hand (HB6)", "both kept their hands (HB6)"];
+            let notes = ["nobody kept their hand (HB6)", "one kept their hand (HB6)", "both kept their hands (HB6)"];
             let note = notes[usize::from(kept)];
             assert!(game.reasons(&state).iter().all(|reason| reason.contains(note)));
         }
@@ -269,7 +269,7 @@ fn hb7_or_a_card_of_the_dealers_is_turned_up_for_trumps() {
         let dealer = SEATS[number as usize % 2];
         let mut state = deal(&game, dealer, number);
         let (turned, hand) = (up_card(&state), state.table.at(Place::hand(dealer)));
-        // The dealer's last card: any of his.
+        // The last card dealt is any of the dealer's.
         places[hand.iter().position(|card| card == turned).unwrap()] += 1;
         suits[turned.suit().unwrap() as usize] += 1;
         assert_eq!(state.public.trump(), turned.suit());

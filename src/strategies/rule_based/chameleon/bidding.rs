@@ -8,7 +8,7 @@ use crate::games::chameleon::{Bid, CONCEDE, Chameleon, ChameleonRules, LOWEST, P
 
 /// How far the tricks spread about what is expected: from the middle to where nothing is left to chance.
 const SPREAD: f32 = 1.9;
-/// The same before he has seen the talon.
+/// The same before the declarer has seen the talon.
 const WIDE_SPREAD: f32 = 2.5;
 
 /// The same without trumps.

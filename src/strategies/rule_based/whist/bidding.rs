@@ -19,7 +19,7 @@ struct Look {
     downtown: bool,
     /// The books that the cards promise.
     books: f32,
-    /// The trumps that he sees in his hands.
+    /// The number of trumps that the bidder sees in their own hands.
     trumps: u32,
 }
 
@@ -75,7 +75,7 @@ fn chance(books: f32, mean: f32) -> f32 {
     part * part * (3.0 - 2.0 * part)
 }
 
-/// What a bid is worth to the declarer, as points ahead of another player, if he expects `mean` books.
+/// What a bid is worth to a declarer who expects `mean` books, as points ahead of another player.
 fn worth(rules: &WhistRules, bid: Bid, mean: f32) -> f32 {
     let mut worth = 0.0;
     let mut more = 1.0;

@@ -138,7 +138,7 @@ fn add_suit(position: &Position, params: &Params, suit: usize, ruffers: &[f32; P
         above[1] += live[1];
         depth += live[0] + live[1];
     }
-    // Nobody wins more rounds than he has cards for; the rounds that are left over go to the longest hand.
+    // Neither side wins more rounds than it has cards for; the rounds that are left over go to the longest hand.
     let most = [0, 1].map(|of: usize| (longest[of] - quick[1 - of]).max(0.0));
     let mut taken = 0.0;
     for of in 0..2 {
