@@ -44,7 +44,7 @@ impl Suit {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(u8);
 
-/// By index, two letters each.
+/// The text of every card: the two letters of the card with index *i* begin at byte `2 * i`.
 const TEXTS: &str = "2C3C4C5C6C7C8C9CTCJCQCKCAC------2D3D4D5D6D7D8D9DTDJDQDKDAD------\
                      2H3H4H5H6H7H8H9HTHJHQHKHAH------2S3S4S5S6S7S8S9STSJSQSKSASLJBJ--";
 
@@ -62,7 +62,7 @@ impl Card {
         Card(suit as u8 * 16 + rank as u8)
     }
 
-    /// The card of a byte below 64; bytes that name no card are the caller's business.
+    /// The card with this index, which must be below 64. It is not checked that the index names a card.
     #[inline(always)]
     pub(crate) const fn from_index(index: u8) -> Card {
         Card(index & 63)

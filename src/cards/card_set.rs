@@ -85,19 +85,19 @@ impl CardSet {
         CardSet((ranks as u64 & LANE) << (16 * suit))
     }
 
-    /// Every bit above that of `card`: among the cards of its suit the higher ones.
+    /// Every bit above that of `card`; within the suit of `card` these are the higher cards.
     #[inline(always)]
     pub(crate) const fn above(card: Card) -> CardSet {
         CardSet(u64::MAX << card.index() << 1)
     }
 
-    /// The set with exactly the bits of `bits`; bits that name no card are the caller's business.
+    /// The set with exactly the bits of `bits`. It is not checked that every bit names a card.
     #[inline(always)]
     pub(crate) const fn from_bits(bits: u64) -> CardSet {
         CardSet(bits)
     }
 
-    /// The word behind the set.
+    /// The set as a word: bit *i* is set for the card whose [`index`](Card::index) is *i*.
     #[inline(always)]
     pub const fn bits(self) -> u64 {
         self.0
@@ -109,37 +109,37 @@ impl CardSet {
         CardSet(1 << card.index())
     }
 
-    /// How many cards.
+    /// The number of cards in the set.
     #[inline(always)]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether there is none.
+    /// Whether the set has no card.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether `card` is among them.
+    /// Whether `card` is in the set.
     #[inline(always)]
     pub const fn contains(self, card: Card) -> bool {
         self.0 >> card.index() & 1 == 1
     }
 
-    /// Whether all of them are among `other`.
+    /// Whether every card of this set is also in `other`.
     #[inline(always)]
     pub const fn is_subset(self, other: CardSet) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// Whether none of them is among `other`.
+    /// Whether the two sets have no card in common.
     #[inline(always)]
     pub const fn is_disjoint(self, other: CardSet) -> bool {
         self.0 & other.0 == 0
     }
 
-    /// The same with `card`, if it was not there.
+    /// This set with `card` added; unchanged if the set has it already.
     ///
     /// ```
     /// # use overtrick::cards::CardSet;
@@ -154,26 +154,26 @@ impl CardSet {
         CardSet(self.0 | 1 << card.index())
     }
 
-    /// The same without `card`, if it was there.
+    /// This set with `card` taken out; unchanged if the set does not have it.
     #[inline(always)]
     #[must_use]
     pub const fn without(self, card: Card) -> CardSet {
         CardSet(self.0 & !(1 << card.index()))
     }
 
-    /// The card of the lowest index, that is the lowest of the lowest suit; `None` of an empty set.
+    /// The card with the lowest index, which is the lowest card of the lowest suit; `None` for an empty set.
     #[inline(always)]
     pub fn first(self) -> Option<Card> {
         (self.0 != 0).then(|| Card::from_index(self.0.trailing_zeros() as u8))
     }
 
-    /// The card of the highest index, that is the highest of the highest suit; `None` of an empty set.
+    /// The card with the highest index, which is the highest card of the highest suit; `None` for an empty set.
     #[inline(always)]
     pub fn last(self) -> Option<Card> {
         (self.0 != 0).then(|| Card::from_index(63 - self.0.leading_zeros() as u8))
     }
 
-    /// The card of a set that holds one alone; `None` of others.
+    /// The card of a set of exactly one card; `None` for any other set.
     #[inline(always)]
     pub fn only(self) -> Option<Card> {
         if self.len() == 1 { self.first() } else { None }
@@ -187,7 +187,7 @@ impl CardSet {
 
     /// The cards as people sort a hand: jokers, then spades, hearts, diamonds, clubs, each from the ace down.
     pub fn sorted(self) -> Vec<Card> {
-        // The order of people is the falling order of bits.
+        // Falling order of bits is the order in which people sort a hand.
         self.iter().rev().collect()
     }
 }
@@ -202,7 +202,7 @@ impl Iterator for Cards {
     #[inline(always)]
     fn next(&mut self) -> Option<Card> {
         let card = self.0.first()?;
-        // Without its lowest bit.
+        // Clears the lowest bit that is set.
         self.0.0 &= self.0.0 - 1;
         Some(card)
     }
@@ -333,7 +333,7 @@ impl fmt::Display for CardSet {
     }
 }
 
-/// As a list of cards in the order of [`CardSet::sorted`].
+/// Written as a list of cards, in the order of [`CardSet::sorted`].
 impl Serialize for CardSet {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.sorted())

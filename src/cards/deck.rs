@@ -2,7 +2,7 @@
 
 use super::{CardSet, Rank};
 
-/// A pack of cards.
+/// A pack: the set of cards that a game is played with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Deck {
     /// 24 cards, nine to ace.
@@ -20,11 +20,11 @@ pub enum Deck {
 }
 
 impl Deck {
-    /// Every pack.
+    /// Every pack, in ascending order of size.
     pub const ALL: [Deck; 6] =
         [Deck::Short24, Deck::Short32, Deck::Without789, Deck::WithoutCourts, Deck::Full52, Deck::Jokers54];
 
-    /// Its cards.
+    /// The cards of the pack.
     pub const fn cards(self) -> CardSet {
         let ranks = match self {
             Deck::Short24 => from(Rank::Nine),

@@ -12,13 +12,13 @@ use super::{Card, CardSet, Suit};
 pub struct Order {
     /// By led card: the cards that follow suit to it. Empty where the card sets no suit, so that the next card does.
     follow: [CardSet; 64],
-    /// By led card, then card: 0 for a card that cannot win, else higher beats lower and of equals the last played
-    /// wins.
+    /// By led card, then card: 0 for a card that cannot win; otherwise the higher strength wins, and among equals the
+    /// card played last.
     strength: [[u8; 64]; 64],
 }
 
 impl Order {
-    /// Strengths are below this.
+    /// The number of different strengths: each is below this.
     pub const STRENGTHS: usize = 32;
 
     /// The order where `suit_of` gives the suit that a card belongs to (`None`: no suit, so it leads none and follows
@@ -65,11 +65,11 @@ impl Order {
         self.follow[led.index()]
     }
 
-    /// How strong `card` is in a trick led by `led`: 0 cannot win.
+    /// The strength of `card` in a trick led by `led`, from 0 (cannot win) to 31.
     #[inline(always)]
     pub fn strength(&self, led: Card, card: Card) -> u8 {
         let strength = self.strength[led.index()][card.index()];
-        // SAFETY: the constructor refuses others. Saying so spares a bounds check in the playing loop.
+        // SAFETY: the constructor refuses higher strengths. Saying so spares a bounds check in the playing loop.
         unsafe { std::hint::assert_unchecked((strength as usize) < Order::STRENGTHS) };
         strength
     }

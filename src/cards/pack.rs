@@ -4,8 +4,8 @@ use super::rng::DRAWS_A_WORD;
 use super::select::{Portable, Select};
 use super::{Card, CardSet, Stream};
 
-/// A shuffled pack that is dealt from the top. Every order of the pack is equally likely; cards taken together as a
-/// hand come as a set, since their order inside the hand is nobody's business and would only cost time.
+/// A shuffled pack that is dealt from the top. Every order of the pack is equally likely. Cards that are taken together
+/// come as a set: their order inside a hand does not matter, and finding one would only cost time.
 pub struct Pack<'a> {
     rest: CardSet,
     rng: &'a mut Stream,
@@ -17,7 +17,7 @@ impl<'a> Pack<'a> {
         Pack { rest: cards, rng }
     }
 
-    /// Takes the next `count` cards; all that are left if there are no more than that.
+    /// Takes the next `count` cards, or all that are left if there are fewer.
     #[inline]
     pub fn take(&mut self, count: u32) -> CardSet {
         let before = self.rest;
@@ -35,7 +35,7 @@ impl<'a> Pack<'a> {
     }
 }
 
-/// `rest` without `count` of its bits, every choice equally likely.
+/// `rest` with `count` of its bits cleared; every choice of bits is equally likely.
 fn deplete(rest: u64, count: usize, rng: &mut Stream) -> u64 {
     #[cfg(target_arch = "x86_64")]
     if let Some(pdep) = super::select::fast_pdep() {

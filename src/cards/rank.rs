@@ -25,30 +25,31 @@ pub enum Rank {
 use Rank::{Ace, Eight, Five, Four, Jack, King, Nine, Queen, Seven, Six, Ten, Three, Two};
 
 impl Rank {
-    /// How many there are.
+    /// The number of ranks in a suit.
     pub const COUNT: usize = 13;
     /// All thirteen, in ascending order.
     pub const ALL: [Rank; Rank::COUNT] = [Two, Three, Four, Five, Six, Seven, Eight, Nine, Ten, Jack, Queen, King, Ace];
 
-    /// Its number, 0 for the two to 12 for the ace.
+    /// The rank's number: 0 for the two to 12 for the ace.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// How strong it is where the ace is high: 1 for the two to 13 for the ace, so that 0 is left for what cannot win.
+    /// The rank's strength where the ace is high: 1 for the two to 13 for the ace. Strength 0 is left for cards that
+    /// cannot win.
     #[inline(always)]
     pub const fn strength(self) -> u8 {
         1 + self as u8
     }
 
-    /// The word with its bit alone, by which the cards of one suit are a set: bit 0 for the two to bit 12 for the ace.
+    /// A word with only the rank's bit set, for sets of cards of one suit: bit 0 for the two to bit 12 for the ace.
     #[inline(always)]
     pub const fn bit(self) -> u16 {
         1 << self as u16
     }
 
-    /// Its letter or digit in a card's text: `2` to `9`, `T`, `J`, `Q`, `K`, `A`.
+    /// The rank's letter or digit in a card's text: `2` to `9`, `T`, `J`, `Q`, `K`, `A`.
     pub const fn letter(self) -> char {
         ['2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A'][self as usize]
     }

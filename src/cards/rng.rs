@@ -29,7 +29,7 @@ pub const SEEDING_VERSION: u32 = 1;
 /// The seeded source of all streams for one purpose and one subject.
 #[derive(Clone, Copy, Debug)]
 pub struct SeedSource {
-    /// By seat.
+    /// By seat: the word `lane` of the seeding text above.
     lanes: [u64; 3],
 }
 
@@ -79,7 +79,7 @@ impl Stream {
 
     /// A number below `bound`, every one equally likely (Lemire 2019; exact, because uneven words are drawn again).
     ///
-    /// There is always an outcome to draw, so `bound` is above 0; it is below 2^32.
+    /// `bound` must be above 0 and below 2^32.
     #[inline(always)]
     pub fn random_below(&mut self, bound: u64) -> u64 {
         debug_assert!(bound > 0, "a draw needs at least one outcome");
@@ -99,8 +99,8 @@ impl Stream {
         product
     }
 
-    /// A number below `bound`, however large, every one equally likely: as many random bits as it takes, drawn again
-    /// until they make a number below it.
+    /// A number below `bound`, which may be above 2^64; every one is equally likely. Draws as many random bits as
+    /// `bound` has, again and again until they make a number below it.
     pub fn random_below_wide(&mut self, bound: u128) -> u128 {
         if let Ok(bound) = u32::try_from(bound) {
             return self.random_below(bound.into()).into();
@@ -118,7 +118,7 @@ impl Stream {
     /// A card of `cards`, every one equally likely.
     ///
     /// # Panics
-    /// If there is none.
+    /// If `cards` is empty.
     #[inline]
     pub fn card(&mut self, cards: CardSet) -> Card {
         let k = self.random_below(u64::from(cards.len()));
@@ -220,7 +220,7 @@ mod tests {
         }
     }
 
-    /// Version 1 is a promise: anybody's results depend on these words.
+    /// Version 1 is a promise: all results that were made with it depend on these words.
     #[test]
     fn seeding_version_1_is_pinned() {
         let mut stream = SeedSource::new(2026, "cards", "52").stream(19, 0);

@@ -1,4 +1,4 @@
-//! The k-th set bit of a word: the one step that every random pick of a card comes down to.
+//! Finding the k-th set bit of a word, the step that every random pick of a card ends in.
 //!
 //! Where the processor has a fast `pdep` it takes one instruction; elsewhere it is a binary search over bit counts.
 //! Both find the same bit, so results do not depend on the machine. A caller asks [`fast_pdep`] once for a block of

@@ -1,4 +1,4 @@
-//! What a contract plays for trumps.
+//! The strain of a contract: a trump suit or no trump.
 
 use std::fmt;
 
@@ -24,7 +24,7 @@ impl Strain {
     /// All five: the suits in ascending order, then no trump.
     pub const ALL: [Strain; 5] = [Strain::Clubs, Strain::Diamonds, Strain::Hearts, Strain::Spades, Strain::NoTrump];
 
-    /// Its text: the letter of the suit, or `NT`.
+    /// The strain's text: the letter of the suit, or `NT`.
     pub const fn name(self) -> &'static str {
         ["C", "D", "H", "S", "NT"][self as usize]
     }
@@ -49,7 +49,7 @@ impl From<Suit> for Strain {
     }
 }
 
-/// No suit is no trump.
+/// `None` stands for no trump.
 impl From<Option<Suit>> for Strain {
     #[inline]
     fn from(trump: Option<Suit>) -> Strain {

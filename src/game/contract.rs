@@ -1,4 +1,4 @@
-//! What a declarer undertakes, and what becomes of it.
+//! The contract of a deal, and whether it was made.
 
 use serde::Serialize;
 
@@ -7,31 +7,31 @@ use crate::table::Seat;
 /// What the declarer has undertaken, or why there is none. Serialises to the `contract` of a deal record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Contract {
-    /// Who plays it.
+    /// The declarer; `None` if nobody is.
     pub declarer: Option<Seat>,
-    /// How high, where contracts have a level.
+    /// The level (tricks or books, as the game bids them); `None` where contracts have no level.
     pub level: Option<u8>,
     /// The trump suit's letter, or `NT`.
     pub trump: Option<&'static str>,
-    /// What kind: `suit`, `misere`, `passed-out`...
+    /// The kind of contract, as records name it: `suit`, `misere`, `passed-out`...
     pub kind: &'static str,
 }
 
 /// A kind of contract, for the tables of results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ContractKind {
-    /// Its name.
+    /// The kind's name in `contracts.csv`.
     pub name: String,
     /// Whether the declarer had no choice but to declare something; `None` for a deal without a declarer.
     pub forced: Option<bool>,
 }
 
-/// What became of a deal's contract.
+/// The result of a deal's contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ContractResult {
-    /// Its kind: an index into [`Describe::contract_kinds`](super::Describe::contract_kinds).
+    /// The kind of contract: an index into [`Describe::contract_kinds`](super::Describe::contract_kinds).
     pub kind: u8,
-    /// Who undertook it; `None` for a deal that nobody plays against the others.
+    /// The declarer; `None` for a deal in which nobody plays against the others.
     pub declarer: Option<Seat>,
     /// Whether the declarer made it; false where there is no declarer.
     pub made: bool,

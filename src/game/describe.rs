@@ -1,25 +1,25 @@
-//! What records, messages and tables of results say of a game.
+//! The trait by which records, messages and tables of results describe a game.
 
 use super::{Contract, ContractKind, Game, State};
 use crate::cards::{Card, CardSet};
 use crate::table::{BySeat, Place};
 
-/// Cards that the deal put somewhere else than in a hand, in order.
+/// Cards that were dealt to a place that is not a hand, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Aside {
-    /// The name that records give it: `row`, `talon`, `up-card`...
+    /// The name of the place in records: `row`, `talon`, `up-card`...
     pub name: &'static str,
     /// The cards.
     pub cards: Vec<Card>,
 }
 
-/// What everybody knows that neither the cards in sight nor the calls and the contract tell, in words of messages to
-/// bots.
+/// Public facts that follow neither from the cards in sight nor from the calls and the contract; messages to bots carry
+/// them under these names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PublicExtras {
     /// The card that was turned up, wherever it is now.
     pub up_card: Option<Card>,
-    /// The row, in the order in which it is taken, with the cards that have been.
+    /// The row in the order in which its cards are taken, those that have been taken included.
     pub row: Vec<Card>,
     /// The trump suit's letter, where it is settled before there is a contract.
     pub trump: Option<&'static str>,
@@ -37,10 +37,10 @@ pub trait Describe: Game {
         dealt.table.at(hand)
     }
 
-    /// What lies elsewhere than in hands after the deal; `over` is the same deal at its end.
+    /// The cards that were dealt to places that are not hands; `over` is the same deal at its end.
     fn asides(&self, dealt: &State<Self::Public>, over: &State<Self::Public>) -> Vec<Aside>;
 
-    /// The contract, in games that have one.
+    /// The contract, in games with contracts.
     fn contract(&self, _state: &State<Self::Public>) -> Option<Contract> {
         None
     }
@@ -50,13 +50,13 @@ pub trait Describe: Game {
         Vec::new()
     }
 
-    /// Whether a deal that is over, with these scores, ended in one of the game's exceptional scores, for the
-    /// designer's tables; never, in games without such.
+    /// Whether a deal that is over, with these scores, ended in one of the game's exceptional scores, which
+    /// `balance.csv` counts. Always false in games without such scores.
     fn is_exceptional(&self, _over: &State<Self::Public>, _scores: &BySeat<i32>) -> bool {
         false
     }
 
-    /// What to tell a reader about the table before the first move, a line each.
+    /// Remarks on the table for readers of a replay, one a line, printed before the first move.
     fn remarks(&self, _dealt: &State<Self::Public>, _deal: u64) -> Vec<String> {
         Vec::new()
     }
@@ -67,7 +67,7 @@ pub trait Describe: Game {
         None
     }
 
-    /// What everybody knows that neither the cards in sight nor the calls and the contract tell.
+    /// Public facts that follow neither from the cards in sight nor from the calls and the contract.
     fn public_extras(&self, _public: &Self::Public) -> PublicExtras {
         PublicExtras::default()
     }

@@ -1,4 +1,4 @@
-//! When a match ends, and who has won it.
+//! The rules by which a match ends, and who has won it then.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -66,7 +66,7 @@ impl EndMode {
     }
 }
 
-/// What happens when two or more players are level at the top of a match that somebody's target has ended.
+/// Who wins a match in which somebody has reached the target and two or more players share the highest total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TieRule {
@@ -100,18 +100,18 @@ pub enum Ending {
         /// What happens if several have reached it.
         ties: AtTarget,
     },
-    /// After so many deals that count; equal totals share a place.
+    /// After this number of deals that count; equal totals share a place.
     Deals(u32),
 }
 
-/// How the last deal went, as far as it bears on the end of a match.
+/// The facts about a match's last deal that decide whether the match ends and who wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DealResult {
     /// Who dealt.
     pub dealer: Seat,
     /// Who was declarer, if anybody.
     pub declarer: Option<Seat>,
-    /// What the deal scored, by seat.
+    /// The scores of the deal, by seat.
     pub scores: BySeat<i32>,
 }
 
@@ -123,8 +123,8 @@ impl DealResult {
     }
 }
 
-/// A match that no rule ends (a target that nobody comes near) stops after this many deals and is judged by its
-/// totals; a lead is shared then unless the rule for ties names a winner.
+/// The most deals in a match. A match that goes on longer, since nobody comes near its target, stops here and is
+/// decided by the totals; a shared lead is then shared unless the rule for ties names a winner.
 pub const MOST_DEALS: u32 = 1 << 16;
 
 /// The state of a match before a deal: what every player knows of it.
@@ -140,7 +140,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// Takes a deal into account that scored `scores`; `counts` says whether it counts towards a fixed number of deals.
+    /// Adds a deal with these `scores`; `counts` says whether it counts towards a fixed number of deals.
     pub fn add(&mut self, scores: &BySeat<i32>, counts: bool) {
         self.totals = self.totals.zip(*scores).map(|(total, score)| total + score);
         self.deals += 1;
@@ -154,7 +154,7 @@ impl Ending {
         matches!(self, Ending::Deals(deals) if standing.counted + 1 == *deals)
     }
 
-    /// Whether a match that is over was stopped at the most deals without coming to its end.
+    /// Whether a match that is over was stopped at [`MOST_DEALS`] before its rules ended it.
     pub fn was_cut_off(&self, standing: &Standing, seats: usize) -> bool {
         let best = standing.totals.of(seats).iter().max();
         standing.deals >= MOST_DEALS
@@ -180,7 +180,7 @@ impl Ending {
             return None;
         }
         let alone = totals.iter().filter(|&&total| total == best).count() == 1;
-        // The first of those meant to the left of a seat, which itself comes last.
+        // The first seat to the left of `of` whose number `meant` accepts; `of` itself comes last.
         let first_left = |of: Seat, meant: &dyn Fn(i32) -> bool| {
             (1..=seats).map(|steps| of.left(steps, seats)).find(|seat| meant(totals[seat.index()]))
         };
@@ -208,7 +208,7 @@ impl Ending {
     }
 }
 
-/// Places by some key of every seat, highest first: how many players have more.
+/// By seat: how many players have a higher key.
 fn by<T: Ord>(keys: &[T]) -> BySeat<u8> {
     let place = |own: &T| keys.iter().filter(|&other| other > own).count() as u8;
     BySeat::from_fn(|seat| keys.get(seat.index()).map_or(0, place))

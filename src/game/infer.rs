@@ -1,10 +1,10 @@
-//! What search and inference ask of a game.
+//! The trait by which search and inference ask about a game.
 
 use super::{Game, Sides, State, View};
 use crate::cards::{Card, CardSet, Stream};
 use crate::table::{Moves, Place};
 
-/// What may be inferred from a deal in progress, for search and for strategies that count cards. Every answer has a
+/// What may be inferred from a deal in progress, for search and for strategies that count cards. Every method has a
 /// default that is right for a game without calls whose players must follow suit.
 pub trait Infer: Game {
     /// The deal that has come to `state` as it was before its first move: what the calls in it were made on. Where the
@@ -20,9 +20,8 @@ pub trait Infer: Game {
         None
     }
 
-    /// The cards among those that `view` does not show that may lie at a place, as far as the game knows more than
-    /// which suits a hand has shown out of: all cards, as a rule. It depends on what the view tells and on nothing
-    /// else.
+    /// The hidden cards of `view` that may lie at a place. By default all cards: a game overrides this where it knows
+    /// more than the suits that a hand has shown out of. The answer must depend on nothing but the view.
     fn may_lie(&self, _view: &View<'_, Self>, _place: Place) -> CardSet {
         !CardSet::EMPTY
     }
@@ -33,7 +32,7 @@ pub trait Infer: Game {
         true
     }
 
-    /// The calls that a seat may have made where its call is sealed: what the others may take it for.
+    /// The calls that a sealed call may be, as far as the other seats know.
     fn sealed_calls(&self) -> Moves {
         Moves::NONE
     }
@@ -53,10 +52,10 @@ impl<G: Infer> View<'_, G> {
             let mut follow = CardSet::EMPTY;
             for &card in trick {
                 if follow.is_empty() {
-                    // It leads, or it comes after cards that set no suit.
+                    // This card leads, or it comes after cards that set no suit.
                     follow = order.follow(card);
                 } else {
-                    // Who fails to follow is anybody's guess, so nothing branches on it.
+                    // Branching on who fails to follow would mispredict, so nothing does.
                     let shown = !follow.contains(card) & self.game().shows_void(self, card);
                     out[hand.index()] |= if shown { follow } else { CardSet::EMPTY };
                 }

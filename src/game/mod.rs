@@ -1,5 +1,5 @@
-//! What a game promises: the deal, the calls, the order, what is exposed when, and the score. Cards, tricks and
-//! following suit are the table's.
+//! The traits of a game: its deal, calls, order of cards, exposed cards and scores. Cards, tricks and following suit
+//! are the table's.
 //!
 //! A deal, move by move:
 //!
@@ -32,8 +32,8 @@ pub use sides::Sides;
 pub use view::{Facts, View};
 pub use world::World;
 
-/// A deal in progress: the table, and what the game keeps beside it. In this order, so that a deal of a game of another
-/// crate can be read in place without its type (`games/open/public.rs`).
+/// A deal in progress: the table, and what the game keeps beside it. The fields stand in this order, so that a deal of
+/// a game of another crate can be read in place without its type (`games/open/public.rs`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct State<P> {
@@ -71,7 +71,7 @@ pub struct Setup {
 /// The shape of a game under given rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// How many players.
+    /// The number of players.
     pub seats: usize,
     /// The pack.
     pub deck: Deck,
@@ -89,10 +89,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The game's name.
     const NAME: &'static str;
 
-    /// What it is, in a line.
+    /// What the game is, in one line.
     const ABOUT: &'static str;
 
-    /// Its named variants; the first has the default rules.
+    /// The game's named variants; the first has the default rules.
     const PRESETS: &'static [Preset];
 
     /// The number of the rule that obliges players to follow suit.
@@ -105,13 +105,13 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// in step.
     const IN_STEP: bool = false;
 
-    /// Its rules.
+    /// The type of the game's rules.
     type Rules: Options;
 
-    /// What it keeps beside the table, all of it public.
+    /// The type of what the game keeps beside the table, all of it public.
     type Public: Copy + PartialEq + Eq + Debug + Send + Sync;
 
-    /// Its name: [`Game::NAME`], which a game of another crate has from within.
+    /// The game's name: [`Game::NAME`], or for a wrapped game of another crate the name of the game inside.
     fn name(&self) -> &'static str {
         Self::NAME
     }
@@ -122,13 +122,13 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// If the rules are out of range or exclude each other.
     fn new(rules: Self::Rules) -> Result<Self, FieldError>;
 
-    /// Its rules.
+    /// The rules that the game was made with.
     fn rules(&self) -> &Self::Rules;
 
-    /// Its shape.
+    /// The number of players, the pack and the hands.
     fn layout(&self) -> &Layout;
 
-    /// When a match of it ends.
+    /// When a match of this game ends.
     fn ending(&self) -> Ending;
 
     /// Who deals first; `rng` decides where the rules leave it to the lot.
@@ -150,7 +150,7 @@ pub trait Game: Sized + Send + Sync + 'static {
         State { table, public }
     }
 
-    /// A new deal in place of an old one, whose memory it takes.
+    /// Makes a new deal in the memory of an old one.
     #[inline(always)]
     fn deal_again(&self, state: &mut State<Self::Public>, setup: Setup, rng: &mut Stream) {
         state.table = Table::new(self.layout().seats, setup.dealer);
@@ -166,22 +166,22 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Whether the deal has ended.
     fn is_over(&self, state: &State<Self::Public>) -> bool;
 
-    /// The score of every seat in a deal that is over.
+    /// The points of every seat in a deal that is over.
     fn scores(&self, state: &State<Self::Public>) -> BySeat<i32>;
 
     /// The lowest and the highest score that a seat can have in one deal.
     fn score_range(&self) -> RangeInclusive<i32>;
 
-    /// Which card beats which, once that is settled.
+    /// Which card beats which; `None` while calls have not decided that yet.
     fn order(&self, state: &State<Self::Public>) -> Option<&Order>;
 
-    /// What became of the contract of a deal that is over, in games that have contracts.
+    /// The result of the contract of a deal that is over, in games with contracts.
     fn contract_result(&self, _over: &State<Self::Public>) -> Option<ContractResult> {
         None
     }
 
-    /// The cards that need not follow suit even if they could, once it is settled which card beats which: none, as a
-    /// rule.
+    /// The cards that may be played at any time, whether or not the hand could follow suit, once there is an
+    /// [`order`](Self::order). None in most games.
     fn anytime(&self, _public: &Self::Public) -> CardSet {
         CardSet::EMPTY
     }
@@ -191,20 +191,20 @@ pub trait Game: Sized + Send + Sync + 'static {
         true
     }
 
-    /// Of a deal that is over and was played as the last of a match: whether it would have been thrown in anywhere
-    /// else, and whether it would then have counted towards the number of deals. `None` where it would have gone the
-    /// same way.
+    /// For a deal that is over and was played as the last of a match, but would have been thrown in earlier in the
+    /// match: whether it would then have counted towards the number of deals. `None` if it would have gone the same
+    /// way.
     fn thrown_in_earlier(&self, _over: &State<Self::Public>) -> Option<bool> {
         None
     }
 
-    /// The moves that are taken without a murmur though they are not legal, because the rules punish them in the score:
-    /// none, as a rule.
+    /// The moves that are not legal but are accepted all the same, because the rules punish them in the score. None in
+    /// most games.
     fn renege_moves(&self, _state: &State<Self::Public>) -> Moves {
         Moves::NONE
     }
 
-    /// The text form of a call; `None` where the number means nothing. Cards have their own text.
+    /// The text form of call number `call`; `None` if the game has no such call. Cards have their own text.
     fn call_text(&self, _call: u8) -> Option<String> {
         None
     }
@@ -223,12 +223,12 @@ pub trait Game: Sized + Send + Sync + 'static {
         Move::all().find(|&candidate| self.move_text(state, candidate).as_deref() == Some(text))
     }
 
-    /// Why a move that is not legal is not: the rule and the reason. Games with calls say more than this.
+    /// Why an illegal move is refused: the rule and the reason. Games with calls override this to say more.
     fn why_not(&self, state: &State<Self::Public>, chosen: Move) -> IllegalMove {
         self.why_no_play(state, chosen)
     }
 
-    /// Why a move that is not legal is not, where a card is to be played.
+    /// Why an illegal move is refused while a card is to be played.
     fn why_no_play(&self, state: &State<Self::Public>, chosen: Move) -> IllegalMove {
         let text = self.move_text(state, chosen).unwrap_or_else(|| "this".to_owned());
         let order = self.order(state).expect("cards are played under an order");
@@ -261,7 +261,8 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// Plays a deal out: `choose` says the next move until the deal is over.
     ///
-    /// The moves are not checked, as in [`play_unchecked`](Self::play_unchecked), but where debug assertions are on.
+    /// The moves are checked only if debug assertions are on; otherwise they are trusted, as in
+    /// [`play_unchecked`](Self::play_unchecked).
     #[inline]
     fn play_out(&self, state: &mut State<Self::Public>, mut choose: impl FnMut(&State<Self::Public>) -> Move) {
         while !self.is_over(state) {
@@ -274,13 +275,13 @@ pub trait Game: Sized + Send + Sync + 'static {
         }
     }
 
-    /// The hands by name.
+    /// The hands with their names.
     fn hand_names(&self) -> impl Iterator<Item = (&'static str, Place)> {
         self.layout().hands.iter().copied().zip(Place::ALL)
     }
 }
 
-/// A game with all that tournaments, bots outside of the process and search ask of it.
+/// A game that implements all that tournaments, bots outside of the process and search need.
 pub trait FullGame: Describe + Infer {}
 
 impl<G: Describe + Infer> FullGame for G {}

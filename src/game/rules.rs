@@ -46,7 +46,7 @@ impl FieldError {
         Err(FieldError { key, problem })
     }
 
-    /// The ends of the range, as text, if that is what was left.
+    /// The two ends of the range, as text, if the value was refused for being outside of one.
     pub fn range(&self) -> Option<(&str, &str)> {
         let ends = self.problem.split_once(RUNS_FROM)?.1;
         ends.split_once(", ").map_or(ends, |(ends, _)| ends).split_once(TO)

@@ -2,8 +2,7 @@
 
 use crate::table::Place;
 
-/// The two sides of a play in which what one gains is the other's loss, and in which only counts how many tricks each
-/// wins.
+/// The two sides of a play in which one side's gain is the other's loss and only the number of tricks counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sides {
     /// By hand: whether it belongs to the declarer's side. A hand that takes no part in tricks belongs to neither,

@@ -1,4 +1,4 @@
-//! What one seat may know at its turn, and nothing else.
+//! A view: what one seat may know at its turn, and nothing else.
 
 use super::{Contract, Describe, Game, IllegalMove, Standing, State, World};
 use crate::cards::{Card, CardSet, Order};
@@ -30,7 +30,7 @@ impl<'a, G: Game> View<'a, G> {
         View { game, state, standing, seat }
     }
 
-    /// The same view of the game `game`, of which `read` makes the state.
+    /// The same view for the game `game`; `read` turns the state of this game into one of that game.
     pub(crate) fn of<H: Game>(
         &self,
         game: &'a H,
@@ -44,7 +44,7 @@ impl<'a, G: Game> View<'a, G> {
         self.game
     }
 
-    /// Which card beats which, once that is settled.
+    /// Which card beats which; `None` while calls have not decided that yet.
     pub fn order(&self) -> Option<&'a Order> {
         self.game.order(self.state)
     }
@@ -110,7 +110,7 @@ impl<'a, G: Game> View<'a, G> {
         self.state.table.hands_in_trick()
     }
 
-    /// The card that set the suit of the trick in progress; `None` before it.
+    /// The card that set the suit of the trick in progress; `None` before it is played.
     pub fn led(&self) -> Option<Card> {
         let led = self.state.table.led();
         (led != Card::NONE).then_some(led)
@@ -164,8 +164,8 @@ impl<'a, G: Game> View<'a, G> {
         self.state.table.tricks_played()
     }
 
-    /// The calls so far, with the seat that made each. A discard of another seat is `None`, and so is a sealed call of
-    /// theirs: that there was one is known, which is not.
+    /// The calls so far, with the seat that made each. Another seat's discard or sealed call is `None`: it is known
+    /// that there was one, but not which.
     pub fn calls(&self) -> Vec<(Seat, Option<Move>)> {
         let table = &self.state.table;
         let known = |(number, &(seat, call)): (usize, &(Seat, Move))| {
@@ -213,7 +213,7 @@ impl<'a, G: Game> View<'a, G> {
         table.calls().iter().enumerate().any(sealed)
     }
 
-    /// Everything that the view tells, as one value: two views are equal exactly if their facts are.
+    /// Everything that the view shows, as one value: two views are equal exactly if their facts are.
     pub fn facts(&self) -> Facts<G::Public> {
         let table = &self.state.table;
         Facts {
@@ -235,13 +235,13 @@ impl<'a, G: Game> View<'a, G> {
 }
 
 impl<G: Describe> View<'_, G> {
-    /// The contract, once it is settled, in games that have one.
+    /// The contract, once there is one, in games with contracts.
     pub fn contract(&self) -> Option<Contract> {
         self.game.contract(self.state)
     }
 }
 
-/// All that a [`View`] tells.
+/// Everything that a [`View`] shows, as one value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts<P> {
     seat: Seat,

@@ -8,7 +8,7 @@ use crate::table::{Move, Place, Table};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct World {
     places: [CardSet; Place::COUNT],
-    /// What another seat has called under seal; no move where nobody has.
+    /// The sealed call of another seat; [`Move::NONE`] if there is none.
     sealed: Move,
 }
 
@@ -18,12 +18,12 @@ impl World {
         World { places, sealed: Move::NONE }
     }
 
-    /// The same with `call` as what another seat has called under seal.
+    /// The same arrangement with `call` as the sealed call of another seat.
     pub const fn with_sealed(self, call: Move) -> World {
         World { sealed: call, ..self }
     }
 
-    /// How the cards lie on a table.
+    /// The arrangement of the cards on a table.
     pub fn of(table: &Table) -> World {
         World::new(Place::ALL.map(|place| table.at(place)))
     }
@@ -40,7 +40,7 @@ impl World {
         &self.places
     }
 
-    /// What another seat has called under seal; no move where nobody has.
+    /// The sealed call of another seat; [`Move::NONE`] if there is none.
     pub const fn sealed(&self) -> Move {
         self.sealed
     }

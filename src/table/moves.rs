@@ -30,20 +30,20 @@ impl Move {
         Move(64 + number)
     }
 
-    /// The card, if it is one.
+    /// The card of a move that is one; `None` for a call.
     #[inline(always)]
     pub const fn as_card(self) -> Option<Card> {
         if self.0 < 63 { Some(Card::from_index(self.0)) } else { None }
     }
 
-    /// The card of a move that is known to be one, as every legal move is where only cards can be played.
+    /// The card of a move that is known to be a card, as every legal move is while only cards can be played.
     #[inline(always)]
     pub fn to_card(self) -> Card {
         debug_assert!(self.as_card().is_some(), "a call where a card was due");
         Card::from_index(self.0)
     }
 
-    /// The number of the call, if it is one.
+    /// The number of a call, below 64; `None` for a card.
     #[inline(always)]
     pub const fn as_call(self) -> Option<u8> {
         if self.0 >= 64 { Some(self.0 - 64) } else { None }
@@ -58,7 +58,7 @@ impl Move {
 /// A set of moves: one word of cards, one of calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Moves {
-    /// The cards, then the calls.
+    /// The word of cards, then the word of calls.
     words: [u64; 2],
 }
 
@@ -90,32 +90,32 @@ impl Moves {
         self.words[1]
     }
 
-    /// How many.
+    /// The number of moves in the set.
     #[inline(always)]
     pub const fn len(self) -> u32 {
         self.words[0].count_ones() + self.words[1].count_ones()
     }
 
-    /// Whether there is none.
+    /// Whether the set has no move.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.words[0] | self.words[1] == 0
     }
 
-    /// Whether a move is among them.
+    /// Whether a move is in the set.
     #[inline(always)]
     pub const fn contains(&self, candidate: Move) -> bool {
         self.words[(candidate.0 >> 6 & 1) as usize] >> (candidate.0 & 63) & 1 == 1
     }
 
-    /// All of them and one more.
+    /// This set with one move added.
     #[inline(always)]
     pub const fn with(mut self, one: Move) -> Moves {
         self.words[(one.0 >> 6 & 1) as usize] |= 1 << (one.0 & 63);
         self
     }
 
-    /// All but one.
+    /// This set with one move taken out.
     #[inline(always)]
     pub const fn without(mut self, one: Move) -> Moves {
         self.words[(one.0 >> 6 & 1) as usize] &= !(1 << (one.0 & 63));

@@ -11,16 +11,16 @@ pub const MAX_SEATS: usize = 3;
 
 /// A way to number the players: [`Seat`](super::Seat) or [`Role`](super::Role).
 pub trait Numbered: Copy {
-    /// Every one that there can be, in order of numbers.
+    /// Every seat or role that there can be, in order of number.
     const ALL: [Self; MAX_SEATS];
 
-    /// Its number, below [`MAX_SEATS`].
+    /// The number of the seat or role, below [`MAX_SEATS`].
     fn number(self) -> usize;
 }
 
 /// One value for each player: [`BySeat`](super::BySeat) or [`ByRole`](super::ByRole).
 ///
-/// Only what it was made for indexes it: a value by role asked for a seat does not compile.
+/// A list by role is indexed by roles only, and one by seat by seats only: asking for the other does not compile.
 ///
 /// ```compile_fail
 /// use overtrick::table::{ByRole, Seat};
@@ -38,7 +38,7 @@ pub struct PerPlayer<I, T> {
 }
 
 impl<I: Numbered, T> PerPlayer<I, T> {
-    /// These values, in order of numbers.
+    /// A list of these values, in order of seat or role number.
     #[inline(always)]
     pub const fn new(values: [T; MAX_SEATS]) -> PerPlayer<I, T> {
         PerPlayer { values, index: PhantomData }
@@ -58,7 +58,7 @@ impl<I: Numbered, T> PerPlayer<I, T> {
         &self.values[..seats]
     }
 
-    /// All values, in order of numbers.
+    /// All values, in order of seat or role number.
     #[inline(always)]
     pub fn into_array(self) -> [T; MAX_SEATS] {
         self.values
@@ -76,7 +76,7 @@ impl<I: Numbered, T> PerPlayer<I, T> {
         I::ALL.into_iter().zip(&mut self.values)
     }
 
-    /// What `make` makes of each value.
+    /// The results of `make` for each value.
     #[inline(always)]
     pub fn map<U>(self, mut make: impl FnMut(T) -> U) -> PerPlayer<I, U> {
         let [a, b, c] = self.values;
@@ -106,7 +106,7 @@ impl<I: Numbered, T> IndexMut<I> for PerPlayer<I, T> {
     }
 }
 
-/// As the list of its values.
+/// Shown as the list of the values.
 impl<I, T: fmt::Debug> fmt::Debug for PerPlayer<I, T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.values.fmt(out)

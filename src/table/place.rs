@@ -27,23 +27,23 @@ use Place::{Hand0, Hand1, Hand2, Hand3, Pile4, Pile5, Pile6, Pile7};
 impl Place {
     /// How many places a table has.
     pub const COUNT: usize = 8;
-    /// How many of them are hands.
+    /// How many of the places are hands.
     pub const HANDS: usize = 4;
-    /// Every place.
+    /// Every place, in order of number: hands first.
     pub const ALL: [Place; Place::COUNT] = [Hand0, Hand1, Hand2, Hand3, Pile4, Pile5, Pile6, Pile7];
 
-    /// The own hand of a seat.
+    /// The hand of a seat's own, which is never a dummy's.
     #[inline(always)]
     pub const fn hand(seat: Seat) -> Place {
         Place::ALL[seat as usize]
     }
 
-    /// Its name where the game has none for it.
+    /// The name of a place for which the game has none of its own.
     pub const fn name(self) -> &'static str {
         ["hand0", "hand1", "hand2", "hand3", "aside4", "aside5", "aside6", "aside7"][self as usize]
     }
 
-    /// Its number.
+    /// The place's number, below [`Place::COUNT`].
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize

@@ -5,13 +5,13 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::per_player::{MAX_SEATS, Numbered, PerPlayer};
 use super::{BySeat, Seat};
 
-/// A player's role in a deal: how many seats to the dealer's left they sit. Who is at which seat changes nothing about
-/// a deal but by this; so what is compared between deals with different dealers is counted by role.
+/// A player's role in a deal: how many seats to the dealer's left they sit. A seat matters to a deal only through its
+/// role; so figures that compare deals with different dealers are counted by role.
 // An enum and not a number: an index by it needs no bounds check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Role {
-    /// Who deals.
+    /// The player who deals.
     #[default]
     Dealer,
     /// The player to the dealer's left; in games for two the opponent.
@@ -24,7 +24,7 @@ impl Role {
     /// The roles that there can be.
     pub const ALL: [Role; MAX_SEATS] = [Role::Dealer, Role::Forehand, Role::Rearhand];
 
-    /// How many seats to the dealer's left it is.
+    /// The number of seats from the dealer to this role, counted to the left.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
@@ -35,7 +35,7 @@ impl Role {
         Role::ALL.into_iter().take(seats)
     }
 
-    /// Its name: `dealer`, `forehand` or `rearhand`.
+    /// The role's name: `dealer`, `forehand` or `rearhand`.
     pub const fn name(self) -> &'static str {
         ["dealer", "forehand", "rearhand"][self as usize]
     }
@@ -43,7 +43,7 @@ impl Role {
     /// The role of the player at `seat`, at a table of `seats`.
     #[inline(always)]
     pub const fn of(seat: Seat, dealer: Seat, seats: usize) -> Role {
-        // Left by all seats but the dealer's: back by the dealer's.
+        // Going left by all seats less the dealer's number is going back by the dealer's number.
         Role::ALL[seat.left(seats - dealer.index(), seats).index()]
     }
 
@@ -91,7 +91,7 @@ impl<T: Copy> BySeat<T> {
     pub fn by_role(&self, dealer: Seat, seats: usize) -> ByRole<T> {
         ByRole::from_fn(|role| {
             let steps = dealer.index() + role.index();
-            // The third of two seats stays where it is.
+            // The third value of a table for two has no role and stays where it is.
             let seat =
                 if role.index() >= seats { role.index() } else { steps - if steps >= seats { seats } else { 0 } };
             self[Seat::new(seat)]
@@ -100,7 +100,7 @@ impl<T: Copy> BySeat<T> {
 }
 
 impl<T: Copy> ByRole<T> {
-    /// The same values by seat: what [`BySeat::by_role`] turns into these.
+    /// The same values by seat: the inverse of [`BySeat::by_role`].
     #[inline]
     pub fn by_seat(&self, dealer: Seat, seats: usize) -> BySeat<T> {
         BySeat::from_fn(
@@ -139,7 +139,7 @@ mod tests {
                 assert_eq!(by_role.by_seat(dealer, seats), values);
             }
         }
-        // The third of two seats stays where it is.
+        // The third value of a table for two stays where it is.
         assert_eq!(values.by_role(Seat::Seat1, 2), ByRole::new(["b", "a", "c"]));
     }
 }

@@ -29,7 +29,7 @@ impl Seat {
         Seat::ALL[number]
     }
 
-    /// Its number.
+    /// The seat's number, 0 to 2.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize

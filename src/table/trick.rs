@@ -26,15 +26,15 @@ pub struct Table {
     decider: [Seat; Place::COUNT],
     /// By hand: the hand that plays after it.
     next: [Place; Place::COUNT],
-    /// Hands in a trick.
+    /// The number of hands that play to a trick.
     hands: u8,
     dealer: Seat,
     /// The hand whose card or call is due.
     turn: Place,
     led: Card,
-    /// The strengths of the cards in the trick in progress, a bit each, and by strength the hand that last played one:
-    /// so the winner is found without comparing cards, since which is best is anybody's guess and a branch on it
-    /// mispredicts.
+    /// The strengths of the cards in the trick in progress, a bit each, and by strength the hand that last played one.
+    /// The highest bit gives the winner without comparing cards: no processor predicts a branch on which card is
+    /// better.
     strengths: u32,
     strongest: [Place; Order::STRENGTHS],
     trick_length: u8,
@@ -60,7 +60,7 @@ pub enum PlayError {
     NotAPlay,
 }
 
-/// One card on its way through a trick.
+/// One card of a trick, with the hand that played it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Play {
     /// The hand that it came from.
@@ -108,7 +108,7 @@ impl Table {
         }
     }
 
-    // Laying out a deal.
+    // These methods lay out a deal.
 
     /// Lays `cards` at a place that was empty.
     #[inline]
@@ -164,15 +164,15 @@ impl Table {
         self.leaders[self.tricks as usize % MAX_TRICKS] = hand;
     }
 
-    // Calls and plays.
+    // These methods record calls and plays.
 
-    /// Notes a call of the seat whose turn it is. Whose turn comes next is the game's business.
+    /// Records a call of the seat whose turn it is. It does not pass the turn on: the game does.
     pub fn call(&mut self, call: Move) {
         self.calls[self.called as usize] = (self.seat_to_move(), call);
         self.called += 1;
     }
 
-    /// Keeps the calls from now on from everybody but their callers, until [`Table::unseal`].
+    /// Hides every call from now on from everybody but the seat that makes it, until [`Table::unseal`].
     pub fn seal(&mut self) {
         self.sealed = self.called;
     }
@@ -195,8 +195,8 @@ impl Table {
     pub fn legal_plays_with_free(&self, order: &Order, anytime: CardSet) -> Moves {
         let hand = self.places[self.turn.index()];
         let follow = order.follow(self.led);
-        // All ones where the hand cannot follow: a branch on that mispredicts, and where games have calls the compiler
-        // makes one of the plain form above.
+        // A mask of ones if the hand cannot follow suit, since a branch on that mispredicts; in games with calls the
+        // compiler turns the plain form above into a branch.
         let free = u64::from(hand.is_disjoint(follow)).wrapping_neg();
         Moves::cards(hand & (follow | anytime | CardSet::from_bits(free)))
     }
@@ -235,7 +235,7 @@ impl Table {
         Some(winner)
     }
 
-    /// Gives a hand tricks that are not played out.
+    /// Counts tricks that are not played out as won by a hand.
     pub fn claim(&mut self, hand: Place, tricks: u8) {
         self.won[hand.index()] += tricks;
         self.tricks += tricks;
@@ -253,7 +253,7 @@ impl Table {
         (!legal).then_some(PlayError::MustFollow(self.led))
     }
 
-    // What there is to see. These tell all; strategies get a view instead.
+    // These methods read the table, hidden cards included; strategies get a view instead.
 
     /// The cards that lie at a place.
     #[inline(always)]
@@ -285,7 +285,7 @@ impl Table {
         self.turn
     }
 
-    /// The seat that decides for it.
+    /// The seat that decides for the hand to move.
     #[inline(always)]
     pub fn seat_to_move(&self) -> Seat {
         self.decider[self.turn.index()]
@@ -336,7 +336,7 @@ impl Table {
         self.won[hand.index()]
     }
 
-    /// How many tricks are over.
+    /// The number of tricks that are over.
     #[inline(always)]
     pub fn tricks_played(&self) -> usize {
         self.tricks as usize
@@ -354,12 +354,12 @@ impl Table {
         &self.calls[..self.called as usize]
     }
 
-    /// Whether call `number`, counted from 0, is kept from all but its caller.
+    /// Whether call `number`, counted from 0, is hidden from all seats but the one that made it.
     pub fn is_sealed(&self, number: usize) -> bool {
         number >= usize::from(self.sealed)
     }
 
-    /// By place: its cards, where those that were played are back in the hands that played them.
+    /// By place: its cards, with every card that was played back in the hand that played it.
     pub fn hands_before_play(&self) -> [CardSet; Place::COUNT] {
         let mut places = self.places;
         for (number, cards) in self.plays().chunks(self.hands as usize).enumerate() {
@@ -403,7 +403,7 @@ impl Table {
         self.places.iter().fold(CardSet::EMPTY, |all, &cards| all | cards)
     }
 
-    /// By place: its cards as `seat` sees them, and how many there are.
+    /// By place: the cards there that `seat` sees, and the number of all cards there.
     pub(crate) fn seen(&self, seat: Seat) -> BySight {
         BySight(Place::ALL.map(|place| (self.seen_at(place, seat), self.at(place).len() as u8)))
     }
@@ -413,8 +413,9 @@ impl Table {
         Place::ALL.map(|place| self.at(place) - self.seen_at(place, seat))
     }
 
-    /// Lays the cards as `places` says, which differs only in what `seat` cannot see; its counts are the same. Discards
-    /// on record that the seat cannot know become cards that now lie where those did, so that the record fits.
+    /// Lays the cards as `places` says, which may differ only in cards that `seat` cannot see and must have as many
+    /// cards in each place. Recorded discards that the seat cannot know become cards that now lie in the same place, so
+    /// that the record fits.
     pub fn rearrange(&mut self, seat: Seat, places: &[CardSet; Place::COUNT]) {
         let before = self.hidden_from(seat);
         let mut after: [CardSet; Place::COUNT] =
@@ -433,7 +434,7 @@ impl Table {
         self.places = *places;
     }
 
-    /// Takes every sealed call of another seat than `seat` for `call`.
+    /// Replaces every sealed call of the seats other than `seat` by `call`.
     pub fn reseal(&mut self, seat: Seat, call: Move) {
         let first = usize::from(self.sealed).min(usize::from(self.called));
         for sealed in self.calls[first..usize::from(self.called)].iter_mut().filter(|(caller, _)| *caller != seat) {

@@ -108,7 +108,10 @@ struct Player<'a, G: FullGame> {
 impl<G: FullGame, S: ResultSink> EvaluationPlayer<S> for Player<'_, G> {
     fn play(&mut self, numbers: Numbers, sink: &mut S) -> Vec<Faults> {
         let counter = Arc::new(Counter::default());
-        counter.set(numbers.absolute(), u64::MAX >> 1, u64::MAX);
+        let range = numbers.absolute();
+        // All in one chunk: nobody else takes any.
+        let chunk = (range.end - range.start).max(1);
+        counter.set(range, chunk, u64::MAX);
         let source = DealSource::new(Arc::clone(&self.seeds), self.schedule, counter);
         let faults = FaultBook::new(FaultPolicy::default(), self.bots);
         let mut games = Scheduled::new(&self.variant.name, source, sink, faults);
