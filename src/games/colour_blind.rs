@@ -50,7 +50,7 @@ pub enum LastRowCard {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct ColourBlindRules {
-    /// How many play: 3 (52 cards) or 2 (40 cards) (CB1, CB15).
+    /// The number of players: 3 (52 cards) or 2 (40 cards) (CB1, CB15).
     pub players: u8,
     /// The ranks left out of the pack for two: "789" or "JQK"; with three players it stays "789" and means nothing
     /// (CB15).
@@ -138,7 +138,7 @@ impl Options for ColourBlindRules {
     }
 }
 
-/// What everybody knows beside the cards on the table.
+/// What everybody knows apart from the cards on the table: the row and its good colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
     cards: [Card; TRICKS],
@@ -160,7 +160,7 @@ impl Row {
 const RED: CardSet = CardSet::from_bits(CardSet::suit(Suit::Diamonds).bits() | CardSet::suit(Suit::Hearts).bits());
 const BLACK: CardSet = CardSet::from_bits(CardSet::suit(Suit::Clubs).bits() | CardSet::suit(Suit::Spades).bits());
 
-/// The game.
+/// Colour-blind under given rules.
 pub struct ColourBlind {
     rules: ColourBlindRules,
     layout: Layout,
@@ -175,7 +175,7 @@ impl ColourBlind {
         card.rank().map_or(0, |rank| self.counts[rank.index()])
     }
 
-    /// What a card is worth to its winner: plus its count in the good colour, minus it in the bad (CB10).
+    /// What a card is worth to its winner, in points: its count in the good colour, minus its count in the bad (CB10).
     pub fn worth(&self, row: &Row, card: Card) -> i32 {
         if row.good.contains(card) { self.count(card) } else { -self.count(card) }
     }
@@ -250,7 +250,7 @@ impl Game for ColourBlind {
         counts[Rank::Ace.index()] = rules.ace_count;
         Ok(ColourBlind {
             layout: Layout { seats, deck, cards_each: TRICKS, hands },
-            // Highest of any suit, ace high; of equals the last (CB6, CB7).
+            // The highest card of any suit wins, ace high; of equally high cards the last (CB6, CB7).
             order: Order::new(Card::suit, |_, card| card.rank().map_or(0, Rank::strength)),
             counts,
             rules,
@@ -359,7 +359,7 @@ impl Describe for ColourBlind {
         Seat::all(self.seats()).map(explain).collect()
     }
 
-    /// A player with the lowest score, at which greater losses are cut off (CB11).
+    /// Exceptional is a deal in which a player has the lowest score, below which counts are cut off (CB11).
     #[inline]
     fn is_exceptional(&self, _over: &State<Row>, scores: &BySeat<i32>) -> bool {
         scores.of(self.seats()).contains(&self.rules.lowest_score)

@@ -22,11 +22,11 @@ pub const DUMBO: Place = Place::Hand3;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DumboExposed {
-    /// Face up to all before the first lead.
+    /// They lie face up to all before the first lead.
     BeforeLead,
-    /// Face up to all after the first lead.
+    /// They lie face up to all after the first lead.
     AfterLead,
-    /// Seen by the dealer alone.
+    /// The dealer alone sees them.
     DealerOnly,
 }
 
@@ -121,7 +121,7 @@ impl Options for DumboRules {
     }
 }
 
-/// What a player's tricks count as (E1-E4, B1-B4).
+/// The row of the scoring table under which a player's tricks fall (E1-E4, B1-B4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// E1: they won all 13.
@@ -136,19 +136,19 @@ pub enum Outcome {
     DoubleMatch,
     /// E4: the two others match Dumbo.
     Odd,
-    /// As many tricks as another player.
+    /// B3, B4: they won as many tricks as another player.
     Tie,
     /// E3: alone in matching Dumbo at zero.
     ZeroMatch,
-    /// Alone in matching Dumbo, at one or more.
+    /// B1: alone in matching Dumbo, at one trick or more.
     Match,
-    /// None of these: a point a trick.
+    /// B2: none of these; a point for each trick.
     Plain,
 }
 
 impl Outcome {
-    /// What `seat`'s tricks count as, for `tricks` by seat, `dumbo`'s tricks and the dealer: the decision procedure of
-    /// the rules, first line that applies.
+    /// The outcome for `seat`, given `tricks` by seat, `dumbo`'s tricks and the dealer: the first line of the rules'
+    /// decision procedure that applies.
     pub fn of(seat: Seat, tricks: BySeat<u8>, dumbo: u8, dealer: Seat) -> Outcome {
         let own = tricks[seat];
         let matching = tricks.of(SEATS).iter().filter(|&&n| n == dumbo).count();
@@ -187,12 +187,12 @@ impl Outcome {
         }
     }
 
-    /// Whether it is one of the exceptions E1 to E4.
+    /// Whether the outcome is one of the exceptions E1 to E4.
     const fn is_exceptional(self) -> bool {
         !matches!(self, Outcome::Tie | Outcome::Match | Outcome::Plain)
     }
 
-    /// The reason, with the rule.
+    /// The reason for the score, with the rule's number.
     const fn reason(self) -> &'static str {
         match self {
             Outcome::Sweep => "all 13 tricks (E1)",
@@ -209,13 +209,13 @@ impl Outcome {
     }
 }
 
-/// The game.
+/// Dumbo under given rules.
 pub struct Dumbo {
     rules: DumboRules,
     layout: Layout,
     order: Order,
-    /// By [`score_index`]: a look-up, because what decides the score is anybody's guess and would cost mispredicted
-    /// branches.
+    /// By [`score_index`]: the scores. They are looked up because a processor cannot predict which line of the rules
+    /// decides, and mispredicted branches cost time.
     scores: Vec<BySeat<i32>>,
     /// By [`score_index`]: whether one of the exceptions E1 to E4 decided.
     exceptional: Vec<bool>,
@@ -392,7 +392,7 @@ impl Game for Dumbo {
 }
 
 impl Describe for Dumbo {
-    /// One of the exceptions E1 to E4.
+    /// Exceptional is a deal that one of E1 to E4 decides.
     #[inline]
     fn is_exceptional(&self, over: &State<()>, _scores: &BySeat<i32>) -> bool {
         self.exceptional[score_index(won_by_seat(&over.table))]

@@ -1,4 +1,4 @@
-//! The games that names in files may stand for, and how a variant is made of what is written there.
+//! The register of games by name, and how a variant in a file is read.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub struct Games {
 /// Makes a game under rules as written down.
 pub(super) type Make = fn(&WrittenRules<'_>) -> Result<AnyGame, InputError>;
 
-/// A variant as written down.
+/// A variant as a file has it.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 struct Written {
@@ -29,7 +29,7 @@ struct Written {
     rules: Table,
 }
 
-/// The rules of a preset, with `overrides` that stand at `at` in `source`.
+/// The rules of a preset, changed by `overrides`, which stand at `at` in `source`.
 pub(super) struct WrittenRules<'a> {
     preset: &'a Preset,
     overrides: &'a Table,
@@ -52,14 +52,14 @@ impl WrittenRules<'_> {
     }
 }
 
-/// The most points, up or down, that a seat may score in a deal: the total of the longest match then fits 32 bits.
+/// The most points that a seat may win or lose in a deal, so that the total of the longest match fits 32 bits.
 const MOST_POINTS: i32 = 32_767;
 
 impl Games {
-    /// The same with a game of another crate. Its presets are variants, as those of this crate are.
+    /// Adds a game of another crate. Its presets become variants, as those of this crate are.
     ///
     /// # Errors
-    /// If there is a game or a variant of that name, or if a preset's rules are none.
+    /// If there is already a game or a variant of that name, or if the rules of a preset cannot be read.
     pub fn add<G: FullGame>(mut self) -> Result<Games, InputError> {
         let info = GameInfo::of::<G>();
         let taken = |what: &str, name: &str| {
@@ -81,7 +81,7 @@ impl Games {
         Ok(self)
     }
 
-    /// What is known of each game.
+    /// The name, description and presets of each game.
     pub fn infos(&self) -> impl Iterator<Item = &GameInfo> {
         GAMES.iter().chain(self.added.iter().map(|(info, _)| info))
     }

@@ -25,7 +25,7 @@ pub use variant::Variant;
 pub(crate) use variant::check_name;
 pub(crate) use variant::check_row_name;
 
-/// Work to be done for a game that is only known by name: [`AnyGame::visit`] calls it with the game's type.
+/// A piece of work that needs the type of a game known only by name: [`AnyGame::visit`] calls it with that type.
 pub trait Visitor {
     /// What the work yields.
     type Output;
@@ -33,7 +33,7 @@ pub trait Visitor {
     fn visit<G: FullGame>(self, game: &Arc<G>) -> Self::Output;
 }
 
-/// What is known of a game before its rules are settled.
+/// What is known of a game before its rules are chosen.
 #[derive(Clone, Copy, Debug)]
 pub struct GameInfo {
     /// Its name.
@@ -51,14 +51,14 @@ macro_rules! register {
         #[allow(missing_docs)]
         pub enum AnyGame {
             $($kind(Arc<$game>),)*
-            /// One of another crate.
+            /// A game of another crate.
             Open(Arc<OpenGame>),
         }
 
         /// All games of this crate.
         pub const GAMES: &[GameInfo] = &[$(GameInfo::of::<$game>(),)*];
 
-        /// How they are made of rules as written down, in the same order.
+        /// The functions that make the games from written rules, in the order of `GAMES`.
         const MAKERS: &[Make] = &[$(|rules| Ok(AnyGame::$kind(Arc::new(rules.game()?))),)*];
 
         impl AnyGame {

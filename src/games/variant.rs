@@ -53,7 +53,7 @@ pub(crate) fn check_name(name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The same for variants and bots, which have rows in tables.
+/// The same check for the names of variants and bots, which have rows in tables.
 pub(crate) fn check_row_name(name: &str) -> Result<(), String> {
     if name == "all" {
         return Err("\"all\" is what results call everybody together; choose another name".to_owned());

@@ -4,11 +4,11 @@ use super::{ChameleonRules, MoVsSlam};
 use crate::cards::{Strain, Suit};
 use crate::table::Move;
 
-/// No bid, or no six in dummy.
+/// The call "pass": no bid in the auction, or no six in dummy.
 pub const PASS: Move = Move::call(0);
 /// "Six in dummy" (DC12).
 pub const SIX_IN_DUMMY: Move = Move::call(50);
-/// The hand taken from Dummy is worthless: give up (DC14).
+/// The call by which a declarer gives up a worthless hand taken from Dummy (DC14).
 pub const CONCEDE: Move = Move::call(51);
 
 /// The fewest tricks that can be bid (CH7).
@@ -17,16 +17,16 @@ pub const LOWEST: u8 = 6;
 /// What a declarer undertakes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bid {
-    /// At least so many tricks.
+    /// At least `level` tricks.
     Tricks {
-        /// How many, 6 to 10.
+        /// The number of tricks, 6 to 10.
         level: u8,
         /// The trump suit, or no trump, which only a final contract can be (CH7, CH14).
         strain: Strain,
     },
-    /// No trick at no trump.
+    /// No trick at all, without trumps.
     Misere,
-    /// The same with the hand face up.
+    /// Misère with the declarer's hand face up.
     MisereOuverte,
 }
 
@@ -36,8 +36,7 @@ const OUVERTE: u8 = 22;
 pub(super) const BIDS: u8 = 22;
 
 impl Bid {
-    /// What a contract is called for.
-    #[inline]
+    /// The number of tricks bid; `None` for a misère.
     pub const fn level(self) -> Option<u8> {
         match self {
             Bid::Tricks { level, .. } => Some(level),
@@ -65,7 +64,7 @@ impl Bid {
         tricks.chain([Bid::Misere, Bid::MisereOuverte])
     }
 
-    /// The call that makes it in the auction.
+    /// The call that makes this bid in the auction.
     ///
     /// # Panics
     /// For no trump, which cannot be bid (CH7).
@@ -90,7 +89,7 @@ impl Bid {
         }
     }
 
-    /// The call that announces it as the final contract (CH14).
+    /// The call that announces this bid as the final contract (CH14).
     pub const fn contract_call(self) -> Move {
         match self {
             Bid::Tricks { level, strain } => Move::call(23 + (level - LOWEST) * 5 + strain as u8),
@@ -112,8 +111,8 @@ impl Bid {
         }
     }
 
-    /// How high it ranks: 6, 7, misère, 8, 9, 10 in that order, misère ouverte about 10 as the rules say (CH8, CH9).
-    #[inline]
+    /// The rank of the bid: 6, 7, misère, 8, 9, 10 in that order, and misère ouverte above, below or equal to 10 as the
+    /// rules say (CH8, CH9).
     pub fn rank(self, rules: &ChameleonRules) -> u8 {
         match (self, rules.mo_vs_slam) {
             (Bid::Tricks { level: level @ ..=7, .. }, _) => level - LOWEST,
@@ -125,8 +124,7 @@ impl Bid {
         }
     }
 
-    /// Whether it is the one overcall that the first suit bid of a number admits: the same number in a suit of the
-    /// other colour (CH10).
+    /// Whether this bid overcalls the suit bid `best` at its own number, in a suit of the other colour (CH10).
     pub fn recolours(self, best: Bid) -> bool {
         match (self, best) {
             (Bid::Tricks { level: own, strain }, Bid::Tricks { level, strain: other }) => {
@@ -154,7 +152,7 @@ impl Bid {
         }
     }
 
-    /// The word for its kind.
+    /// The word for the kind of contract, as in records.
     pub const fn kind(self) -> &'static str {
         match self {
             Bid::Tricks { strain: Strain::NoTrump, .. } => "no-trump",

@@ -9,7 +9,7 @@ use crate::game::{Game, IllegalMove, Move, State};
 use crate::table::{Place, Seat, Table};
 
 impl Chameleon {
-    /// Notes a bid or a pass; ends the auction when nobody is left to bid (CH5, CH6).
+    /// Records a bid or a pass, and ends the auction when nobody is left to bid (CH5, CH6).
     pub(super) fn bid(&self, state: &mut State<Bidding>, seat: Seat, chosen: Move) {
         let State { table, public } = state;
         let seats = self.layout.seats;
@@ -31,7 +31,7 @@ impl Chameleon {
         }
     }
 
-    /// What follows when all have passed the auction (CH6, DC12).
+    /// Goes on with a deal in which all have passed the auction (CH6, DC12).
     pub(super) fn all_passed(&self, state: &mut State<Bidding>) {
         if self.rules.with_dummy() {
             state.public.phase = Phase::SixInDummy;
@@ -56,7 +56,7 @@ impl Chameleon {
         take(table, TALON_TOP, first);
     }
 
-    /// Six in dummy or pass (DC12).
+    /// Records "six in dummy" or a pass (DC12).
     pub(super) fn six_in_dummy(&self, state: &mut State<Bidding>, seat: Seat, chosen: Move) {
         if chosen == SIX_IN_DUMMY {
             let State { table, public } = state;
@@ -77,7 +77,7 @@ impl Chameleon {
         }
     }
 
-    /// The declarer takes the talon and is to discard (CH13).
+    /// Gives the declarer the talon and lets them discard (CH13).
     pub(super) fn take_talon(&self, state: &mut State<Bidding>) {
         let State { table, public } = state;
         if self.rules.with_dummy() {
@@ -91,7 +91,7 @@ impl Chameleon {
         take(table, TALON_NEXT, public.declarer);
     }
 
-    /// Notes a discard, and what follows it.
+    /// Moves a discard to its place, and goes on to the next phase after a player's last one.
     pub(super) fn discard(&self, state: &mut State<Bidding>, seat: Seat, card: Card) {
         let State { table, public } = state;
         let hand = Place::hand(seat);
@@ -117,7 +117,7 @@ impl Chameleon {
         }
     }
 
-    /// Notes the contract, lays open what it says and lets forehand lead (CH18, CH20, CH22).
+    /// Records the contract, turns face up the hands that it exposes, and lets forehand lead (CH18, CH20, CH22).
     pub(super) fn announce(&self, state: &mut State<Bidding>, contract: Bid) {
         let State { table, public } = state;
         public.bid = Some(contract);

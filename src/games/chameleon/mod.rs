@@ -1,5 +1,5 @@
-//! Chameleon for three and Dummy Chameleon for two: bid for tricks, or for none at all, then take the talon and choose
-//! anew. Rules CH1-CH31, DC1-DC26.
+//! Chameleon for three and Dummy Chameleon for two: players bid for tricks, or for none at all; the declarer then takes
+//! the talon and may raise the bid. Rules CH1-CH31, DC1-DC26.
 
 mod bids;
 mod calls;
@@ -26,17 +26,17 @@ const TRICKS: usize = 10;
 pub const DUMMY: Place = Place::Hand2;
 /// The top card of the talon.
 pub const TALON_TOP: Place = Place::Pile4;
-/// The card under it.
+/// The card under the top card of the talon.
 pub const TALON_NEXT: Place = Place::Pile5;
 /// The top card of Dummy in a last deal of two, until Dummy is to be played (DC21).
 pub const DUMMY_TOP: Place = Place::Hand3;
 
-/// What a seat has discarded.
+/// The place of the cards that a seat has discarded.
 pub const fn discards(seat: Seat) -> Place {
     [Place::Pile6, Place::Pile7, Place::Hand3][seat as usize]
 }
 
-/// What comes next.
+/// The phases of a deal, each named after the call or play that is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// Bids (CH5).
@@ -51,20 +51,20 @@ pub enum Phase {
     Contract,
     /// A last deal that all have passed: a player who has taken a card of the talon discards (CH30, DC22).
     LastDiscard,
-    /// Tricks.
+    /// Tricks are played.
     Play,
     /// The hands were thrown in, or conceded.
     Over,
 }
 
-/// What everybody knows beside the cards.
+/// What everybody knows apart from the cards: the auction and the contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bidding {
     phase: Phase,
     /// The highest bid, later the final contract.
     bid: Option<Bid>,
     declarer: Seat,
-    /// By seat, a bit: who is out of the auction.
+    /// The seats that are out of the auction: bit *s* for seat *s*.
     passed: u8,
     /// Whether the number of the highest bid has had its one overcall (CH10).
     overcalled: bool,
@@ -76,17 +76,17 @@ pub struct Bidding {
 }
 
 impl Bidding {
-    /// What comes next.
+    /// The call or play that is due.
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// The highest bid so far, from the announcement on the contract.
+    /// The highest bid so far; from the announcement on, the contract.
     pub fn bid(&self) -> Option<Bid> {
         self.bid
     }
 
-    /// Who made it, or took six in dummy.
+    /// The seat that made the highest bid, or took six in dummy.
     pub fn declarer(&self) -> Option<Seat> {
         (self.bid.is_some() || self.in_dummy).then_some(self.declarer)
     }
@@ -122,7 +122,7 @@ impl Bidding {
     }
 }
 
-/// The game.
+/// Chameleon or Dummy Chameleon under given rules.
 pub struct Chameleon {
     rules: ChameleonRules,
     layout: Layout,
@@ -141,7 +141,7 @@ fn slot(bid: Option<Bid>) -> usize {
     bid.and_then(|bid| bid.call().as_call()).map_or(0, usize::from)
 }
 
-/// The calls of some bids, as bits.
+/// The set of `calls`: bit *i* for call *i*.
 fn bits(calls: impl Iterator<Item = Move>) -> u64 {
     calls.filter_map(Move::as_call).fold(0, |bits, number| bits | 1 << number)
 }
@@ -178,7 +178,7 @@ impl Chameleon {
         }
     }
 
-    /// Whether tricks are the play of a last deal that all have passed.
+    /// Whether this is the play of a last deal that all have passed.
     fn is_last_play(public: &Bidding) -> bool {
         public.up_card != Card::NONE
     }
@@ -307,7 +307,7 @@ impl Game for Chameleon {
             let State { table, public } = state;
             let completed = table.play(chosen.to_card(), self.order_of(public.trump()));
             if completed.is_some() && public.bid == Some(Bid::MisereOuverte) && table.tricks_played() == 1 {
-                // Face up by now whenever it was to be (CH22).
+                // From here on the hand of a misère ouverte is face up under either option (CH22).
                 table.expose(table.at(Place::hand(public.declarer)));
             }
             return;
@@ -388,7 +388,8 @@ impl Describe for Chameleon {
         self.why_scored(state)
     }
 
-    /// A misère, a bid of all the tricks, a concession, a deal that is thrown in or played without a bid.
+    /// Exceptional are a misère, a bid of all the tricks, a concession, and a deal that is thrown in or played without
+    /// a bid.
     #[inline]
     fn is_exceptional(&self, over: &State<Bidding>, _scores: &BySeat<i32>) -> bool {
         self.is_unusual(&over.public)

@@ -41,11 +41,11 @@ pub enum DummyExposed {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct ChameleonRules {
-    /// How many play: 3, or 2 with Dummy (CH1, DC1).
+    /// The number of players: 3, or 2 with Dummy (CH1, DC1).
     pub players: u8,
     /// Who deals first: "seat-0", "seat-1", "seat-2" (three players) or "random" (CH3).
     pub first_dealer: FirstDealer,
-    /// How many deals a match has, 1 to 65535, a multiple of the players (CH4).
+    /// The number of deals in a match, 1 to 65535, a multiple of the number of players (CH4).
     pub n_deals: u32,
     /// Whether a deal that is thrown in counts towards the number of deals; if not, the deal passes on all the same, so
     /// that some may deal more often than others (CH29).
@@ -109,7 +109,7 @@ impl Default for ChameleonRules {
 }
 
 impl ChameleonRules {
-    /// How many play.
+    /// The number of players.
     pub fn seats(&self) -> usize {
         usize::from(self.players)
     }
@@ -147,7 +147,8 @@ impl Options for ChameleonRules {
         }
         let usual = ChameleonRules::default();
         let (two, three, last) = (self.with_dummy(), !self.with_dummy(), self.last_deal_variant);
-        // What an option needs so as not to be idle; an idle option that is set would be a silent mistake.
+        // The options that count only under certain others: setting one where it has no effect would be a silent
+        // mistake.
         for (key, changed, wanted, needs) in [
             ("dummy-exposed", self.dummy_exposed != usual.dummy_exposed, two, "`players = 2` (DC6)"),
             ("concession", self.concession != usual.concession, two, "`players = 2` (DC14)"),

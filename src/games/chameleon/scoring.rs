@@ -7,7 +7,7 @@ use crate::cards::Strain;
 use crate::game::{ContractKind, ContractResult, State};
 use crate::table::{BySeat, Place, Seat, Table};
 
-/// What a deal came to.
+/// How a deal ended.
 enum Outcome {
     /// All passed and threw their hands in (CH6, DC18).
     PassedOut,
@@ -45,7 +45,8 @@ pub(super) fn kinds() -> Vec<ContractKind> {
     declared.map(|name| ContractKind { name, forced: Some(false) }).chain(undeclared).collect()
 }
 
-/// How many of these kinds a contract can be of.
+/// The number of kinds for contracts that are played; those of a declarer with Dummy's hand follow, then those without
+/// a contract.
 const PLAYED: u8 = 12;
 
 impl Chameleon {
@@ -102,7 +103,7 @@ impl Chameleon {
         scores
     }
 
-    /// By seat: why.
+    /// By seat: the reason for its score, with the rule's number.
     pub(super) fn why_scored(&self, state: &State<Bidding>) -> Vec<String> {
         let State { table, public } = state;
         let explain = |seat: Seat| {

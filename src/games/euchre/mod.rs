@@ -16,14 +16,14 @@ pub use rules::{EuchreDealer, EuchreRules, EuchreTies};
 const SEATS: usize = 3;
 const TRICKS: u8 = 5;
 
-/// The card turned up, until the dealer takes it; turned down, it stays here.
+/// The place of the card that is turned up: it stays here unless the dealer takes it.
 pub const UP_CARD: Place = Place::Pile4;
 /// The rest of the pack, face down (EU6).
 pub const STOCK: Place = Place::Pile5;
 /// The dealer's discard, which the dealer alone has seen (EU11).
 pub const DISCARD: Place = Place::Pile6;
 
-/// Nobody orders up, or nobody names trumps yet.
+/// The call "pass" in either round.
 pub const PASS: Move = Move::call(0);
 /// "Pick it up" (EU8).
 pub const ORDER_UP: Move = Move::call(1);
@@ -33,7 +33,7 @@ pub const fn name(suit: Suit) -> Move {
     Move::call(2 + suit as u8)
 }
 
-/// What comes next.
+/// The phases of a deal, each named after the call or play that is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// Round one: somebody may tell the dealer to take up the card that was turned (EU8).
@@ -42,11 +42,11 @@ pub enum Phase {
     Discard,
     /// Round two: somebody names trumps (EU13).
     Name,
-    /// Tricks.
+    /// Tricks are played.
     Play,
 }
 
-/// What everybody knows beside the cards.
+/// What everybody knows apart from the cards: the up-card, the trumps and the maker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Making {
     phase: Phase,
@@ -56,7 +56,7 @@ pub struct Making {
 }
 
 impl Making {
-    /// What comes next.
+    /// The call or play that is due.
     pub fn phase(&self) -> Phase {
         self.phase
     }
@@ -71,13 +71,13 @@ impl Making {
         self.trump
     }
 
-    /// Who made trumps, once somebody has.
+    /// The seat that made trumps, once one has.
     pub fn maker(&self) -> Option<Seat> {
         matches!(self.phase, Phase::Discard | Phase::Play).then_some(self.maker)
     }
 }
 
-/// The game.
+/// Three-handed Euchre under given rules.
 pub struct Euchre {
     rules: EuchreRules,
     layout: Layout,
@@ -103,8 +103,8 @@ fn order(trump: Suit) -> Order {
     })
 }
 
-/// By seat: of the pairs of places that the two black jacks can have in a pack of `cards`, how many give the first of
-/// them to this seat or one before it, cards going round from seat 0 (EU4, EU5).
+/// By seat: the number of pairs of places for the two black jacks, in a pack of `cards` dealt round from seat 0, that
+/// give the first jack to this seat or an earlier one (EU4, EU5).
 fn first_jacks(cards: u64) -> [u64; SEATS] {
     let mut pairs = [0; SEATS];
     for place in 0..cards {
@@ -217,7 +217,7 @@ impl Game for Euchre {
     fn first_dealer(&self, rng: impl FnOnce() -> Stream) -> Seat {
         let by_name = match self.rules.first_dealer {
             EuchreDealer::BlackJack => {
-                // One draw does what dealing the pack out would do.
+                // One draw has the same chances as dealing out the pack.
                 let [first, second, all] = self.first_jacks;
                 let pair = rng().random_below(all);
                 return Seat::new(usize::from(pair >= first) + usize::from(pair >= second));
@@ -382,7 +382,7 @@ impl Describe for Euchre {
         Seat::all(SEATS).map(explain).collect()
     }
 
-    /// A march or a euchre.
+    /// Exceptional is a march or a euchre.
     #[inline]
     fn is_exceptional(&self, over: &State<Making>, _scores: &BySeat<i32>) -> bool {
         !(3..=4).contains(&Euchre::tricks(over).0)

@@ -1,7 +1,7 @@
 //! A game of another crate: any type that is a [`FullGame`], held without its type.
 //!
-//! To this crate all such games are one type, [`OpenGame`], so what is compiled here for every game plays them, too; it
-//! asks the game inside, through a table of functions. Games of this crate do not come past here.
+//! To this crate all such games are one type, [`OpenGame`], so code that is compiled here for every game plays them,
+//! too: an open game asks the game inside through a table of functions. Games of this crate never use this module.
 
 mod public;
 
@@ -63,13 +63,14 @@ impl OpenGame {
         self.inside.commented_rules()
     }
 
-    /// A view as the game inside has it, if that is a `G`.
+    /// The view in the types of the game inside, if that is a `G`.
     pub fn view<'a, G: Game>(view: &View<'a, OpenGame>) -> Option<View<'a, G>> {
         Some(view.of(view.game().inside()?, inner))
     }
 }
 
-/// What is handed on to the game inside: states and what is kept beside the table as it knows them, all else as it is.
+/// How an argument is handed on to the game inside: states and public values in the types of that game, everything else
+/// unchanged.
 trait HandedOn<P> {
     type Inside;
     fn inside(self) -> Self::Inside;
@@ -241,7 +242,7 @@ impl Game for OpenGame {
 
     const PRESETS: &'static [Preset] = &[];
 
-    // These two are the game's own: it answers what would cite them.
+    // The rule numbers are the inner game's: it makes the messages that cite them.
     const FOLLOW_RULE: &'static str = "";
 
     const TURN_RULE: &'static str = "";

@@ -30,14 +30,14 @@ pub struct OpenPublic {
 #[repr(C, align(8))]
 struct Bytes([MaybeUninit<u8>; ROOM]);
 
-/// The type of a value, and what is done with two of it or with one.
+/// The type of a value, with functions to compare two values and to show one.
 struct Kind {
     id: TypeId,
     eq: fn(&OpenPublic, &OpenPublic) -> bool,
     debug: fn(&OpenPublic, &mut fmt::Formatter<'_>) -> fmt::Result,
 }
 
-/// Why values of a type cannot be held, if so.
+/// The reason why values of type `P` cannot be held, if there is one.
 const fn misfit<P>() -> Option<&'static str> {
     if size_of::<P>() > ROOM {
         return Some("a game of another crate may keep 128 bytes beside the table, and this `Public` has more");
@@ -146,11 +146,11 @@ mod tests {
     use super::*;
     use crate::table::{Seat, Table};
 
-    /// With padding, and as aligned as may be.
+    /// A type with padding and the strictest alignment allowed.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     struct Kept(u64, u8, Option<&'static str>);
 
-    /// As large as may be.
+    /// A type of the largest size allowed.
     type Full = [u64; ROOM / 8];
 
     fn table() -> Table {

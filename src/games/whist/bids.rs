@@ -4,14 +4,14 @@ use super::WhistRules;
 use crate::cards::Suit;
 use crate::table::Move;
 
-/// No bid.
+/// The call "pass".
 pub const PASS: Move = Move::call(0);
 /// Humbug: play the hand as dealt (HB2).
 pub const KEEP: Move = Move::call(31);
-/// Humbug: throw it in and take the dead hand (HB2).
+/// Humbug: throw the hand in and take the dead one (HB2).
 pub const EXCHANGE: Move = Move::call(32);
 
-/// What a bid says beside its number (WH8).
+/// The kind of a bid: what it says apart from its number (WH8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// With a trump suit, high cards winning.
@@ -23,7 +23,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All three.
+    /// All three kinds, in the order of their calls.
     pub const ALL: [Kind; 3] = [Kind::Uptown, Kind::Downtown, Kind::NoTrump];
 
     /// The word for it.
@@ -32,12 +32,12 @@ impl Kind {
     }
 }
 
-/// A bid.
+/// A bid: a number of books over six and a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bid {
     /// Books over six, 0 to 7.
     pub level: u8,
-    /// What else it says.
+    /// Uptown, downtown or no trump.
     pub kind: Kind,
 }
 
@@ -91,7 +91,7 @@ pub const fn name_direction(downtown: bool) -> Move {
 pub(super) const TRUMPS: u64 = 0b1111 << 25;
 /// Calls 29 and 30: uptown, downtown.
 pub(super) const DIRECTIONS: u64 = 0b11 << 29;
-/// Calls 31 and 32.
+/// Calls 31 and 32: keep, exchange.
 pub(super) const CHOICES: u64 = 0b11 << 31;
 
 /// What a naming call says: a trump suit, or whether low cards win.
@@ -140,7 +140,7 @@ mod tests {
     fn wh10_wh11_more_books_then_no_trump() {
         let rules = WhistRules::default();
         let over = |best: Bid| Bid::all().filter(|bid| bid.betters(best, &rules)).count();
-        // Of 24 bids: those of more books, and no trump of the same number over a trump bid.
+        // Of the 24 bids these are higher: those of more books, and no trump of the same number over a trump bid.
         assert_eq!(over(bid(1, Kind::Uptown)), 6 * 3 + 1);
         assert_eq!(over(bid(1, Kind::Downtown)), 6 * 3 + 1);
         assert_eq!(over(bid(1, Kind::NoTrump)), 6 * 3);

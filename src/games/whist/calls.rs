@@ -28,7 +28,7 @@ impl DummyWhist {
         }
     }
 
-    /// Notes what `seat` has chosen. A choice made in secret leaves no trace on the table until both are known (HB5).
+    /// Records what `seat` has chosen. A choice made in secret changes nothing on the table until both are known (HB5).
     pub(super) fn choose(&self, state: &mut State<Contracting>, seat: Seat, choice: Move) {
         let State { table, public } = state;
         let secret = self.rules.humbug_choice == HumbugChoice::Simultaneous;
@@ -54,7 +54,7 @@ impl DummyWhist {
         }
     }
 
-    /// Notes a bid or a pass, and after the dealer's ends the auction (WH6).
+    /// Records a bid or a pass, and ends the auction after the dealer's (WH6).
     pub(super) fn bid(&self, state: &mut State<Contracting>, seat: Seat, chosen: Move) {
         let State { table, public } = state;
         if let Some(bid) = Bid::of(chosen) {
@@ -95,7 +95,7 @@ impl DummyWhist {
         }
     }
 
-    /// Notes a card that the declarer discards from the dummy (WH14, WH16).
+    /// Moves a card that the declarer discards from the dummy (WH14, WH16).
     pub(super) fn discard(&self, state: &mut State<Contracting>, card: Card) {
         let State { table, public } = state;
         table.shift(CardSet::of(card), DUMMY, DISCARDED);
@@ -106,7 +106,7 @@ impl DummyWhist {
         }
     }
 
-    /// Notes trumps or the direction, and begins the play (WH18).
+    /// Records trumps or the direction, and begins the play (WH18).
     pub(super) fn declare(&self, state: &mut State<Contracting>, chosen: Move) {
         let State { table, public } = state;
         match named(chosen) {

@@ -26,7 +26,7 @@ const TRICKS: u8 = 13;
 
 /// The dummy of Dummy Whist.
 pub const DUMMY: Place = Place::Hand3;
-/// What the declarer has discarded from a dummy with jokers.
+/// The place of the cards that the declarer has discarded from a dummy with jokers.
 pub const DISCARDED: Place = Place::Pile4;
 
 /// The second hand that belongs to a seat in the games for two: the player's dummy in Double Dummy, in Humbug the dead
@@ -35,7 +35,7 @@ pub const fn second_hand(seat: Seat) -> Place {
     Place::ALL[2 + seat as usize]
 }
 
-/// What comes next.
+/// The phases of a deal, each named after the call or play that is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// Humbug: keep or exchange (HB2).
@@ -46,11 +46,11 @@ pub enum Phase {
     Discard,
     /// The declarer names trumps, or the direction (WH18).
     Declaration,
-    /// Tricks.
+    /// Tricks are played.
     Play,
 }
 
-/// What everybody knows beside the cards.
+/// What everybody knows apart from the cards: the auction and the contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contracting {
     phase: Phase,
@@ -66,7 +66,7 @@ pub struct Contracting {
 }
 
 impl Contracting {
-    /// What comes next.
+    /// The call or play that is due.
     pub fn phase(&self) -> Phase {
         self.phase
     }
@@ -76,7 +76,7 @@ impl Contracting {
         self.bid
     }
 
-    /// Who made it.
+    /// The seat that made the best bid.
     pub fn declarer(&self) -> Option<Seat> {
         self.bid.map(|_| self.declarer)
     }
@@ -102,7 +102,7 @@ impl Contracting {
     }
 }
 
-/// The game.
+/// Dummy Whist, Double Dummy or Humbug under given rules.
 pub struct DummyWhist {
     rules: WhistRules,
     layout: Layout,
@@ -135,7 +135,7 @@ impl DummyWhist {
         &self.orders[usize::from(downtown) * 5 + trump.map_or(4, |suit| suit as usize)]
     }
 
-    /// Opens a deal whose cards lie on the table; the card is the one turned up, if any is.
+    /// Opens a deal whose cards lie on the table; `up_card` is the card turned up, if any.
     #[inline(always)]
     fn open(&self, table: &mut Table, up_card: Option<Card>) -> Contracting {
         let dealer = table.dealer();
@@ -417,7 +417,7 @@ impl Describe for DummyWhist {
         Seat::all(self.layout.seats).map(explain).collect()
     }
 
-    /// A contract whose score is doubled (WH39-WH42), with the hands as dealt or exchanged.
+    /// Exceptional is a contract whose score is doubled (WH39-WH42), whether or not hands were kept.
     #[inline]
     fn is_exceptional(&self, over: &State<Contracting>, _scores: &BySeat<i32>) -> bool {
         over.public.bid.is_some_and(|bid| self.rules.doubled(bid.level, bid.kind == Kind::NoTrump) > 1)
@@ -485,7 +485,7 @@ impl Infer for DummyWhist {
     }
 
     fn shows_void(&self, view: &View<'_, DummyWhist>, play: Card) -> bool {
-        // Not with reneges, nor by a joker that may be played at any time (WH26, WH34).
+        // It shows nothing where players may renege, nor for a joker that may be played at any time (WH26, WH34).
         !self.rules.allow_renege && !self.anytime(view.public()).contains(play)
     }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::{AtTarget, EndMode, Ending, FieldError, FirstDealer, Options, TieRule};
 
-/// Which game of the family.
+/// The game of the family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Form {
@@ -45,7 +45,7 @@ pub enum SetPenalty {
     OpponentsGain,
     /// The declarer loses the bid.
     DeclarerLoses,
-    /// Both.
+    /// The opponents gain the bid and the declarer loses it.
     Both,
 }
 
@@ -63,9 +63,9 @@ pub enum RenegeMode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DefenderDummy {
-    /// With the declarer's, before trumps or the direction are named.
+    /// Together with the declarer's dummy, before trumps or the direction are named.
     BeforeDeclaration,
-    /// After that.
+    /// After trumps or the direction are named.
     AfterDeclaration,
 }
 
@@ -139,7 +139,7 @@ pub struct WhistRules {
     pub allow_renege: bool,
     /// How many tricks a renege costs its side, as far as it has them, 0 to 13 (WH31).
     pub renege_tricks: u8,
-    /// Where they go: "transfer" (to the other side) or "forfeit" (to nobody) (WH32).
+    /// Where the tricks go that a renege costs: "transfer" (to the other side) or "forfeit" (to nobody) (WH32).
     pub renege_mode: RenegeMode,
     /// When the dummy of the declarer's opponent is turned up: "before-declaration" or "after-declaration"; only with
     /// form "double-dummy" (DD5).
@@ -202,7 +202,7 @@ impl Default for WhistRules {
 }
 
 impl WhistRules {
-    /// How many play.
+    /// The number of players.
     pub fn seats(&self) -> usize {
         if self.form == Form::DummyWhist { 3 } else { 2 }
     }
@@ -238,7 +238,8 @@ impl Options for WhistRules {
         let (double_dummy, humbug) = (self.form == Form::DoubleDummy, self.form == Form::Humbug);
         let auction = !self.turns_up();
         let (boston, no_trump) = (self.boston_bid_double, self.nt_double);
-        // What an option needs so as not to be idle; an idle option that is set would be a silent mistake.
+        // The options that count only under certain others: setting one where it has no effect would be a silent
+        // mistake.
         for (key, changed, wanted, needs) in [
             ("jokers", self.jokers, self.form == Form::DummyWhist, "`form = \"dummy-whist\"` (DD9, HB10)"),
             ("dummy-discard", self.dummy_discard != usual.dummy_discard, self.jokers, "`jokers = true` (WH14)"),

@@ -6,7 +6,7 @@ use crate::game::{Game, State};
 use crate::games::whist::RenegeMode;
 use crate::table::{BySeat, Seat};
 
-/// The books that do not count (WH8).
+/// The number of books that a bid does not count (WH8).
 pub(super) const SIX: i32 = 6;
 
 impl WhistRules {
@@ -65,8 +65,8 @@ impl DummyWhist {
         books
     }
 
-    /// Who reneged, in the order of play; the deal must be over, because it is later cards that give a renege away
-    /// (WH31). A dummy cannot renege (WH33).
+    /// The seats that reneged, in the order of play. The deal must be over, because later cards show that a hand could
+    /// have followed suit (WH31). A dummy cannot renege (WH33).
     pub fn reneges(&self, state: &State<Contracting>) -> Vec<Seat> {
         let order = self.order_in_play(&state.public);
         let tricks = state.table.tricks();
@@ -98,7 +98,7 @@ impl DummyWhist {
         let books = self.books(state);
         let [own, others] = match bid {
             Some(bid) => self.rules.contract_scores(bid.level, bid.kind == Kind::NoTrump, books[0]),
-            // Turned up: each side scores its books over six (HB7).
+            // Where trumps were turned up, each side scores its books over six (HB7).
             None => books.map(|books| self.rules.book_points * (books - SIX).max(0)),
         };
         BySeat::from_fn(|seat| match seat {
@@ -108,7 +108,7 @@ impl DummyWhist {
         })
     }
 
-    /// The most that a deal can bring or cost.
+    /// The lowest and the highest score of a seat in a deal.
     pub(super) fn highest_score(&self) -> (i32, i32) {
         let (mut low, mut high) = (0, 0);
         let levels = if self.rules.turns_up() { 0..=0 } else { self.rules.min_bid..=7 };
