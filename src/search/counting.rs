@@ -1,14 +1,14 @@
-//! In how many ways cards can be laid into rooms of fixed sizes when not every card may lie in every room, and drawing
-//! one of them.
+//! Counts the ways to lay cards into rooms of fixed sizes when not every card may lie in every room, and draws one of
+//! them.
 //!
-//! Cards that may lie in the same rooms make a *group*. The rooms are filled one after another, and to fill one is to
-//! say how many cards of each group go there; which ones, of equal cards, is a binomial coefficient. Once a room is
-//! full, groups that differed in that room only are one. So the rest depends on the sizes of the groups that are left,
-//! and where a room can be filled from one group only there is nothing to decide: cards without restrictions take no
-//! table at all, nor do any cards in two rooms.
+//! Cards that may lie in the same rooms make a *group*. The rooms are filled one after another. To fill one is to say
+//! how many cards of each group go there; the ways to choose that many cards of a group are a binomial coefficient.
+//! Once a room is full, groups that differed only in that room become one group. So the number of ways to fill the
+//! remaining rooms depends only on the sizes of the groups that are left. Where a room can be filled from one group
+//! only there is nothing to decide: cards without restrictions need no table at all, nor do any cards in two rooms.
 //!
-//! Nothing overflows: every number here is one of ways to fill some of the rooms, and so at most that of the ways to
-//! fill all of them without restrictions, which is below 5^54 < 2^126 for a pack of 54 in five rooms.
+//! Nothing overflows: every number here counts ways to fill some of the rooms. It is at most the number of ways to fill
+//! all of them without restrictions, which is below 5^54 < 2^126 for a pack of 54 in five rooms.
 
 #[cfg(test)]
 mod tests;
@@ -17,38 +17,39 @@ use std::collections::HashMap;
 
 use crate::cards::{CardSet, Pack, Stream};
 
-/// The most rooms.
+/// The most rooms that [`Arrangements`] takes.
 pub const MAX_ROOMS: usize = 5;
 
 /// Groups are numbered by the rooms that their cards may lie in: bit *i* for the *i*-th of the rooms not yet filled.
 const GROUPS: usize = 1 << MAX_ROOMS;
 
-/// By group, how many cards.
+/// The number of cards, by group.
 type Sizes = [u8; GROUPS];
 
-/// By group divided by two, since the room that is filled is bit 0: how many of its cards go there.
+/// The number of cards that go to the room being filled, by group number divided by two: that room is bit 0 of the
+/// number.
 type Taken = [u8; GROUPS / 2];
 
-/// A room: how many cards lie there, and which cards may.
+/// A room: the number of cards that lie there, and the cards that may.
 #[derive(Clone, Copy, Default)]
 pub struct Room {
-    /// How many.
+    /// The number of cards in the room.
     pub size: u8,
-    /// Which.
+    /// The cards that may lie there.
     pub may: CardSet,
 }
 
 /// One way to fill a room.
 struct Choice {
-    /// How many arrangements there are with this choice or an earlier one.
+    /// The number of arrangements with this choice or an earlier one of the same fork.
     up_to: u128,
-    /// How many cards of each group.
+    /// The number of cards of each group that go to the room.
     taken: Taken,
-    /// The next fork, if there is one.
+    /// The number of the next fork, if there is one.
     next: u32,
 }
 
-/// How a room can be filled.
+/// Whether and in how many ways a room can be filled.
 enum Filled {
     NoWay,
     OneWay(Taken),
@@ -60,9 +61,10 @@ type Fork = Vec<Choice>;
 
 /// All arrangements of cards in rooms.
 pub struct Arrangements {
-    /// How many rooms.
+    /// The number of rooms.
     len: usize,
-    /// In the order in which they are filled: their sizes, and their numbers as the caller counts.
+    /// The sizes of the rooms in the order in which they are filled; then, in that order, the numbers that the caller
+    /// gave them.
     sizes: [u8; MAX_ROOMS],
     numbers: [u8; MAX_ROOMS],
     groups: [CardSet; GROUPS],
@@ -80,8 +82,8 @@ impl Arrangements {
         debug_assert_eq!(rooms.iter().map(|room| u32::from(room.size)).sum::<u32>(), cards.len());
         debug_assert!(rooms.iter().all(|room| room.size > 0), "forks are known by the cards that are left");
         let groups = grouped(cards, rooms.iter());
-        // Rooms with few ways to fill them come first, so that there is little to tell apart; the last two take what is
-        // left.
+        // Rooms with few ways to fill them come first, which keeps the number of different rests small; the last two
+        // rooms take what is left.
         let mut order = [0, 1, 2, 3, 4];
         let order = &mut order[..rooms.len()];
         order.sort_by_key(|&room| {
@@ -108,12 +110,13 @@ impl Arrangements {
         arrangements
     }
 
-    /// How many there are.
+    /// The number of arrangements.
     pub fn count(&self) -> u128 {
         self.count
     }
 
-    /// In how many ways groups of these sizes fill the rooms but the first `filled`, and the first fork there.
+    /// The number of ways in which groups of these sizes fill the rooms after the first `filled`, and the first fork
+    /// there.
     fn ways(&mut self, filled: usize, mut sizes: Sizes, known: &mut HashMap<Sizes, u32>) -> (u128, u32) {
         let mut ways = 1;
         for filled in filled..self.len {
@@ -148,7 +151,7 @@ impl Arrangements {
         });
         let number = self.forks.len() as u32;
         self.forks.push(fork);
-        // The first fork is met once.
+        // The first fork comes up only once, so it need not be remembered.
         if filled > 0 {
             known.insert(sizes, number);
         }
@@ -249,13 +252,13 @@ fn merged(sizes: &Sizes, taken: &Taken) -> Sizes {
     merged
 }
 
-/// In how many ways the cards that are taken can be chosen.
+/// The number of ways to choose the cards that are taken.
 fn choices_of_cards(sizes: &Sizes, taken: &Taken) -> u128 {
     let choices = |(group, &taken): (usize, &u8)| u128::from(binomial(sizes[2 * group + 1], taken));
     taken.iter().enumerate().filter(|(_, taken)| **taken > 0).map(choices).product()
 }
 
-/// How many arrangements go through a fork.
+/// The number of arrangements that go through a fork.
 fn total(fork: &Fork) -> u128 {
     fork.last().map_or(0, |choice| choice.up_to)
 }
@@ -270,7 +273,7 @@ fn pick(cards: CardSet, count: u32, rng: &mut Stream) -> CardSet {
     }
 }
 
-/// How many sets of `k` there are among `n`.
+/// The number of sets of `k` among `n`.
 fn binomial(n: u8, k: u8) -> u64 {
     const MOST: usize = 64;
     static TABLE: [[u64; MOST]; MOST] = {

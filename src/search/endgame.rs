@@ -13,7 +13,7 @@ use crate::table::{BySeat, Move, Seat};
 pub struct Endgame<'g, G: Infer> {
     game: &'g G,
     payoff: Payoff,
-    /// Nodes left.
+    /// The number of nodes that may still be looked at.
     budget: u64,
 }
 
@@ -34,8 +34,8 @@ impl<'g, G: Infer> Endgame<'g, G> {
         self.search(*state, BySeat::new([f32::NEG_INFINITY; 3]))
     }
 
-    /// The worth of `state`, or, where a seat has less than it is `sure` of elsewhere, something that leaves it no
-    /// more.
+    /// The worth of `state`. Where a seat gets less from it than it is `sure` of elsewhere, the search may stop early:
+    /// the result is then only a bound that gives that seat no more.
     fn search(&mut self, mut state: State<G::Public>, sure: BySeat<f32>) -> Option<BySeat<f32>> {
         loop {
             if self.game.is_over(&state) {

@@ -1,4 +1,4 @@
-//! What a search plays for.
+//! The payoff that a search tries to make large.
 
 use std::ops::RangeInclusive;
 
@@ -13,12 +13,12 @@ pub struct Payoff {
 }
 
 impl Payoff {
-    /// What a deal is worth in a game for `seats`.
+    /// The payoff in a game for `seats` players.
     pub const fn new(seats: usize, spite: f32) -> Payoff {
         Payoff { seats, spite }
     }
 
-    /// How many seats there are.
+    /// The number of seats.
     pub const fn seats(&self) -> usize {
         self.seats
     }

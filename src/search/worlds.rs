@@ -1,9 +1,9 @@
 //! Worlds: full arrangements of the cards that fit a view, counted and drawn, every one equally likely.
 //!
-//! A world fits if every place holds as many cards as the view says and those that the view shows there, if no hand
-//! holds a card of a suit that it has shown out of, and if every card lies where the game says that it may
-//! ([`Infer::may_lie`]). Nothing else is weighed: not what a bid or a discard suggests. A call that another seat has
-//! made under seal is any that it may have made, each as likely, whatever the cards.
+//! A world fits if every place holds as many cards as the view says, among them those that the view shows there; if no
+//! hand holds a card of a suit that it has shown out of; and if every card lies where the game says that it may
+//! ([`Infer::may_lie`]). Nothing else counts: what a bid or a discard suggests does not. A sealed call of another seat
+//! is drawn from all that it may have made, each equally likely whatever the cards.
 //!
 //! What a player can know of the others:
 //!
@@ -22,9 +22,9 @@ pub struct Worlds<'v, G: Infer> {
     unseen: CardSet,
     /// By place: the cards that the seat sees there.
     seen: [CardSet; Place::COUNT],
-    /// By place: how many cards it does not see there, and which ones may be among them.
+    /// By place: the number of cards that the seat does not see there, and the cards that may be among them.
     hidden: [Room; Place::COUNT],
-    /// The places that hide any, in the order of the rooms that they are in the arrangements.
+    /// The places that hide cards, in the order of the rooms of the arrangements.
     places: [Place; MAX_ROOMS],
     arrangements: Arrangements,
 }
@@ -57,20 +57,20 @@ impl<'v, G: Infer> Worlds<'v, G> {
         Worlds { view, unseen, seen, hidden, places, arrangements }
     }
 
-    /// The view that they fit.
+    /// The view that the worlds fit.
     pub fn view(&self) -> &'v View<'v, G> {
         self.view
     }
 
-    /// How many arrangements of the cards there are.
+    /// The number of arrangements of the cards that fit.
     pub fn count(&self) -> u128 {
         self.arrangements.count()
     }
 
-    /// One of them, every one equally likely.
+    /// Draws one of the worlds, every one equally likely.
     ///
     /// # Panics
-    /// If there is none; but one fits any view of a deal that was played by the rules, the true one.
+    /// If no world fits. For a deal that was played by the rules there is always one, the true one.
     pub fn sample(&self, rng: &mut Stream) -> World {
         let mut places = self.seen;
         for (place, cards) in self.places.into_iter().zip(self.arrangements.draw(rng)) {
@@ -85,7 +85,7 @@ impl<'v, G: Infer> Worlds<'v, G> {
         world.with_sealed(calls.iter().nth(drawn).expect("there are so many"))
     }
 
-    /// Whether `world` is one of them.
+    /// Whether `world` is one of the worlds that fit.
     pub fn fits(&self, world: &World) -> bool {
         let mut rest = self.unseen;
         Place::ALL.into_iter().all(|place| {

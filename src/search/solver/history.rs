@@ -1,7 +1,7 @@
-//! Cards that have proved good in like situations, to be tried first.
+//! Cards that have proved good in similar situations and are tried first.
 
-/// A card for each situation that has come up, as far as it has not been pushed out by another; forgotten with the rest
-/// of the memory, so that a search always goes the same way.
+/// The card that was last good in each situation. Another situation may overwrite it. It is forgotten with the rest of
+/// the memory, so that a search always goes the same way.
 pub(super) struct History {
     slots: Vec<Slot>,
 }
@@ -25,7 +25,7 @@ impl History {
         self.slots.fill(Slot::default());
     }
 
-    /// The situation of a hash.
+    /// The number of a situation, by a hash of its three words.
     #[inline(always)]
     pub(super) fn situation(one: u64, two: u64, three: u64) -> u64 {
         let mixed = (one ^ two.rotate_left(23)).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ three;
@@ -33,7 +33,7 @@ impl History {
         mixed ^ mixed >> 32
     }
 
-    /// The card, as a bit, or 0.
+    /// The card for a situation, as a bit, or 0 if there is none.
     #[inline(always)]
     pub(super) fn look_up(&self, situation: u64, generation: u16) -> u64 {
         let slot = self.slots[situation as usize & (History::SLOTS - 1)];

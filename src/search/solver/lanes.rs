@@ -36,8 +36,8 @@ pub(super) const fn below(card: u64) -> u64 {
     (card - 1) & lane_of(card)
 }
 
-/// Of each run of neighbours in a hand the highest: neighbours are equals, so it is enough to try one of them. `# # .
-/// #` has the choices `# . . #`. Of the cards without a suit it is one.
+/// The highest card of each run of neighbours in a hand, and one of the cards without a suit: neighbours are equals, so
+/// it is enough to try one of them. `# # . #` has the choices `# . . #`.
 #[inline(always)]
 pub(super) const fn choices(hand: u64) -> u64 {
     let (suits, loose) = (hand & SUITS, hand & LOOSE);

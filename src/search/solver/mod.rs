@@ -1,8 +1,8 @@
-//! The solver: how many tricks a side wins of a deal with all cards known, when everybody plays as well as can be.
+//! The solver: how many tricks a side wins in a deal with all cards known, when all play as well as possible.
 //!
-//! Alpha-beta asks whether a side can win so many tricks, and asks for one more or one less until the number is known.
-//! What it finds it remembers not for one position but for all those that differ in nothing that is relevant
-//! (`transpositions`).
+//! Alpha-beta asks whether a side can win some number of tricks, then asks for one more or one less until the number is
+//! known. It remembers an answer not for one position but for all positions that differ only in cards that are not
+//! relevant to it (`transpositions`).
 //!
 //! A deal with three tricks left:
 //!
@@ -28,23 +28,22 @@ use search::{Limit, Terms};
 use transpositions::TranspositionTable;
 
 /// A solver with its memory. Keep one and use it again: what it has found out about one position helps with the next
-/// one of the same terms (trumps, sides, number of hands). Answers never depend on what it remembers, only the time
-/// does, and whether a budget suffices; so [`Solver::forget`] where that must come out the same every time.
+/// one of the same terms (trumps, sides, number of hands). Its answers never depend on its memory, but the time and
+/// whether a budget suffices do: call [`Solver::forget`] where that must be the same every time.
 pub struct Solver {
     memory: TranspositionTable,
-    /// What the memory is about.
+    /// The terms of the positions that the memory holds.
     terms: Option<Terms>,
     nodes: u64,
 }
 
 impl Solver {
-    /// A solver that remembers as much as fits into `bytes` bytes (at least some 100 kB), and takes them as it needs
-    /// them.
+    /// A solver with a memory of at most `bytes` bytes (but at least some 100 kB), which grows as it is needed.
     pub fn new(bytes: usize) -> Solver {
         Solver { memory: TranspositionTable::new(bytes), terms: None, nodes: 0 }
     }
 
-    /// Forgets what it knows, in no time.
+    /// Forgets everything, in constant time.
     pub fn forget(&mut self) {
         self.memory.clear();
     }
@@ -54,7 +53,8 @@ impl Solver {
         self.tricks_within(position, u64::MAX).expect("no budget ends")
     }
 
-    /// The same, or `None` if that would take a look at more than `nodes` positions.
+    /// The number of tricks as in [`Solver::tricks`], or `None` if that would take a look at more than `nodes`
+    /// positions.
     pub fn tricks_within(&mut self, position: &Position, nodes: u64) -> Option<u8> {
         self.ask(position, nodes, search::tricks)
     }
@@ -65,17 +65,17 @@ impl Solver {
         self.moves_within(position, u64::MAX).expect("no budget ends")
     }
 
-    /// The same, or `None` if that would take a look at more than `nodes` positions.
+    /// The values as in [`Solver::moves`], or `None` if that would take a look at more than `nodes` positions.
     pub fn moves_within(&mut self, position: &Position, nodes: u64) -> Option<Vec<(Card, u8)>> {
         self.ask(position, nodes, search::moves)
     }
 
-    /// How many positions, each before a lead, it has looked at so far.
+    /// The number of positions, each before a lead, that the solver has looked at so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Searches, having forgotten what was about other terms.
+    /// Searches; forgets first what it knows if that belongs to other terms.
     fn ask<T>(
         &mut self,
         position: &Position,

@@ -23,7 +23,7 @@ mod weights {
     pub const RUFF_COMES_BACK: i32 = 19;
     /// Of the whole suit: what each card that an opponent may choose costs, in halves: many choices make a large tree.
     pub const HALVES_A_CHOICE: i32 = 3;
-    /// As how many choices it counts that an opponent cannot follow and may play anything.
+    /// The number of choices that an opponent counts for who cannot follow suit and may play anything.
     pub const ANY_CARD: i32 = 13;
 
     /// Of a lead that wins: a card below an own best card, which can be led as well.
@@ -32,7 +32,7 @@ mod weights {
     pub const TOP_IS_RUFFED: i32 = 35;
     /// Of a lead that wins: the side has the best card, and no opponent has a guarded second best.
     pub const SIDE_HAS_TOP: i32 = 45;
-    /// The same where an opponent has a guarded second best.
+    /// Of a lead that wins: the side has the best card, but an opponent has a guarded second best.
     pub const FOE_HAS_SECOND: i32 = 20;
     /// On top of these: the second best lies to the left, where it plays before the partner does.
     pub const FINESSE: i32 = 16;
@@ -42,7 +42,7 @@ mod weights {
     /// Of a lead that does not win: the partner has the second and the third best card, and so the best once this trick
     /// is over.
     pub const PARTNER_HAS_NEXT: i32 = 20;
-    /// The same where own hand and partner have one of these each.
+    /// Of a lead that does not win: the own hand has one of these two cards and the partner the other.
     pub const SIDE_HAS_NEXT: i32 = 13;
     /// Of a lead that does not win: an opponent's best card is alone and falls.
     pub const TOP_FALLS: i32 = 20;
@@ -55,27 +55,27 @@ mod weights {
 
     /// Of a card that is played to a trick: it wins for sure.
     pub const WINS: i32 = 100;
-    /// It ruffs, above earlier ruffs.
+    /// Of a card that is played to a trick: it ruffs, higher than earlier ruffs.
     pub const RUFFS: i32 = 80;
-    /// It wins so far, but whoever follows may beat it.
+    /// Of a card that is played to a trick: it is the best so far, but a later hand may beat it.
     pub const WINS_SO_FAR: i32 = 60;
-    /// It follows suit below.
+    /// Of a card that is played to a trick: it follows suit with a card that does not win.
     pub const FOLLOWS: i32 = 40;
     /// It is thrown away, being of no use to the trick; the longer its suit, the better.
     pub const DISCARD: i32 = 20;
-    /// What each card of its suit adds to that, and each step of its rank takes away.
+    /// What each card in the suit of a discard adds to its weight, and each step of its rank takes away.
     pub const DISCARD_STEP: i32 = 2;
-    /// It is a trump too many, or of no suit.
+    /// Of a card that is played to a trick: a trump that is not needed or does not win, or a card without a suit.
     pub const NEEDLESS: i32 = 0;
-    /// Where nobody wants the trick: it does not take it.
+    /// Where nobody wants the trick: the card does not win it.
     pub const DUCKS: i32 = 60;
-    /// Where nobody wants the trick: it takes it so far.
+    /// Where nobody wants the trick: the card is the best so far.
     pub const TAKES: i32 = 20;
 }
 
 /// Cards to try, the most promising first.
 pub(super) struct Candidates {
-    /// A weight above the number of a bit.
+    /// The candidates, each as its weight in the upper bits and the number of its card's bit in the lower ones.
     ranked: [i32; 20],
     count: usize,
 }
@@ -92,7 +92,7 @@ impl Candidates {
         self.count += 1;
     }
 
-    /// The next one that is among `rest`; 0 if there is none.
+    /// The most promising candidate left that is among `rest`; 0 if there is none.
     #[inline(always)]
     pub(super) fn next(&mut self, rest: u64) -> u64 {
         loop {
@@ -217,13 +217,13 @@ pub(super) struct Going {
     /// The lane that is to be followed.
     pub(super) led: u64,
     pub(super) trumps: u64,
-    /// The best card yet, whether it is of the own side.
+    /// The best card so far, and whether it is the own side's.
     pub(super) best: u64,
     pub(super) ours: bool,
-    /// The cards of the other side and of the own that are still to come in.
+    /// The cards of the hands that are still to play: those of the other side, then those of the own side.
     pub(super) foes: u64,
     pub(super) friends: u64,
-    /// Whether somebody of the other side comes who is out of the suit led and has trumps.
+    /// Whether a hand of the other side is still to play that is out of the suit led and has trumps.
     pub(super) ruffs: bool,
 }
 
@@ -243,7 +243,7 @@ pub(super) fn follows(going: &Going, hand: u64, choices: u64, candidates: &mut C
             return candidates.add_all(choices & going.led, weights::FOLLOWS, true);
         }
         if friend > foe.max(going.best) && friend > lane_best(high) >> 1 && !going.ruffs {
-            // The partner takes care of it.
+            // The partner will win the trick.
             return candidates.add_all(choices & going.led, weights::FOLLOWS, true);
         }
         let sure = high & !(foe | foe.wrapping_sub(1));

@@ -1,4 +1,4 @@
-//! A deal with all cards known, as the solver takes it.
+//! A deal with all cards known, in the form that the solver works on.
 
 use thiserror::Error;
 
@@ -13,12 +13,12 @@ pub(super) const MOST_HANDS: usize = 4;
 /// A deal with all cards known, at the start of a trick or in the middle of one, between two sides.
 #[derive(Clone, Debug)]
 pub struct Position {
-    /// In the order in which they play; see `lanes`.
+    /// The cards of the hands as words (see `lanes`), in the order in which they play.
     pub(super) hands: [u64; MOST_HANDS],
     pub(super) count: usize,
     /// By hand: whether it belongs to the side whose tricks are counted.
     pub(super) sides: [bool; MOST_HANDS],
-    /// Whether that side wants as few of them as it can get.
+    /// Whether the side whose tricks are counted wants as few as possible.
     pub(super) fewest: bool,
     /// The lane of the trumps, or nothing.
     pub(super) trumps: u64,
@@ -28,11 +28,11 @@ pub struct Position {
     /// The cards of the trick in progress, in order.
     pub(super) trick: [u64; MOST_HANDS],
     pub(super) played: usize,
-    /// By bit of a hand.
+    /// The card that each bit of a hand stands for.
     pub(super) cards: [Card; 64],
 }
 
-/// Why some hands make no position.
+/// Why hands do not make a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs)]
 #[non_exhaustive]
@@ -50,15 +50,14 @@ pub enum PositionError {
 }
 
 impl Position {
-    /// How many hands there can be.
+    /// The number of hands that a position can have.
     pub const HANDS: std::ops::RangeInclusive<usize> = 2..=MOST_HANDS;
 
-    /// The cards of the hands in play on a table, in the trick in progress or before the next. `ranking` is what is in
-    /// force; `side` says of each hand whether it belongs to the side whose tricks are counted, which wants as many as
-    /// it can get.
+    /// The position on a table, in the trick in progress or before the next. `ranking` is the order in force; `side`
+    /// says of each hand whether it belongs to the side whose tricks are counted, which wants as many as possible.
     ///
     /// # Panics
-    /// If the hand to lead does not take part in tricks, as before the play it may not.
+    /// If the hand to lead takes no part in tricks, which may be so before the play begins.
     pub fn of(table: &Table, ranking: &Ranking, side: impl Fn(Place) -> bool) -> Position {
         let played = table.trick_length();
         let leader = if played == 0 { table.hand_to_move() } else { table.leader(table.tricks_played()) };
@@ -125,13 +124,13 @@ impl Position {
         Ok(position)
     }
 
-    /// The same where the side whose tricks are counted wants as few as it can get, and the others want it to have
-    /// many: a misère.
+    /// The same position as a misère: the side whose tricks are counted wants as few as possible, and the others want
+    /// it to win many.
     pub fn to_lose(self) -> Position {
         Position { fewest: true, ..self }
     }
 
-    /// How many tricks are still to be completed.
+    /// The number of tricks that are still to be completed.
     pub fn tricks_left(&self) -> u8 {
         (self.hands[self.leader].count_ones() + u32::from(self.played > 0)) as u8
     }
@@ -151,12 +150,12 @@ impl Position {
             played: trick.len(),
             cards: [Card::NONE; 64],
         };
-        // By suit: the heights in play, a bit each, and by height the card and where it is.
+        // By suit: the heights in play, a bit each; and, by height, the card and the place where it lies.
         let mut heights = [0u32; 5];
         let mut found = [[(Card::NONE, 0u8); Order::STRENGTHS]; 5];
         let mut find = |card: Card, owner: u8| {
             let suit = usize::from(ranking.suit(card));
-            // The heights of cards without a suit mean nothing; they only must differ.
+            // The heights of cards without a suit mean nothing, but they must differ.
             let loose = suit == usize::from(Ranking::LOOSE);
             let height = if loose { card.index() % 32 } else { usize::from(ranking.height(card)) };
             heights[suit] |= 1 << height;

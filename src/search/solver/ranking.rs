@@ -1,19 +1,19 @@
-//! What the solver needs to know of an order: suits, heights, trumps.
+//! An order as the solver needs it: suits, heights, trumps.
 
 use crate::cards::{Card, CardSet, Deck, Order, Suit};
 
 /// The most cards that a suit can have: the longest trump suit with two jokers.
 const LONGEST: u32 = 15;
 
-/// An order in the solver's terms: which suit a card belongs to, how high it is there, and which suit is trumps.
-/// Trumps, no trumps, low-wins orders, bowers and jokers can all be put so.
+/// An order in the solver's terms: which suit a card belongs to, how high it is there, and which suit is trumps. Orders
+/// with and without trumps, low-wins orders, bowers and jokers can all be expressed so.
 ///
 /// Making one takes 54 * 54 look-ups, and it serves for every position under the order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranking {
-    /// By card: its suit, 0 to 3, or [`Ranking::LOOSE`]. Trumps are suit 3, and no other suit is if there are any.
+    /// By card: its suit, 0 to 3, or [`Ranking::LOOSE`]. If there are trumps they are suit 3.
     suit: [u8; 64],
-    /// By card: how high it is in its suit.
+    /// By card: its height in its suit; higher wins.
     height: [u8; 64],
     trumps: bool,
     /// Whether cards without a suit may be played whatever was led.

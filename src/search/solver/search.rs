@@ -9,7 +9,7 @@ use super::transpositions::{Known, NO_LEAD, Owners, TranspositionTable};
 use super::trick::{Spot, Trick};
 use crate::cards::Card;
 
-/// What positions must have in common for what is known of one to help with another.
+/// What positions must have in common for knowledge of one to hold for another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Terms {
     count: usize,
@@ -26,7 +26,7 @@ impl Terms {
     }
 }
 
-/// How many more positions may be looked at.
+/// The number of positions that may still be looked at.
 pub(super) struct Limit {
     left: u64,
     exceeded: bool,
@@ -42,7 +42,7 @@ impl Limit {
     }
 }
 
-/// How many of the tricks left the counted side wins; `None` if the limit does not allow to find out.
+/// The number of remaining tricks that the counted side wins; `None` if the limit is reached first.
 pub(super) fn tricks(position: &Position, memory: &mut TranspositionTable, limit: &mut Limit) -> Option<u8> {
     match position.count {
         2 => Search::<2>::new(position, memory, limit).tricks(),
@@ -51,7 +51,7 @@ pub(super) fn tricks(position: &Position, memory: &mut TranspositionTable, limit
     }
 }
 
-/// The same for each card that can be played.
+/// The number of those tricks after each card that can be played; `None` if the limit is reached first.
 pub(super) fn moves(
     position: &Position,
     memory: &mut TranspositionTable,
@@ -78,7 +78,7 @@ struct Search<'a, const N: usize> {
     limit: &'a mut Limit,
     /// By hand: 1 if the tricks that it wins are counted.
     counts: [u32; N],
-    /// By hand: whether it wants that tricks are won.
+    /// By hand: whether it wants the counted side to win tricks.
     eager: [bool; N],
     /// By hand: another one of its side, or `N`.
     partner: [usize; N],
@@ -88,7 +88,7 @@ struct Search<'a, const N: usize> {
     anytime: u64,
     /// Whether there are cards without a suit.
     loose: bool,
-    /// Whether sides want tricks and must follow suit, so that some can be counted.
+    /// Whether both sides want tricks and every card must follow suit, so that sure tricks can be counted.
     countable: bool,
     /// The only hand of the counted side, if it wants no tricks.
     alone: Option<usize>,
@@ -97,7 +97,7 @@ struct Search<'a, const N: usize> {
 impl<'a, const N: usize> Search<'a, N> {
     fn new(position: &'a Position, memory: &'a mut TranspositionTable, limit: &'a mut Limit) -> Self {
         let same = |one: usize, other: usize| position.sides[one] == position.sides[other];
-        // The one across, if it is one of them.
+        // The hand opposite comes first, if it is of the same side.
         let steps = [N / 2, 1, N - 1];
         let partner = |hand: usize| {
             let others = steps.map(|step| (hand + step) % N);
@@ -155,7 +155,7 @@ impl<'a, const N: usize> Search<'a, N> {
         Some(found)
     }
 
-    /// A number of tricks to ask about first: who wants none is seldom made to take many.
+    /// The number of tricks to ask about first: a side that wants none is seldom made to take many.
     fn first_guess(&self, spot: &Spot<N>) -> u32 {
         if self.position.fewest { 2 } else { spot.left / 2 + 1 }
     }
@@ -180,7 +180,7 @@ impl<'a, const N: usize> Search<'a, N> {
         Some(lower as u8)
     }
 
-    /// Whether `need` tricks are won.
+    /// Whether the counted side wins `need` tricks, from this spot in the trick.
     fn wins(&mut self, spot: &Spot<N>, trick: &Trick<N>, need: u32) -> bool {
         match trick.played {
             0 => self.lead(spot, need).won,
@@ -291,7 +291,7 @@ impl<'a, const N: usize> Search<'a, N> {
         proof
     }
 
-    /// The leader, and who holds the cards without a suit.
+    /// A number for the leader and the holders of the cards without a suit.
     #[inline(always)]
     fn key(&self, spot: &Spot<N>) -> u16 {
         let mut key = spot.leader as u16;
@@ -385,7 +385,7 @@ impl<'a, const N: usize> Search<'a, N> {
         for &card in gone.iter().rev() {
             proof.relevant = lanes::open_up(proof.relevant, card);
         }
-        // That the card that won was the highest is relevant if another card of its suit was played to the trick.
+        // The rank of the card that won is relevant only if another card of its suit was played to the trick.
         let rivals = trick.cards.iter().fold(0, |all, card| all | card) & lanes::lane_of(trick.best | 1 << 63);
         if trick.best != 0 && rivals & (rivals - 1) != 0 {
             proof.relevant |= lanes::lane_of(trick.best) & trick.floor.wrapping_neg();

@@ -3,7 +3,7 @@
 use super::lanes::SUITS;
 use super::ranking::Ranking;
 
-/// A number of tricks that one side wins at least, and the cards on which that rests: in each suit none or some of the
+/// The least number of tricks that one side wins, and the cards on which that rests: in each suit none or some of the
 /// best.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Sure {
@@ -57,7 +57,7 @@ impl<const N: usize> Seen<'_, N> {
         if hand < N { (self.lengths >> (16 * suit + 4 * hand)) as u32 & 15 } else { 0 }
     }
 
-    /// What the side on lead can take at once.
+    /// The tricks that the side on lead can take at once.
     #[inline(always)]
     pub(super) fn quick_tricks(&self) -> Sure {
         let (own, partner) = (self.hands[self.own], self.hand(self.partner));
@@ -75,7 +75,8 @@ impl<const N: usize> Seen<'_, N> {
             if own | partner == 0 {
                 continue;
             }
-            // In so many rounds of the suit no opponent can ruff, and after so many none of them can follow.
+            // `rounds`: the number of rounds of the suit in which no opponent can ruff. `longest`: the number after
+            // which no opponent can follow.
             let (mut rounds, mut longest) = (16, 0);
             for hand in 0..N {
                 if hand == self.own || hand == self.partner {
@@ -96,13 +97,13 @@ impl<const N: usize> Seen<'_, N> {
             let tops = (own | partner).leading_ones();
             let tops = if tops == 0 { continue } else { u16::MAX << (16 - tops) };
             let winners = [own & tops, partner & tops];
-            // The longest suit beside each of the two.
+            // For each of the two hands: the longest holding of the suit among all the others.
             let beside = [longest.max(lengths[1]), longest.max(lengths[0])];
             let mut won = winners.map(u16::count_ones);
             let mut need = [0; 2];
             for side in 0..2 {
                 need[side] = down_to(best(winners[side], won[side], beside[side]));
-                // When nobody else has any left the rest are good.
+                // When nobody else has a card of the suit left, the rest of it wins.
                 if won[side] >= beside[side] && rounds == 16 {
                     won[side] = lengths[side];
                 }
@@ -111,7 +112,7 @@ impl<const N: usize> Seen<'_, N> {
             partners_relevant |= u64::from(need[1]) << (16 * number);
             tricks += in_suit([own, partner], won);
             partners += in_suit([partner, own], [won[1], won[0]]);
-            // A low card of this hand lets the partner in.
+            // With a low card this hand can put the partner on lead.
             entry |= won[1] > 0 && own != 0 && partner > own & own.wrapping_neg();
         }
         if entry {
@@ -122,7 +123,7 @@ impl<const N: usize> Seen<'_, N> {
         sure
     }
 
-    /// What the other side gets whatever is led.
+    /// The tricks that the other side gets whatever is led.
     #[inline(always)]
     pub(super) fn later_tricks(&self) -> Sure {
         let all = self.all(Ranking::TRUMP);
@@ -131,7 +132,7 @@ impl<const N: usize> Seen<'_, N> {
                 std::array::from_fn(|hand| if self.foes[hand] { suit(self.hands[hand], Ranking::TRUMP) } else { 0 });
             return top_trumps(&theirs, all);
         }
-        // Whatever suit is led, they have its best card.
+        // Whatever suit is led, the other side has its best card.
         let own = self.hands[self.own];
         let mut theirs = 0;
         for (hand, &foe) in self.hands.iter().zip(&self.foes) {
@@ -157,8 +158,8 @@ impl<const N: usize> Seen<'_, N> {
     }
 }
 
-/// The cards on which it rests that a hand can keep out of all tricks, or `None` if that is not sure. The hand is not
-/// on lead, it holds no trumps, and every card belongs to a suit.
+/// Whether a hand is sure to win no trick: the cards on which that rests, or `None` if it is not sure. The hand must
+/// not be on lead and must hold no trumps, and every card must belong to a suit.
 ///
 /// It is sure if, whatever is led, the hand has a lower card to follow with or none of the suit at all: counted from
 /// the lowest card of a suit upwards, it has at every point at least as many cards as the others have.
@@ -196,8 +197,8 @@ fn top_trumps(theirs: &[u16], all: u16) -> Sure {
     }
     let mut tops = theirs.iter().fold(0, |both, trumps| both | trumps).leading_ones();
     while tops > 0 {
-        // Two of the best may fall to one trick, but not all of them where one hand has as many trumps as there are
-        // best ones: it plays at most one to each trick.
+        // Two of the best trumps may fall in one trick. But if one hand has as many trumps as there are best ones, they
+        // fall in at least that many tricks, since it plays at most one to each.
         let best = u16::MAX << (16 - tops);
         if theirs.iter().any(|&trumps| trumps & best != 0 && trumps.count_ones() >= tops) {
             return Sure { tricks: tops, relevant: u64::from(best) << (16 * Ranking::TRUMP) };

@@ -1,4 +1,4 @@
-//! What the solver remembers: results for whole classes of positions.
+//! The solver's memory: results for whole classes of positions.
 //!
 //! Positions before a lead are of the same class if the same hand leads, if every hand has as many cards of each suit,
 //! and if the same hands hold the *relevant* cards: in each suit some of the best ones, those on which the result
@@ -17,10 +17,10 @@ struct Entry {
     owners: [u64; 2],
     /// The cards on which the result rests: in each suit none or some of the best.
     relevant: u64,
-    /// At least and at most so many tricks are won.
+    /// The least and the most tricks that are won, as far as is known.
     lower: u8,
     upper: u8,
-    /// The bit of a lead that proved one of these.
+    /// The bit number of a lead that proved one of these bounds, or [`NO_LEAD`].
     lead: u8,
 }
 
@@ -38,7 +38,7 @@ struct Slot {
     generation: u16,
     first: u32,
     count: u32,
-    /// There is room for `SMALLEST << size` of them.
+    /// The list has room for `SMALLEST << size` classes.
     size: u32,
 }
 
@@ -48,33 +48,33 @@ impl Slot {
     }
 }
 
-/// The room of a new list.
+/// The number of classes that a new list has room for.
 const SMALLEST: usize = 2;
 
-/// What is known of a position.
+/// What the memory knows about winning some number of tricks in a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Known {
     /// Whether the tricks in question are won, and the cards on which that rests.
     Settled(bool, u64),
-    /// A lead that was good in a like position, as a bit number, or 64.
+    /// A lead that was good in a similar position, as a bit number, or [`NO_LEAD`].
     Unsettled(u8),
 }
 
 /// The classes of positions with known results.
 pub(super) struct TranspositionTable {
     slots: Vec<Slot>,
-    /// How many slots are taken.
+    /// The number of slots that are taken.
     lists: usize,
     generation: u16,
     entries: Vec<Entry>,
-    /// By size: where lists were that have grown out of their room.
+    /// By size: the places of lists that have moved to a larger room, free for new ones.
     vacant: [Vec<u32>; 32],
-    /// The most entries.
+    /// The largest number of entries.
     limit: usize,
     pub(super) history: History,
 }
 
-/// No lead.
+/// The number that stands for no lead.
 pub(super) const NO_LEAD: u8 = 64;
 
 impl TranspositionTable {
@@ -113,7 +113,7 @@ impl TranspositionTable {
         self.generation
     }
 
-    /// The slot of a list, or the free one where it is to be.
+    /// The slot of a list, or the free slot where a new one goes.
     #[inline(always)]
     fn slot(&self, lengths: u64, leader: u16) -> usize {
         let mask = self.slots.len() - 1;
@@ -128,7 +128,7 @@ impl TranspositionTable {
         }
     }
 
-    /// What is known about winning `need` tricks.
+    /// Looks up what is known about winning `need` tricks.
     #[inline(always)]
     pub(super) fn look_up(&self, lengths: u64, leader: u16, owners: Owners, need: u32) -> Known {
         let slot = &self.slots[self.slot(lengths, leader)];
@@ -152,8 +152,8 @@ impl TranspositionTable {
         Known::Unsettled(lead)
     }
 
-    /// Notes that of the `left` tricks to come at least `need` are won (or fewer, without `won`) in every position in
-    /// which the cards of `relevant` are held as in `owners`.
+    /// Records that in every position in which the cards of `relevant` are held as in `owners`, at least `need` of the
+    /// `left` tricks to come are won or, if `won` is false, fewer than `need`.
     #[inline(always)]
     #[allow(clippy::too_many_arguments)]
     pub(super) fn note(
@@ -205,7 +205,7 @@ impl TranspositionTable {
         slot.count += 1;
     }
 
-    /// Room for a list of some size.
+    /// Finds room for a list of this size, and returns where it begins.
     fn room(&mut self, size: u32) -> u32 {
         self.vacant[size as usize].pop().unwrap_or_else(|| {
             let first = self.entries.len();
@@ -214,7 +214,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Doubles the slots.
+    /// Doubles the number of slots.
     #[cold]
     fn grow(&mut self) {
         let old = std::mem::take(&mut self.slots);

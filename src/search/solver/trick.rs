@@ -1,4 +1,4 @@
-//! The cards in hands and in the trick, as the search moves them.
+//! Positions and tricks, and how the search plays a card.
 
 use super::lanes::{self, SUITS};
 use super::position::Position;
@@ -10,7 +10,7 @@ pub(super) struct Spot<const N: usize> {
     /// How many cards each hand has of each suit: four bits for each, hand by hand, suit by suit.
     pub(super) lengths: u64,
     pub(super) leader: usize,
-    /// Tricks to come.
+    /// The number of tricks to come.
     pub(super) left: u32,
 }
 
@@ -22,7 +22,7 @@ pub(super) struct Trick<const N: usize> {
     pub(super) played: usize,
     /// The lane that must be followed, if any.
     pub(super) led: u64,
-    /// The best card, and whose it is; 0 if none can win.
+    /// The best card and the hand that played it; 0 if no card can win.
     pub(super) best: u64,
     pub(super) winner: usize,
     /// The lowest card of the winner that was as good as the best.
@@ -38,13 +38,14 @@ impl<const N: usize> Trick<N> {
 }
 
 impl<const N: usize> Spot<N> {
-    /// The position at the start of its trick but for the cards that were played since, and the trick.
+    /// The position and its trick in progress. The hands no longer hold the cards of the trick, but the lengths still
+    /// count them.
     pub(super) fn start(position: &Position) -> (Spot<N>, Trick<N>) {
         let hands: [u64; N] = std::array::from_fn(|hand| position.hands[hand]);
         let mut spot = Spot { hands, lengths: 0, leader: position.leader, left: u32::from(position.tricks_left()) };
         let leader = position.leader;
         let mut trick = Trick::led_by(leader);
-        // As if they were still held.
+        // Puts the cards of the trick back into the hands, so that the lengths count them; they are played again below.
         for step in 0..position.played {
             spot.hands[(leader + step) % N] |= position.trick[step];
         }
@@ -69,7 +70,7 @@ impl<const N: usize> Spot<N> {
             trick.led = lanes::lane_of(card);
         }
         let worth = card & (trick.led | trumps);
-        // Of cards that cannot win the last one does.
+        // If no card can win, the last one does.
         if worth >= trick.best {
             trick.best = worth;
             trick.winner = hand;
@@ -83,8 +84,8 @@ impl<const N: usize> Spot<N> {
         }
     }
 
-    /// What is left when `trick` is complete: the cards close up as if those of the trick had never been. With these,
-    /// each as it lay when those before it were gone.
+    /// The position once `trick` is complete, in which the remaining cards have closed up over those of the trick; and
+    /// the cards of the trick, each where it lay once those before it were gone.
     #[inline(always)]
     pub(super) fn after(&self, trick: &Trick<N>) -> (Spot<N>, [u64; N]) {
         let mut next = Spot { leader: trick.winner, left: self.left - 1, ..*self };
