@@ -1,4 +1,4 @@
-//! Decisions that a bot has been asked for, and what it has answered.
+//! Decisions that a bot has been asked to make, and its answers.
 
 use super::{Decision, Fault, FaultKind, Reply, writing};
 use crate::game::{Describe, Moves, View};
@@ -12,7 +12,7 @@ pub struct Asked {
     answers: Vec<Option<Answer>>,
 }
 
-/// What was answered to a decision.
+/// The answer to a decision.
 #[derive(Clone, Debug)]
 enum Answer {
     /// The legal move of this number, counted from 0.
@@ -22,7 +22,7 @@ enum Answer {
 }
 
 impl Asked {
-    /// No answer has come yet. `decisions` have consecutive ids.
+    /// These decisions, none of them answered yet. Their ids must be consecutive.
     pub fn new(decisions: Vec<Decision<'static>>) -> Asked {
         debug_assert!(decisions.windows(2).all(|pair| pair[0].id + 1 == pair[1].id));
         let first = decisions.first().map_or(0, |decision| decision.id);
@@ -35,12 +35,12 @@ impl Asked {
         out.push(b'\n');
     }
 
-    /// How many answers are missing.
+    /// The number of answers that are missing.
     pub fn missing(&self) -> usize {
         self.answers.iter().filter(|answer| answer.is_none()).count()
     }
 
-    /// Takes the answers of one line, which is without its end. A line with a fault counts for nothing.
+    /// Reads the answers in one line, given without its end. A line with a fault is ignored as a whole.
     ///
     /// # Errors
     /// [`FaultKind::NotUtf8`], [`FaultKind::Garbage`] or [`FaultKind::WrongId`].
@@ -69,8 +69,8 @@ impl Asked {
         Ok(())
     }
 
-    /// The move that was answered to decision `number`, counted from 0; `None` if nothing was. `view` and `legal` are
-    /// those that the decision was made of.
+    /// The move that was answered to decision `number`, counted from 0; `None` if there is no answer. `view` and
+    /// `legal` must be those from which the decision was made.
     pub fn chosen<G: Describe>(&self, number: usize, view: &View<'_, G>, legal: Moves) -> Option<Result<Move, Fault>> {
         Some(match self.answers[number].as_ref()? {
             Answer::Legal(nth) => Ok(legal.iter().nth(*nth).expect("the decision has the texts of `legal`")),
@@ -79,7 +79,7 @@ impl Asked {
     }
 }
 
-/// The move of a text that is not a legal one.
+/// The move that an illegal text names, if the rules accept it, or the fault.
 fn unusual<G: Describe>(view: &View<'_, G>, answer: &str) -> Result<Move, Fault> {
     match view.read_move(answer) {
         Some(chosen) if view.renege_moves().contains(chosen) => Ok(chosen),

@@ -29,21 +29,21 @@ use serde::de::IgnoredAny;
 
 use super::{DealEnd, DealStart, Decision, Hello, Message, Reply, VariantSeen};
 
-/// A bot.
+/// A bot that answers the messages of the protocol.
 pub trait Bot {
-    /// What it says of itself.
+    /// The bot's introduction.
     fn hello(&self) -> Hello;
 
-    /// The number of the move that it chooses among `decision.legal`, counted from 0.
+    /// Chooses a move: its index in `decision.legal`.
     fn choose(&mut self, decision: &Decision<'_>) -> usize;
 
-    /// Takes note of what will be played from now on.
+    /// Called before the first deal of a variant.
     fn variant(&mut self, _variant: VariantSeen) {}
 
-    /// Takes note of a deal that begins; only bots whose `hello` asks for `deals` are told.
+    /// Called when a deal begins, if the bot's `hello` asks for `deals`.
     fn deal(&mut self, _deal: DealStart) {}
 
-    /// Takes note of a deal that has ended; only bots whose `hello` asks for `deals` are told.
+    /// Called when a deal has ended, if the bot's `hello` asks for `deals`.
     fn end(&mut self, _end: DealEnd) {}
 }
 
@@ -53,7 +53,7 @@ pub trait Bot {
 /// If the input cannot be read, has a line that is no message, or the output cannot be written.
 ///
 /// # Panics
-/// If the bot chooses a move that there is not.
+/// If the bot chooses an index that is not in `decision.legal`.
 pub fn run(bot: &mut impl Bot, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     let (mut line, mut answer) = (String::new(), Vec::new());
     while input.read_line(&mut line)? > 0 {
@@ -79,7 +79,7 @@ pub fn run(bot: &mut impl Bot, mut input: impl BufRead, mut output: impl Write) 
     Ok(())
 }
 
-/// Writes a line at one go.
+/// Writes a line in one call.
 fn send(reply: &Reply<'_>, line: &mut Vec<u8>, output: &mut impl Write) -> io::Result<()> {
     line.clear();
     serde_json::to_writer(&mut *line, reply)?;

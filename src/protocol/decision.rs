@@ -1,4 +1,4 @@
-//! A decision to be made: a view, written out. What a [`View`] tells, this tells, and nothing else.
+//! A decision to be made: all that a [`View`] shows, written out, and nothing else.
 
 use serde::{Deserialize, Serialize};
 
@@ -48,7 +48,7 @@ pub struct Decision<'a> {
     /// The tricks so far; the last may be in progress.
     #[serde(borrow)]
     pub tricks: Vec<TrickSeen<'a>>,
-    /// The card that set the suit of the trick in progress.
+    /// The card that set the suit of the trick in progress; absent before it is played.
     #[serde(default)]
     pub led: Option<Card>,
     /// The hand that is winning the trick in progress.
@@ -91,12 +91,12 @@ pub struct TrickSeen<'a> {
 pub struct ContractSeen<'a> {
     /// The declarer's seat.
     pub declarer: Option<usize>,
-    /// How high.
+    /// The level, where contracts have one.
     pub level: Option<u8>,
     /// The trump suit's letter, or `NT`.
     #[serde(borrow)]
     pub trump: Option<Text<'a>>,
-    /// What kind.
+    /// The kind of contract.
     #[serde(borrow)]
     pub kind: Text<'a>,
 }
@@ -113,7 +113,7 @@ pub struct StandingSeen {
 }
 
 impl StandingSeen {
-    /// What `view` tells of the match.
+    /// The match so far, as `view` shows it.
     pub fn of<G: Describe>(view: &View<'_, G>) -> StandingSeen {
         let standing = view.standing();
         let totals = standing.totals.of(view.game().layout().seats).to_vec();
@@ -122,7 +122,7 @@ impl StandingSeen {
 }
 
 impl Decision<'static> {
-    /// What `view` tells, with the `legal` moves; `id`, `deal` and `seed` as in the fields.
+    /// The decision for a `view` and its `legal` moves; `id`, `deal` and `seed` go into the fields of these names.
     pub fn of<G: Describe>(view: &View<'_, G>, legal: Moves, id: u64, deal: u64, seed: u32) -> Decision<'static> {
         let game = view.game();
         let seats = game.layout().seats;
@@ -135,7 +135,7 @@ impl Decision<'static> {
         let is_own = |hand: Place| hand.index() < seats && view.decider(hand).index() == hand.index();
         let call = |(seat, call): (Seat, Option<Move>)| {
             let text = |call: Move| match (call.as_card(), call.as_call()) {
-                // A card among the calls was discarded.
+                // A card among the calls is a discard.
                 (Some(card), _) => Some(format!("discard {card}")),
                 (_, call) => game.call_text(call?),
             };

@@ -1,4 +1,4 @@
-//! What a bot outside the process can do wrong.
+//! The faults of bots outside the process.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ pub enum FaultKind {
     Exit,
     /// The process could not be started, or ended or stayed silent before its `hello`.
     NoStart,
-    /// Its `hello` was not one, or offered what the harness cannot take up.
+    /// Its `hello` was not valid, or has values that the harness does not support.
     WrongHandshake,
     /// A line that is no message of the protocol.
     Garbage,
@@ -27,7 +27,7 @@ pub enum FaultKind {
     NotUtf8,
     /// A move for a decision that was not asked for, or that has been answered.
     WrongId,
-    /// A move that the rules forbid, or that is none.
+    /// A move that the rules forbid, or a text that is no move.
     IllegalMove,
     /// No answer in time.
     TimeOut,
@@ -51,7 +51,7 @@ impl FaultKind {
         FaultKind::MemoryLimit,
     ];
 
-    /// Its name in tables and messages.
+    /// The name of the kind in tables and messages.
     pub const fn name(self) -> &'static str {
         match self {
             FaultKind::Crash => "crash",
@@ -79,13 +79,13 @@ impl fmt::Display for FaultKind {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{kind}: {what}")]
 pub struct Fault {
-    /// Which kind.
+    /// The kind of fault.
     pub kind: FaultKind,
-    /// What happened, for a reader; it quotes the offending line, shortened, where there is one.
+    /// What happened, in words; it quotes the line at fault, shortened, if there is one.
     pub what: String,
 }
 
-/// How much of an offending line a message quotes, in bytes.
+/// The most bytes of a faulty line that a message quotes.
 const QUOTED: usize = 200;
 
 impl Fault {

@@ -1,4 +1,4 @@
-//! What is said: messages to a bot, and its replies.
+//! The messages to a bot, and its replies.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::table::Seat;
 pub enum Message<'a> {
     /// The first: the bot is to introduce itself.
     Hello(Greeting),
-    /// What will be played from now on.
+    /// The variant that is played from now on.
     Variant(VariantSeen),
     /// A deal begins.
     Deal(DealStart),
@@ -39,7 +39,7 @@ impl Message<'_> {
     }
 }
 
-/// Who speaks first.
+/// The first message: the harness introduces itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Greeting {
@@ -65,7 +65,7 @@ pub struct VariantSeen {
     pub base: String,
     /// The game that it is a variant of.
     pub game: String,
-    /// How many players.
+    /// The number of players.
     pub players: usize,
     /// The names of the hands, those of the players first.
     pub hands: Vec<String>,
@@ -95,7 +95,7 @@ impl VariantSeen {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct DealStart {
-    /// By which number decisions and the end of the deal refer to it.
+    /// The number by which decisions and the end of the deal refer to this deal.
     pub deal: u64,
     /// The bot's seat.
     pub seat: usize,
@@ -120,19 +120,19 @@ impl DealStart {
     }
 }
 
-/// A deal that is over, now without secrets.
+/// A deal that is over, with all cards.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct DealEnd {
-    /// Its number.
+    /// The number of the deal.
     pub deal: u64,
     /// The bot's seat.
     pub seat: usize,
-    /// By seat.
+    /// The scores of the deal, by seat.
     pub scores: Vec<i32>,
     /// All hands as they were dealt.
     pub hands: BTreeMap<String, Vec<Card>>,
-    /// What else was on the table after the deal.
+    /// The cards that were dealt to places that are not hands, by the name of the place.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub table: BTreeMap<String, Vec<Card>>,
 }
@@ -158,17 +158,17 @@ impl DealEnd {
     }
 }
 
-/// What a bot says of itself.
+/// A bot's introduction.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Hello {
-    /// Its name, for messages.
+    /// The bot's name, as it calls itself.
     pub name: String,
     /// The version of the protocol that it speaks.
     pub protocol: u32,
     /// The variants that it plays: names of variants, of the presets that they start from or of games, or `all`.
     pub variants: Vec<String>,
-    /// How many decisions it takes in one message.
+    /// The most decisions that it takes in one message.
     #[serde(default)]
     pub batch: Batching,
     /// Whether it is to be told of the beginning and the end of deals.
@@ -180,7 +180,7 @@ fn yes() -> bool {
     true
 }
 
-/// How many decisions a bot takes in one message: one, unless it says more.
+/// The most decisions that a bot takes in one message; 1 by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Batching(pub u32);
@@ -198,7 +198,7 @@ impl Hello {
         self.variants.iter().any(named)
     }
 
-    /// Checks that the harness can take up what is offered.
+    /// Checks that the harness supports what the bot offers.
     ///
     /// # Errors
     /// [`FaultKind::WrongHandshake`].
@@ -230,11 +230,11 @@ impl Hello {
     }
 }
 
-/// What a bot says.
+/// A reply of a bot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reply<'a> {
-    /// Who it is.
+    /// Its introduction.
     Hello(Hello),
     /// Moves, each with the number of the decision that it answers.
     Moves(#[serde(borrow)] Vec<(u64, Text<'a>)>),

@@ -1,4 +1,4 @@
-//! Texts that are borrowed from a line where that can be, and what is told by name.
+//! Texts that are borrowed from a line where possible, and values by name.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -44,7 +44,7 @@ impl fmt::Display for Text<'_> {
     }
 }
 
-/// Values by name, in the order in which they were given: a few, so a search goes through them.
+/// Values by name, in the order in which they were given. There are few, so a look-up goes through all of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ByName<'a, T>(Vec<(Text<'a>, T)>);
 
@@ -65,12 +65,12 @@ impl<'a, T> ByName<'a, T> {
         self.0.iter().map(|(name, value)| (&**name, value))
     }
 
-    /// How many.
+    /// The number of names.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no names.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -1,11 +1,11 @@
-//! How a list of decisions is written: by hand, for a harness writes millions. Reading it back is derived, and tests
-//! hold the two together.
+//! Writes a list of decisions. The code is written by hand because a harness writes millions of them; the reading side
+//! is derived, and tests check that the two agree.
 
 use super::Decision;
 use crate::cards::Card;
 
-/// Appends the message `decide`, without the end of its line. A tab, which JSON takes for blank and which stands
-/// nowhere else, goes before each decision, so that a bot can cut a message up without reading it.
+/// Appends the message `decide`, without the end of its line. Before each decision stands a tab, which JSON skips as
+/// white space and which occurs nowhere else, so that a bot can split a message without parsing it.
 pub(super) fn decide(decisions: &[Decision<'_>], out: &mut Vec<u8>) {
     let mut line = Line(out);
     line.raw(r#"{"decide":"#);
