@@ -10,12 +10,22 @@ use crate::toml_source::{InputError, Source, key};
 /// A named strategy with its parameters fixed: an entrant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bot {
-    /// Its name.
+    /// The bot's name, by which configurations and tables refer to it.
     pub name: String,
-    /// What it is, in a line.
+    /// What the bot is, in one line.
     pub about: String,
     /// Its strategy and parameters.
     pub spec: AnySpec,
+}
+
+/// A manifest as a file has it.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+struct Written {
+    name: Option<String>,
+    about: Option<String>,
+    strategy: Option<String>,
+    parameters: Table,
 }
 
 /// The parameters of a manifest.
@@ -26,7 +36,7 @@ pub(super) struct Parameters<'a> {
 }
 
 impl Parameters<'_> {
-    /// The specification that has them.
+    /// Builds the specification with these parameters.
     pub(super) fn spec<S: StrategySpec>(&self) -> Result<S, InputError> {
         let mut spec: S = self.source.fields(self.at, self.table)?;
         let base_dir = self.source.file().parent().unwrap_or(Path::new(""));
@@ -37,7 +47,23 @@ impl Parameters<'_> {
 }
 
 impl Bot {
-    /// The name of the file that takes what it writes to its standard error, if it is a process.
+    /// Reads a manifest of a strategy of this crate: see [`Register::read_bot`].
+    ///
+    /// # Errors
+    /// Whatever is wrong with it, by file, line and key.
+    pub fn read(file: &Path) -> Result<Bot, InputError> {
+        Register::default().read_bot(file)
+    }
+
+    /// Reads a bot with a strategy of this crate: see [`Register::bot`].
+    ///
+    /// # Errors
+    /// Whatever is wrong with it, by file, line and key.
+    pub fn from_table(source: &Source, at: &[String], table: &Table) -> Result<Bot, InputError> {
+        Register::default().bot(source, at, table)
+    }
+
+    /// The name of the file to which the bot's standard error goes, if it is a process.
     pub fn log_name(&self) -> String {
         let plain = |c: char| if c.is_alphanumeric() || "-_.+".contains(c) { c } else { '-' };
         format!("{}.log", self.name.chars().map(plain).collect::<String>())

@@ -27,7 +27,8 @@ impl Bot {
     /// name.
     ///
     /// # Errors
-    /// What was looked for, if there is none; within that, what is wrong with the manifest.
+    /// The outer one if there is no such bot: it says where it was looked for. The inner one if something is wrong with
+    /// the manifest.
     pub fn find(name: &str, places: &[PathBuf], register: &Register) -> Result<Result<Bot, InputError>, String> {
         if let Some(file) = places.iter().find(|file| file.exists()) {
             return Ok(register.read_bot(file));
@@ -44,8 +45,8 @@ impl Bot {
         })
     }
 
-    /// A question to put behind the `name` of a bot that is not there: whether one of the files beside `places` was
-    /// meant, or one that is built in.
+    /// A question for the error message about an unknown bot `name`: whether one of the files beside `places` was
+    /// meant, or a built-in bot.
     fn meant(name: &str, places: &[PathBuf], built_in: &[&str]) -> String {
         let folders = places.iter().filter_map(|place| std::fs::read_dir(place.parent()?).ok());
         let mut files: Vec<PathBuf> = folders.flatten().flatten().map(|entry| entry.path()).collect();

@@ -32,45 +32,47 @@ use register::Reader;
 pub use register::Register;
 pub use rollout::{Rollout, RolloutPolicy};
 
-/// A strategy that can be built: its parameters, which are written like rules, and the games that it plays.
+/// The specification of a strategy: its parameters, which files write as they write rules, and how it is built for a
+/// game.
 pub trait StrategySpec: Options {
     /// The strategy's name.
     const NAME: &'static str;
-    /// What it does, in a line.
+    /// What the strategy does, in one line.
     const ABOUT: &'static str;
     /// The strategy with these parameters for a game.
     ///
     /// # Errors
-    /// The parameter that keeps it from playing that game; without a key if nothing could make it.
+    /// The parameter that keeps the strategy from playing that game; an error without a key if it plays the game with
+    /// no parameters.
     fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError>;
 
-    /// Makes parameters that name files mean the same wherever they are read again; they were read from a file in the
-    /// folder `base_dir`.
+    /// Makes paths among the parameters absolute, so that they mean the same wherever they are read again; they were
+    /// read from a file in the folder `base_dir`.
     ///
     /// # Errors
-    /// A field that cannot be made so.
+    /// A path that cannot be made absolute.
     fn resolve_paths(&mut self, _home: &Path) -> Result<(), FieldError> {
         Ok(())
     }
 }
 
-/// What a strategy is told of the run that it is to play in; most need none of it.
+/// Facts about the run that a strategy is built for; most strategies need none of them.
 #[derive(Clone, Default)]
 pub struct BuildContext {
     /// The variant's name.
     pub variant: String,
     /// The preset that its rules start from.
     pub base: String,
-    /// The game under its rules, where it may be one of another crate.
+    /// The game under its rules; `None` where it cannot be one of another crate.
     pub game: Option<AnyGame>,
-    /// The thread that it plays on.
+    /// The number of the thread that the strategy plays on, from 0.
     pub thread: usize,
-    /// The processes that it shares with its likes on other threads.
+    /// The processes that the strategy shares with its copies on other threads.
     pub process_pool: Option<Arc<process::ProcessPool>>,
 }
 
 impl BuildContext {
-    /// Alone, on one thread.
+    /// The context of a strategy that plays `variant` on one thread, without shared processes.
     pub fn of(variant: &Variant) -> BuildContext {
         BuildContext {
             variant: variant.name.clone(),
@@ -80,8 +82,8 @@ impl BuildContext {
         }
     }
 
-    /// A strategy made for the game `Own`, if that is the game: how a specification that plays some games only finds
-    /// its answer to [`StrategySpec::build`].
+    /// `strategy`, which plays the game `Own`, as a strategy for the game `G` if `Own` is the game to be played. A
+    /// specification that plays only some games answers [`StrategySpec::build`] with it.
     pub fn only_for<Own: Game, G: FullGame>(
         &self,
         strategy: impl Strategy<Own> + 'static,
@@ -97,7 +99,7 @@ impl BuildContext {
         open.downcast().ok().map(|strategy| *strategy)
     }
 
-    /// What a specification that plays some games only answers for the game `G` if that is none of them.
+    /// The error of a specification that does not play the game `G`.
     pub fn does_not_play<G: FullGame>(&self) -> FieldError {
         FieldError { key: "", problem: format!("does not play {}", self.game_name::<G>()) }
     }
@@ -111,12 +113,12 @@ impl BuildContext {
     }
 }
 
-/// What is known of a strategy before its parameters are settled.
+/// What is known of a strategy before its parameters are chosen.
 #[derive(Clone, Copy, Debug)]
 pub struct StrategyInfo {
     /// Its name.
     pub name: &'static str,
-    /// What it does, in a line.
+    /// What the strategy does, in one line.
     pub about: &'static str,
 }
 
@@ -127,14 +129,14 @@ macro_rules! register {
         #[allow(missing_docs)]
         pub enum AnySpec {
             $($kind($spec),)*
-            /// One of another crate.
+            /// A strategy of another crate.
             Open(OpenSpec),
         }
 
         /// All strategies of this crate.
         pub const STRATEGIES: &[StrategyInfo] = &[$(StrategyInfo::of::<$spec>(),)*];
 
-        /// How they are read, in the same order.
+        /// The functions that read the strategies' parameters, in the order of `STRATEGIES`.
         const READERS: &[Reader] = &[$(Reader {
             read: |table| Ok(AnySpec::$kind(table.spec()?)),
             list: parameters::parameters::<$spec>,
@@ -190,8 +192,8 @@ fn written(spec: &impl StrategySpec) -> Table {
     Table::try_from(spec).map(shortest).expect("parameters are plain values")
 }
 
-/// The table with the numbers written as they were given: parameters are 32-bit, and 0.7 is not to come out as
-/// 0.699999988.
+/// The table with each number in the shortest form that reads back as the same 32-bit value, so that 0.7 does not
+/// become 0.699999988.
 fn shortest(table: Table) -> Table {
     let value = |value: Value| match value {
         Value::Float(long) if f64::from(long as f32) == long => {

@@ -23,8 +23,8 @@ trait Inside: Any + Send + Sync {
     fn name(&self) -> &'static str;
     fn parameters(&self) -> Table;
     fn is_like(&self, other: &dyn Any) -> bool;
-    /// A `Box<dyn Strategy<G>>` for the game `G` that `game` stands for; none if that is no game of this crate and not
-    /// [`OpenGame`].
+    /// A `Box<dyn Strategy<G>>` for the game `G` that `game` stands for; `None` if `G` is neither a game of this crate
+    /// nor [`OpenGame`].
     fn build(&self, game: TypeId, context: &BuildContext) -> Option<Result<Box<dyn Any>, FieldError>>;
 }
 
@@ -87,7 +87,7 @@ impl fmt::Debug for OpenSpec {
     }
 }
 
-/// A strategy for the game `Own`, which plays that game of another crate.
+/// A strategy for the game `Own` of another crate, in the form that plays [`OpenGame`].
 pub(super) struct ForInside<Own: Game>(pub(super) Box<dyn Strategy<Own>>);
 
 impl<Own: Game> ForInside<Own> {

@@ -1,7 +1,7 @@
-//! What parameters a strategy has: of which kind, within which range, with which default.
+//! The parameters of a strategy: kind, range, default, meaning.
 //!
-//! Meaning and kind come from the parameter struct itself, ranges from its validation: it is given something far too
-//! large and says what would be right.
+//! Meaning and kind come from the schema of the parameter struct. Ranges come from its validation: given a value that
+//! is far too large, its error says which range is allowed.
 
 use serde::Serialize;
 use serde_json::Value as Json;
@@ -13,19 +13,19 @@ use super::{StrategySpec, shortest};
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Parameter {
-    /// The strategy.
+    /// The name of the strategy.
     pub strategy: String,
-    /// Its key below `parameters`, dotted.
+    /// The parameter's key in the table `parameters`, with dots for tables within it.
     pub parameter: String,
-    /// What is written there: a number, a whole number, a text, a list or one of some choices.
+    /// The kind of value: a number, a whole number, a text, a list or one of some choices.
     pub kind: String,
-    /// What it is without being set, as TOML; empty if it is absent then.
+    /// The default as TOML; empty if the parameter is absent by default.
     pub default: String,
-    /// Its least value, if it is a number.
+    /// The least value allowed, if it is a number.
     pub low: Option<f64>,
-    /// Its greatest value, if it is a number.
+    /// The greatest value allowed, if it is a number.
     pub high: Option<f64>,
-    /// What it means.
+    /// What the parameter means.
     pub about: String,
 }
 
@@ -49,7 +49,7 @@ pub(super) fn parameters<R: StrategySpec>() -> Vec<Parameter> {
     found
 }
 
-/// Shows each parameter below the table that `schema` describes with its part of the schema and its default.
+/// Calls `show` for each parameter in the table that `schema` describes, with its part of the schema and its default.
 fn describe<R: StrategySpec>(
     whole: &Json,
     schema: &Json,
@@ -73,7 +73,7 @@ fn resolved<'a>(whole: &'a Json, part: &'a Json) -> &'a Json {
     place.and_then(|place| whole.pointer(place)).unwrap_or(part)
 }
 
-/// What is written for a parameter.
+/// The kind of value that a parameter takes, in words.
 fn kind(whole: &Json, field: &Json) -> String {
     let field = resolved(whole, field);
     let listed = field["enum"].as_array().into_iter().flatten();

@@ -29,7 +29,7 @@ impl StrategySpec for Params {
     }
 }
 
-/// Chooses uniformly among the legal moves. One draw a decision, also where only one move is legal.
+/// Chooses uniformly among the legal moves, with one draw for each decision even if only one move is legal.
 pub struct Random;
 
 impl<G: Game> Strategy<G> for Random {

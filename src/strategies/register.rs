@@ -1,4 +1,4 @@
-//! The games and strategies that names in files may stand for.
+//! The register of games and strategies by name.
 
 use std::path::Path;
 
@@ -55,18 +55,18 @@ pub(super) struct Reader {
 }
 
 impl Register {
-    /// The same with a game of another crate. Its presets are variants, as those of this crate are.
+    /// Adds a game of another crate. Its presets become variants, as those of this crate are.
     ///
     /// # Errors
-    /// If there is a game or a variant of that name, or if a preset's rules are none.
+    /// If there is already a game or a variant of that name, or if the rules of a preset cannot be read.
     pub fn game<G: FullGame>(self) -> Result<Register, InputError> {
         Ok(Register { games: self.games.add::<G>()?, ..self })
     }
 
-    /// The same with a strategy of another crate.
+    /// Adds a strategy of another crate.
     ///
     /// # Errors
-    /// If there is a strategy of that name.
+    /// If there is already a strategy of that name.
     pub fn strategy<S: StrategySpec + 'static>(mut self) -> Result<Register, InputError> {
         let info = StrategyInfo::of::<S>();
         if self.strategies().any(|known| known.name == info.name) {
@@ -84,12 +84,12 @@ impl Register {
         &self.games
     }
 
-    /// What is known of each strategy.
+    /// The name and description of each strategy.
     pub fn strategies(&self) -> impl Iterator<Item = &StrategyInfo> {
         STRATEGIES.iter().chain(self.added.iter().map(|entry| &entry.info))
     }
 
-    /// What parameters the strategy named `name` has.
+    /// The parameters of the strategy named `name`.
     ///
     /// # Errors
     /// If there is none of this name; the message lists those that there are.
@@ -97,7 +97,7 @@ impl Register {
         self.reader(name).map(|reader| (reader.list)()).map_err(InputError::plain)
     }
 
-    /// How the strategy named `name` is read, or what to say where there is none.
+    /// The function that reads the strategy named `name`, or the message that there is none.
     pub(super) fn reader(&self, name: &str) -> Result<Reader, String> {
         let readers = READERS.iter().copied().chain(self.added.iter().map(|entry| entry.reader));
         let found = self.strategies().zip(readers).find(|(info, _)| info.name == name);

@@ -1,4 +1,4 @@
-//! Playing a deal out, as searching strategies do to see where a move leads.
+//! Plays a deal out, as searching strategies do to see where a move leads.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ use crate::strategy::Strategy;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RolloutPolicy {
-    /// Every legal move is as likely.
+    /// Every legal move is equally likely.
     Random,
     /// Calls and discards as the rule-based strategy makes them, cards at random.
     RuleBasedCalls,
@@ -33,7 +33,7 @@ impl<G: FullGame> Rollout<G> {
     /// A player of this kind.
     ///
     /// # Errors
-    /// If it is to play by rule, and the game has no rule-based player.
+    /// If `policy` needs the rule-based player and the game has none.
     pub fn new(policy: RolloutPolicy, context: &BuildContext) -> Result<Rollout<G>, FieldError> {
         let player = rule_based::Params::default().build(context).ok();
         if player.is_none() && policy != RolloutPolicy::Random {
@@ -44,7 +44,7 @@ impl<G: FullGame> Rollout<G> {
         Ok(Rollout { policy, player })
     }
 
-    /// Whether it can say what the rule-based strategy would do.
+    /// Whether the game has a rule-based player.
     pub fn knows_rules(&self) -> bool {
         self.player.is_some()
     }

@@ -1,9 +1,9 @@
 //! `ismcts`: single-observer information-set Monte-Carlo tree search (Cowling, Powley & Whitehouse 2012).
 //!
-//! Every iteration draws a world that fits the view, goes down one tree of moves that all worlds share as far as moves
-//! legal in this world lead, adds a node, plays the deal out and notes the scores on the way. The tree knows no hidden
-//! card, so the own moves below the first do not depend on them, as those of `pimc` do; the others' moves are searched
-//! as if they saw what this seat sees.
+//! Every iteration draws a world that fits the view. It goes down one tree of moves, which all worlds share, as far as
+//! moves that are legal in this world lead; adds a node there; plays the deal out; and adds the scores to the nodes on
+//! its path. The tree knows no hidden cards, so the seat's own later moves do not depend on them, unlike those of
+//! `pimc`. The others' moves are searched as if they saw what this seat sees.
 
 mod tree;
 
@@ -25,9 +25,9 @@ use tree::{NodeId, Tree};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Params {
-    /// Ways through the tree for each decision, 1 to 1000000.
+    /// Iterations, each one path through the tree, for each decision, 1 to 1000000.
     pub iterations: u32,
-    /// How much moves of uncertain worth are tried, as a multiple of the standard deviation of what deals are worth in
+    /// How eagerly moves of uncertain worth are tried, as a multiple of the standard deviation of the deals' payoffs in
     /// this search, 0 to 10.
     pub exploration: f32,
     /// How deals are played out beyond the tree: "random", "rule-based-calls" (cards at random) or "rule-based"; only
@@ -63,17 +63,17 @@ impl StrategySpec for Params {
     }
 }
 
-/// The strategy.
+/// The strategy for one game, with the memory that it uses again.
 struct Ismcts<G: FullGame> {
     params: Params,
     rollout: Rollout<G>,
-    // Cleared before every decision: kept for their memory.
+    // These are cleared before every decision and kept only to reuse their memory.
     tree: Tree,
     path: Vec<NodeId>,
 }
 
 impl<G: FullGame> Ismcts<G> {
-    /// One way through the tree, from a world's `state` to the end of the deal, which is returned.
+    /// Makes one iteration: from a world's `state` through the tree to the end of the deal, which is returned.
     fn iterate(&mut self, view: &View<'_, G>, mut state: State<G::Public>, rng: &mut Stream) -> State<G::Public> {
         let (game, standing) = (view.game(), view.standing());
         let mut at = NodeId::ROOT;
@@ -82,7 +82,7 @@ impl<G: FullGame> Ismcts<G> {
             let legal = game.legal(&state);
             let by = state.table.seat_to_move();
             if by != view.seat() && is_secret(game, &state, legal) {
-                // The tree is what the seat can know.
+                // The tree holds only moves that the seat gets to see.
                 let chosen = self.rollout.choose(game, &state, standing, legal, rng);
                 game.play_unchecked(&mut state, chosen);
                 continue;

@@ -1,19 +1,19 @@
-//! The tree of moves: nodes in one vector that is used again for every decision.
+//! The tree of moves: its nodes lie in one vector that is used again for every decision.
 
 use crate::game::{Move, Moves};
 use crate::table::{BySeat, Seat};
 
-/// The number of a node.
+/// The number of a node in the vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NodeId(u32);
 
 impl NodeId {
-    /// What is known before the first move.
+    /// The node of the position before the first move.
     pub(super) const ROOT: NodeId = NodeId(0);
     const NONE: NodeId = NodeId(u32::MAX);
 }
 
-/// What followed one move.
+/// A node: the results after one move.
 struct Node {
     made: Move,
     by: Seat,
@@ -36,7 +36,7 @@ impl Node {
     }
 }
 
-/// How far the rewards of a seat spread, kept up as they come (Welford 1962).
+/// The variance of the rewards of a seat, updated with each reward (Welford 1962).
 #[derive(Clone, Copy, Debug, Default)]
 struct Spread {
     count: u32,
@@ -57,7 +57,7 @@ impl Spread {
     }
 }
 
-/// The tree.
+/// The tree of moves that all worlds share.
 pub(super) struct Tree {
     nodes: Vec<Node>,
     spread: BySeat<Spread>,
@@ -89,8 +89,8 @@ impl Tree {
     ///
     /// Best is the highest upper confidence bound (UCB1, Auer et al. 2002) with the availability in place of the
     /// parent's visits (Cowling et al. 2012): mean + exploration × deviation × sqrt(ln available / visits). The
-    /// deviation is that of all rewards of the seat to move in this search, so that it does not matter how wide the
-    /// scores of a game could be beside what is at stake now.
+    /// deviation is that of all rewards of the seat to move in this search, so that it fits what is at stake now and
+    /// not the range of scores that the game allows.
     pub(super) fn select(&mut self, parent: NodeId, legal: Moves) -> (Option<NodeId>, Moves) {
         let mut untried = legal;
         let mut best = None;
@@ -126,7 +126,7 @@ impl Tree {
         self.nodes[id.0 as usize].made
     }
 
-    /// Notes that a way through the tree brought these rewards.
+    /// Adds the rewards of one iteration to the nodes on its path.
     pub(super) fn reward(&mut self, path: &[NodeId], rewards: &BySeat<f64>) {
         for id in path {
             let node = &mut self.nodes[id.0 as usize];
@@ -136,7 +136,7 @@ impl Tree {
         self.spread.iter_mut().for_each(|(seat, spread)| spread.add(rewards[seat]));
     }
 
-    /// The first move that was made most often, of equals the one with the best mean.
+    /// The move at the root that was made most often; among equals, the one with the best mean.
     pub(super) fn most_visited(&self) -> Option<Move> {
         let better = |one: &Node, other: &Node| (one.visits, one.mean()) > (other.visits, other.mean());
         let children = self.children(NodeId::ROOT).map(|(_, child)| child);
@@ -172,7 +172,7 @@ mod tests {
         }
         let (chosen, untried) = tree.select(NodeId::ROOT, Moves::calls(0b1110));
         assert_eq!((chosen, untried), (Some(children[0]), Moves::calls(0b1000)));
-        // Whoever knows the reward of a move goes on with it.
+        // A child whose reward is known is selected again.
         for _ in 0..20 {
             tree.reward(&[NodeId::ROOT, children[1]], &BySeat::new([1.0, 0.0, 0.0]));
         }

@@ -1,25 +1,26 @@
-//! Worlds that agree with what the others have called.
+//! Draws worlds that agree with what the others have called.
 
 use crate::cards::Stream;
 use crate::game::{FullGame, State, View};
 use crate::search::worlds::Worlds;
 use crate::strategies::rollout::Rollout;
 
-/// How many worlds are drawn at most to find one that is believed.
+/// The most worlds that are drawn to find one that is believed.
 const TRIES: usize = 20;
-/// The parts that chances are counted in.
+/// The unit of chances: they are counted in 1/65536.
 const PARTS: u64 = 1 << 16;
 
-/// What a seat believes of the hidden cards.
+/// The worlds that a seat believes in.
 pub(super) struct Belief<'v, G: FullGame> {
     view: &'v View<'v, G>,
     worlds: Worlds<'v, G>,
-    /// In so many parts of all cases a world is dropped for a call that is not made by rule.
+    /// Probability, in 1/65536, of rejecting a world for each call that the rule-based strategy would not make.
     doubtful: u64,
 }
 
 impl<'v, G: FullGame> Belief<'v, G> {
-    /// What the seat of `view` believes if it trusts so far that the others call by rule.
+    /// The belief of the seat of `view`; `trust` is the probability with which a call that is not by rule makes it
+    /// reject a world.
     pub(super) fn new(view: &'v View<'v, G>, trust: f32) -> Belief<'v, G> {
         let calls = view.calls();
         let heard =
@@ -28,7 +29,8 @@ impl<'v, G: FullGame> Belief<'v, G> {
         Belief { view, worlds: Worlds::new(view), doubtful }
     }
 
-    /// A world, as a deal to play on. If none of those drawn was believed, the one that was doubted last.
+    /// Draws a world, as a deal to play on. If none of those drawn is believed, it is the one whose doubtful call came
+    /// latest.
     pub(super) fn draw(&mut self, rollout: &mut Rollout<G>, rng: &mut Stream) -> State<G::Public> {
         let mut furthest = None;
         for _ in 0..TRIES {
@@ -46,8 +48,8 @@ impl<'v, G: FullGame> Belief<'v, G> {
         furthest.expect("one was drawn").1
     }
 
-    /// The number of the call at which this world is no longer believed, if there is one. Any world is believed if the
-    /// calls cannot be looked back on.
+    /// The number of the call at which this world is no longer believed, if there is one. If the state before the calls
+    /// cannot be found again, every world is believed.
     fn doubt(&self, state: &State<G::Public>, rollout: &mut Rollout<G>, rng: &mut Stream) -> Option<usize> {
         let (game, standing) = (self.view.game(), self.view.standing());
         let mut past = game.opening(state, rng)?;
@@ -75,8 +77,8 @@ mod tests {
     use crate::strategies::rollout::{Rollout, RolloutPolicy};
     use crate::table::Seat;
 
-    /// How many of the worlds of some deals, each seen by the seat that plays first, hold a call that is not by rule;
-    /// and how many there are.
+    /// For worlds of some deals, seen by the seat that plays first: how many have a call that is not by rule, and how
+    /// many there are.
     fn doubted(trust: f32) -> [usize; 2] {
         let game = Euchre::new(EuchreRules::default()).unwrap();
         let standing = Standing::default();
@@ -108,7 +110,7 @@ mod tests {
     #[test]
     fn who_trusts_the_calls_seldom_draws_a_world_in_which_they_would_not_be_made() {
         let [[blind, all], [half, _], [trusting, _]] = [0.0, 0.5, 1.0].map(doubted);
-        // Where none of twenty fits, the last word is a world that does not.
+        // If none of twenty worlds is believed, one that is not is taken all the same.
         assert!(
             blind * 2 > all && trusting * 5 < all && trusting < half && half < blind,
             "{blind} {half} {trusting} of {all}"

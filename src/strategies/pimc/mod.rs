@@ -1,5 +1,5 @@
-//! `pimc`: perfect-information Monte-Carlo (Ginsberg 2001). Worlds that fit the view are drawn, what every legal move
-//! is worth is found out in each, and the move is made that is worth most on average.
+//! `pimc`: perfect-information Monte-Carlo (Ginsberg 2001). It draws worlds that fit the view, values every legal move
+//! in each of them, and makes the move that is worth most on average.
 //!
 //! In a world, a move is valued by playing the deal out after it.
 
@@ -28,17 +28,18 @@ pub struct Params {
     pub worlds: u32,
     /// Where the play is between two sides: the last tricks that are solved rather than played out, 0 to 13.
     pub solve: u8,
-    /// Where it is not: the last tricks that are searched to the end rather than played out, 0 to 13.
+    /// Where the play is not between two sides: the last tricks that are searched to the end rather than played out, 0
+    /// to 13.
     pub endgame: u8,
     /// Positions that the search of one endgame may look at, 0 to 1000000000; if they do not suffice, a trick more is
     /// played out.
     pub nodes: u32,
-    /// By how many standard errors a move must look better than the one that the rule-based strategy would make to be
-    /// made instead, 0 to 10; without meaning in a game that this one does not play.
+    /// The number of standard errors by which a move must look better than the rule-based strategy's move to be made
+    /// instead, 0 to 10; without meaning in a game that the rule-based strategy does not play.
     pub caution: f32,
     /// How far the others are believed to call as the rule-based strategy would, 0 (worlds are drawn whatever was
     /// called) to 1: a world is drawn anew with this chance for every call in it that the rule-based strategy would not
-    /// have made. Only 0 in a game that this one does not play.
+    /// have made. Only 0 in a game that the rule-based strategy does not play.
     pub trust: f32,
     /// How deals are played out: "random", "rule-based-calls" (cards at random) or "rule-based"; only "random" in a
     /// game that the rule-based strategy does not play.
@@ -91,10 +92,10 @@ impl StrategySpec for Params {
     }
 }
 
-/// What the solver may remember, in bytes.
+/// The most memory that the solver may use, in bytes.
 const SOLVER_BYTES: usize = 4 << 20;
 
-/// The strategy.
+/// The strategy for one game, with the memory that it uses again.
 struct Pimc<G: FullGame> {
     params: Params,
     rollout: Rollout<G>,
@@ -166,7 +167,7 @@ mod tests {
         ] {
             assert!(disagreements(&euchre, 150, read(usual), read(&changed)) > 0, "{changed}");
         }
-        // Where there are no two sides.
+        // Dumbo has no two sides.
         let dumbo = Dumbo::new(DumboRules::default()).unwrap();
         assert!(disagreements(&dumbo, 2, read(usual), read(&usual.replace("endgame = 2", "endgame = 0"))) > 0);
     }

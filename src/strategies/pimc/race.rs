@@ -1,16 +1,16 @@
-//! Which of several moves is worth most on average, found without trying the hopeless ones in every world.
+//! Finds out which of several moves is worth most on average, without trying hopeless ones in every world.
 
 use crate::game::{Move, Moves};
 
-/// Worlds that are tried before moves drop out, and between two times that some may.
+/// The number of worlds that are tried before moves may drop out for the first time, and between two such times.
 const ROUND: usize = 10;
-/// How many standard errors a move must be behind the best to drop out.
+/// A move drops out if it is this many standard errors behind the best.
 const BEHIND: f64 = 3.0;
 
 /// Moves and what they were worth in each world so far.
 #[derive(Default)]
 pub(super) struct Race {
-    /// Moves still in the race, with their worth by world; the memory of those that are not is kept.
+    /// Moves still in the race, with their worth by world; after them entries that are kept only to reuse their memory.
     entries: Vec<Entry>,
     running: usize,
 }
@@ -43,7 +43,7 @@ impl Race {
         self.running == 1
     }
 
-    /// Takes what every move that is still in the race is worth in one more world.
+    /// Adds one more world: `worth` says what each move that is still in the race is worth in it.
     pub(super) fn add(&mut self, mut worth: impl FnMut(Move) -> f32) {
         for entry in &mut self.entries[..self.running] {
             let worth = worth(entry.made);
@@ -65,7 +65,7 @@ impl Race {
         self.running = self.entries[..self.running].partition_point(|entry| !entry.out);
     }
 
-    /// Whether one move is worth more than another by more than so many standard errors of the difference.
+    /// Whether one move is worth more than another by more than `errors` standard errors of the difference.
     fn leads(&self, one: usize, other: usize, errors: f64) -> bool {
         let (one, other) = (&self.entries[one], &self.entries[other]);
         let worlds = one.worth.len() as f64;
@@ -84,8 +84,8 @@ impl Race {
             .unwrap_or(0)
     }
 
-    /// The move that is worth most on average, but the `usual` one, if there is one, if it is still in the race and not
-    /// behind by more than so many standard errors.
+    /// The move that is worth most on average. If the `usual` move is still in the race and not behind by more than
+    /// `errors` standard errors, it wins instead.
     pub(super) fn winner(&self, usual: Option<Move>, errors: f64) -> Move {
         let best = self.best();
         let usual = self.entries[..self.running].iter().position(|entry| Some(entry.made) == usual);
@@ -100,7 +100,7 @@ mod tests {
 
     const MOVES: [Move; 3] = [Move::call(0), Move::call(1), Move::call(2)];
 
-    /// A race over so many worlds, of which the parity decides what the moves are worth.
+    /// A race over `worlds` worlds; what a move is worth depends on whether the world's number is even or odd.
     fn race(worlds: usize, worth: impl Fn(usize, usize) -> f32) -> Race {
         let mut race = Race::default();
         race.start(Moves::calls(0b111));

@@ -1,4 +1,4 @@
-//! What moves and positions are worth in a world, all cards known.
+//! Values moves and positions in a world, with all cards known.
 
 use super::Params;
 use crate::cards::{Order, Stream};
@@ -8,7 +8,7 @@ use crate::search::{Endgame, Payoff};
 use crate::strategies::rollout::Rollout;
 use crate::table::{BySeat, Place};
 
-/// What is needed to value positions of one decision.
+/// Values the positions of one decision.
 pub(super) struct Valuation<'d, G: FullGame> {
     game: &'d G,
     standing: &'d Standing,
@@ -16,13 +16,13 @@ pub(super) struct Valuation<'d, G: FullGame> {
     params: &'d Params,
     rollout: &'d mut Rollout<G>,
     solver: &'d mut Solver,
-    /// The orders met so far, as the solver takes them.
+    /// The orders met so far, each in the solver's terms if it can be put so.
     rankings: Vec<(&'d Order, Option<Ranking>)>,
 }
 
 impl<'d, G: FullGame> Valuation<'d, G> {
-    /// For a decision from `view`. Whatever the solver remembers of earlier ones is forgotten: it would show in what it
-    /// can find out within its budget.
+    /// The valuation for a decision from `view`. The solver forgets earlier decisions, because its memory would change
+    /// what it can find out within its budget.
     pub(super) fn new(
         view: &View<'d, G>,
         params: &'d Params,
@@ -35,7 +35,7 @@ impl<'d, G: FullGame> Valuation<'d, G> {
         Valuation { game, standing: view.standing(), payoff, params, rollout, solver, rankings: Vec::new() }
     }
 
-    /// What plays deals out.
+    /// The player that plays deals out.
     pub(super) fn rollout(&mut self) -> &mut Rollout<G> {
         self.rollout
     }
@@ -49,7 +49,7 @@ impl<'d, G: FullGame> Valuation<'d, G> {
         Some(moves.into_iter().map(worth).collect())
     }
 
-    /// By seat: what the deal is worth that has come to `state`.
+    /// By seat: what the deal in `state` is worth.
     pub(super) fn worth(&mut self, mut state: State<G::Public>, rng: &mut Stream) -> BySeat<f32> {
         let state = &mut state;
         while !self.game.is_over(state) {
@@ -75,7 +75,7 @@ impl<'d, G: FullGame> Valuation<'d, G> {
         if near { search.worth(state) } else { None }
     }
 
-    /// The play as the solver takes it, if it is between two sides and few enough tricks are to come.
+    /// The position for the solver, if the play is between two sides and few enough tricks are to come.
     fn position(&mut self, state: &State<G::Public>) -> Option<(Position, Sides)> {
         let sides = self.game.sides(state)?;
         if tricks_left(self.game, state)? > self.params.solve {
@@ -92,9 +92,9 @@ impl<'d, G: FullGame> Valuation<'d, G> {
         Some((if sides.to_lose { position.to_lose() } else { position }, sides))
     }
 
-    /// By seat: what the deal is worth if the declarer's side wins the first of these numbers of the tricks to come,
-    /// and the others the second. Which hand of a side wins how many is taken to be anybody's guess: the average over
-    /// all of them to one.
+    /// By seat: what the deal is worth if of the tricks to come the declarer's side wins `tricks[0]` and the other side
+    /// `tricks[1]`. How a side's tricks are divided among its hands is unknown: the worth is the average of giving all
+    /// of them to each one of its hands.
     fn claimed(&self, state: &State<G::Public>, sides: Sides, tricks: [u8; 2]) -> BySeat<f32> {
         let hands = |own: bool| state.table.circle().filter(move |&hand: &Place| sides.is_declarers(hand) == own);
         let mut sum = BySeat::<f32>::default();
@@ -113,7 +113,7 @@ impl<'d, G: FullGame> Valuation<'d, G> {
     }
 }
 
-/// How many tricks are to be completed, if cards are played.
+/// The number of tricks that are still to be completed; `None` while calls are due.
 fn tricks_left<G: FullGame>(game: &G, state: &State<G::Public>) -> Option<u8> {
     game.order(state)?;
     let table = &state.table;
@@ -137,7 +137,7 @@ mod tests {
     use crate::strategies::rollout::{Rollout, RolloutPolicy};
     use crate::table::Seat;
 
-    /// Endings of random play, three tricks and less: how many there were, after the solver and max^n have valued each.
+    /// Values each ending of random play of at most three tricks by the solver and by max^n, and gives their number.
     struct Compare(String);
 
     impl Visitor for Compare {

@@ -1,5 +1,5 @@
-//! Where there are no Unix processes, or the feature `process` is left out, no bot outside of the process is started,
-//! and whoever asks for one is told so. Nothing here is ever made: the types stand in for those of `group` and `pipes`.
+//! Stands in for `group` and `pipes` where there are no Unix processes or the feature `process` is off. Starting a bot
+//! outside of the process then gives an error, and no value of these types ever exists.
 #![allow(dead_code)]
 
 use std::convert::Infallible;
@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use super::Params;
 
-/// A child.
+/// Stands in for a child and its group.
 pub struct Group(Infallible);
 
 impl Group {
@@ -32,7 +32,7 @@ impl Group {
     }
 }
 
-/// How a child ended.
+/// Stands in for the status with which a child ended.
 pub struct Status(Infallible);
 
 impl Status {
@@ -52,7 +52,7 @@ pub enum Silence {
     TooLong,
 }
 
-/// The pipes of a child.
+/// Stands in for the pipes of a child.
 pub struct Pipes(Infallible);
 
 impl Pipes {

@@ -1,4 +1,4 @@
-//! The strategy behind which a process plays.
+//! The strategy that asks a process for its moves.
 
 use std::sync::Arc;
 
@@ -10,38 +10,39 @@ use crate::protocol::{Asked, DealEnd, DealStart, Decision, Fault, Message, Varia
 use crate::strategies::{BuildContext, random};
 use crate::strategy::{Batch, Strategy};
 
-/// Deals are numbered apart by thread, since threads may share a process.
+/// The bit from which the thread's number stands in a deal's number: threads may share a process, and their deals must
+/// differ.
 const THREAD_SHIFT: u32 = 40;
 
 /// Asks a process for its moves.
 ///
-/// When a message with many decisions fails, those that have no answer are asked again one by one, each of a fresh
-/// process if need be: so which decisions a bot fails at does not depend on which others happened to come with them.
+/// When a message with many decisions fails, those without an answer are asked again one by one, each of a fresh
+/// process if need be. So it does not depend on the company of a decision whether a bot fails at it.
 pub struct External {
     context: BuildContext,
     process_pool: Arc<ProcessPool>,
     variant: Option<Arc<VariantSeen>>,
     next_id: u64,
-    /// The last deal that it was told of: that of a decision which comes alone.
+    /// The last deal that it was told of, which is the deal of a decision that comes alone.
     deal: u64,
 }
 
 /// A decision to be made: view, legal moves, number of the deal, and the bot's random number.
 type Question<'v, G> = (View<'v, G>, Moves, u64, u32);
-/// By question, as far as there is one.
+/// By question: the answer, if there is one.
 type Answers = Vec<Option<Result<Move, Fault>>>;
 
-/// What came of questions.
+/// The results of some questions.
 #[derive(Default)]
 struct Answered {
-    /// By question.
+    /// By question: the move or the fault.
     answers: Vec<Result<Move, Fault>>,
-    /// A fault that was made good, if there was no other, with the number of a question that it touched.
+    /// A fault after which a second try answered all questions, with the number of a question that it touched.
     mended: Option<(usize, Fault)>,
 }
 
 impl External {
-    /// For a bot with these settings in a build context; without a process pool there, it has one process to itself.
+    /// The strategy for a bot with these settings. If the context has no process pool, it has a process of its own.
     pub fn new(params: &Params, context: &BuildContext) -> External {
         let own = || Arc::new(ProcessPool::new(params, 1, None, Arc::default()));
         let process_pool = context.process_pool.clone().unwrap_or_else(own);
@@ -102,7 +103,7 @@ impl External {
         Answered { answers: answers.collect(), mended: mended.filter(|_| !faulty) }
     }
 
-    /// Puts those of `questions` that `which` numbers into one message.
+    /// Asks the questions whose numbers are in `which` with one message.
     fn ask_some<G: FullGame>(
         &mut self,
         supervisor: &mut Supervisor,
@@ -130,7 +131,7 @@ impl External {
         ended
     }
 
-    /// Puts one question by itself.
+    /// Asks one question with a message of its own.
     fn ask_alone<G: FullGame>(
         &mut self,
         supervisor: &mut Supervisor,
@@ -150,7 +151,7 @@ fn seed(rng: &mut Stream) -> u32 {
 }
 
 impl<G: FullGame> Strategy<G> for External {
-    /// A fault is made up for by a random move.
+    /// After a fault it makes a random move.
     fn choose(&mut self, view: &View<'_, G>, legal: Moves, rng: &mut Stream) -> Move {
         self.try_choose(view, legal, rng).unwrap_or_else(|_| random::pick(legal, rng, Portable))
     }
@@ -184,7 +185,7 @@ impl<G: FullGame> Strategy<G> for External {
         self.deal = deal;
         let (number, variant) = (self.number(deal), self.variant(view.game()));
         let mut supervisor = self.process_pool.supervisor(self.context.thread);
-        // What is wrong with a bot that does not start is told when it is to decide.
+        // A bot that does not start shows its fault at the next decision, not here.
         if supervisor.start(&variant).is_ok()
             && let Some(session) = supervisor.running()
             && session.hello().deals

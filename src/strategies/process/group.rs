@@ -34,7 +34,7 @@ impl Group {
                 for &(resource, limit) in &limits {
                     rustix::process::setrlimit(resource, limit)?;
                 }
-                // Should overtrick itself be killed, nobody else would end it.
+                // If overtrick itself is killed, nothing else would end the child.
                 #[cfg(target_os = "linux")]
                 rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
                 Ok(())
@@ -50,8 +50,8 @@ impl Group {
         &mut self.child
     }
 
-    /// How the child ended, if it does before `deadline`. It stays a zombie, so that its number is not given to
-    /// another.
+    /// Waits until `deadline` for the child to end, and gives its status if it does. The child stays a zombie, so that
+    /// its process number is not given to another process.
     pub fn ended(&self, deadline: Instant) -> Option<WaitIdStatus> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
         loop {
@@ -66,7 +66,8 @@ impl Group {
 
 impl Drop for Group {
     fn drop(&mut self) {
-        // The group first, while the child's number is still its own; an error means that nobody is left.
+        // The group is killed first, while its number still belongs to the child. An error means that no process is
+        // left in it.
         let _ = rustix::process::kill_process_group(self.pid, Signal::KILL);
         let _ = self.child.wait();
     }

@@ -1,5 +1,5 @@
-//! `process`: a bot outside of the process, in any language. Its settings, the keeping of its children, the talk with
-//! them.
+//! `process`: a bot outside of the process, in any language. The modules hold its settings, start and end its
+//! processes, and exchange messages with them.
 
 #[cfg(not(all(unix, feature = "process")))]
 mod absent;
@@ -41,17 +41,18 @@ pub struct Params {
     pub folder: PathBuf,
     /// The environment variables that it is given, by name; it gets no others.
     pub environment: Vec<String>,
-    /// How long it may take to introduce itself, in seconds, 0.001 to 3600.
+    /// The longest time that it may take to introduce itself, in seconds, 0.001 to 3600.
     pub start_timeout: f64,
-    /// How long it may take to answer a message, whether that holds one decision or many, in seconds, 0.001 to 3600.
+    /// The longest time that it may take to answer a message, whether that holds one decision or many, in seconds,
+    /// 0.001 to 3600.
     pub move_timeout: f64,
     /// How much memory each of its processes may have, in MiB of address space, 16 to 1048576; 0, or "none", for no
     /// limit. Address space is more than the memory that is used: libraries count as a whole, and so does what threads
     /// reserve. On macOS there is none.
     #[serde(deserialize_with = "mebibytes")]
     pub memory_limit: u64,
-    /// How many processes of it there are at most, 1 to 1024; one for each thread if absent. Threads wait for one
-    /// another where there are fewer.
+    /// The most processes of it that run at once, 1 to 1024; one for each thread if absent. With fewer processes than
+    /// threads, threads wait for one another.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub processes: Option<u32>,
 }
@@ -79,7 +80,7 @@ impl Options for Params {
                 .map_err(|error| FieldError { problem: error.problem + ", or is 0 for no limit", ..error })?;
         }
         FieldError::check("processes", self.processes.unwrap_or(1), 1..=1024)?;
-        // The last, since there is none by default.
+        // This check comes last, because the default has no command.
         if self.command.first().is_none_or(String::is_empty) {
             let problem = "names no program; write it like [\"python3\", \"bot.py\"]".to_owned();
             return Err(FieldError { key: "command", problem });
@@ -96,8 +97,8 @@ impl StrategySpec for Params {
         Ok(Box::new(External::new(self, context)))
     }
 
-    /// Resolved configurations name the folder as it is found from anywhere, by one name however it was reached: so a
-    /// run leaves the same bytes wherever it was started and wherever its results go.
+    /// Makes the folder an absolute path without links, so that a resolved configuration has the same bytes wherever
+    /// the run was started and wherever its results go.
     fn resolve_paths(&mut self, base_dir: &Path) -> Result<(), FieldError> {
         if self.folder.is_relative() {
             let near = base_dir.join(&self.folder);
@@ -140,5 +141,5 @@ fn mebibytes<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
     from.deserialize_any(Amount)
 }
 
-/// The most bytes that a bot's log takes.
+/// The largest size of a bot's log, in bytes; the rest of what the bot writes is dropped.
 pub const LONGEST_LOG: u64 = 1 << 20;

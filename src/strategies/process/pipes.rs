@@ -1,4 +1,5 @@
-//! Lines to and from a child, none of which can block: all waiting is in one place and has an end.
+//! Sends lines to a child and reads lines from it. Neither can block: all waiting is in one function and ends at a
+//! deadline.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
@@ -16,7 +17,7 @@ use crate::protocol::LONGEST_LINE;
 /// Why no line came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Silence {
-    /// The time is over.
+    /// No line came before the deadline.
     Late,
     /// The child has closed its end.
     Closed,
@@ -24,22 +25,22 @@ pub enum Silence {
     TooLong,
 }
 
-/// How long to wait before looking whether the run is being stopped.
+/// The interval at which a waiting thread checks whether the run is being stopped.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// How many bytes the pipe to the child should hold: a few hundred decisions.
+/// The size asked for the pipe to the child, in bytes: room for a few hundred decisions.
 #[cfg(target_os = "linux")]
 const WIDTH: usize = 1 << 18;
 
-/// How many bytes of the log's end are kept to see what a child died of.
+/// The number of bytes of the log's end that are kept, to see why a child ended.
 const TAIL: usize = 4096;
 
 pub struct Pipes {
-    /// Until it is closed.
+    /// The child's input; `None` once it is closed.
     input: Option<ChildStdin>,
     output: ChildStdout,
     errors: Option<ChildStderr>,
-    /// Where its errors go; the file is made with the first of them.
+    /// The file to which the child's standard error goes; it is made when the first bytes come.
     log: Option<PathBuf>,
     open_log: Option<File>,
     logged: u64,
@@ -47,7 +48,7 @@ pub struct Pipes {
     tail: Vec<u8>,
     inbox: Vec<u8>,
     buffer: Box<[u8]>,
-    /// Where the next line begins in the inbox, and how far there is known to be no end of it.
+    /// Where the next line begins in the inbox, and up to where the inbox is known to have no end of it.
     start: usize,
     searched: usize,
     closed: bool,
@@ -60,7 +61,8 @@ impl Pipes {
         let (Some(input), Some(output), Some(errors)) = (input, output, errors) else {
             return Err(io::Error::other("a pipe is missing"));
         };
-        // A batch goes in at one go; where pipes cannot be so large, it takes several. Only Linux lets anybody choose.
+        // With this size a batch takes one write; with smaller pipes it takes several. Only Linux lets a program choose
+        // the size.
         #[cfg(target_os = "linux")]
         let _ = rustix::pipe::fcntl_setpipe_size(&input, WIDTH);
         rustix::io::ioctl_fionbio(&input, true)?;
@@ -83,7 +85,7 @@ impl Pipes {
         })
     }
 
-    /// Sends all of `bytes`, and takes in meanwhile what comes back.
+    /// Sends all of `bytes`, and reads the child's output meanwhile so that neither side waits for the other.
     pub fn send(&mut self, mut bytes: &[u8], deadline: Instant) -> Result<(), Silence> {
         while !bytes.is_empty() {
             let Some(input) = &mut self.input else { return Err(Silence::Closed) };
@@ -120,14 +122,14 @@ impl Pipes {
         }
     }
 
-    /// Closes the child's input, and takes in what it still writes until it closes its output.
+    /// Closes the child's input, and reads what the child still writes until it closes its output.
     pub fn finish(&mut self, deadline: Instant) {
         self.input = None;
         while self.line(deadline).is_ok() {}
         self.read_errors();
     }
 
-    /// The last of what the child has written to its errors.
+    /// The end of what the child has written to its standard error.
     pub fn last_words(&mut self) -> &[u8] {
         self.read_errors();
         &self.tail
@@ -161,7 +163,7 @@ impl Pipes {
                 self.closed = true;
                 Ok(())
             }
-            // Lines that nobody waits for must not fill the memory.
+            // Lines that answer no question must not fill the memory.
             Ok(_) if self.inbox.len() > 2 * LONGEST_LINE => Err(Silence::TooLong),
             Ok(count) => {
                 self.inbox.extend_from_slice(&self.buffer[..count]);
@@ -185,7 +187,7 @@ impl Pipes {
         }
     }
 
-    /// Keeps the first `count` bytes of the buffer, which came over the errors.
+    /// Writes the first `count` bytes of the buffer, which came from standard error, to the log.
     fn note(&mut self, count: usize) {
         let words = &self.buffer[..count];
         self.tail.extend_from_slice(words);

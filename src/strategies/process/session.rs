@@ -15,7 +15,7 @@ use super::{
 };
 use crate::protocol::{Asked, Fault, FaultKind, Greeting, Hello, LONGEST_LINE, Message, VariantSeen};
 
-/// How long a child that has closed its output may take to end.
+/// The longest time that a child may take to end once it has closed its output.
 const FAREWELL: Duration = Duration::from_millis(500);
 
 /// What programs say when they get no memory: Python, Rust, C++, the C library and PyTorch, the dynamic linker, Java,
@@ -41,13 +41,13 @@ pub struct Session {
     hello: Hello,
     move_timeout: Duration,
     memory_limit: u64,
-    /// What is to be said with the next message.
+    /// Bytes that are sent with the next message.
     buffer: Vec<u8>,
 }
 
 impl Session {
-    /// Starts the bot and shakes hands. Its standard error is appended to `log`; when `stop` is set, nobody waits for
-    /// it any longer.
+    /// Starts the bot and reads its `hello`. The bot's standard error is appended to `log`; setting `stop` ends all
+    /// waiting.
     ///
     /// # Errors
     /// [`FaultKind::NoStart`], [`FaultKind::WrongHandshake`], or what is wrong with its first line.
@@ -95,7 +95,7 @@ impl Session {
         Ok(session)
     }
 
-    /// What the bot has said of itself.
+    /// The bot's introduction.
     pub fn hello(&self) -> &Hello {
         &self.hello
     }
@@ -115,7 +115,7 @@ impl Session {
     /// Sends a message that needs no answer.
     ///
     /// # Errors
-    /// If the bot is gone or takes nothing in.
+    /// If the bot has ended or does not read its input in time.
     pub fn tell(&mut self, message: &Message<'_>) -> Result<(), Fault> {
         message.write(&mut self.buffer);
         self.send(Instant::now() + self.move_timeout)
@@ -132,10 +132,10 @@ impl Session {
         sent.map_err(|silence| self.explain(silence))
     }
 
-    /// Asks, and takes answers until none is missing.
+    /// Sends the questions and reads answers until none is missing.
     ///
     /// # Errors
-    /// What went wrong; answers that came before it stand. The session is of no more use then.
+    /// What went wrong. Answers that came before it remain valid, but the session cannot be used any longer.
     pub fn ask(&mut self, asked: &mut Asked) -> Result<(), Fault> {
         let deadline = Instant::now() + self.move_timeout;
         asked.write(&mut self.buffer);
@@ -158,7 +158,7 @@ impl Session {
         }
     }
 
-    /// The fault behind a silence.
+    /// The fault that explains why no line came.
     fn explain(&mut self, silence: Silence) -> Fault {
         match silence {
             Silence::Late => Fault::new(FaultKind::TimeOut, "no answer in time"),
@@ -183,13 +183,13 @@ impl Session {
             (None, code) => Fault::new(FaultKind::Exit, format!("it ended with code {}", code.unwrap_or(-1))),
         }
     }
-    /// Whether the last that it wrote to its standard error tells of a want of memory.
+    /// Whether the end of its standard error says that it ran out of memory.
     fn wants_memory(&mut self) -> bool {
         let words = String::from_utf8_lossy(self.pipes.last_words());
         OUT_OF_MEMORY.iter().any(|sign| words.contains(sign))
     }
 
-    /// What to say to a want of memory.
+    /// The message for a bot that ran out of memory.
     fn memory(&self) -> String {
         match self.memory_limit {
             0 => "it got no memory, though it has no `memory-limit`".to_owned(),

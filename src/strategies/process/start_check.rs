@@ -1,4 +1,4 @@
-//! Whether a bot outside the process starts at all: seen before anything is played.
+//! Checks, before anything is played, that a bot outside the process starts.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::protocol::{Fault, VariantSeen};
 /// How long a bot may take to end when it is told to.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// Lines of its standard error that are shown.
+/// The most lines of its standard error that are shown.
 const LAST_WORDS: usize = 12;
 
 /// A bot that does not start: why, and the end of what it wrote to its standard error.
@@ -19,7 +19,7 @@ const LAST_WORDS: usize = 12;
 pub struct StartFailure {
     /// What went wrong.
     pub fault: Fault,
-    /// A few lines, or none.
+    /// The last lines of the bot's standard error; empty if it wrote nothing.
     pub words: String,
 }
 
@@ -29,7 +29,7 @@ pub struct StartFailure {
 /// # Errors
 /// What is wrong with it.
 pub fn start_check(params: &Params, variants: &[VariantSeen], stop: &Arc<AtomicBool>) -> Result<(), StartFailure> {
-    // Without room for a log its words are lost, but not what is wrong.
+    // If there is no folder for a log, the bot's own words are lost, but not the fault.
     let folder = tempfile::tempdir().ok();
     let log = folder.as_ref().map(|folder| folder.path().join("log"));
     let started = Session::start(params, log.as_deref(), stop).and_then(|session| {

@@ -1,4 +1,5 @@
-//! Keeping processes: one is started when it is needed, again when it has failed, and given up when that helps nothing.
+//! Keeps the processes of a bot: each is started when it is needed, started again after a failure, and given up after
+//! too many.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +12,7 @@ use crate::protocol::{Fault, Message, VariantSeen};
 /// The first wait before a restart; it doubles with every failure in a row.
 const FIRST_WAIT: Duration = Duration::from_millis(20);
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
-/// So many failures without an answer between them, and a process is not started again.
+/// After this many failures without an answer between them, a process is not started again.
 const MOST_FAILURES: u32 = 8;
 /// How long a bot may take to end when it is told to.
 const GRACE: Duration = Duration::from_millis(500);
@@ -25,7 +26,7 @@ pub struct Supervisor {
     /// Failures since the last answer.
     failures: u32,
     earliest: Instant,
-    /// The last fault of a process that is not started again.
+    /// The last fault of the process, if it is not started again.
     given_up: Option<Fault>,
 }
 
@@ -59,7 +60,8 @@ impl Supervisor {
         }
     }
 
-    /// As [`Supervisor::start`], again and again until it runs or is given up; what went wrong before it ran.
+    /// Calls [`Supervisor::start`] again and again until the process runs or is given up. Gives the last fault before
+    /// it ran, if there was one.
     ///
     /// # Errors
     /// Why it was given up.
@@ -95,7 +97,7 @@ impl Supervisor {
         self.session.as_mut()
     }
 
-    /// Ends the process, which did not do its work: the next is started after a pause, unless it is given up.
+    /// Ends the process after a fault: the next is started after a pause, unless the process is given up.
     pub fn failed(&mut self, fault: &Fault) {
         self.session = None;
         self.earliest = Instant::now() + wait_after(self.failures);
@@ -105,7 +107,7 @@ impl Supervisor {
         }
     }
 
-    /// Notes that the process does its work.
+    /// Records that the process has answered: failures are counted from here again.
     pub fn answered(&mut self) {
         self.failures = 0;
     }
@@ -137,16 +139,16 @@ pub struct ProcessPool {
 }
 
 impl ProcessPool {
-    /// As many processes as `params` says, or one for each of so many threads. None is started yet.
+    /// As many processes as `params` says, by default one for each of `threads` threads. None is started yet.
     pub fn new(params: &Params, threads: usize, log: Option<PathBuf>, stop: Arc<AtomicBool>) -> ProcessPool {
         let processes = params.processes.map_or(threads, |processes| threads.min(processes as usize));
         let supervisor = |_| Mutex::new(Supervisor::new(params.clone(), log.clone(), Arc::clone(&stop)));
         ProcessPool { keepers: (0..processes).map(supervisor).collect() }
     }
 
-    /// The process that a thread uses, once no other does.
+    /// The process that a thread uses; waits while another thread uses it.
     pub fn supervisor(&self, thread: usize) -> MutexGuard<'_, Supervisor> {
-        // A thread that panicked has left nothing half-done that a restart would not mend.
+        // Whatever a thread that panicked left half-done, a restart of the process puts right.
         self.keepers[thread % self.keepers.len()].lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

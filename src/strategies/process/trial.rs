@@ -8,7 +8,7 @@ use crate::game::{FullGame, Move, Setup, Standing, State, View};
 use crate::protocol::{Asked, DealEnd, DealStart, Decision, Fault, Message};
 use crate::table::Seat;
 
-/// What happens in a trial follows from its seed and the number of each deal, however many decisions go into a message.
+/// A trial's deals depend on this seed and their numbers alone, however many decisions go into a message.
 const SEED: u64 = 1;
 
 /// The deals of a game that bots are tried on, by number.
@@ -18,21 +18,21 @@ pub struct Trial<'a, G: FullGame> {
     seeds: SeedSource,
 }
 
-/// What came of a trial.
+/// The results of a trial.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Played {
-    /// By deal, as they were named: the moves made in it.
+    /// By deal, in the order given: the moves made in it.
     pub moves: Vec<Vec<Move>>,
-    /// By message: how many decisions it held and how long their answers took.
+    /// By message: the number of its decisions, and the time until all were answered.
     pub waits: Vec<(usize, Duration)>,
-    /// Illegal moves, in whose place the first legal one was made, with the numbers of deal and move.
+    /// Illegal moves, each with the number of its deal and of the move; the first legal move was made instead.
     pub illegal: Vec<(u64, usize, Fault)>,
-    /// The fault that ended the trial early; the session is of no more use then.
+    /// The fault that ended the trial early; the session cannot be used any longer then.
     pub end: Option<Fault>,
 }
 
 impl Played {
-    /// How many decisions were asked for.
+    /// The number of decisions that were asked for.
     pub fn decisions(&self) -> usize {
         self.waits.iter().map(|(count, _)| count).sum()
     }
