@@ -18,16 +18,6 @@ pub struct Bot {
     pub spec: AnySpec,
 }
 
-/// A manifest as a file has it.
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-struct Written {
-    name: Option<String>,
-    about: Option<String>,
-    strategy: Option<String>,
-    parameters: Table,
-}
-
 /// The parameters of a manifest.
 pub(super) struct Parameters<'a> {
     pub(super) table: &'a Table,
@@ -47,22 +37,6 @@ impl Parameters<'_> {
 }
 
 impl Bot {
-    /// Reads a manifest of a strategy of this crate: see [`Register::read_bot`].
-    ///
-    /// # Errors
-    /// Whatever is wrong with it, by file, line and key.
-    pub fn read(file: &Path) -> Result<Bot, InputError> {
-        Register::default().read_bot(file)
-    }
-
-    /// Reads a bot with a strategy of this crate: see [`Register::bot`].
-    ///
-    /// # Errors
-    /// Whatever is wrong with it, by file, line and key.
-    pub fn from_table(source: &Source, at: &[String], table: &Table) -> Result<Bot, InputError> {
-        Register::default().bot(source, at, table)
-    }
-
     /// The name of the file to which the bot's standard error goes, if it is a process.
     pub fn log_name(&self) -> String {
         let plain = |c: char| if c.is_alphanumeric() || "-_.+".contains(c) { c } else { '-' };

@@ -37,6 +37,7 @@ pub(super) const BIDS: u8 = 22;
 
 impl Bid {
     /// The number of tricks bid; `None` for a misère.
+    #[inline]
     pub const fn level(self) -> Option<u8> {
         match self {
             Bid::Tricks { level, .. } => Some(level),
@@ -113,6 +114,7 @@ impl Bid {
 
     /// The rank of the bid: 6, 7, misère, 8, 9, 10 in that order, and misère ouverte above, below or equal to 10 as the
     /// rules say (CH8, CH9).
+    #[inline]
     pub fn rank(self, rules: &ChameleonRules) -> u8 {
         match (self, rules.mo_vs_slam) {
             (Bid::Tricks { level: level @ ..=7, .. }, _) => level - LOWEST,
