@@ -117,6 +117,7 @@ impl Bidding {
     }
 
     /// The trump suit of the play.
+    #[inline]
     pub fn trump(&self) -> Option<Suit> {
         self.up_card().map_or_else(|| self.bid.and_then(Bid::trump), Card::suit)
     }
@@ -137,6 +138,7 @@ pub struct Chameleon {
 }
 
 /// The index of a bid in the tables above.
+#[inline]
 fn slot(bid: Option<Bid>) -> usize {
     bid.and_then(|bid| bid.call().as_call()).map_or(0, usize::from)
 }
@@ -148,6 +150,7 @@ fn bits(calls: impl Iterator<Item = Move>) -> u64 {
 
 impl Chameleon {
     /// Which card beats which with these trumps (CH19).
+    #[inline]
     pub fn order_of(&self, trump: Option<Suit>) -> &Order {
         &self.orders[trump.map_or(4, |suit| suit as usize)]
     }
