@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use serde::Deserialize;
-use toml::Table;
+use toml::{Table, Value};
 
 use super::bot::Parameters;
 use super::parameters::parameters;
@@ -135,6 +135,44 @@ impl Register {
         let reader = self.reader(&strategy).map_err(|problem| source.error(&path("strategy"), problem))?;
         let spec = (reader.read)(&Parameters { table: &written.parameters, source, at: &path("parameters") })?;
         Ok(Bot { name, about: written.about.unwrap_or_default(), spec })
+    }
+
+    /// The same bot under another name with some parameters changed: those that `changes` has, as a manifest writes
+    /// them. The others stay.
+    ///
+    /// ```
+    /// use overtrick::strategies::{Bot, Register};
+    ///
+    /// let register = Register::default();
+    /// let rules = Bot::find("rule-based", &[], &register)??;
+    /// let bold = register.changed(&rules, "bold", &"dumbo.ambition = 0.4".parse()?)?;
+    /// assert!(register.changed(&rules, "odd", &"dumbo.ambiton = 0.4".parse()?).is_err());
+    /// # assert_eq!(bold.spec.parameters()["dumbo"]["ambition"].as_float(), Some(0.4));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a parameter is unknown or out of range: its key, and the bot as the file.
+    pub fn changed(&self, bot: &Bot, name: &str, changes: &Table) -> Result<Bot, InputError> {
+        let source = Source::parse(Path::new(name), String::new())?;
+        check_row_name(name).map_err(|problem| source.error(&[], problem))?;
+        let mut table = bot.spec.parameters();
+        merge(&mut table, changes);
+        let reader = self.reader(bot.spec.name()).map_err(|problem| source.error(&[], problem))?;
+        let parameters = Parameters { table: &table, source: &source, at: &["parameters".to_owned()] };
+        Ok(Bot { name: name.to_owned(), about: bot.about.clone(), spec: (reader.read)(&parameters)? })
+    }
+}
+
+/// Puts the values of `changes` into `table`, those of inner tables one by one.
+fn merge(table: &mut Table, changes: &Table) {
+    for (key, value) in changes {
+        match (table.get_mut(key), value) {
+            (Some(Value::Table(inner)), Value::Table(changes)) => merge(inner, changes),
+            _ => {
+                table.insert(key.clone(), value.clone());
+            }
+        }
     }
 }
 
