@@ -1,4 +1,4 @@
-//! What a strategy is: a way to choose moves from views.
+//! The trait of strategies: ways to choose moves from views.
 
 use crate::cards::Stream;
 use crate::game::{Game, Move, Moves, Standing, State, View};
@@ -12,33 +12,35 @@ pub trait Strategy<G: Game>: Send {
     /// Chooses one of the `legal` moves, of which there is at least one.
     fn choose(&mut self, view: &View<'_, G>, legal: Moves, rng: &mut Stream) -> Move;
 
-    /// Chooses for many deals at once. Strategies that gain by batching answer in their own way; the moves must be
-    /// those that [`Strategy::choose`] would choose.
+    /// Chooses for many deals at once. Strategies that gain by batching override this; the moves must be those that
+    /// [`Strategy::choose`] would choose.
     fn choose_many(&mut self, batch: &mut Batch<'_, G>) {
         batch.answer_each(|view, legal, rng| self.choose(view, legal, rng));
     }
 
-    /// As [`Strategy::choose`], for strategies that may fail: those that are not part of this process.
+    /// Chooses as [`Strategy::choose`] does, or gives the fault of a strategy outside of the process.
     ///
     /// # Errors
-    /// What went wrong.
+    /// The fault.
     fn try_choose(&mut self, view: &View<'_, G>, legal: Moves, rng: &mut Stream) -> Result<Move, Fault> {
         Ok(self.choose(view, legal, rng))
     }
 
-    /// Whether it gains by answering many decisions at once, and wishes to be told of deals.
+    /// Whether it is outside of the process: it then gains by answering many decisions at once, and is told when deals
+    /// begin and end.
     fn is_external(&self) -> bool {
         false
     }
 
-    /// A deal begins in which it has the seat of `view`. Only those that are outside are told.
+    /// Called when a deal begins in which the strategy has the seat of `view`; only for strategies outside of the
+    /// process.
     fn deal_begins(&mut self, _view: &View<'_, G>, _deal: u64) {}
 
-    /// A deal has ended in which it had a seat. Only those that are outside are told.
+    /// Called when a deal has ended in which the strategy had a seat; only for strategies outside of the process.
     fn deal_ends(&mut self, _end: DealEnd) {}
 }
 
-/// A deal in which somebody is to decide.
+/// A deal in progress in which a bot is to decide.
 #[derive(Clone)]
 pub struct Pending<G: Game> {
     /// The deal.
@@ -51,14 +53,14 @@ pub struct Pending<G: Game> {
     pub legal: Moves,
     /// Who is to decide.
     pub seat: Seat,
-    /// What was chosen; [`Move::NONE`] where nothing was.
+    /// The move that was chosen; [`Move::NONE`] if there is none.
     pub answer: Move,
     /// By seat: the bots, by the number of their strategy.
     pub bots: BySeat<u16>,
 }
 
 impl<G: Game> Pending<G> {
-    /// A deal about to begin, with the bots at its seats and their luck.
+    /// A deal about to begin, with the bots at its seats and their streams of random numbers.
     #[inline]
     pub fn new(state: State<G::Public>, standing: Standing, streams: BySeat<Stream>, bots: BySeat<u16>) -> Pending<G> {
         Pending {
@@ -83,8 +85,9 @@ pub struct Batch<'a, G: Game> {
 }
 
 impl<'a, G: Game> Batch<'a, G> {
-    /// The decisions due in those of `deals` that `which` lists. `numbers` tells deals apart for bots that are told of
-    /// them, and is empty where there are none. Faults are added to `faults` with the place of the deal in `deals`.
+    /// The decisions due in those of `deals` that `which` lists. `numbers` has the numbers by which bots outside of the
+    /// process know the deals; it is empty if there are no such bots. Faults are added to `faults` with the index of
+    /// the deal in `deals`.
     pub fn new(
         game: &'a G,
         deals: &'a mut [Pending<G>],
@@ -95,12 +98,12 @@ impl<'a, G: Game> Batch<'a, G> {
         Batch { game, deals, which, numbers, faults }
     }
 
-    /// How many decisions.
+    /// The number of decisions.
     pub fn len(&self) -> usize {
         self.which.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no decisions.
     pub fn is_empty(&self) -> bool {
         self.which.is_empty()
     }
@@ -128,12 +131,12 @@ impl<'a, G: Game> Batch<'a, G> {
         &mut streams[*seat]
     }
 
-    /// Notes a fault that touched decision number `nth` and was made good.
+    /// Records a fault at decision number `nth` that a second try made good.
     pub fn note(&mut self, nth: usize, fault: Fault) {
         self.faults.push((self.which[nth], fault));
     }
 
-    /// Answers decision number `nth`, or says what went wrong.
+    /// Answers decision number `nth` by a move or a fault.
     pub fn answer(&mut self, nth: usize, answer: Result<Move, Fault>) {
         let slot = self.which[nth];
         self.deals[usize::from(slot)].answer = answer.unwrap_or_else(|fault| {

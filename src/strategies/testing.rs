@@ -1,4 +1,4 @@
-//! What the tests of searching strategies need.
+//! Helpers for the tests of searching strategies.
 
 use super::random::Random;
 use crate::cards::SeedSource;
@@ -6,8 +6,8 @@ use crate::game::{FullGame, Setup, Standing, View};
 use crate::strategy::Strategy;
 use crate::table::Seat;
 
-/// In how many decisions of seat 0, among random players in the first `deals` deals, two strategies choose differently
-/// with the same luck.
+/// The number of decisions in which two strategies choose differently with the same random numbers, at seat 0 against
+/// random players in the first `deals` deals.
 pub(super) fn disagreements<G: FullGame>(
     game: &G,
     deals: u64,

@@ -1,9 +1,9 @@
-//! What the estimates of all games have in common: choosing by a value, and who wins a trick in the end.
+//! Shared by the estimates of all games: choosing by value, and the chances to win a trick.
 
 use crate::cards::{Card, CardSet};
 
-/// The choice of the highest value; of equals the first in the order in which they come. `None` if there is no choice,
-/// or none that is worth more than minus infinity.
+/// The choice with the highest value; among equals the first. `None` if there is no choice, or none above minus
+/// infinity.
 #[inline(always)]
 pub fn best_by<T: Copy>(choices: impl IntoIterator<Item = T>, mut value: impl FnMut(T) -> f32) -> Option<T> {
     let mut best = None;
@@ -17,18 +17,18 @@ pub fn best_by<T: Copy>(choices: impl IntoIterator<Item = T>, mut value: impl Fn
     best
 }
 
-/// The card to play or to discard: that of the highest value, of equals the one of the lowest index. A card alone is
-/// not valued.
+/// The card with the highest value; among equals the one with the lowest index. If there is only one card, it is not
+/// valued.
 ///
 /// # Panics
-/// If there is none.
+/// If there are no cards.
 #[inline(always)]
 pub fn best_card(cards: CardSet, value: impl FnMut(Card) -> f32) -> Card {
     let first = cards.first().expect("there is a card to choose");
     if cards.len() == 1 { first } else { best_by(cards, value).unwrap_or(first) }
 }
 
-/// The next hand plays to the trick: how that changes the chances to win it.
+/// Updates the chances to win a trick when the next hand plays to it.
 ///
 /// `chance` holds, by hand, the chance to win the trick with the card that the hand has played. `holder` is the hand
 /// whose card was known to be winning when the estimate began, and `beats` is the chance that `hand` beats that card.
@@ -69,7 +69,7 @@ mod tests {
         let mut chance = [1.0, 0.0, 0.0];
         plays_next(&mut chance, 0, 1, 0.5);
         assert_eq!(chance, [0.5, 0.5, 0.0]);
-        // The third beats the holder every other time, and whoever has done so before every fourth.
+        // The third hand beats the holder with chance 1/2, and a hand that has done so before with chance 1/4.
         plays_next(&mut chance, 0, 2, 0.5);
         assert_eq!(chance, [0.25, 0.375, 0.375]);
     }

@@ -1,5 +1,5 @@
-//! Colour-blind by rule: what this trick's row card is worth to everybody, and which cards are better kept for the rest
-//! of the row.
+//! Colour-blind by rule: it estimates what this trick's row card is worth to each player, and which cards are better
+//! kept for the rest of the row.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -22,7 +22,7 @@ pub struct Params {
     /// this trick. No unit, 0 (thinks of this trick alone) to 2.
     pub thrift: f32,
     /// How purposefully the others are thought to play to this trick: whether they win good row cards and leave bad
-    /// ones where they can. No unit, 0 (any card is as likely) to 1.
+    /// ones where they can. No unit, 0 (they play any card) to 1.
     pub respect: f32,
     /// How hard later row cards are thought to be fought over: high cards needed for good ones, low cards for bad ones.
     /// No unit, 0 (as if the others played any card) to 1.
@@ -51,7 +51,7 @@ impl Options for Params {
     }
 }
 
-/// The strategy.
+/// The rule-based strategy for Colour-blind.
 pub struct RuleBased {
     params: Params,
 }
@@ -77,7 +77,7 @@ impl Strategy<ColourBlind> for RuleBased {
     }
 }
 
-/// What the row is worth to whom.
+/// What the row cards are worth to each seat.
 struct Stakes {
     /// By seat: what it is worth to the seat that decides if that seat wins this trick.
     gain: BySeat<f32>,
@@ -85,7 +85,7 @@ struct Stakes {
     wants: BySeat<f32>,
     /// What the later row cards are worth to the seat that decides, ascending.
     later: [f32; TRICKS],
-    /// How many there are.
+    /// The number of later row cards.
     left: usize,
 }
 
@@ -117,7 +117,7 @@ impl Stakes {
         }
         let mut stake = worth(row.cards()[now]);
         if left == 0 && game.rules().last_row_card == LastRowCard::LastTrick {
-            // It is face down: as good as the cards not seen are on average.
+            // The card is face down: it counts as the average of the cards not seen.
             let sum: f32 = reading.unseen.iter().map(worth).sum();
             stake += sum / reading.unseen.len() as f32;
         }
@@ -132,14 +132,14 @@ impl Stakes {
             let score = |more: f32| above_floor(count + rest / seats as f32 + more, floor, width);
             let own = score(stake) - score(0.0);
             let slope = 0.5 * (score(1.0) - score(-1.0));
-            // Two or three points are little enough for a player to be of two minds.
+            // For two or three points, it is about even whether a player wants the card.
             wants[seat] += 0.5 * params.respect * own / (own.abs() + 2.5);
             if seat == view.seat() {
                 gain[seat] = own;
                 point += slope;
             } else {
                 gain[seat] = -params.spite * own / others;
-                // A point won is one that some other does not get.
+                // A point that is won is one that another player does not get.
                 point += params.spite * slope / (others * others);
             }
         }
@@ -148,8 +148,8 @@ impl Stakes {
     }
 }
 
-/// By rank: what the hand can do in the later tricks without a card of that rank, if its highest card meets the best
-/// row card and so on down.
+/// By rank: what the rest of the hand is worth in the later tricks without a card of that rank, if its highest card is
+/// played for the best row card, the next for the next best, and so on.
 fn kept(view: &View<'_, ColourBlind>, contest: f32, stakes: &Stakes, reading: &Reading) -> [f32; 16] {
     let mut kept = [0.0; 16];
     if stakes.left == 0 {
@@ -157,7 +157,7 @@ fn kept(view: &View<'_, ColourBlind>, contest: f32, stakes: &Stakes, reading: &R
     }
     let others = view.game().layout().seats as u32 - 1;
     let (own, unseen) = (view.own(), reading.unseen);
-    // The cards of the hand from the lowest: the rank, and the chances to win a good and a bad row card with it.
+    // The cards of the hand from the lowest: the rank, and the chances to win a good and a bad row card with that card.
     let (mut held, mut cards) = ([(0, 0.0, 0.0); TRICKS], 0);
     let mut below = 0.0;
     for rank in Rank::ALL {
@@ -173,7 +173,8 @@ fn kept(view: &View<'_, ColourBlind>, contest: f32, stakes: &Stakes, reading: &R
         }
     }
     let plan = |slot: usize, value: f32| value * if value > 0.0 { held[slot].1 } else { held[slot].2 };
-    // Without the lowest card, every row card is met by the next higher one; with each step up, one more by its own.
+    // Without the lowest card, each row card is matched with the card one step higher. For each next card that is left
+    // out instead, one more row card is matched with its own.
     let mut total: f32 = (0..stakes.left).map(|slot| plan(slot + 1, stakes.later[slot])).sum();
     for slot in 0..cards {
         kept[held[slot].0] = total;
@@ -225,7 +226,7 @@ impl<'a> Trick<'a> {
         let unseen = self.reading.unseen;
         let suit = led.lane();
         let (follow, others) = (unseen & CardSet::lane(suit), unseen - CardSet::lane(suit));
-        // A card's strength is its rank plus one, and of equals the last wins.
+        // A card's strength is its rank plus one, and among equals the last one wins.
         let low = best.saturating_sub(1);
         let enough = CardSet::of_ranks(u16::MAX << low);
         let wants = self.stakes.wants[self.view.decider(hand)];
@@ -270,7 +271,7 @@ mod tests {
     #[test]
     fn the_last_player_takes_a_king_and_refuses_one() {
         for game in games() {
-            // By colour of the row card, bad and good: how often it did right, of how many times that it had the
+            // By colour of the row card, bad and good: how often the strategy did right, and how often it had the
             // choice.
             let mut counts = [(0, 0); 2];
             watch(&game, 400, &mut RuleBased::new(Params::default()), |view, legal, chosen| {

@@ -1,10 +1,10 @@
-//! Reading the table: where the cards that a seat has not seen may lie.
+//! Estimates where the cards lie that a seat has not seen.
 
 use crate::cards::{Card, CardSet, Rank, Suit};
 use crate::game::{Infer, View};
 use crate::table::Place;
 
-/// The cards not seen, and by hand how likely it holds any one of them.
+/// The cards not seen, and by hand the chance that it holds each of them.
 pub struct Reading {
     /// The cards that the seat has not seen.
     pub unseen: CardSet,
@@ -14,7 +14,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// What `view` tells of the hidden cards. Places that may hide cards beside hands are `aside`.
+    /// What `view` shows about the hidden cards. `aside` lists the places that may hide cards and are not hands.
     pub fn new<G: Infer>(view: &View<'_, G>, aside: &[Place]) -> Reading {
         let out = suits_out(view);
         let hidden = |place: Place| view.count(place) as f32 - view.cards(place).len() as f32;
@@ -38,7 +38,7 @@ impl Reading {
 #[inline]
 pub fn suits_out<G: Infer>(view: &View<'_, G>) -> [u8; Place::HANDS] {
     let out = view.shown_out();
-    // Whatever is trumps and whichever cards win, an ace follows the suit that is printed on it.
+    // Under every order an ace follows the suit that is printed on it, so it stands for its suit.
     let shown = |hand: usize, suit: Suit| u8::from(out[hand].contains(Card::new(Rank::Ace, suit))) << suit as u8;
     std::array::from_fn(|hand| Suit::ALL.into_iter().map(|suit| shown(hand, suit)).sum())
 }
@@ -57,7 +57,7 @@ pub fn power(base: f32, exponent: u32) -> f32 {
     power
 }
 
-/// Between `low` (want 0) over `middle` (0.5) to `high` (want 1).
+/// A value that rises with `want`: `low` at 0, `middle` at 0.5, `high` at 1.
 #[inline(always)]
 pub fn lean(low: f32, middle: f32, high: f32, want: f32) -> f32 {
     if want < 0.5 { low + (middle - low) * 2.0 * want } else { middle + (high - middle) * (2.0 * want - 1.0) }

@@ -69,7 +69,8 @@ pub(super) fn watch<G: FullGame>(
     }
 }
 
-/// In how many decisions of the first `deals` deals, played by one strategy at seat 0, another chooses otherwise.
+/// The number of decisions in which a second strategy would choose differently from the first, which plays the first
+/// `deals` deals at seat 0.
 pub(super) fn changed_choices<G: FullGame>(
     game: &G,
     deals: u64,

@@ -1,4 +1,4 @@
-//! What contracts are worth, and so what to bid, to discard and to announce.
+//! Values contracts, and chooses bids, discards and final contracts by that.
 
 use super::Params;
 use super::hand::{best_suit, danger, others, spare, survival, tricks};
@@ -6,12 +6,12 @@ use crate::cards::{Card, CardSet, Strain, Suit};
 use crate::game::{Game, Move, Moves, View};
 use crate::games::chameleon::{Bid, CONCEDE, Chameleon, ChameleonRules, LOWEST, PASS, name};
 
-/// How far the tricks spread about what is expected: from the middle to where nothing is left to chance.
+/// The spread of tricks about the expected number: this far from it the outcome is taken as certain.
 const SPREAD: f32 = 1.9;
-/// The same before the declarer has seen the talon.
+/// The spread before the declarer has seen the talon.
 const WIDE_SPREAD: f32 = 2.5;
 
-/// The same without trumps.
+/// The spread without trumps.
 const NO_TRUMP_SPREAD: f32 = 3.0;
 
 /// How much more dangerous a hand is if it lies open.
@@ -19,9 +19,9 @@ fn openness(bid: Bid) -> f32 {
     if bid == Bid::MisereOuverte { 1.5 } else { 1.0 }
 }
 
-/// What a hand is good for before the talon has been seen.
+/// The prospects of a hand before its player has seen the talon.
 struct Prospects {
-    /// By trump suit: the tricks to expect.
+    /// By trump suit: the expected tricks.
     tricks: [f32; 4],
     /// How dangerous misère will be.
     danger: f32,
@@ -38,7 +38,7 @@ impl<'a> Judge<'a> {
         Judge { params, rules }
     }
 
-    /// The chance to win at least `level` tricks where so many are expected.
+    /// The chance to win at least `level` tricks if `expected` are expected.
     fn chance(level: u8, expected: f32, spread: f32) -> f32 {
         let x = (0.5 + (expected + 0.5 - f32::from(level)) / (2.0 * spread)).clamp(0.0, 1.0);
         x * x * (3.0 - 2.0 * x)
@@ -55,12 +55,13 @@ impl<'a> Judge<'a> {
             }
         };
         let counted = if self.rules.opponents_score_on_failure { 1.0 } else { chance };
-        // Of the other tricks every opponent has half; with two players Dummy has the other half.
+        // The other tricks are taken to be divided evenly: between the two opponents, or with two players between the
+        // opponent and Dummy.
         let others = counted * trick as f32 * (10.0 - expected) / 2.0;
         stake as f32 * (2.0 * chance - 1.0) - self.params.spite * others
     }
 
-    /// The worth of a contract with ten cards.
+    /// What a contract is worth with these ten cards.
     fn with_hand(&self, bid: Bid, hand: CardSet) -> f32 {
         match bid {
             Bid::Tricks { level, strain } => {
@@ -75,7 +76,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// The best of the legal contracts with ten cards, and its worth.
+    /// The best of the legal contracts with these ten cards, and what it is worth.
     fn best_contract(&self, hand: CardSet, legal: impl Fn(Bid) -> bool) -> Option<(Bid, f32)> {
         let weigh = |bid: Bid| (bid, self.with_hand(bid, hand));
         Bid::contracts().filter(|&bid| legal(bid)).map(weigh).max_by(|a, b| a.1.total_cmp(&b.1))
@@ -112,9 +113,9 @@ impl<'a> Judge<'a> {
         aims.map(plan).max_by(|a, b| a.1.total_cmp(&b.1)).expect("there are aims").0
     }
 
-    /// What ten cards are good for once the talon has been taken.
+    /// The prospects of ten cards for a declarer who takes the talon.
     fn prospects(&self, hand: CardSet) -> Prospects {
-        // Two of twelve cards go: now and then the worst, now and then the worst two of these.
+        // Two of twelve cards are discarded: sometimes the worst one of these ten, sometimes the worst two.
         let value = |rest: CardSet| -danger(rest, others(rest));
         let one = hand.without(spare(hand, value));
         let two = one.without(spare(one, value));
@@ -125,7 +126,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// What it is worth to become declarer with ten cards and the talon, from a bid on.
+    /// What it is worth to become declarer by `bid` with these ten cards and the talon.
     fn outlook(&self, prospects: &Prospects, bid: Bid) -> f32 {
         let mut best = -1e4_f32;
         for (trump, &expected) in Suit::ALL.into_iter().zip(&prospects.tricks) {
@@ -139,7 +140,7 @@ impl<'a> Judge<'a> {
         for contract in [Bid::Misere, Bid::MisereOuverte] {
             if contract.confirms_or_raises(bid, self.rules) {
                 let worth = self.worth(contract, survival(prospects.danger * openness(contract)), 0.0);
-                // The talon will tell which is better.
+                // The declarer chooses between the two after seeing the talon.
                 let apart = best - worth;
                 best = (best + worth + (apart * apart + self.params.hedge * self.params.hedge).sqrt()) / 2.0;
             }

@@ -1,5 +1,5 @@
-//! What a hand is good for: how many tricks, or the chance of none. The numbers are means over many deals played by
-//! this strategy.
+//! Estimates a hand: the tricks that it will take, or the chance of none. The numbers are means over many deals played
+//! by this strategy.
 
 use super::super::choice::best_card;
 use super::sight::RANKS;
@@ -15,7 +15,7 @@ pub(super) fn tricks(hand: CardSet, trump: Option<Suit>) -> f32 {
     (0..4).fold(if trump.is_some() { 0.9 } else { -0.15 }, |sum, suit| sum + suit_tricks(hand, suit, trump))
 }
 
-/// What the cards of a suit add to that.
+/// The tricks that the cards of one suit add.
 fn suit_tricks(hand: CardSet, suit: usize, trump: Option<Suit>) -> f32 {
     let own = hand.ranks(suit);
     let length = own.count_ones();
@@ -43,7 +43,7 @@ fn suit_tricks(hand: CardSet, suit: usize, trump: Option<Suit>) -> f32 {
         let short = [0.6, 0.28].get(length as usize).copied().unwrap_or(0.0);
         tops + add(ACE, 1.0) + 0.28 * long + short
     } else {
-        // Who has the lead keeps it, and a short suit is a hole.
+        // At no trump a short suit costs tricks, because whoever gets the lead keeps it.
         let short = [-0.6, -0.2].get(length as usize).copied().unwrap_or(0.0);
         1.15 * tops + add(ACE, 1.4) + 0.55 * long + short
     }
@@ -69,7 +69,8 @@ fn suit_danger(mut own: u16, theirs: u16) -> f32 {
     danger
 }
 
-/// By own card from the lowest, then by how many lower ones others may hold. A lower card for each own one is safe.
+/// By own card of a suit, counted from the lowest, then by the number of lower cards that others may hold: the danger
+/// of that card. An own card is safe if others may hold no more lower cards than the hand itself does.
 const DANGER: [[f32; 8]; 4] = [
     [0.0, 0.13, 0.68, 1.2, 1.45, 1.6, 1.6, 1.6],
     [0.0, 0.0, 0.16, 0.4, 0.7, 0.7, 0.7, 0.7],
@@ -77,7 +78,7 @@ const DANGER: [[f32; 8]; 4] = [
     [0.0, 0.0, 0.0, 0.0, 0.07, 0.07, 0.07, 0.07],
 ];
 
-/// e to the power of minus `danger`, nearly.
+/// Approximately e to the power of minus `danger`.
 pub(super) fn survival(danger: f32) -> f32 {
     let sixth = danger / 6.0;
     let root = 1.0 + sixth * (1.0 + sixth / 2.0 * (1.0 + sixth / 3.0));
@@ -90,7 +91,8 @@ pub(super) fn others(hand: CardSet) -> CardSet {
     CardSet::of_ranks(RANKS) - hand
 }
 
-/// The card whose loss leaves the hand the best, by `rest` of what remains; of equals the lowest of a short suit.
+/// The card that is missed the least: `rest` values the cards that remain. Of equals it is the lowest card of a short
+/// suit.
 pub(super) fn spare(hand: CardSet, rest: impl Fn(CardSet) -> f32) -> Card {
     let value = |card: Card| {
         let length = hand.ranks(card.lane()).count_ones();

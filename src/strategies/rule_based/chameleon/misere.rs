@@ -6,7 +6,7 @@ use super::hand::{danger, spare, survival};
 use super::sight::{RANKS, Sight};
 use crate::cards::{Card, CardSet};
 
-/// The card of the highest value, of equals the highest card.
+/// The card with the highest value; among equals the highest card.
 fn pick(cards: CardSet, value: impl Fn(Card) -> f32) -> Card {
     best_by(cards.iter().rev(), value).expect("there is a card to play")
 }

@@ -1,5 +1,5 @@
-//! The Chameleon family by rule: weighs contracts by what they are expected to score above the others, and plays for
-//! tricks, for none, or against that.
+//! The Chameleon family by rule: it chooses contracts by the points that they are expected to score above the others,
+//! and plays for tricks, for none, or against a misère.
 
 mod bidding;
 mod hand;
@@ -26,7 +26,7 @@ pub struct Params {
     pub caution: f32,
     /// How likely others are thought to make what they bid, 0 to 1.
     pub respect: f32,
-    /// What a point of the others costs, 0 to 2.
+    /// What a point of the others' average costs, in own points, 0 to 2.
     pub spite: f32,
     /// What the talon adds to a hand, in tricks, -2 to 4.
     pub talon: f32,
@@ -56,7 +56,7 @@ impl Options for Params {
     }
 }
 
-/// The strategy.
+/// The rule-based strategy for the Chameleon family.
 pub struct RuleBased {
     params: Params,
 }

@@ -1,4 +1,4 @@
-//! What one side sees of the table: who still plays to the trick, and how likely a hand beats a card, or has to.
+//! The table as one side sees it: who still plays to the trick, and how likely a hand can beat a card, or must.
 
 use super::super::reading::{Reading, power};
 use crate::cards::{Card, CardSet, Rank};
@@ -35,7 +35,7 @@ impl Sight {
     pub(super) fn new(view: &View<'_, Chameleon>) -> Sight {
         let (public, me) = (view.public(), view.seat());
         let aside = public.declarer().map_or(TALON_NEXT, discards);
-        // A third seat's discards lie in the place of a fourth hand, which is counted as such.
+        // The place of the third seat's discards is that of a fourth hand, so it counts as a hand already.
         let asides = [aside];
         let asides = if aside == Place::Hand3 { &[][..] } else { &asides };
         let reading = Reading::new(view, asides);
@@ -43,7 +43,7 @@ impl Sight {
         let circle = if view.hands_in_trick() == 3 { 3 } else { 2 };
         let ours = std::array::from_fn(|hand| match public.declarer() {
             Some(declarer) if declarer != me => hand < circle && hand != declarer.index(),
-            // The declarer plays alone, and in a last deal everybody does.
+            // The declarer plays alone, and in a last deal so does every player.
             _ => hand == me.index(),
         });
         let mut theirs = reading.unseen;
@@ -70,7 +70,7 @@ impl Sight {
         }
     }
 
-    /// Whether the side is one hand.
+    /// Whether the side has only one hand.
     #[inline(always)]
     pub(super) fn is_alone(&self) -> bool {
         self.ours.iter().filter(|&&ours| ours).count() == 1
@@ -119,8 +119,8 @@ impl Sight {
         follow + ruff
     }
 
-    /// The chance that a hand cannot but beat strength `best` where there are no trumps: it must follow and has nothing
-    /// lower.
+    /// The chance that a hand must beat strength `best`, where there are no trumps: it has to follow suit and holds
+    /// nothing lower.
     pub(super) fn must_beat(&self, hand: usize, led: usize, best: u8) -> f32 {
         let above = RANKS & (u16::MAX << best);
         self.lacks(hand, led, RANKS & !above) * (1.0 - self.lacks(hand, led, above))

@@ -1,4 +1,4 @@
-//! Dumbo by rule: for each card, who may win the trick and how many tricks everybody may then end with.
+//! Dumbo by rule: for each card it estimates who may win the trick and how many tricks each hand may then end with.
 
 mod outlook;
 mod value;
@@ -26,8 +26,8 @@ pub struct Params {
     /// How much the top cards alone are trusted to win tricks, as an exponent, 1 (a middle card wins its share) to 8
     /// (hardly anything but aces and kings wins).
     pub top_trust: f32,
-    /// How purposefully the others are thought to play: how far a trick that one stands above or below Dumbo's number
-    /// moves them to duck or to win. No unit, 0 (any card is as likely) to 1.
+    /// How purposefully the others are thought to play: how far each trick above or below Dumbo's number moves a player
+    /// to duck or to win. No unit, 0 (they play any card) to 1.
     pub respect: f32,
     /// How often a hand without the suit is thought to snap, as a multiple of how often an even choice among its cards
     /// would, 0 to 5.
@@ -54,7 +54,7 @@ impl Options for Params {
     }
 }
 
-/// The strategy.
+/// The rule-based strategy for Dumbo.
 pub struct RuleBased {
     params: Params,
     prospects: Prospects,
@@ -114,8 +114,8 @@ mod tests {
         assert!(lead > 2.0, "{lead}");
     }
 
-    /// In the last trick but one, playing last from its own hand with so many tricks more than Dumbo, who is not
-    /// winning it: how often it wins the trick, of how many times that it has the choice.
+    /// For the last trick but one, if the strategy plays last from its own hand, has `ahead` tricks more than Dumbo,
+    /// and Dumbo is not winning it: how often it wins the trick, and how often it has the choice.
     fn wins_when_last(game: &Dumbo, ahead: i32) -> (u32, u32) {
         let (mut won, mut times) = (0, 0);
         let mut strategy = RuleBased::new(Params::default());

@@ -1,4 +1,4 @@
-//! What becomes of the trick and of everybody's hand if a card is played.
+//! Estimates the trick and the hands after a card is played.
 
 use super::Params;
 use super::value::{Judge, NEGLIGIBLE};
@@ -11,17 +11,17 @@ use crate::table::Place;
 
 const HANDS: usize = Place::HANDS;
 const TRICKS: usize = 13;
-/// In the last tricks it matters who leads to the next one, and what they have left to lead.
+/// The number of last tricks in which it counts who leads to the next one, and what that hand has left to lead.
 const LATE: u32 = 2;
 
-/// How likely a card is to win a trick some time, by how many cards of its suit in other hands are above it and below
-/// it.
+/// The chance that a card wins a trick at some time, by the numbers of cards of its suit in other hands that are above
+/// it and below it.
 pub(super) struct Prospects([[f32; TRICKS + 1]; TRICKS + 1]);
 
 impl Prospects {
-    /// `trust` is how much better the top cards do than the others.
+    /// The table for `trust`: how much better the top cards do than the others.
     pub(super) fn new(trust: f32) -> Prospects {
-        // One more on either side, so that even the last card of a suit neither surely wins nor surely loses.
+        // One card is added on either side, so that even the last card of a suit is sure neither to win nor to lose.
         let chance = |above: usize, below: usize| (below as f32 + 1.0) / (above + below + 2) as f32;
         // The platform's own power function may differ in the last bit, and play must not depend on the machine.
         let trusted = |above, below| libm::powf(chance(above, below), trust);
@@ -37,7 +37,7 @@ struct Hand {
     cards: CardSet,
     /// How many cards it holds.
     count: u32,
-    /// Whether all of them are seen.
+    /// Whether the seat sees all cards of the hand.
     open: bool,
 }
 
@@ -55,15 +55,15 @@ pub(super) struct Outlook<'a> {
     after: [usize; HANDS],
     /// How many hands play to this trick after the mover.
     behind: usize,
-    /// The one of them that the same seat plays, if any.
+    /// The hand among those that the same seat plays, if any.
     partner: Option<usize>,
     hands: [Hand; HANDS],
     won: [u8; HANDS],
-    /// How many tricks follow this one.
+    /// The number of tricks after this one.
     left: u32,
-    /// By hand: the prospects of its cards in sum.
+    /// By hand: the sum of the prospects of its cards.
     strength: [f32; HANDS],
-    /// By card.
+    /// By card: its chance to win a trick at some time.
     prospect: [f32; 64],
     /// By hand: how much it is thought to want tricks, 0 to 1.
     wants: [f32; HANDS],
@@ -148,7 +148,8 @@ impl<'a> Outlook<'a> {
         }
     }
 
-    /// A player below Dumbo's number wants tricks, one above it does not; the dealer wants the contrary for Dumbo.
+    /// A player with fewer tricks than Dumbo wants tricks, one with more does not; the dealer wants the opposite for
+    /// Dumbo's hand.
     fn guess_wants(&mut self) {
         let a_trick = (self.left + 1) as f32 / self.strength.iter().sum::<f32>();
         let total = |hand: usize| f32::from(self.won[hand]) + self.strength[hand] * a_trick;
@@ -160,14 +161,14 @@ impl<'a> Outlook<'a> {
         self.wants[dumbo] = 1.0 - self.wants[self.judge.dealer.index()];
     }
 
-    /// Whether so few tricks are left that it counts what the next leader can lead.
+    /// Whether so few tricks are left that the cards of the next leader count.
     fn late(&self) -> bool {
         (1..=LATE).contains(&self.left)
     }
 
-    /// Whether it is all the same which of two cards of the mover is played, `low` or the next higher, `high`: no hand
-    /// holds a card between them, and none lies in the trick. What is led, now or in the last tricks, never is: its
-    /// rank decides what snaps it.
+    /// Whether it makes no difference which of two neighbouring cards the mover plays: no other hand holds a card
+    /// between `low` and `high`, and none lies in the trick. It always makes a difference for a lead, now or in the
+    /// last tricks, because the rank of the card led decides which cards snap it.
     pub(super) fn alike(&self, low: Card, high: Card) -> bool {
         let (Some(led), Some((_, best)), false) = (self.led, self.winning, self.late()) else {
             return false;
@@ -179,8 +180,8 @@ impl<'a> Outlook<'a> {
         high.lane() == low.lane() && elsewhere.bits() & between == 0 && wins(low) == wins(high)
     }
 
-    /// What playing `card` is worth. Where the seat itself plays on to the trick from another hand, it has the better
-    /// of winning and ducking there.
+    /// What playing `card` is worth. If the same seat plays a later card to the trick from another hand, it will choose
+    /// the better of winning and ducking there.
     pub(super) fn value(&self, card: Card) -> f32 {
         let Some(partner) = self.partner else {
             return self.value_if(card, self.wants);

@@ -1,6 +1,6 @@
-//! What the tricks so far and the tricks to come are worth, as an expected score.
+//! The expected score, from the tricks so far and the tricks to come.
 //!
-//! Every trick to come is taken to fall to a hand with a fixed chance, its share of the strength left: so the chance
+//! Each hand is taken to win every trick to come with the same chance, its share of the strength left. So the chance
 //! that two hands end level is a trinomial sum.
 
 use super::Params;
@@ -10,7 +10,7 @@ use crate::table::{BySeat, Place, Seat};
 
 const HANDS: usize = Place::HANDS;
 
-/// Chances below this are not followed up.
+/// Chances below this are ignored.
 pub(super) const NEGLIGIBLE: f32 = 0.01;
 
 /// The reciprocals of the whole numbers up to 13; the first is never asked for.
@@ -24,7 +24,7 @@ const INVERSE: [f32; 14] = {
     inverse
 };
 
-/// For whom a deal is valued, and by which rules.
+/// The seat for which a deal is valued, and the rules by which.
 pub(super) struct Judge<'a> {
     pub(super) rules: &'a DumboRules,
     pub(super) params: &'a Params,
@@ -33,12 +33,12 @@ pub(super) struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// The value of a deal with `left` tricks to come, of which the next falls by the chances `next` and the others by
-    /// `share`.
+    /// The value of a deal with `left` tricks to come: `next` has, by hand, the chance to win the next one, and `share`
+    /// the chance to win each of the others.
     pub(super) fn value(&self, won: [u8; HANDS], left: u32, next: [f32; HANDS], share: [f32; HANDS]) -> f32 {
         match left {
             0 => self.ended(won),
-            // So few are counted out: what the approximation leaves out matters most here.
+            // With so few tricks left all cases are tried, since the approximation is worst here.
             1 | 2 => {
                 let then = |hand: usize| {
                     if next[hand] < NEGLIGIBLE {
@@ -54,7 +54,7 @@ impl Judge<'_> {
         }
     }
 
-    /// The own score less what the others' scores cost.
+    /// The seat's own score less what the others' scores cost.
     fn weigh(&self, scores: [f32; 3]) -> f32 {
         let own = scores[self.seat.index()];
         own - self.params.spite * 0.5 * (scores.iter().sum::<f32>() - own)
@@ -103,10 +103,10 @@ fn level(left: u32, one: (u8, f32), other: (u8, f32)) -> f32 {
     if short > left {
         return 0.0;
     }
-    // Away from zero, so that the terms can be had by multiplication.
+    // The value is kept above zero, because terms are computed by dividing by it.
     let neither = (1.0 - catching_up - staying).max(0.02);
-    // First the term where the one ahead wins no more; then that one wins one more, and the one behind does, a pair at
-    // a time.
+    // The first term is that in which the hand ahead wins no more tricks. For each next term the hand ahead and the
+    // hand behind win one more trick each.
     let mut rest = left - short;
     let mut term = power(catching_up, short) * power(neither, rest);
     for step in 0..short {
@@ -128,7 +128,7 @@ fn level(left: u32, one: (u8, f32), other: (u8, f32)) -> f32 {
 mod tests {
     use super::*;
 
-    /// The chance to end level, by trying every way in which the tricks can fall.
+    /// The chance to end level, from every way in which the tricks can be divided.
     fn tried(left: u32, one: (u8, f32), other: (u8, f32)) -> f32 {
         if left == 0 {
             return f32::from(u8::from(one.0 == other.0));

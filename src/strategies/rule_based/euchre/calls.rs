@@ -7,14 +7,15 @@ use crate::cards::{CardSet, Rank, Suit};
 use crate::game::{Game, Move, Moves, View};
 use crate::games::euchre::{Euchre, ORDER_UP, PASS, name};
 
-/// How often a maker who chose to fails in round one, and in round two, where the dealer has to name a suit.
+/// How often a maker fails in round one, and in round two, where the dealer has to name a suit.
 const FAILURES: [f32; 2] = [0.2, 0.6];
 /// How often a maker wins all tricks.
 const MARCHES: f32 = 0.1;
 /// How often nobody orders up after a pass.
 const TURNED_DOWN: f32 = 0.65;
 
-/// What a maker who is to make `made` and to march `march` scores more than another player, on average.
+/// By how much a maker is ahead of another player on average, who makes with chance `made` and marches with chance
+/// `march`.
 fn ahead(view: &View<'_, Euchre>, made: f32, march: f32) -> f32 {
     let rules = view.game().rules();
     made * rules.make_points as f32 + march * (rules.march_points - rules.make_points) as f32
@@ -26,7 +27,7 @@ fn making(view: &View<'_, Euchre>, params: &Params, trump: Suit, taken: bool) ->
     let outlook = Outlook::new(view, params, Trumps::new(trump), view.seat(), taken);
     let own = view.own();
     let deals = view.seat() == view.dealer();
-    // The other suit of the colour turned down: whoever passed is short of its bowers.
+    // The other suit of the colour that was turned down: players who passed are likely to lack its bowers.
     let next = trump as usize == 3 - view.public().trump() as usize;
     let (hand, shift) = match (taken, deals) {
         (true, true) => {
@@ -49,8 +50,8 @@ fn making(view: &View<'_, Euchre>, params: &Params, trump: Suit, taken: bool) ->
     ahead(view, chance(surplus - params.courage), chance(surplus - params.courage - 1.7))
 }
 
-/// What it is worth if another is the maker and fails so often: half a euchre's points, as the third player gains as
-/// well.
+/// What it is worth if another player is the maker and fails with chance `fails`: half of a euchre's points, since the
+/// third player gains as well.
 fn defending(view: &View<'_, Euchre>, fails: f32) -> f32 {
     -0.5 * ahead(view, 1.0 - fails, MARCHES)
 }

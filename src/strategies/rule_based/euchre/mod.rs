@@ -19,7 +19,7 @@ use trumps::Trumps;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Params {
-    /// What its hand must promise to be as likely made as not, in tricks, 0 to 5.
+    /// The number of tricks that its hand must promise for a contract to be made half of the time, 0 to 5.
     pub courage: f32,
     /// How much more it must promise where that gives the dealer, an opponent, the card turned up, in tricks, -2 to 3.
     pub gift: f32,
@@ -32,7 +32,7 @@ pub struct Params {
     pub draw: f32,
     /// How often a card of another suit is thought to win a trick that somebody else leads, 0 to 1.
     pub idle: f32,
-    /// What a trick to come is worth beside one at once, 0 to 2.
+    /// What a later trick is worth against one at once, 0 to 2.
     pub thrift: f32,
 }
 
@@ -54,7 +54,7 @@ impl Options for Params {
     }
 }
 
-/// The strategy.
+/// The rule-based strategy for Euchre.
 pub struct RuleBased {
     params: Params,
 }

@@ -1,4 +1,4 @@
-//! What a card does for its side in this trick, and what a hand will do in the next ones.
+//! Estimates what a card does for its side in this trick, and what the rest of the hand does in the later ones.
 
 use super::Params;
 use super::trumps::Trumps;
@@ -9,7 +9,7 @@ use crate::strategies::rule_based::choice::best_card;
 use crate::strategies::rule_based::reading::{Reading, power};
 use crate::table::{Place, Seat};
 
-/// How often a suit goes round a second time before it is ruffed or forgotten.
+/// How often a suit goes round a second time without being ruffed.
 const SECOND_ROUND: f32 = 0.5;
 
 /// The two sides' cards, as a seat sees them with certain trumps and a certain maker.
@@ -39,14 +39,14 @@ impl<'a> Outlook<'a> {
     ) -> Outlook<'a> {
         let Reading { mut unseen, mut share } = Reading::new(view, &[STOCK, DISCARD]);
         let (me, dealer, up_card) = (view.seat(), view.dealer(), view.public().up_card());
-        // Where they might have discarded it and nobody saw, they will not have.
+        // If the dealer may have discarded it unseen, it is taken to be still in hand.
         let taken = taken && dealer != me && !view.plays().contains(&up_card);
         let taken = taken.then_some((dealer, up_card));
         if taken.is_some() {
             unseen -= CardSet::of(up_card);
         }
         if maker != me {
-            // Whoever makes trumps has more of them than their share.
+            // The maker holds more trumps than a player does on average.
             let t = trumps.suit;
             let even = share[maker.index()][t];
             let more = 2.5 * even / (1.0 + 1.5 * even);
@@ -125,7 +125,7 @@ impl<'a> Outlook<'a> {
                 tricks += if plain {
                     top * safe * power(SECOND_ROUND, cover)
                 } else {
-                    // One higher trump falls to the lead, and a low one may still ruff.
+                    // One higher trump falls when trumps are led, and a low one may still ruff.
                     let one = match known {
                         _ if drawn == 0.0 => 0.0,
                         1 => none,
@@ -157,7 +157,7 @@ impl<'a> Outlook<'a> {
         followed + void * self.holds(seat, enough, trump)
     }
 
-    /// What becomes of the trick if `card` is played: the chances that the own side wins it, and the seat itself.
+    /// The chances, if `card` is played, that the own side wins the trick, and that the seat itself does.
     fn trick(&self, view: &View<'_, Euchre>, card: Card) -> [f32; 2] {
         let order = view.game().order_of(view.public().trump());
         let length = view.trick_length();

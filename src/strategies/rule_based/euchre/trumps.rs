@@ -1,4 +1,4 @@
-//! The suits under a trump suit, as sets of cards that estimates can count: the same under all rules.
+//! The suits under each trump suit, as sets of cards that estimates can count; they are the same under all rules.
 
 use crate::cards::{Card, CardSet, Rank, Suit};
 use crate::games::euchre::left_bower;

@@ -1,4 +1,4 @@
-//! Calls: how many books a declarer may expect, and what to bid, name, discard and keep by that.
+//! Calls: estimates how many books a declarer may expect, and bids, names, discards and keeps by that.
 
 use super::Params;
 use super::outlook;
@@ -40,7 +40,8 @@ impl Look {
         suited.chain(plain).map(move |(trump, downtown)| Look::new(view, trump, downtown, params))
     }
 
-    /// What to name with the hands open: many trumps are worth more than the books they promise, for they keep control.
+    /// The trumps or direction to name once the dummy is open. Many trumps are worth more than the books they promise,
+    /// because they keep control.
     fn best(view: &View<'_, DummyWhist>, params: &Params) -> Look {
         let kind = view.public().bid().map_or(Kind::Uptown, |bid| bid.kind);
         let fit = |look: &Look| look.books + 0.2 * look.trumps as f32;
@@ -67,9 +68,9 @@ fn expected(view: &View<'_, DummyWhist>, kind: Kind, params: &Params) -> f32 {
     }
 }
 
-/// The chance to win so many books, or more, where `mean` are expected.
+/// The chance to win at least `books` books if `mean` are expected.
 fn chance(books: f32, mean: f32) -> f32 {
-    /// How far off an estimate may be.
+    /// The largest error of an estimate, in books.
     const SPREAD: f32 = 4.0;
     let part = (0.5 + (mean + 0.5 - books) / (2.0 * SPREAD)).clamp(0.0, 1.0);
     part * part * (3.0 - 2.0 * part)
@@ -107,7 +108,7 @@ pub(super) fn bid(view: &View<'_, DummyWhist>, legal: Moves, params: &Params) ->
     best_by(weighed, |(_, gain)| gain).map_or(PASS, |(call, _)| call)
 }
 
-/// Trumps, or the direction.
+/// Names trumps or the direction.
 pub(super) fn declare(view: &View<'_, DummyWhist>, params: &Params) -> Move {
     let Look { trump, downtown, .. } = Look::best(view, params);
     trump.map_or_else(|| name_direction(downtown), name_trump)

@@ -1,5 +1,5 @@
-//! The whist family by rule: estimates what the cards of both sides are good for, bids and names by that, and plays the
-//! card that leaves the most.
+//! The whist family by rule: it estimates the tricks of both sides, bids and names by that, and plays the card after
+//! which its own side may expect most.
 
 mod bidding;
 mod outlook;
@@ -24,7 +24,7 @@ pub struct Params {
     pub envy: f32,
     /// What its hand must promise in its best contract to be kept in Humbug, in books, 0 to 13.
     pub keep: f32,
-    /// The same where trumps are turned up, 0 to 13.
+    /// What its hand must promise to be kept where trumps are turned up, in books, 0 to 13.
     pub keep_turned: f32,
     /// What a card is worth that wins only once higher ones are gone, in tricks, 0 to 1.
     pub slow: f32,
@@ -32,9 +32,9 @@ pub struct Params {
     pub long: f32,
     /// What a chance to ruff is worth, in tricks, 0 to 1.
     pub ruff: f32,
-    /// How far whoever leads is thought to take first what can be had at once, 0 to 1.
+    /// How far the hand on lead is thought to take its quick tricks first, 0 to 1.
     pub haste: f32,
-    /// How much more a trick at once is worth than one to come, in tricks, 0 to 2.
+    /// How much more a trick at once is worth than a later one, in tricks, 0 to 2.
     pub tempo: f32,
 }
 
@@ -68,7 +68,7 @@ impl Options for Params {
     }
 }
 
-/// The strategy.
+/// The rule-based strategy for the whist family.
 pub struct RuleBased {
     params: Params,
 }

@@ -1,4 +1,4 @@
-//! What the cards are good for: the tricks that each side may expect, suit by suit.
+//! Estimates the tricks that each side may expect, suit by suit.
 
 use super::Params;
 use super::position::Position;
@@ -8,7 +8,7 @@ use crate::table::Place;
 /// How much longer than the average a suit may be in a hidden hand.
 const SPREAD: f32 = 0.6;
 
-/// What the suits are worth, each by side: that of the seat that decides first.
+/// What the suits are worth, by side; the side of the seat that decides comes first.
 #[derive(Clone, Copy, Default)]
 struct Worth {
     /// Tricks in all.
@@ -27,7 +27,7 @@ pub(super) fn tricks(position: &Position, params: &Params, left: f32, on_lead: u
         add_suit(position, params, suit, &ruffers, &mut worth);
     }
     if position.trump < 4 {
-        // The trumps of the longer hand win tricks anyway.
+        // The trumps of the longer hand win tricks in any case.
         let (mut all, mut longest) = ([0.0f32; 2], [0.0f32; 2]);
         for hand in (0..Place::HANDS).filter(|&hand| position.plays[hand]) {
             let (side, trumps) = (usize::from(!position.ours[hand]), position.length(hand, position.trump));
@@ -39,7 +39,7 @@ pub(super) fn tricks(position: &Position, params: &Params, left: f32, on_lead: u
         }
     }
     let even = (0.5 * (left + worth.tricks[0] - worth.tricks[1])).clamp(0.0, left);
-    // Whoever leads takes first what can be had at once.
+    // The side on lead takes its quick tricks first.
     let sure = worth.quick[on_lead].min(left);
     let bound = if on_lead == 0 { even.max(sure) } else { even.min(left - sure) };
     even + params.haste * (bound - even)
@@ -58,7 +58,7 @@ fn ruffers(position: &Position) -> [f32; Place::HANDS] {
     chance
 }
 
-/// Adds what a suit is worth.
+/// Adds the worth of a suit to the total.
 fn add_suit(position: &Position, params: &Params, suit: usize, ruffers: &[f32; Place::HANDS], total: &mut Worth) {
     let side = |hand: usize| usize::from(!position.ours[hand]);
     let mut rest = position.pool[suit];

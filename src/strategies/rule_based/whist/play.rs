@@ -1,4 +1,4 @@
-//! A card: who may win the trick with it, and what everybody can still do afterwards.
+//! Values a card to play: the chance to win the trick, and the tricks that each side may expect afterwards.
 
 use super::Params;
 use super::outlook;
@@ -25,7 +25,7 @@ pub(super) fn choose(view: &View<'_, DummyWhist>, cards: CardSet, params: &Param
     best_by(choices, |card| trick.value(card)).expect("the lowest card of a suit repeats no other")
 }
 
-/// The cards that do not renege, where others are allowed.
+/// The cards that do not renege, where reneging is allowed.
 fn proper(view: &View<'_, DummyWhist>, cards: CardSet) -> CardSet {
     let follow = match (view.led(), view.order()) {
         (Some(led), Some(order)) if view.game().rules().allow_renege => cards & order.follow(led),
@@ -44,7 +44,7 @@ struct Trick<'a> {
     hand: usize,
     /// The hands that play after it.
     later: [usize; 3],
-    /// How many they are.
+    /// The number of hands that play after it.
     hands_left: usize,
     /// The strongest card so far of the side of the seat that decides, and of the other; 0 if there is none.
     strongest: [u8; 2],
@@ -67,8 +67,8 @@ impl<'a> Trick<'a> {
         Trick { view, params, frame, position: Position::in_play(view, frame), hand, later, hands_left, strongest }
     }
 
-    /// Whether the next lower card that still matters is in the same hand and may be played as well, so that the two do
-    /// the same.
+    /// Whether the next lower card in play is in the same hand and may be played, too, so that it makes no difference
+    /// which of the two is played.
     fn repeats(&self, card: Card, cards: CardSet) -> bool {
         let Some((suit, bit)) = self.frame.spot(card) else {
             return false;
@@ -81,7 +81,7 @@ impl<'a> Trick<'a> {
         if mine & next == 0 {
             return false;
         }
-        // A card on the table between them tells them apart.
+        // If a card on the table lies between them in strength, it does make a difference.
         let strength = |bit: u16| bit.trailing_zeros() as u8 + 1 + if suit == position.trump { TRUMP } else { 0 };
         !self.strongest.iter().any(|&best| best > strength(next) && best < strength(bit))
     }
@@ -149,7 +149,7 @@ impl<'a> Trick<'a> {
             let height = known.saturating_sub(if suit == position.trump { TRUMP } else { 0 });
             (position.pool[suit] as u32 >> height.min(31)).count_ones()
         };
-        // The highest card that is not known to lie anywhere decides, if it is in a hand that is still to play.
+        // The highest card whose place is unknown decides, if it is in a hand that is still to play.
         let trumped = known > TRUMP && led != position.trump;
         if !trumped && position.pool[led] != 0 {
             let mut share = [0.0; 2];

@@ -1,4 +1,4 @@
-//! Who holds what, as far as a seat can tell, with every suit written from its worst card to its best.
+//! The cards of each hand as far as a seat knows them, with every suit written from its worst card to its best.
 
 use crate::cards::{Card, CardSet, Rank, Suit};
 use crate::game::{Game, View};
@@ -6,7 +6,7 @@ use crate::games::whist::{DummyWhist, Form, second_hand};
 use crate::strategies::rule_based::reading::suits_out;
 use crate::table::{Place, Seat};
 
-/// The number of a trump suit that there is none of.
+/// The suit number that stands for no trump suit.
 const NONE: usize = 4;
 
 /// The trumps and the direction: what turns a suit's cards into a *lane*, a word in which a higher bit is a better
@@ -29,7 +29,7 @@ impl Frame {
         const ACE: u16 = Rank::Ace.bit();
         let mut lanes = [0, 1, 2, 3].map(|suit| {
             let lane = cards.ranks(suit);
-            // Downtown the ace stays where it is, and the others turn round.
+            // Downtown the ace stays the best card, and the order of the others is reversed.
             if self.downtown { (lane & !ACE).reverse_bits() >> 4 | lane & ACE } else { lane }
         });
         if self.trump != NONE {
@@ -47,7 +47,7 @@ impl Frame {
     }
 }
 
-/// Who holds what.
+/// The cards of each hand, known or by chance.
 #[derive(Clone, Copy)]
 pub(super) struct Position {
     /// By hand, then suit: the cards that it is known to hold.
@@ -65,8 +65,8 @@ pub(super) struct Position {
 }
 
 impl Position {
-    /// What `view` tells. `sides` says by hand whether it counts for the seat that decides, or does not play; `out`
-    /// which suits it has shown out of, a bit each.
+    /// The position that `view` shows. By hand, `sides` says whether it counts for the seat that decides, or does not
+    /// play, and `out` which suits it has shown out of, a bit each.
     pub(super) fn new(
         view: &View<'_, DummyWhist>,
         frame: Frame,
@@ -114,7 +114,7 @@ impl Position {
 
     /// Shares the pool out among the hands with `hidden` cards and what lies `aside`.
     fn deal(&mut self, mut hidden: [f32; Place::HANDS], aside: f32, out: [u8; Place::HANDS]) {
-        // What can lie in one hand only lies there.
+        // Cards that can lie in one hand only are taken to lie there.
         for suit in 0..4 {
             let may = |hand: &usize| hidden[*hand] > 0.0 && out[*hand] >> suit & 1 == 0;
             let mut holders = (0..Place::HANDS).filter(may);
@@ -145,7 +145,7 @@ impl Position {
 
 /// Whether the tricks of `hand` count for the seat that decides.
 pub(super) fn counts_for(view: &View<'_, DummyWhist>, hand: Place) -> bool {
-    // Where nobody is declarer two play against each other, and any of the two will do.
+    // If nobody is declarer two players oppose each other, and either may stand for the declarer.
     let declarer = view.public().declarer().unwrap_or(Seat::Seat0);
     (view.decider(hand) == declarer) == (view.seat() == declarer)
 }
@@ -160,8 +160,8 @@ mod tests {
     use crate::strategies::rule_based::whist::{Params, RuleBased};
     use crate::strategy::Strategy;
 
-    /// Deals with rule-based play at seat 0 beside others who play whatever card they hold. Gives how many reneges
-    /// there were, and how many cards lay in hands that seat 0 took to be out of their suit.
+    /// Plays deals with the rule-based strategy at seat 0 against others who play any card that they hold. Gives the
+    /// number of reneges, and the number of cards that lay in hands that seat 0 took to be out of their suit.
     fn beside_reckless_players(rules: WhistRules) -> [usize; 2] {
         let game = DummyWhist::new(rules).unwrap();
         let standing = Standing::default();
