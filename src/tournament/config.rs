@@ -1,4 +1,4 @@
-//! The tournament's configuration: what a config file may hold, and all of it resolved and checked.
+//! The tournament's configuration: reads a config file, resolves the names in it and checks everything.
 
 use std::path::{Path, PathBuf};
 
@@ -13,12 +13,12 @@ use crate::games::{Games, Variant, check_name};
 use crate::strategies::{Bot, Register};
 use crate::toml_source::{InputError, Source, did_you_mean, key};
 
-/// The groups that tallies are kept in unless the config says otherwise.
+/// The default number of groups in which tallies are kept.
 pub const GROUPS: usize = 256;
 /// The most memory that the tally of one variant may take on one thread; groups are halved until it fits.
 const TALLY_BYTES: usize = 64 << 20;
 
-/// A config file as written. Every key has a default here; the ones that must be there are asked for by name.
+/// A config file as written. Every key has a default here; keys that must be set are checked by name later.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 struct Written {
@@ -38,50 +38,50 @@ struct Written {
     bots: Vec<Value>,
 }
 
-/// Values from the command line that go before those of the file.
+/// Values from the command line, which replace those of the file.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Overrides {
     /// The master seed.
     pub seed: Option<u64>,
-    /// How many deals (or matches).
+    /// The number of deals (or matches) that every line-up plays.
     pub numbers: Option<u64>,
 }
 
-/// A tournament, resolved and checked: nothing in it refers to another file.
+/// A tournament, resolved and checked: no part of it depends on another file.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Tournament {
-    /// Its name, after which the results' folder is called.
+    /// The tournament's name, which is also the name of its results' folder.
     pub name: String,
     /// The master seed.
     pub seed: u64,
-    /// The format.
+    /// The format: which line-ups there are.
     pub format: Format,
-    /// What is simulated.
+    /// Whether single deals or matches are simulated.
     pub unit: Unit,
-    /// How many deal or match numbers every line-up plays; the most, where the run may stop earlier.
+    /// The number of deals or matches that every line-up plays; the most of them, if the run may stop earlier.
     pub numbers: u64,
-    /// What stops the run earlier.
+    /// The rule that may stop the run earlier.
     pub stop: Option<StoppingRule>,
-    /// What is done about faults of bots.
+    /// The policy for faults of bots.
     pub faults: FaultPolicy,
-    /// How many groups tallies are kept in: as asked for, or as many as fit into memory.
+    /// The number of groups in which tallies are kept: as asked for, or fewer so that they fit into memory.
     pub groups: usize,
-    /// How many groups were asked for.
+    /// The number of groups that was asked for.
     pub groups_asked: usize,
-    /// The candidate of a gauntlet, by number.
+    /// The candidate of a gauntlet, as an index into `bots`.
     pub candidate: Option<u16>,
-    /// The bot whose Elo is 0, by number; without one, the mean of all is.
+    /// The bot whose Elo is 0, as an index into `bots`; `None` if the mean of all is 0.
     pub anchor: Option<u16>,
-    /// Where results go, if the file says so.
+    /// The folder for results, if the file names one.
     pub out: Option<PathBuf>,
-    /// The variants.
+    /// The variants, in the order of the config file.
     pub variants: Vec<Variant>,
-    /// The bots.
+    /// The bots, in the order of the config file; tallies and schedules refer to them by this index.
     pub bots: Vec<Bot>,
-    /// By variant: who plays whom, without the bots that were disqualified.
+    /// By variant: the line-ups and seatings, without those of disqualified bots.
     pub schedules: Vec<Schedule>,
-    /// The games and strategies that it was read with.
+    /// The games and strategies that names in the file were looked up in.
     pub register: Register,
 }
 
@@ -94,7 +94,7 @@ impl Tournament {
         Tournament::read_with(file, overrides, &Register::default())
     }
 
-    /// The same with games and strategies of other crates.
+    /// Reads a config file that may name games and strategies of other crates, those of `register`.
     ///
     /// # Errors
     /// As those of [`Tournament::read`].
@@ -110,7 +110,7 @@ impl Tournament {
         Tournament::resolve_with(source, overrides, &Register::default())
     }
 
-    /// The same with games and strategies of other crates.
+    /// Reads a configuration that may name games and strategies of other crates, those of `register`.
     ///
     /// # Errors
     /// As those of [`Tournament::resolve`].
@@ -252,7 +252,7 @@ impl Tournament {
         toml::to_string(&table).expect("a configuration is plain values")
     }
 
-    /// Takes the line-ups of a bot out of a variant; false, and all stays as it is, if none would be left.
+    /// Removes the line-ups of a bot from a variant. If none would be left it changes nothing and gives false.
     pub fn drop_bot(&mut self, variant: usize, bot: u16) -> bool {
         let line_ups = &mut self.schedules[variant].line_ups;
         let others: Vec<_> = line_ups.iter().filter(|line_up| !line_up.contains(&bot)).cloned().collect();
@@ -263,7 +263,7 @@ impl Tournament {
         left
     }
 
-    /// How many games the whole tournament has.
+    /// The number of games in the whole tournament: numbers times line-ups times seatings, over all variants.
     pub fn games(&self) -> u64 {
         self.schedules.iter().map(|schedule| schedule.games_a_number() as u64 * self.numbers).sum()
     }
@@ -298,7 +298,7 @@ fn resolve<T>(
     Ok(all)
 }
 
-/// What stops a run before all its numbers are played.
+/// Reads the rule that may stop a run before all its numbers are played.
 fn stop(source: &Source, table: &Table, format: Format) -> Result<StoppingRule, InputError> {
     let at = key("stop");
     let stop: StoppingRule = source.fields(&at, table)?;
@@ -310,7 +310,7 @@ fn stop(source: &Source, table: &Table, format: Format) -> Result<StoppingRule, 
     Ok(stop)
 }
 
-/// What is done about faults.
+/// Reads the policy for faults.
 fn faults(source: &Source, table: &Table) -> Result<FaultPolicy, InputError> {
     let at = key("faults");
     let policy: FaultPolicy = source.fields(&at, table)?;

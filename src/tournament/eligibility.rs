@@ -1,4 +1,4 @@
-//! Whether the bots of a config can play its variants.
+//! Checks that the bots of a config can play its variants.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::games::{Variant, Visitor};
 use crate::strategies::{AnySpec, Bot, BuildContext};
 use crate::toml_source::{InputError, Source, key};
 
-/// Sees that every bot plays every variant. The bots stand in the list `bots` of `source` as `values`.
+/// Checks that every bot plays every variant. `values` are the bots as they stand in the list `bots` of `source`.
 pub(super) fn check(source: &Source, values: &[Value], bots: &[Bot], variants: &[Variant]) -> Result<(), InputError> {
     for (number, (value, bot)) in values.iter().zip(bots).enumerate() {
         for variant in variants {
@@ -22,7 +22,8 @@ pub(super) fn check(source: &Source, values: &[Value], bots: &[Bot], variants: &
     Ok(())
 }
 
-/// Why bot `number` cannot play a variant, told where its parameter stands, or should, if one is to blame.
+/// The error for bot `number`, which cannot play a variant. If a parameter is to blame, it names the place where the
+/// parameter stands or could be set.
 fn misfit(
     source: &Source,
     number: usize,
@@ -41,7 +42,7 @@ fn misfit(
     match value {
         Value::String(text) => match places(source, text).iter().find(|file| file.exists()) {
             Some(file) => Source::read(file).map_or_else(|error| error, |manifest| manifest.error(&parameter, problem)),
-            // It is built in.
+            // A built-in bot has no file to name.
             None => source.error(&at, format!("`{}` {problem}", parameter.join("."))),
         },
         _ => source.error(&[at, parameter].concat(), problem),
@@ -61,7 +62,7 @@ impl Visitor for Plays<'_> {
 mod tests {
     use super::*;
 
-    /// What is said of a bot that stands in a config as `bot` and cannot play Dumbo for this reason.
+    /// The error for a bot that stands in a config as `bot` and cannot play Dumbo because of `field`.
     fn said(folder: &std::path::Path, bot: &str, field: &'static str, problem: &str) -> String {
         let text = format!("seed = 1\nbots = [\n  {bot}\n]\n");
         let source = Source::parse(&folder.join("c.toml"), text).unwrap();
@@ -84,7 +85,7 @@ mod tests {
             said("\"mine.toml\"", "rollout", rollout),
             "mine.toml:6: `parameters.rollout`: is wrong: write \"random\" (variant dumbo, bot mine)"
         );
-        // A default that is written nowhere is to blame where it could be written.
+        // A default that is written nowhere is reported at the place where it could be set.
         assert!(said("\"mine.toml\"", "trust", "is 1").starts_with("mine.toml:4: `parameters.trust`: is 1"));
         let inline = "{name = \"mine\", strategy = \"pimc\"}";
         assert_eq!(

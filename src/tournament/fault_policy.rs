@@ -1,15 +1,15 @@
-//! What is done about faults of bots outside of the process.
+//! The policy for faults of bots outside of the process.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::game::FieldError;
 
-/// What is done about a fault.
+/// What happens when a bot has a fault.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FaultAction {
-    /// A legal move is drawn by lot in the bot's place, from its own stream, and play goes on.
+    /// A random legal move is made in the bot's place, drawn from its own stream, and play goes on.
     #[default]
     RandomMove,
     /// The deal is played again from the start with `rule-based` in the offender's seat, so that the others' scores are
@@ -20,17 +20,17 @@ pub enum FaultAction {
     Disqualify,
 }
 
-/// The faults that disqualify a bot unless the config says otherwise.
+/// The default number of faults that disqualifies a bot.
 const LIMIT: u32 = 10;
 
 /// The table `faults` of a config.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct FaultPolicy {
-    /// What is done about a fault.
+    /// What happens when a bot has a fault.
     #[serde(default)]
     pub policy: FaultAction,
-    /// With `disqualify`: how many faults in one variant are too many.
+    /// With `disqualify`: the number of faults in one variant that disqualifies a bot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
 }
@@ -54,7 +54,7 @@ impl FaultPolicy {
         }
     }
 
-    /// How many faults disqualify a bot, if any number does.
+    /// The number of faults that disqualifies a bot; `None` under other policies.
     pub fn limit(&self) -> Option<u64> {
         (self.policy == FaultAction::Disqualify).then(|| u64::from(self.limit.unwrap_or(LIMIT)))
     }

@@ -1,4 +1,4 @@
-//! Where the files are that a config names.
+//! Finds the files that a config names.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ pub(super) fn beside(source: &Source, file: &str) -> PathBuf {
     if near.exists() { near } else { PathBuf::from(file) }
 }
 
-/// The files that a bot may have that a config calls `text`: a name, or a file.
+/// The files in which the bot that a config calls `text` (a name or a file) may be.
 pub(super) fn places(source: &Source, text: &str) -> Vec<PathBuf> {
     if text.ends_with(".toml") {
         vec![beside(source, text)]

@@ -40,18 +40,18 @@ pub type LineUp = Vec<u16>;
 /// All line-ups of a variant, and the seatings that each of them plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
-    /// How many players sit.
+    /// The number of players at the table.
     pub seats: usize,
     /// The line-ups.
     pub line_ups: Vec<LineUp>,
     /// For each seating, by seat: which member of the line-up sits there.
     pub seatings: Vec<BySeat<u8>>,
-    /// For each seating, by dealer: the number of the seating in which the member at the dealer's seat sits at seat 0,
-    /// and so on round the table. Together with the dealer it tells who had which role.
+    /// For each seating, by dealer: the number of the seating that is the same one turned so that the dealer sits at
+    /// seat 0. It says which member had which role.
     rotated: Vec<BySeat<u8>>,
     /// For each line-up: the seatings that it plays, where these are not all.
     listed: Vec<Vec<u8>>,
-    /// All seatings.
+    /// The numbers of all seatings, for line-ups that play all of them.
     all: Vec<u8>,
 }
 
@@ -91,12 +91,12 @@ impl Schedule {
         Ok(Schedule::of(seats, line_ups, seatings(members, seats), Vec::new()))
     }
 
-    /// Line-ups that are listed by hand: each names a bot for every chair, and may name one several times. It plays
-    /// every different way to seat them.
+    /// A schedule of line-ups listed by hand. Each names a bot for every chair, and may name a bot several times; it is
+    /// played in every different seating.
     ///
     /// # Errors
-    /// If there is none, or one does not fill the chairs.
-    pub fn listed(chairs: &[Vec<u16>], seats: usize) -> Result<Schedule, ScheduleError> {
+    /// If the list is empty, or a line-up does not have a bot for every chair.
+    pub fn listed(chairs: &[Vec<u16>], seats: usize) -> Result<Schedule, String> {
         if chairs.is_empty() {
             return Err(ScheduleError::NoLineUp);
         }
@@ -142,22 +142,22 @@ impl Schedule {
         self.listed.get(line_up).unwrap_or(&self.all)
     }
 
-    /// How many bots a line-up has.
+    /// The number of bots in a line-up.
     pub fn members(&self) -> usize {
         self.line_ups[0].len()
     }
 
-    /// How many games are played for each deal or match number.
+    /// The number of games that are played for each deal or match number.
     pub fn games_a_number(&self) -> usize {
         if self.listed.is_empty() { self.cells() } else { self.listed.iter().map(Vec::len).sum() }
     }
 
-    /// How many pairs of a line-up and a seating there are, played or not.
+    /// The number of pairs of a line-up and a seating, played or not.
     pub fn cells(&self) -> usize {
         self.line_ups.len() * self.seatings.len()
     }
 
-    /// The bot that has a role where a seating is counted by roles.
+    /// The bot that has a role, for a seating by roles.
     #[inline]
     pub fn bot_by_role(&self, line_up: usize, seating: usize, role: Role) -> u16 {
         self.line_ups[line_up][usize::from(self.seatings[seating].of(self.seats)[role.index()])]

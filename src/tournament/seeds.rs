@@ -1,4 +1,4 @@
-//! From the number of a deal to its cards, its dealer and everybody's luck.
+//! Derives cards, dealer and random numbers from the number of a deal.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use crate::cards::{SeedSource, Stream};
 use crate::game::{Game, Setup, Standing, State};
 use crate::table::{BySeat, Seat};
 
-/// What is simulated.
+/// The unit of simulation, of which every line-up plays a number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unit {
@@ -19,7 +19,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// The word for several.
+    /// The plural of the unit's name.
     pub const fn plural(self) -> &'static str {
         match self {
             Unit::Deal => "deals",
@@ -28,8 +28,8 @@ impl Unit {
     }
 }
 
-/// Where the luck of one variant comes from. The cards depend on the master seed, the deck and the deal's id alone; a
-/// strategy's stream on the seed, the variant, the deal's id and the seat.
+/// The random numbers of one variant. Cards depend on the master seed, the deck and the deal's id alone; a strategy's
+/// stream depends on the seed, the variant, the deal's id and the seat.
 pub struct Seeds {
     unit: Unit,
     seats: usize,
@@ -39,7 +39,7 @@ pub struct Seeds {
 }
 
 impl Seeds {
-    /// The luck of `game` under the name `variant`.
+    /// The random numbers of `game` under the name `variant`.
     pub fn new<G: Game>(master: u64, variant: &str, game: &G, unit: Unit) -> Seeds {
         Seeds {
             unit,
@@ -50,7 +50,7 @@ impl Seeds {
         }
     }
 
-    /// What is simulated.
+    /// Whether single deals or matches are simulated.
     pub fn unit(&self) -> Unit {
         self.unit
     }
@@ -64,8 +64,8 @@ impl Seeds {
         }
     }
 
-    /// Who deals, and whether it is the last deal: the deal passes to the left from deal to deal, in single deals from
-    /// number to number.
+    /// The dealer, and whether it is the last deal. The deal passes to the left from deal to deal, or from number to
+    /// number for single deals.
     #[inline(always)]
     pub fn setup<G: Game>(&self, game: &G, number: u64, standing: &Standing) -> Setup {
         let first = game.first_dealer(|| self.lots.stream(number, 0));
@@ -83,7 +83,7 @@ impl Seeds {
         game.deal(setup, &mut self.cards.stream(id, 0))
     }
 
-    /// The deal of this id in place of another, whose memory it takes.
+    /// Makes the deal of this id in the memory of another.
     #[inline(always)]
     pub fn deal_again<G: Game>(&self, game: &G, state: &mut State<G::Public>, id: u64, setup: Setup) {
         game.deal_again(state, setup, &mut self.cards.stream(id, 0));

@@ -1,4 +1,4 @@
-//! Whether all bots are there, before the first deal.
+//! Checks, before the first deal, that all bots start.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -12,9 +12,9 @@ use crate::protocol::VariantSeen;
 use crate::strategies::process::{StartFailure, start_check};
 use crate::strategies::{AnySpec, Bot};
 
-/// Starts every bot that is outside of the process once, on the threads of `pool`, and ends it again: the first, by
-/// number, that does not start or does not play all variants. `stop` ends all waiting; what is found then means
-/// nothing.
+/// Starts every bot that is outside of the process once, on the threads of `pool`, and ends it again. Gives the first
+/// bot, by number, that does not start or does not play all variants. Setting `stop` ends all waiting; the result then
+/// means nothing.
 pub fn first_start_failure(
     tournament: &Tournament,
     pool: &rayon::ThreadPool,

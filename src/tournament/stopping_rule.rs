@@ -1,4 +1,4 @@
-//! What ends a run before all its numbers are played: as much as the config says of it. The statistics are in `stats`.
+//! The rules of a config that may end a run before all its numbers are played. Their statistics are in `stats`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 use super::Format;
 use crate::game::{FieldError, Options};
 
-/// When a run stops, in each variant by itself. With both, whichever comes first.
+/// When a run stops, in each variant by itself. If both rules are set, the one that is met first stops it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct StoppingRule {
-    /// Stop when the 95% interval of the difference of every two bots reaches no further than so many points a deal to
-    /// either side.
+    /// Stop when, for every two bots, half the width of the 95% interval of their difference is at most this, in points
+    /// a deal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub half_width: Option<f64>,
     /// Stop a duel when a sequential test has decided.
@@ -23,7 +23,7 @@ pub struct StoppingRule {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct SequentialTest {
-    /// What the two are counted in.
+    /// The measure in which the two bounds are given.
     pub measure: Measure,
     /// The difference if H0 holds.
     pub lower: f64,
@@ -35,7 +35,7 @@ pub struct SequentialTest {
     pub beta: f64,
 }
 
-/// What the bounds of a test are counted in.
+/// The measure of a test's bounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
@@ -79,10 +79,10 @@ impl Options for StoppingRule {
 }
 
 impl StoppingRule {
-    /// Whether it goes with a format.
+    /// Checks that the rule suits a format.
     ///
     /// # Errors
-    /// Which key does not, and why.
+    /// The key that does not suit it, and why.
     pub fn suits(&self, format: Format) -> Result<(), FieldError> {
         if self.test.is_some() && format != Format::Duel {
             let problem = "a sequential test is of two bots; it needs format = \"duel\"".to_owned();

@@ -16,23 +16,23 @@ pub struct VariantRun {
     pub next: u64,
     /// The results.
     pub tally: Tally,
-    /// How many deals were played.
+    /// The number of deals played.
     pub deals: u64,
-    /// By bot, over all threads.
+    /// By bot: the times of its decisions, over all threads.
     pub clocks: Vec<Clock>,
-    /// By bot.
+    /// By bot: its faults.
     pub faults: Vec<Faults>,
-    /// The bots that were disqualified, by number, with the faults that were too many. What was played with them does
-    /// not count.
+    /// The bots that were disqualified, by number, with the faults that disqualified them. Deals that were played with
+    /// them do not count.
     pub disqualified: Vec<(u16, Faults)>,
-    /// Whether nobody is left to play.
+    /// Whether too few bots are left to play.
     pub is_void: bool,
-    /// How long it took.
+    /// The wall-clock time that the run took.
     pub wall: Duration,
 }
 
 impl VariantRun {
-    /// Nothing yet of variant number `variant`, whose first number is to be `start`.
+    /// An empty run of variant number `variant`, whose first number will be `start`.
     pub fn new(tournament: &Tournament, variant: usize, start: u64) -> VariantRun {
         let (game, schedule) = (&tournament.variants[variant].game, &tournament.schedules[variant]);
         let (range, kinds, bots) = (game.score_range(), game.contract_kinds().len(), tournament.bots.len());
@@ -58,13 +58,13 @@ impl VariantRun {
         self.faults.iter().chain(self.disqualified.iter().map(|(_, faults)| faults)).any(|faults| faults.count() > 0)
     }
 
-    /// The first bot, by number, that has had more faults than the tournament bears.
+    /// The first bot, by number, that has had too many faults for the tournament's policy.
     pub fn beyond_limit(&self, tournament: &Tournament) -> Option<u16> {
         let limit = tournament.faults.limit()?;
         self.faults.iter().position(|faults| faults.count() >= limit).map(|bot| bot as u16)
     }
 
-    /// Takes the bots that were disqualified in runs of a tournament's variants out of it.
+    /// Removes from a tournament the bots that were disqualified in the runs of its variants.
     pub fn drop_disqualified(runs: &[VariantRun], tournament: &mut Tournament) {
         for (variant, run) in runs.iter().enumerate() {
             for &(bot, _) in &run.disqualified {

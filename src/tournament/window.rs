@@ -1,21 +1,21 @@
-//! Windows: sets of deal numbers that have none in common.
+//! Windows: sets of deal numbers, of which no two have a number in common.
 
 use std::ops::Range;
 
 /// The most numbers of a window: match numbers times 65536 must fit a deal id.
 pub(super) const MOST_NUMBERS: u64 = 1 << 40;
 
-/// What deals are played for. Each purpose has numbers of its own, so what was chosen by deals of one window has never
-/// seen those of another.
+/// The purpose of deals. Each purpose has deal numbers of its own, so a choice that was made by deals of one window can
+/// be confirmed by fresh deals of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Window {
     /// Runs: the numbers from 0, which configs, results and `replay` name.
     Run,
-    /// Finding out how much is at stake, and how long it will take.
+    /// Deals that find out how far scores spread and how long playing takes.
     Pilot,
-    /// Searching for something better.
+    /// Deals for a search, such as that for better parameters.
     Search,
-    /// Seeing what was found confirmed.
+    /// Deals that confirm the result of a search.
     Confirm,
 }
 
@@ -23,7 +23,7 @@ impl Window {
     /// The numbers of a window from its `range.start`th to before its `range.end`th.
     ///
     /// # Panics
-    /// If the window has not so many: a window has 2^40.
+    /// If the range goes beyond the window, which has 2^40 numbers.
     pub fn numbers(self, range: Range<u64>) -> Numbers {
         assert!(range.end <= MOST_NUMBERS, "a window has {MOST_NUMBERS} numbers");
         Numbers { window: self, range }
@@ -43,7 +43,7 @@ impl Numbers {
         self.window
     }
 
-    /// Their places in the window.
+    /// The positions of the numbers in the window, from 0.
     pub fn within(&self) -> Range<u64> {
         self.range.clone()
     }

@@ -1,12 +1,12 @@
-//! Double-dummy analysis: what a play gave away, with all cards known.
+//! Double-dummy analysis: how many tricks a play gave away, with all cards known.
 
 use crate::game::{FullGame, Move, State};
 use crate::search::solver::{Position, Ranking, Solver};
 
-/// What the solver may remember, in bytes.
+/// The most memory that the solver may use, in bytes.
 const MEMORY: usize = 256 << 20;
 
-/// A judge of plays who sees all cards.
+/// Judges plays with all cards known.
 pub(super) struct Analysis(Solver);
 
 impl Analysis {
@@ -14,9 +14,9 @@ impl Analysis {
         Analysis(Solver::new(MEMORY))
     }
 
-    /// How many tricks fewer the side of the hand to move wins (of those that it wants to lose: more) after `chosen`
-    /// than after the best card, if from then on everybody plays as well as can be. `None` where there are no two
-    /// sides, and for what is no legal card.
+    /// The number of tricks that `chosen` gives away: how many fewer the side of the hand to move wins than after the
+    /// best card (how many more, if it wants to lose tricks), if all play as well as possible from then on. `None` if
+    /// the play has no two sides or `chosen` is not a legal card.
     pub(super) fn given_away<G: FullGame>(&mut self, game: &G, state: &State<G::Public>, chosen: Move) -> Option<u8> {
         let (sides, card) = (game.sides(state)?, chosen.as_card()?);
         let ranking = Ranking::of(game.order(state)?, game.anytime(&state.public))?;

@@ -11,17 +11,17 @@ pub struct BenchDeals<'a> {
     seeds: &'a Seeds,
     numbers: std::ops::Range<u64>,
     slots: Vec<u64>,
-    /// A sum over all deals that changes with any score of any seat in any deal, whatever their order.
+    /// A sum over all deals that does not depend on their order. It changes if any score of any deal changes.
     pub signature: u64,
 }
 
 impl<'a> BenchDeals<'a> {
-    /// The deals of these numbers.
+    /// A benchmark of the deals with these numbers.
     pub fn new(seeds: &'a Seeds, numbers: std::ops::Range<u64>) -> BenchDeals<'a> {
         BenchDeals { seeds, numbers, slots: Vec::new(), signature: 0 }
     }
 
-    /// The number of the next deal and the circumstances of it.
+    /// The number and the setup of the next deal.
     #[inline(always)]
     fn next<G: FullGame>(&mut self, game: &G) -> Option<(u64, Setup)> {
         let number = self.numbers.next()?;

@@ -1,4 +1,4 @@
-//! What steers and watches a run from outside.
+//! The controls of a run: other threads stop it and see how far it is.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use crate::tournament::VariantRun;
 
-/// What the threads of a run report while they play.
+/// The counts to which the threads of a run add while they play.
 pub(super) struct Progress {
-    /// Games done.
+    /// The number of games done.
     pub(super) games: AtomicU64,
     /// By bot: the sum of its scores and the number of its deals.
     pub(super) scores: Vec<(AtomicI64, AtomicU64)>,
@@ -21,37 +21,37 @@ impl Progress {
     }
 }
 
-/// What steers and watches a run from outside.
+/// The controls of a run, shared with other threads.
 pub struct Control {
     /// Set to stop the run within a moment.
     pub stop: Arc<AtomicBool>,
     /// The folder for the logs of bots outside of the process; without one they are not kept.
     logs: Option<PathBuf>,
     pub(super) progress: Progress,
-    /// By bot, up to the last segment of the variant in progress.
+    /// By bot: its figures up to the last segment of the variant in progress.
     pace: Mutex<Vec<BotProgress>>,
 }
 
-/// How a bot is doing.
+/// How a bot is doing so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BotProgress {
     /// The mean score of a deal, over all variants so far.
     pub mean: Option<f64>,
     /// The mean time of a decision.
     pub time: Duration,
-    /// Faults.
+    /// The number of faults.
     pub faults: u64,
 }
 
 impl Control {
-    /// The control of a run with so many bots; what those outside of the process write to their standard error goes
-    /// into files in `logs`.
+    /// The control of a run with this number of bots. The standard error of bots outside of the process goes into files
+    /// in `logs`.
     pub fn new(bots: usize, logs: Option<PathBuf>) -> Control {
         let pace = Mutex::new(vec![BotProgress::default(); bots]);
         Control { stop: Arc::default(), logs, progress: Progress::new(bots), pace }
     }
 
-    /// By bot: how it is doing.
+    /// By bot: how it is doing so far.
     pub fn pace(&self) -> Vec<BotProgress> {
         let mut pace = self.pace.lock().unwrap_or_else(PoisonError::into_inner).clone();
         for (pace, (sum, deals)) in pace.iter_mut().zip(&self.progress.scores) {
@@ -66,7 +66,7 @@ impl Control {
         self.logs.as_deref()
     }
 
-    /// Takes in how a variant goes.
+    /// Updates the bots' figures from the run of a variant.
     pub(super) fn take(&self, ran: &VariantRun) {
         let mut pace = self.pace.lock().unwrap_or_else(PoisonError::into_inner);
         for (pace, (clock, faults)) in pace.iter_mut().zip(ran.clocks.iter().zip(&ran.faults)) {
@@ -79,12 +79,12 @@ impl Control {
         self.progress.games.fetch_add(games, Ordering::Relaxed);
     }
 
-    /// Forgets games that are to be played again.
+    /// Takes games that will be played again off the count.
     pub fn take_back(&self, games: u64) {
         self.progress.games.fetch_sub(games, Ordering::Relaxed);
     }
 
-    /// How many games are done, or nearly so.
+    /// The number of games done; it may lag behind a little.
     pub fn games_done(&self) -> u64 {
         self.progress.games.load(Ordering::Relaxed)
     }

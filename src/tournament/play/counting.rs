@@ -24,18 +24,18 @@ pub(super) struct Counting<'a> {
     /// Whether margins count: the first bot's points less the second's.
     duel: bool,
     open: Vec<OpenBlock>,
-    /// Which of them the last deal belonged to: the next one often does, too.
+    /// The index of the block of the last deal, which is often that of the next one, too.
     last: usize,
-    /// What the shared progress has not been told of: games.
+    /// The games that have not been added to the shared progress yet.
     games: u64,
-    /// By bot: what it has been told, as the sum of the scores and the number of deals.
+    /// By bot: the sum of scores and the number of deals that have been added to the shared progress.
     reported: Vec<(i64, u64)>,
     pub(super) tally: Tally,
     pub(super) deals: u64,
 }
 
 impl<'a> Counting<'a> {
-    /// The counts of a variant; `tally` is an empty one.
+    /// The counts of a variant; `tally` must be empty.
     pub(super) fn new(
         tournament: &'a Tournament,
         variant: usize,
@@ -56,7 +56,7 @@ impl<'a> Counting<'a> {
         }
     }
 
-    /// Forgets all counts, which somebody has taken over.
+    /// Clears all counts once they have been added elsewhere.
     pub(super) fn clear(&mut self) {
         self.pause();
         self.tally.clear();
@@ -65,7 +65,7 @@ impl<'a> Counting<'a> {
         debug_assert!(self.open.is_empty(), "all games are over");
     }
 
-    /// The place in `open` of the block of a number.
+    /// The index in `open` of the block of a number.
     #[inline]
     fn block(&mut self, number: u64) -> usize {
         if self.open.get(self.last).is_none_or(|block| block.number != number) {
@@ -77,7 +77,7 @@ impl<'a> Counting<'a> {
         self.last
     }
 
-    /// Counts a game of a block as over; with the last one the block is.
+    /// Counts a game of a block as over, and adds the block to the tally after its last game.
     #[inline]
     fn close_game(&mut self, at: usize) {
         self.games += 1;
@@ -129,7 +129,8 @@ impl ResultSink for Counting<'_> {
         self.close_game(block);
     }
 
-    /// Brings the shared progress up to date: not oftener, because threads would wait for each other's cache lines.
+    /// Updates the shared progress. This is not done after every deal, because threads would wait for each other's
+    /// cache lines.
     fn pause(&mut self) {
         self.progress.games.fetch_add(std::mem::take(&mut self.games), Ordering::Relaxed);
         let reported = self.reported.iter_mut().enumerate();

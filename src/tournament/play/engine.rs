@@ -17,11 +17,11 @@ use crate::tournament::Clock;
 /// the first cache.
 pub const IN_FLIGHT: usize = 64;
 
-/// One step in so many is timed: a clock reading costs more than a random move. Coprime to the moves of a deal, so that
-/// every point of the deal is timed in turn.
+/// One step in 61 is timed, since reading the clock costs more than a random move. The number is prime, so that every
+/// move of a deal is timed in turn.
 const TIMED_STEP: u64 = 61;
 
-/// A decision that takes longer than this is worth a reading of the clock.
+/// Decisions that take longer than this are timed one by one.
 const SLOW: Duration = Duration::from_micros(5);
 
 /// Where deals come from and where their results go. Deals in flight are numbered by slot.
@@ -30,16 +30,16 @@ pub trait Workload<G: FullGame> {
     /// flight.
     fn open(&mut self, game: &G, slot: usize) -> Option<Pending<G>>;
 
-    /// Takes the result of the deal in `slot`, which is over, and puts the next deal in its place; false if there is
-    /// none left, and the slot stays empty from then on.
+    /// Records the result of the deal in `slot`, which is over, and puts the next deal in its place. False if there is
+    /// no deal left: the slot then stays empty.
     fn turn_over(&mut self, game: &G, slot: usize, deal: &mut Pending<G>) -> bool;
 
-    /// Notes a fault of the bot that is to decide in `slot`, which was made good.
+    /// Records a fault of the bot that is to decide in `slot` whose second try succeeded.
     fn note(&mut self, slot: usize, _deal: &Pending<G>, fault: Fault) {
         panic!("{fault} in {}, where no bot from outside plays", self.describe(slot));
     }
 
-    /// Makes up for a fault of the bot that is to decide in `slot`: the deal has an answer then, or, if false, begins
+    /// Handles a fault of the bot that is to decide in `slot`. True if the deal has an answer now; false if it begins
     /// anew.
     fn make_good(&mut self, _game: &G, slot: usize, _deal: &mut Pending<G>, fault: Fault) -> bool {
         panic!("{fault} in {}, where no bot from outside plays", self.describe(slot));
@@ -67,11 +67,11 @@ impl Slots {
     }
 }
 
-/// How many points of a deal are told apart by [`point`].
+/// The number of different results of [`point`].
 const POINTS: usize = 5;
 
-/// At which point a deal is: at a call, or at the first, second... card of a trick. Deals at the same point take the
-/// same branches, so where deals do not go in step by themselves, the engine moves them on point by point.
+/// The point that a deal has come to: a call, or the first, second... card of a trick. Deals at the same point take the
+/// same branches. So in games whose deals do not stay in step, the engine advances them point by point.
 #[inline(always)]
 fn point<G: FullGame>(deal: &Pending<G>) -> usize {
     let at_cards = usize::from(deal.legal.call_bits() == 0);
@@ -86,18 +86,18 @@ pub struct Engine<G: FullGame> {
     /// By point: the deals that are there, in games that do not go in step.
     points: [Slots; POINTS],
     clocks: Vec<Clock>,
-    /// By bot: whether a decision takes so long that each is worth a reading of the clock.
+    /// By bot: whether its decisions take so long that each is timed.
     slow: Vec<bool>,
     steps: u64,
-    /// What went wrong in this step, with the deal's slot.
+    /// The faults of this step, each with the slot of its deal.
     faults: Vec<(u16, Fault)>,
-    /// What there is to tell of deals, if some bot is told of them.
+    /// The deals that are reported to bots, if there are bots that want it.
     observed: Option<ObservedDeals<G::Public>>,
 }
 
-/// What bots outside of the process are told of deals.
+/// What bots outside of the process need to hear about deals.
 struct ObservedDeals<P> {
-    /// How many deals there were.
+    /// The number of deals so far.
     deals: u64,
     /// By slot: the number of its deal.
     numbers: Vec<u64>,
@@ -124,12 +124,12 @@ impl<G: FullGame> Engine<G> {
         }
     }
 
-    /// By bot: its decisions since the last time.
+    /// By bot: the times of its decisions since the last call.
     pub fn take_clocks(&mut self) -> Vec<Clock> {
         self.clocks.iter_mut().map(std::mem::take).collect()
     }
 
-    /// Plays all the deals of `game` that `work` has, or until `stop` is set; false if it was stopped.
+    /// Plays all deals of `game` that `work` has, unless `stop` is set; false if it was stopped.
     ///
     /// # Panics
     /// If a strategy chooses a move that is not legal.
@@ -144,7 +144,7 @@ impl<G: FullGame> Engine<G> {
         }
         while self.due.iter().any(|due| due.count > 0) {
             self.answer(game, &mut deals);
-            // A bot that was interrupted has answered nothing.
+            // A bot that was interrupted has given no valid answers.
             if stop.load(Ordering::Relaxed) {
                 self.due.iter_mut().chain(&mut self.points).for_each(|slots| slots.count = 0);
                 self.faults.clear();
@@ -174,7 +174,7 @@ impl<G: FullGame> Engine<G> {
                 strategy.choose_many(&mut Batch::new(game, deals, slots, numbers, &mut self.faults));
                 continue;
             }
-            // What is slow is timed one by one, unless it gains by being asked for many.
+            // Slow decisions are timed one by one, unless the bot gains by answering many at once.
             let together = if *slow && !strategy.is_external() { 1 } else { count };
             for part in slots.chunks(together) {
                 let start = Instant::now();
@@ -189,7 +189,7 @@ impl<G: FullGame> Engine<G> {
     fn advance(&mut self, game: &G, deals: &mut [Pending<G>], work: &mut impl Workload<G>) {
         if G::IN_STEP {
             for (slot, deal) in deals.iter_mut().enumerate() {
-                // Nothing is asked where no deal is left.
+                // A slot without a deal has no question.
                 if !deal.legal.is_empty() {
                     self.step(game, deal, slot, work);
                 }
@@ -217,7 +217,7 @@ impl<G: FullGame> Engine<G> {
         self.ask(game, deal, slot);
     }
 
-    /// Out of line, so that the loop keeps its registers.
+    /// Ends a deal. The function is not inlined, so that the loop keeps its registers.
     #[inline(never)]
     fn turn_over(&mut self, game: &G, slot: usize, deal: &mut Pending<G>, work: &mut impl Workload<G>) -> bool {
         if self.observed.is_some() {
@@ -230,7 +230,7 @@ impl<G: FullGame> Engine<G> {
         more
     }
 
-    /// Makes up for the faults of this step, until every deal has an answer.
+    /// Handles the faults of this step until every deal has an answer.
     #[cold]
     #[inline(never)]
     fn make_good(&mut self, game: &G, deals: &mut [Pending<G>], work: &mut impl Workload<G>) {
@@ -253,7 +253,7 @@ impl<G: FullGame> Engine<G> {
         }
     }
 
-    /// Tells those who are to be told of a new deal.
+    /// Tells the bots that want to know of a new deal.
     #[inline(always)]
     fn begin(&mut self, game: &G, deal: &Pending<G>, slot: usize) {
         if self.observed.is_some() {

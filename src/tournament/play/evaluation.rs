@@ -1,4 +1,4 @@
-//! A few deals from code: nothing is started, kept or reported that a run would need.
+//! Plays a few deals from code, without the threads, files and reports of a run.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -14,8 +14,8 @@ use crate::games::{Variant, Visitor};
 use crate::strategies::Bot;
 use crate::tournament::{FaultPolicy, Faults, Numbers, Schedule, Seeds, Unit};
 
-/// What is to be played, by whom and from which seed. Deals are those that a run of this variant, unit and seed plays
-/// under the same numbers.
+/// The deals to play: variant, bots and seed. They are the deals that a run of this variant, unit and seed plays under
+/// the same numbers.
 ///
 /// ```
 /// use overtrick::game::FullGame;
@@ -49,21 +49,21 @@ use crate::tournament::{FaultPolicy, Faults, Numbers, Schedule, Seeds, Unit};
 pub struct Evaluation<'a> {
     /// The variant.
     pub variant: &'a Variant,
-    /// Deals or matches.
+    /// Whether single deals or matches are played.
     pub unit: Unit,
     /// The master seed.
     pub seed: u64,
     /// The bots, which the schedule names by number.
     pub bots: &'a [Bot],
-    /// Who plays whom.
+    /// The line-ups and seatings.
     pub schedule: &'a Schedule,
 }
 
 /// The bots of an evaluation, ready to play on the calling thread. Those outside of the process stay the same processes
 /// from call to call.
 pub trait EvaluationPlayer<S: ResultSink> {
-    /// Plays all games of these numbers into `sink`; returns the faults of each bot, in whose place a legal move was
-    /// drawn by lot.
+    /// Plays all games of these numbers into `sink`, and gives the faults of each bot; after a fault a random legal
+    /// move is made.
     fn play(&mut self, numbers: Numbers, sink: &mut S) -> Vec<Faults>;
 }
 
@@ -101,7 +101,7 @@ struct Player<'a, G: FullGame> {
     schedule: &'a Schedule,
     seeds: Arc<Seeds>,
     engine: Engine<G>,
-    /// Never set.
+    /// It is never set: nothing stops an evaluation.
     stop: Arc<AtomicBool>,
 }
 

@@ -1,11 +1,11 @@
-//! Who has had which faults, and what is done about them.
+//! The faults of the bots, and what follows from them.
 
 use crate::tournament::{FaultAction, FaultPolicy, FaultPosition, Faults, NotedFault};
 
 /// The faults of all bots on one thread.
 pub(super) struct FaultBook {
     policy: FaultPolicy,
-    /// By bot.
+    /// The faults, by bot.
     faults: Vec<Faults>,
 }
 
@@ -19,7 +19,7 @@ impl FaultBook {
         self.policy.policy == FaultAction::ForfeitDeal
     }
 
-    /// The number of who plays on in a forfeited deal: behind the bots.
+    /// The number of the substitute that plays on in a forfeited deal: the one after the last bot's.
     pub(super) fn substitute(&self) -> u16 {
         self.faults.len() as u16
     }
@@ -28,7 +28,7 @@ impl FaultBook {
         self.faults[usize::from(bot)].note(position, fault);
     }
 
-    /// By bot: what was noted since the last time.
+    /// By bot: the faults since the last call.
     pub(super) fn take(&mut self) -> Vec<Faults> {
         let policy = self.policy;
         self.faults.iter_mut().map(|faults| std::mem::replace(faults, Faults::new(policy))).collect()

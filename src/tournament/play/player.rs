@@ -14,10 +14,11 @@ use crate::game::FullGame;
 use crate::games::Visitor;
 use crate::tournament::{FaultAction, Seeds, Tournament, VariantRun};
 
-/// Plays one variant of a tournament. Between two segments the results are those of all numbers so far, whatever the
-/// threads.
+/// Plays one variant of a tournament. Between two segments the results are those of all numbers so far, on any number
+/// of threads.
 pub trait VariantPlayer {
-    /// Plays on to the number `end`, adding to `run`; false, and `run` stays as it was, if it was stopped on the way.
+    /// Plays on to the number `end` and adds the results to `run`. If it is stopped on the way it leaves `run`
+    /// unchanged and gives false.
     fn play_to(&mut self, end: u64, run: &mut VariantRun) -> bool;
 }
 
@@ -85,7 +86,8 @@ struct Player<'a, G: FullGame> {
 impl<G: FullGame> VariantPlayer for Player<'_, G> {
     fn play_to(&mut self, end: u64, run: &mut VariantRun) -> bool {
         let start = Instant::now();
-        // Small enough that threads end together, large enough that they seldom meet.
+        // Chunks are small enough that threads end at about the same time, and large enough that they seldom wait for
+        // each other.
         let (numbers, threads) = (end - run.next, self.workers.len() as u64);
         let chunk = (numbers / (threads * 32)).clamp(1, 1 + 4096 / self.games_a_number);
         let room = (numbers * self.games_a_number).div_ceil(threads);

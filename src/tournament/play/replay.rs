@@ -27,8 +27,8 @@ pub struct MoveRecord {
     pub text: String,
     /// How many moves were legal.
     pub legal: u32,
-    /// If that was asked for and the play was between two sides: how many tricks the card gave away, with all cards
-    /// known.
+    /// The number of tricks that the card gave away, with all cards known; `None` unless that was asked for and the
+    /// play was between two sides.
     pub given_away: Option<u8>,
 }
 
@@ -64,9 +64,9 @@ pub struct DealRecord {
     pub last_deal: bool,
     /// The hands as dealt.
     pub hands: Vec<(&'static str, CardSet)>,
-    /// What lies elsewhere after the deal.
+    /// The cards that were dealt to places that are not hands.
     pub table: Vec<Aside>,
-    /// What there is to say of the table.
+    /// Remarks on the table, a line each.
     pub remarks: Vec<String>,
     /// All moves in order.
     pub moves: Vec<MoveRecord>,
@@ -78,21 +78,21 @@ pub struct DealRecord {
     pub tricks_won: Vec<(&'static str, u8)>,
     /// Scores, by seat.
     pub scores: Vec<i32>,
-    /// Why, by seat.
+    /// The reasons for the scores, by seat.
     pub reasons: Vec<String>,
     /// Faults of bots outside of the process, with the seat, in order. Where deals are forfeited, the moves are those
     /// of the deal that was played again.
     pub faults: Vec<(Seat, String)>,
     /// Totals before the deal, by seat.
     pub totals_before: Vec<i32>,
-    /// Totals after it, by seat.
+    /// Totals after the deal, by seat.
     pub totals_after: Vec<i32>,
     /// By seat, if this deal ended a match: the place, 0 for the winner.
     pub places: Option<Vec<u8>>,
 }
 
 impl DealRecord {
-    /// Whether plays of it were judged with all cards known.
+    /// Whether its plays were judged with all cards known.
     pub fn is_judged(&self) -> bool {
         self.moves.iter().any(|made| made.given_away.is_some())
     }
@@ -106,8 +106,8 @@ pub fn replay(tournament: &Tournament, variant: usize, number: u64, bots: &[Bot]
     records
 }
 
-/// As [`replay`], all deals or matches with these `numbers`; `show` gets each deal as soon as it is over. The bots stay
-/// the same throughout.
+/// Replays all deals or matches with these `numbers` as [`replay`] does, and calls `show` with each deal as soon as it
+/// is over. The bots are built only once.
 pub fn replay_each(
     tournament: &Tournament,
     variant: usize,
@@ -175,16 +175,16 @@ impl Visitor for Replay<'_> {
     }
 }
 
-/// Who chooses the moves of a deal.
+/// The players of a deal, and who judges their plays.
 struct Players<'a, G> {
-    /// By seat.
+    /// By seat: the strategies.
     strategies: &'a mut [Box<dyn Strategy<G>>],
-    /// Who plays on for those who have forfeited the deal.
+    /// The strategy that plays on for bots that have forfeited the deal.
     substitute: &'a mut dyn Strategy<G>,
     policy: FaultAction,
-    /// Who judges them, if anybody does.
+    /// The analysis that judges the plays, if that was asked for.
     analysis: Option<&'a mut Analysis>,
-    /// The number by which those outside of the process are told of the deal.
+    /// The number by which bots outside of the process know the deal.
     deal: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Who plays on which thread.
+//! The strategies that play on each thread.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,8 +19,8 @@ pub(super) struct Roster<'a> {
 }
 
 impl<'a> Roster<'a> {
-    /// The roster for so many threads. No process is started yet. `stop` interrupts all waiting; logs go to the folder
-    /// `logs`.
+    /// The roster for `threads` threads. No process is started yet. Setting `stop` ends all waiting; logs go to the
+    /// folder `logs`.
     pub(super) fn new(
         bots: &'a [Bot],
         variant: &'a Variant,
@@ -51,7 +51,7 @@ impl<'a> Roster<'a> {
     }
 }
 
-/// Who plays on for a bot that has forfeited a deal.
+/// The strategy that plays on for a bot that has forfeited a deal.
 pub(super) fn substitute<G: FullGame>(variant: &Variant) -> Box<dyn Strategy<G>> {
     let context = BuildContext::of(variant);
     let rule_based = AnySpec::RuleBased(rule_based::Params::default());

@@ -18,7 +18,7 @@ struct InProgress {
     id: GameId,
     /// The dealer of the first deal, from whom roles are counted in a match.
     first_dealer: Seat,
-    /// By seat: whether its bot has forfeited the deal in progress, and another plays on in its place.
+    /// By seat: whether its bot has forfeited the deal in progress, so that the substitute plays on.
     forfeited: BySeat<bool>,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct Scheduled<'a, G: FullGame, S> {
     pub(super) faults: FaultBook,
     /// The variant's name.
     variant: &'a str,
-    /// By slot.
+    /// By slot: the game in progress.
     games: Vec<InProgress>,
 }
 
@@ -54,8 +54,8 @@ impl<'a, G: FullGame, S: ResultSink> Scheduled<'a, G, S> {
         Some(InProgress { id: id?, first_dealer: deal.state.table.dealer(), forfeited: BySeat::default() })
     }
 
-    /// Settles a deal that somebody has forfeited: they score the lowest that there is, and the bots take their seats
-    /// again.
+    /// Ends a deal that some bots have forfeited: those score the lowest score that the variant allows, and all bots
+    /// take their seats again.
     #[cold]
     fn settle(&mut self, game: &G, slot: usize, deal: &mut Pending<G>, scores: &mut BySeat<i32>) {
         let InProgress { id, forfeited, .. } = self.games[slot];
@@ -72,7 +72,7 @@ impl<G: FullGame, S: ResultSink> Workload<G> for Scheduled<'_, G, S> {
         if !self.source.has_room(slot) {
             return None;
         }
-        // Some deal, in whose place the next comes.
+        // Any deal will do: the next one replaces it.
         let (seeds, id, standing) = (self.source.seeds(), 0, Standing::default());
         let state = seeds.deal(game, id, seeds.setup(game, id, &standing));
         let mut deal = Pending::new(state, standing, seeds.streams(id), BySeat::default());

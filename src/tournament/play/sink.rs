@@ -1,4 +1,4 @@
-//! Where the results of deals go.
+//! The interface through which the results of deals go to their reader.
 
 use crate::game::{ContractResult, FullGame, State};
 use crate::table::{BySeat, Seat};
@@ -27,11 +27,11 @@ pub struct PlayedDeal<'a, G: FullGame> {
     pub bots: BySeat<u16>,
     /// By seat: the scores.
     pub scores: BySeat<i32>,
-    /// What became of the contract; `None` in games without contracts, and where a bot has forfeited the deal.
+    /// The result of the contract; `None` in games without contracts and in deals that a bot has forfeited.
     pub contract: Option<ContractResult>,
     /// Whether a bot has forfeited the deal, and another played on in its place.
     pub is_forfeited: bool,
-    /// How its match ended, if that did with this deal.
+    /// How its match ended, if it ended with this deal.
     pub match_end: Option<MatchEnd>,
 }
 
@@ -42,16 +42,16 @@ pub struct MatchEnd {
     pub first_dealer: Seat,
     /// By seat: the place, 0 for the winner.
     pub places: BySeat<u8>,
-    /// Whether it was stopped because it would not end.
+    /// Whether it was stopped because it had too many deals.
     pub was_cut_off: bool,
 }
 
-/// Takes the results of deals: one call a deal.
+/// Receives the results of deals, one call for each deal.
 pub trait ResultSink {
-    /// A deal is over.
+    /// Called for each deal that is over.
     fn add<G: FullGame>(&mut self, deal: &PlayedDeal<'_, G>);
 
-    /// Said now and then, between two deals: when there is time to tell others how far it is.
+    /// Called now and then between two deals: a good time to report progress.
     fn pause(&mut self) {}
 }
 

@@ -17,13 +17,13 @@ pub(super) struct Counter {
     next: AtomicU64,
     end: AtomicU64,
     chunk: AtomicU64,
-    /// How many games a thread may have in flight: where there are few, the others shall have theirs.
+    /// The number of games that a thread may have in flight: where games are few, some are left for the other threads.
     room: AtomicU64,
 }
 
 impl Counter {
-    /// Hands out the numbers of `range` from now on, in chunks of so many, to threads that have `room` for so many
-    /// games at once. No thread may be taking any meanwhile.
+    /// Hands out the numbers of `range` from now on, in chunks of `chunk` numbers, to threads that have at most `room`
+    /// games in flight. No thread may be taking numbers during this call.
     pub(super) fn set(&self, range: Range<u64>, chunk: u64, room: u64) {
         self.next.store(range.start, Ordering::Relaxed);
         self.end.store(range.end, Ordering::Relaxed);
@@ -50,13 +50,13 @@ pub(super) struct DealSource<'a, G: Game> {
     seeds: Arc<Seeds>,
     schedule: &'a Schedule,
     counter: Arc<Counter>,
-    /// What is left of the chunk, and where in its first number the next game is.
+    /// The numbers left of the chunk; then the line-up and the seating of the next game in the first of them.
     numbers: Range<u64>,
     line_up: usize,
-    /// Among the seatings that the line-up plays.
+    /// An index into the seatings that the line-up plays.
     seating: usize,
     first: Option<FirstDeal<G::Public>>,
-    /// How many chunks were begun.
+    /// The number of chunks that were begun.
     pub(super) chunks: u64,
 }
 
@@ -73,7 +73,7 @@ impl<'a, G: Game> DealSource<'a, G> {
         &self.seeds
     }
 
-    /// Whether one more game may be in flight beside so many.
+    /// Whether one more game may be in flight in addition to `games`.
     pub(super) fn has_room(&self, games: usize) -> bool {
         (games as u64) < self.counter.room.load(Ordering::Relaxed)
     }
@@ -115,7 +115,7 @@ impl<'a, G: Game> DealSource<'a, G> {
         let number = id.number;
         deal.standing = Standing::default();
         if self.schedule.games_a_number() == 1 {
-            // Nobody else plays it.
+            // No other game shares this deal, so it need not be kept.
             self.deal_on(game, number, deal);
         } else {
             let first = match &self.first {
@@ -135,7 +135,7 @@ impl<'a, G: Game> DealSource<'a, G> {
         Some(id)
     }
 
-    /// Makes `deal` the deal of a number that follows its standing.
+    /// Makes `deal` the next deal of match `number`, after its standing.
     #[inline]
     pub(super) fn deal_on(&self, game: &G, number: u64, deal: &mut Pending<G>) {
         let setup = self.seeds.setup(game, number, &deal.standing);

@@ -1,7 +1,7 @@
-//! What is kept of whole blocks: all the games that were played with one deal or match number.
+//! Sums over whole blocks. A block is all the games that were played with one deal or match number.
 //!
-//! The block is the unit of independence, so what depends on blocks as a whole (the variance of a duel's margin, how
-//! much of the variance of scores lies in the cards) cannot be had from the sums of single games.
+//! The block is the unit of independence. Some figures depend on blocks as a whole (the variance of a duel's margin,
+//! the share of the variance of scores that is due to the cards) and cannot be computed from sums over single games.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use crate::table::{ByRole, Role};
 /// Integer sums over blocks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Blocks {
-    /// How many.
+    /// The number of blocks.
     pub count: u64,
     /// In a duel: the sum of the margins.
     pub margin: i128,
@@ -18,7 +18,7 @@ pub struct Blocks {
     pub margin_squares: i128,
     /// In a duel: the largest margin, whichever side it was for.
     pub widest_margin: u64,
-    /// By role: the sum of the squares of what the role scored in all games of a block.
+    /// By role: the sum over blocks of the square of all that the role scored in the block.
     pub role_squares: [i128; 3],
 }
 

@@ -7,21 +7,21 @@ use serde::{Deserialize, Serialize};
 /// Steps in which durations are counted, for each doubling.
 const STEPS: u64 = 16;
 
-/// How many decisions a bot made, and how long those that were timed took.
+/// The number of decisions that a bot made, and how long the timed ones took.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clock {
     /// All decisions.
     pub decisions: u64,
     /// The decisions that were timed.
     pub timed: u64,
-    /// How long they took together.
+    /// The time that the timed decisions took together.
     pub time: Duration,
-    /// How many took how long, in steps of a sixteenth of a doubling; see [`step`].
+    /// The number of timed decisions by duration, in steps of a sixteenth of a doubling; see [`step`].
     counts: Vec<u64>,
 }
 
 impl Clock {
-    /// Adds another's decisions.
+    /// Adds the decisions of another clock.
     pub fn add(&mut self, other: &Clock) {
         self.decisions += other.decisions;
         self.timed += other.timed;
@@ -34,7 +34,7 @@ impl Clock {
         }
     }
 
-    /// Notes that so many decisions took so long together; how long one took.
+    /// Adds `decisions` decisions that took `time` together, and gives the time of one.
     pub fn note(&mut self, time: Duration, decisions: usize) -> Duration {
         self.time += time;
         self.timed += decisions as u64;
@@ -65,7 +65,7 @@ impl Clock {
     }
 }
 
-/// The number of the step that a duration of so many nanoseconds falls into.
+/// The number of the step that a duration in nanoseconds falls into.
 fn step(nanoseconds: u64) -> usize {
     if nanoseconds < STEPS {
         return nanoseconds as usize;

@@ -1,4 +1,4 @@
-//! What is kept of contracts: how often each kind was played, made, and what it scored.
+//! Sums over contracts: how often each kind was played and made, and what it scored.
 
 use std::iter::Sum;
 
@@ -10,9 +10,9 @@ use crate::table::{BySeat, Seat};
 /// Integer sums over deals of one kind of contract.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ContractCell {
-    /// How many deals.
+    /// The number of deals.
     pub deals: i64,
-    /// In how many of them the declarer made it.
+    /// The number of deals in which the declarer made the contract.
     pub made: i64,
     /// The sum of the declarers' scores.
     pub declarer: i64,
@@ -47,13 +47,13 @@ pub struct Contracts {
 }
 
 impl Contracts {
-    /// Nothing yet, for a game with `kinds` kinds of contract.
+    /// Empty sums for a game with `kinds` kinds of contract.
     pub(super) fn new(groups: usize, bots: usize, kinds: usize) -> Contracts {
-        // One bot more: nobody, for deals without a declarer.
+        // One row more than there are bots: it is for deals without a declarer.
         Contracts { bots, kinds, cells: vec![ContractCell::default(); groups * (bots + 1) * kinds] }
     }
 
-    /// How many bytes the cells take.
+    /// The size of the cells in bytes.
     pub(super) fn bytes(groups: usize, bots: usize, kinds: usize) -> usize {
         groups * (bots + 1) * kinds * size_of::<ContractCell>()
     }

@@ -8,7 +8,7 @@ use crate::protocol::FaultKind;
 use crate::table::{BySeat, Seat};
 use crate::tournament::FaultPolicy;
 
-/// The faults that are kept with where they happened, the first in the order of deals.
+/// The number of faults that are kept with the places where they happened: the first ones in the order of deals.
 const KEPT: usize = 5;
 /// When a fault happened, in an order that does not depend on threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -28,20 +28,20 @@ pub struct FaultPosition {
 /// A fault that is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NotedFault {
-    /// Which kind.
+    /// The kind of fault.
     pub kind: FaultKind,
     /// What happened.
     pub what: String,
     /// The seat that was to decide.
     pub seat: Seat,
-    /// Who sat where, by number in the tournament.
+    /// By seat: the bot, by its number in the tournament.
     pub bots: BySeat<u16>,
 }
 
 /// The faults of one bot in one variant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Faults {
-    /// How many first ones are kept.
+    /// The number of first faults that are kept.
     room: usize,
     /// By kind.
     counts: [u64; FaultKind::ALL.len()],
@@ -49,35 +49,35 @@ pub struct Faults {
 }
 
 impl Faults {
-    /// None yet. Under a policy that disqualifies, those that decide are kept.
+    /// No faults yet. Under a policy that disqualifies, as many are kept as disqualify a bot.
     pub fn new(policy: FaultPolicy) -> Faults {
         let room = policy.limit().map_or(KEPT, |limit| limit as usize);
         Faults { room, counts: Default::default(), first: BTreeMap::new() }
     }
 
-    /// How many.
+    /// The number of faults.
     pub fn count(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// The kinds that there were, with how many of each.
+    /// The kinds that occurred, each with its number of faults.
     pub fn kinds(&self) -> impl Iterator<Item = (FaultKind, u64)> {
         FaultKind::ALL.into_iter().zip(self.counts).filter(|&(_, count)| count > 0)
     }
 
-    /// The first ones, in the order of deals.
+    /// The faults that are kept, in the order of deals.
     pub fn first(&self) -> impl Iterator<Item = (&FaultPosition, &NotedFault)> {
         self.first.iter().take(KEPT)
     }
 
-    /// Notes a fault.
+    /// Adds a fault.
     pub fn note(&mut self, moment: FaultPosition, fault: NotedFault) {
         self.counts[fault.kind as usize] += 1;
         self.first.insert(moment, fault);
         self.trim();
     }
 
-    /// Adds those of other deals.
+    /// Adds the faults of other deals.
     pub fn merge(&mut self, other: Faults) {
         for (sum, more) in self.counts.iter_mut().zip(other.counts) {
             *sum += more;
@@ -92,7 +92,7 @@ impl Faults {
         }
     }
 
-    /// Those that disqualified the bot, and no later ones: how many of these there were is a matter of chance.
+    /// The faults that disqualified the bot, without later ones, whose number depends on thread timing.
     pub fn decisive(mut self) -> Faults {
         self.counts = Default::default();
         for fault in self.first.values() {

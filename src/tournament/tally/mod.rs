@@ -1,4 +1,4 @@
-//! What is kept of the results: integer sums, whose size does not grow with the number of deals.
+//! The tally of results: integer sums, whose size does not grow with the number of deals.
 
 mod blocks;
 mod clock;
@@ -39,14 +39,14 @@ pub struct Tally {
     /// By line-up and seating by role: the sums over deals of the products of two roles' scores, in the order of
     /// [`PRODUCTS`].
     products: Vec<[i64; PRODUCTS.len()]>,
-    /// By bot.
+    /// The deal scores, by bot.
     scores: Vec<Histogram>,
     contracts: Contracts,
-    /// By part and group: how deals ended. Line-ups of one bot, which have nothing in common, are parts; all others are
-    /// one.
+    /// By part and group: how deals ended. Each line-up of one bot is a part of its own, since such line-ups have
+    /// nothing in common; all other line-ups make one part.
     ends: Vec<Ends>,
     blocks: Blocks,
-    /// Single deals one by one, where matches are put together from them.
+    /// Single deals that are kept one by one, if matches are put together from them.
     sample: Sample,
 }
 
@@ -55,11 +55,11 @@ pub struct Tally {
 pub struct Ends {
     /// All deals.
     pub deals: u64,
-    /// Those in which the best score was shared.
+    /// Deals in which the best score was shared.
     pub tied: u64,
-    /// Those that the game calls exceptional.
+    /// Deals that the game calls exceptional.
     pub exceptional: u64,
-    /// Matches that were stopped because they would not end.
+    /// Matches that were stopped because they had too many deals.
     pub cut_off: u64,
 }
 
@@ -104,7 +104,7 @@ impl Tally {
         Tally { sample: Sample::new(schedule), ..self }
     }
 
-    /// How many bytes the cells of a tally take.
+    /// The size of a tally's cells in bytes.
     pub fn bytes(schedule: &Schedule, groups: usize, bots: usize, kinds: usize) -> usize {
         schedule.cells() * groups * width(schedule.seats) * size_of::<i64>() + Contracts::bytes(groups, bots, kinds)
     }
@@ -131,7 +131,7 @@ impl Tally {
         }
     }
 
-    /// Where the endings of a line-up's deals are kept.
+    /// The index of the endings of a line-up's deals.
     #[inline]
     fn part(&self, line_up: usize, number: u64) -> usize {
         let group = (number % self.groups as u64) as usize;
@@ -151,7 +151,7 @@ impl Tally {
         ends.exceptional += u64::from(exceptional);
     }
 
-    /// Adds a match that was stopped because it would not end.
+    /// Adds a match that was stopped because it had too many deals.
     pub fn add_cut_off(&mut self, line_up: usize, number: u64) {
         let part = self.part(line_up, number);
         self.ends[part].cut_off += 1;
@@ -163,7 +163,7 @@ impl Tally {
         self.blocks.add(block);
     }
 
-    /// Adds what became of the contract of a deal, with the scores and the bots by seat.
+    /// Adds the result of a deal's contract, with the scores and the bots by seat.
     #[inline]
     pub fn add_contract(&mut self, number: u64, deal: ContractResult, scores: &BySeat<i32>, bots: &BySeat<u16>) {
         let group = (number % self.groups as u64) as usize;
@@ -229,17 +229,17 @@ impl Tally {
             && self.scores.iter().zip(&other.scores).all(|(one, other)| one.is_like(other))
     }
 
-    /// How many groups.
+    /// The number of groups.
     pub fn groups(&self) -> usize {
         self.groups
     }
 
-    /// How many seatings.
+    /// The number of seatings.
     pub fn seatings(&self) -> usize {
         self.seatings
     }
 
-    /// How many players sit.
+    /// The number of players at the table.
     pub fn seats(&self) -> usize {
         self.seats
     }
@@ -260,7 +260,7 @@ impl Tally {
         self.cells[start..start + Pattern::count(self.seats)].iter().map(|&count| count as u64)
     }
 
-    /// The sum over deals of the square of the roles' scores, each times its weight.
+    /// The sum over deals of the square of the weighted sum of the roles' scores.
     pub fn square(&self, line_up: usize, seating: usize, weights: ByRole<f64>) -> f64 {
         let products = &self.products[line_up * self.seatings + seating];
         let weights = weights.into_array();
@@ -271,12 +271,12 @@ impl Tally {
         products.iter().zip(PRODUCTS).map(term).sum()
     }
 
-    /// The contracts.
+    /// The sums over contracts.
     pub fn contracts(&self) -> &Contracts {
         &self.contracts
     }
 
-    /// How deals of a group ended; a line-up is told apart only where it has one bot, else all are meant.
+    /// How deals of a group ended: those of `line_up` if it has one bot, else those of all line-ups.
     pub fn ends(&self, line_up: Option<usize>, group: usize) -> Ends {
         let parts = self.ends.chunks(self.groups).enumerate();
         let mut sum = Ends::default();
@@ -286,12 +286,12 @@ impl Tally {
         sum
     }
 
-    /// The blocks.
+    /// The sums over blocks.
     pub fn blocks(&self) -> &Blocks {
         &self.blocks
     }
 
-    /// Single deals one by one.
+    /// The single deals that are kept one by one.
     pub fn sample(&self) -> &Sample {
         &self.sample
     }
@@ -316,7 +316,7 @@ mod tests {
     use super::*;
     use crate::table::Seat;
 
-    /// Where the dealer has the first seat.
+    /// The values by seat if the dealer has seat 0.
     fn by_seat<T: Copy>(values: ByRole<T>) -> BySeat<T> {
         values.by_seat(Seat::Seat0, 3)
     }

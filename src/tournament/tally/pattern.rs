@@ -15,7 +15,7 @@ const PATTERNS_OF_THREE: [u8; 27] = {
     let mut code = 0;
     let mut number = 0;
     while code < 27 {
-        // Some values 0 to 2 that compare so, if there are any.
+        // Values from 0 to 2 that compare in this way, if there are any.
         let mut values = 0;
         while values < 27 {
             let (a, b, c) = (values / 9, values / 3 % 3, values % 3);
@@ -35,7 +35,7 @@ const fn compare(a: usize, b: usize) -> usize {
 }
 
 impl Pattern {
-    /// How many patterns a game for `seats` can end in.
+    /// The number of patterns in which a game for `seats` players can end.
     pub const fn count(seats: usize) -> usize {
         if seats == 2 { 3 } else { 13 }
     }
@@ -52,7 +52,7 @@ impl Pattern {
         }
     }
 
-    /// Its number, below [`Pattern::count`].
+    /// The number of the pattern, below [`Pattern::count`].
     pub const fn index(self) -> usize {
         self.0 as usize
     }

@@ -1,8 +1,8 @@
 //! Single deals that are kept one by one, so that matches can be put together from them.
 //!
-//! Sums over deals do not tell how often a bot would reach the target of a match first. So the first numbers of a run
-//! are kept as they were played: every score of every line-up in every seating. How many is fixed beforehand, so that
-//! memory does not grow with the run.
+//! Sums over deals do not show how often a bot would reach the target of a match first. So the deals of a run's first
+//! numbers are kept one by one: every score of every line-up in every seating. Their number is fixed beforehand, so
+//! that memory does not grow with the run.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,8 +23,8 @@ pub struct SampledDeal {
     pub declarer: Option<Role>,
     /// Whether it counts towards a fixed number of deals.
     pub counts: bool,
-    /// Of a deal that was played as the last of a match: whether it would have been thrown in anywhere else, and
-    /// whether it would then have counted; `None` where it would have gone the same way.
+    /// For a deal that was played as the last of a match, but would have been thrown in earlier in the match: whether
+    /// it would then have counted. `None` if it would have gone the same way.
     pub thrown_in_earlier: Option<bool>,
 }
 
@@ -33,7 +33,7 @@ pub struct SampledDeal {
 pub struct Sample {
     /// Numbers below this are kept.
     limit: usize,
-    /// How many games a number has: line-ups times seatings.
+    /// The number of games for each number: line-ups times seatings.
     games: usize,
     seatings: usize,
     /// By number: its games, by line-up and seating by role; none if the number was not played.
@@ -134,7 +134,7 @@ mod tests {
         assert!(all.is_like(&empty) && !all.is_like(&Sample::none()));
         all.clear();
         assert_eq!(all, empty);
-        // A crowd leaves room for fewer numbers.
+        // Many bots leave room for fewer numbers.
         let crowd = Schedule::new(Format::RoundRobin, 60, None, 2).unwrap();
         let limit = MOST_BYTES / (crowd.games_a_number() * size_of::<SampledDeal>());
         assert!(
