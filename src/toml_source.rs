@@ -8,7 +8,7 @@ use thiserror::Error;
 use toml::de::{DeTable, DeValue};
 use toml::{Spanned, Table, Value};
 
-/// Something wrong in what the user gave us: one clear message.
+/// An error in what the user gave the program, as one clear message.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct InputError {
@@ -25,7 +25,7 @@ pub struct InputError {
 }
 
 impl InputError {
-    /// An error that no file is at fault for.
+    /// An error that is not about a file.
     pub fn plain(problem: impl Into<String>) -> InputError {
         InputError { file: None, line: None, key: None, problem: problem.into(), refused: None }
     }
@@ -67,7 +67,7 @@ impl fmt::Display for InputError {
     }
 }
 
-/// What stands for standard input where a file is asked for.
+/// The file name that stands for standard input.
 const STANDARD_INPUT: &str = "-";
 
 /// The text of a file, or of standard input if it is `-`; `remedy` says what to do where it is no UTF-8.
@@ -107,7 +107,7 @@ impl Source {
         Source::parse(file, text)
     }
 
-    /// Takes `text` for the content of `file`.
+    /// Reads `text` as the content of `file`.
     ///
     /// # Errors
     /// If it is not TOML.
@@ -235,21 +235,20 @@ fn culprit<T: DeserializeOwned>(table: &Table) -> Option<(Vec<String>, String)> 
     search::<T>(&[], table)
 }
 
-/// Names less alike than this, by the measure of Jaro, were hardly meant. It is where the command line draws the line
-/// for its options.
+/// Names with a lower Jaro similarity are not suggested. It is the limit that the command line uses for its options.
 const ALIKE: f64 = 0.7;
 
-/// A question to put behind a `name` that is not among those `known`: whether the one most like it was meant. Empty if
-/// none is like it.
+/// A question for the error message about a `name` that is not `known`: whether the most similar known name was meant.
+/// Empty if none is similar enough.
 pub(crate) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let plain = name.to_lowercase();
     let alike = known.into_iter().map(|one| (strsim::jaro(&plain, &one.to_lowercase()), one));
-    // Of equals the first.
+    // Among equals the first is kept.
     let best = alike.fold((ALIKE, ""), |best, one| if one.0 > best.0 { one } else { best });
     if best.1.is_empty() { String::new() } else { format!(" (did you mean {}?)", best.1) }
 }
 
-/// What a deserializer complains of, without the names of its types.
+/// The complaint of a deserializer, without the names of its types.
 pub(crate) fn in_words(message: &str) -> String {
     let mut text = message.to_owned();
     // "unknown field `nerves`, expected one of `rng`, `nerve`"

@@ -1,4 +1,4 @@
-//! Checkpoints: what a run has so far, in a file every few seconds, so that nothing is lost.
+//! Checkpoints: the results of a run so far, written to a file every few seconds, so that an interruption loses little.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::run::{Observer, SnapshotRef, SoFar};
 use crate::toml_source::InputError;
 
-/// A checkpoint may take at most this share of the time.
+/// Checkpoints take at most one part in this many of the time.
 const SHARE: u32 = 20;
 
 /// Writes the checkpoints of a run.
@@ -19,7 +19,7 @@ pub struct Checkpoints {
 }
 
 impl Checkpoints {
-    /// Checkpoints in `file`, one `every` so often from now on.
+    /// Checkpoints in `file`, one in each period of `every` from now on.
     pub fn new(file: PathBuf, every: Duration) -> Checkpoints {
         Checkpoints { file, every, last: Instant::now(), cost: Duration::ZERO }
     }
@@ -46,7 +46,7 @@ impl Observer for Checkpoints {
         if due { self.save(so_far) } else { Ok(()) }
     }
 
-    /// The last checkpoint holds all that there is.
+    /// Writes a last checkpoint with everything played so far.
     fn interrupted(&mut self, so_far: &SoFar<'_>) -> Result<(), InputError> {
         self.save(so_far)
     }

@@ -1,4 +1,4 @@
-//! How far a run is: a bar on the terminal, lines in a log.
+//! Shows how far a run is: by a bar on a terminal, by lines in a log.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ use crate::tournament::{self, Control, Tournament};
 pub struct Display {
     bar: ProgressBar,
     over: Arc<AtomicBool>,
-    /// What looks at the run, also within a segment.
+    /// The thread that updates the display, also within a segment.
     watcher: Option<JoinHandle<()>>,
 }
 
@@ -28,7 +28,7 @@ impl Display {
         let bar = progress_bar(run.games(), unit, before, quiet);
         let of = tournament.stop.is_none().then(|| run.games());
         if of.is_none() {
-            // Nobody knows when it ends.
+            // The end is not known.
             bar.set_length(0);
             bar.set_style(style(&format!("{{prefix}} {{human_pos}} {unit} played, {{rate}}/s{{msg}}")));
         }
@@ -68,7 +68,7 @@ impl Drop for Display {
         self.over.store(true, Ordering::Relaxed);
         if let Some(watcher) = self.watcher.take() {
             watcher.thread().unpark();
-            // If it has panicked, there is only no bar.
+            // If the thread has panicked, only the display is missing.
             let _ = watcher.join();
         }
         self.bar.finish_and_clear();
@@ -78,7 +78,7 @@ impl Drop for Display {
 /// The bots that a progress display has lines for.
 const SHOWN: usize = 8;
 
-/// How the bots go along, a line each, the best first.
+/// A line for each bot, best first: its mean score, the mean time of its decisions, its faults.
 fn board(names: &[String], paces: &[tournament::BotProgress]) -> String {
     let mut bots: Vec<(&String, &tournament::BotProgress)> =
         names.iter().zip(paces).filter(|(_, pace)| pace.mean.is_some()).collect();

@@ -1,4 +1,4 @@
-//! What an earlier run has left in a folder: where a run can go on, and what it must not replace unasked.
+//! The results of an earlier run in a folder: where a run can go on, and which files it must not replace unasked.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,22 +11,22 @@ use crate::tournament::{Tournament, VariantRun};
 /// The file that an unfinished run can be resumed from.
 pub const CHECKPOINT: &str = "checkpoint.bin";
 
-/// What a run that is to go on finds.
+/// The state from which a run resumes.
 pub enum Earlier {
-    /// All that it would write.
+    /// All results are there already.
     Finished,
-    /// The variants so far.
+    /// An unfinished run: the variants so far.
     Begun(Vec<VariantRun>),
-    /// Nothing.
+    /// There is nothing to resume.
     Nothing,
 }
 
 /// A snapshot in the folder, as the run that is to write there sees it.
 enum Found {
     Nothing,
-    /// Of this very run, or of the same with fewer numbers.
+    /// It is of this very run, or of the same with fewer numbers.
     Own(Snapshot, Kin),
-    /// Of another run, or not to be read: why it is of no use.
+    /// It is of another run or cannot be read; the text says why.
     Useless(String),
 }
 
@@ -58,7 +58,7 @@ impl<'a> Left<'a> {
             && self.files.iter().all(|file| self.folder.join(file).is_file())
     }
 
-    /// Sees that a run from the beginning loses nothing; the results of this very run it may replace, since they are
+    /// Checks that a run from the beginning loses nothing. It may replace the results of this very run, since they are
     /// the same.
     ///
     /// # Errors
@@ -76,7 +76,7 @@ impl<'a> Left<'a> {
         self.may_finish()
     }
 
-    /// Sees that results written there replace none but the same.
+    /// Checks that writing results replaces none but the same ones.
     ///
     /// # Errors
     /// What would be lost.

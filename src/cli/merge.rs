@@ -106,8 +106,8 @@ fn without_folders(config: &str) -> String {
     config.lines().filter(|line| !line.starts_with("folder = ")).fold(String::new(), |text, line| text + line + "\n")
 }
 
-/// Sees that the parts, in order of their numbers, are shards of one run, each once, and all of them unless `partial`
-/// will do; says what they make together.
+/// Checks that the parts, in order of their numbers, are shards of one run, each once, and all of them unless `partial`
+/// is set. Gives the numbers that they cover together.
 fn check(parts: &[Part<'_>], partial: bool) -> Result<Extent, InputError> {
     let first = &parts[0];
     for part in &parts[1..] {

@@ -54,11 +54,11 @@ enum Command {
 
 /// How a command ended.
 pub enum Ended {
-    /// Done.
+    /// The command did its work.
     Done,
-    /// Done, but some bot was at fault.
+    /// The command did its work, but a bot had faults.
     Faulty,
-    /// Stopped by the user.
+    /// The user stopped it.
     Interrupted,
 }
 

@@ -1,4 +1,4 @@
-//! How a run says how far it is where nobody watches: a line a minute, for logs.
+//! The progress of a run for logs: one line a minute.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use indicatif::HumanDuration;
 
 use crate::report::thousands;
 
-/// A line is due so often, the first after as long.
+/// The time between two lines, and before the first.
 const EVERY: Duration = Duration::from_secs(60);
 
 /// Which lines are due.
@@ -16,8 +16,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Whether a line is due, so long after the start. Lines that were missed, on a machine that slept, are not made up
-    /// for.
+    /// Whether a line is due at `elapsed` after the start. Lines that were missed while the machine slept are skipped.
     pub fn due(&mut self, elapsed: Duration) -> bool {
         let minutes = (elapsed.as_secs() / EVERY.as_secs()) as u32;
         minutes > std::mem::replace(&mut self.printed, minutes)

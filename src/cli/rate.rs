@@ -44,7 +44,7 @@ pub fn rate(args: &Args) -> Result<Ended, InputError> {
         Some((folder, name)) => folder.write(&[(&name, bytes)])?,
         None => print(&String::from_utf8(bytes).expect("text")),
     }
-    // A table has them below it.
+    // The text has the notes below its table.
     if args.format != OutputFormat::Text || args.out.is_some() {
         rated.notes.iter().for_each(|note| eprintln!("note: {note}"));
     }
@@ -62,7 +62,7 @@ fn find(file: &MatchFile, name: &str, path: &Path) -> Result<usize, InputError> 
     })
 }
 
-/// Sees that a file can be written, which must not be the one that is read.
+/// Checks that the output file can be written and is not the file that is read.
 fn claim(out: &Path, input: &Path) -> Result<(OutputFolder, String), InputError> {
     let same = |one: &Path| std::fs::canonicalize(one).ok();
     if same(out).is_some_and(|out| Some(out) == same(input)) {

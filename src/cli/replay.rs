@@ -76,7 +76,7 @@ fn played(args: &Args, tournament: &Tournament, variant: usize) -> u64 {
     let own =
         |snapshot: &Snapshot| snapshot.finished && matches!(snapshot.kin(tournament, &Extent::Whole), Ok(Kin::Same));
     let next = snapshot.filter(own).map(|snapshot| snapshot.runs[variant].next);
-    // A variant in which all were disqualified has none.
+    // A variant in which all bots were disqualified has no numbers.
     next.filter(|&next| next > 0).unwrap_or(tournament.numbers)
 }
 

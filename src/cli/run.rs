@@ -96,7 +96,7 @@ pub fn run(args: &Args) -> Result<Ended, InputError> {
 /// problem with the bot of a number.
 ///
 /// # Errors
-/// What stands in the way, or would be lost.
+/// The reason why it cannot run, or the results that would be lost.
 pub(super) fn play(
     tournament: Tournament,
     args: &How,
@@ -161,7 +161,7 @@ pub(super) fn play(
             tournament.groups, tournament.groups_asked
         ));
     }
-    // A log of another run would be taken for one of this.
+    // Logs of earlier runs are removed, since they would look like this run's.
     for (folder, bot) in
         folder.iter().filter(|_| !args.resume).flat_map(|folder| tournament.bots.iter().map(move |bot| (folder, bot)))
     {
@@ -222,7 +222,7 @@ pub(super) fn play(
     Ok(if faulty { Ended::Faulty } else { Ended::Done })
 }
 
-/// What is wrong with a bot that does not start, with the end of what it had to say.
+/// The error for a bot that does not start, with the end of its standard error.
 fn absence(tournament: &Tournament, number: usize, no_show: &StartFailure) -> String {
     let mut problem = format!(
         "{} does not start, so nothing was played: {}; mend it (`overtrick check` tries it), or have all its decisions count as faults with \
@@ -260,7 +260,7 @@ pub(super) fn finish(
     Ok(report::leaderboard(&outcome.tournament, &report.results, Screen::current()))
 }
 
-/// What a shard leaves.
+/// The files that a shard writes.
 const SHARD_FILES: [&str; 2] = [report::TALLY, "config.toml"];
 
 fn finish_shard(folder: &OutputFolder, outcome: RunOutcome) -> Result<(), InputError> {

@@ -5,7 +5,7 @@ use super::screen::{Column, Screen};
 use crate::stats::{BalanceRow, ContractRow, Results, SeatRow};
 use crate::tournament::Format;
 
-/// The most kinds of contract that are shown: the others are in the file.
+/// The most kinds of contract that are shown; the file has all of them.
 const MOST_CONTRACTS: usize = 14;
 
 /// The tables and lines of one variant, with bots under their labels; contracts one by one where one bot only plays

@@ -6,7 +6,7 @@ use super::format::{signed, signed_with_interval};
 use super::screen::{Column, Screen};
 use crate::stats::{Figure, PairRow};
 
-/// What stands behind a difference that could be chance.
+/// The mark after a difference that could be chance.
 const OPEN: &str = " ~";
 
 /// A table of the differences between bots, in the order of `names`, each row's over each column's, with a line that

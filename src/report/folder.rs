@@ -15,10 +15,10 @@ pub struct OutputFolder {
 }
 
 impl OutputFolder {
-    /// Makes the folder if need be and sees that it, and every file of `names` in it, can be written.
+    /// Makes the folder if need be, and checks that it and every file of `names` in it can be written.
     ///
     /// # Errors
-    /// What stands in the way.
+    /// The reason why it cannot be written.
     pub fn claim(path: &Path, names: &[&str]) -> Result<OutputFolder, InputError> {
         let remedy = "choose another folder with --out";
         let refuse = |what: &Path, error: std::io::Error| {
@@ -44,7 +44,7 @@ impl OutputFolder {
         &self.path
     }
 
-    /// Writes all files, each under a temporary name first; only when all are safely there do they get their own names.
+    /// Writes all files, each under a temporary name first. Only when all are on the disk do they get their own names.
     ///
     /// # Errors
     /// If one cannot be written; none has then changed, unless renaming itself failed.

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use crate::stats::{Figure, percent_text, worth_showing};
 
-/// A figure with so many decimals; a dash if it is missing.
+/// A figure with `decimals` decimals; a dash if it is missing.
 pub(super) fn number(figure: Figure, decimals: usize) -> String {
     let text = |value: f64| {
         let text = format!("{value:.decimals$}");
-        // A loss too small to show is no loss.
+        // A loss that rounds to zero is shown without a sign.
         if text.trim_start_matches('-').bytes().all(|c| matches!(c, b'0' | b'.')) {
             text.replace('-', "")
         } else {
@@ -18,7 +18,7 @@ pub(super) fn number(figure: Figure, decimals: usize) -> String {
     figure.0.map_or("-".into(), text)
 }
 
-/// A figure with its sign, unless it is nothing.
+/// A figure with its sign; zero has none.
 pub(super) fn signed(figure: Figure, decimals: usize) -> String {
     let text = number(figure, decimals);
     let is_more = text.bytes().any(|c| (b'1'..=b'9').contains(&c)) && !text.starts_with('-');
@@ -64,7 +64,7 @@ pub(super) fn percent_with_interval(share: Figure, low: Figure, high: Figure, de
     }
 }
 
-/// A duration with three digits or so.
+/// A duration with about three digits.
 pub fn time_text(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     let units = [(1.0, "s"), (1e3, "ms"), (1e6, "µs"), (1e9, "ns")];
@@ -74,7 +74,7 @@ pub fn time_text(time: Duration) -> String {
     format!("{value:.decimals$} {unit}")
 }
 
-/// A whole number with its thousands apart.
+/// A whole number with its thousands separated.
 pub fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();

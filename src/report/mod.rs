@@ -1,4 +1,4 @@
-//! What a run leaves behind: files, tables on the terminal, records of single deals.
+//! Output: files of results, tables on the terminal, records of single deals.
 
 #[cfg(feature = "cli")]
 mod balance;

@@ -5,7 +5,7 @@ use super::screen::{Column, Screen};
 use super::terminal::table;
 use crate::stats::{Figure, PlayerRow, Rated, SeatEffectRow};
 
-/// The table of the players, that of the seats if they are known, and what there is to note.
+/// The table of the players, the table of the seats if they are known, and remarks.
 pub fn ratings(rated: &Rated) -> String {
     let player = |(rank, row): (usize, &PlayerRow)| {
         vec![

@@ -9,30 +9,30 @@ use crate::run::{RunOutcome, Snapshot};
 use crate::stats::Results;
 use crate::toml_source::InputError;
 
-/// What a finished run has come to, for the files that are written of it.
+/// The results of a finished run, from which its files are written.
 pub struct Report<'a> {
     /// The run.
     pub outcome: &'a RunOutcome,
-    /// What its tallies say.
+    /// The tables of results, worked out from the tallies.
     pub results: Results,
-    /// How many threads played, where that is known and one number.
+    /// The number of threads that played, if it is known and was always the same.
     pub threads: Option<usize>,
 }
 
-/// A file that is written of every finished run.
+/// A file that every finished run writes.
 #[derive(Clone, Copy, Debug)]
 pub struct Output {
-    /// Its name.
+    /// The file's name.
     pub name: &'static str,
-    /// What it holds.
+    /// What the file holds, in one line.
     pub about: &'static str,
     /// Whether every run of a configuration gives the same bytes.
     pub is_reproducible: bool,
-    /// Its content.
+    /// Makes the file's content.
     pub write: fn(&Report<'_>) -> Vec<u8>,
 }
 
-/// The file of tallies among them.
+/// The name of the file of tallies.
 pub const TALLY: &str = "tally.bin";
 
 /// The files that this crate writes. The tallies come last: they say that the rest is there.
@@ -115,7 +115,7 @@ pub fn output_names() -> Vec<&'static str> {
 }
 
 impl<'a> Report<'a> {
-    /// Works out what a run has come to.
+    /// Works out the results of a run.
     pub fn new(outcome: &'a RunOutcome) -> Report<'a> {
         Report { results: outcome.results(), outcome, threads: None }
     }
@@ -124,7 +124,7 @@ impl<'a> Report<'a> {
     /// there in the end or, if one cannot be written, none has changed; those of an earlier run are replaced.
     ///
     /// # Errors
-    /// If a name is none, or two are the same; what stands in the way.
+    /// If a name is not a file name, or two are the same; or the reason why a file cannot be written.
     pub fn write(&self, folder: &Path, more: &[Output]) -> Result<(), InputError> {
         let outputs: Vec<&Output> = more.iter().chain(OUTPUTS).collect();
         for (number, output) in outputs.iter().enumerate() {

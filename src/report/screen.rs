@@ -1,12 +1,12 @@
-//! What the terminal can show: how wide it is, and whether it knows more than ASCII. Tables are fitted to it; no row is
-//! ever broken.
+//! The terminal: how wide it is, and whether it shows more than ASCII. Tables are fitted to its width; no row is ever
+//! broken.
 
 use comfy_table::presets::{ASCII_FULL_CONDENSED, UTF8_FULL_CONDENSED};
 use comfy_table::{CellAlignment, ContentArrangement, Table};
 // Names of bots and variants have hyphens of their own.
 use textwrap::WordSplitter::NoHyphenation;
 
-/// The width where nobody says another: where the output is no terminal.
+/// The width if the output is not a terminal.
 const USUAL_WIDTH: usize = 80;
 /// A column of text is shortened to no less than this.
 const SHORTEST: usize = 8;
@@ -90,7 +90,7 @@ impl Screen {
         let total =
             |shown: &[usize], widths: &[usize]| shown.iter().map(|&column| widths[column] + 3).sum::<usize>() + 1;
         while total(&shown, &widths) > self.width {
-            // Of equals the one furthest to the right.
+            // Among equals the column furthest to the right goes first.
             match shown
                 .iter()
                 .copied()

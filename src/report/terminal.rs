@@ -20,7 +20,7 @@ pub fn table<S: Into<String>>(headings: &[&str], left: usize, rows: impl IntoIte
     Screen::current().table(&columns, &rows)
 }
 
-/// What every variant comes to, the ratings over all of them, and what there is to note.
+/// The results of every variant, the ratings over all variants, and remarks.
 pub fn leaderboard(tournament: &Tournament, results: &Results, screen: Screen) -> String {
     let mut text = String::new();
     let mut say = |line: &str| {
@@ -121,7 +121,7 @@ impl Variant<'_> {
         marked(bot, at_fault).into_owned()
     }
 
-    /// What was played.
+    /// The heading: what was played.
     fn title(&self, schedule: &Schedule) -> String {
         let blocks = self.results.balance.iter().find(|row| row.variant == self.name).map_or(0, |row| row.blocks);
         let unit = self.tournament.unit.plural();
@@ -226,7 +226,7 @@ impl Variant<'_> {
         remarks
     }
 
-    /// Everybody against everybody, where there are more than two.
+    /// The table of everybody against everybody, if there are more than two bots.
     fn crosstable(&self) -> Option<(String, Table)> {
         let names: Vec<String> = self.ratings().map(|row| row.bot.clone()).collect();
         let pairs: Vec<&PairRow> = self.pairs().collect();
@@ -247,7 +247,7 @@ impl Variant<'_> {
         self.bots().filter(|row| row.faults > 0).map(line).collect()
     }
 
-    /// The median over pairs of what common deals in all seatings bought.
+    /// The median over pairs of the design effect: how much common deals in all seatings narrowed the intervals.
     fn design_effect(&self) -> Option<f64> {
         let mut effects: Vec<f64> = self.pairs().filter_map(|row| row.design_effect.0).collect();
         effects.sort_by(f64::total_cmp);
@@ -255,7 +255,7 @@ impl Variant<'_> {
     }
 }
 
-/// What stopped a run, or that nothing did.
+/// A line that says what stopped a run early, or that nothing did.
 fn stop_line(tournament: &Tournament, row: &StopRow) -> String {
     let mut parts = Vec::new();
     if let Some(half_width) = tournament.stop.and_then(|stop| stop.half_width) {

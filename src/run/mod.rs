@@ -1,4 +1,4 @@
-//! A run: a tournament, played from the first number to the last, or a part of it, so that it may be stopped and go on.
+//! A run: it plays a tournament, or a part of its numbers, and can be stopped and resumed.
 //!
 //! ```
 //! use std::path::Path;

@@ -1,4 +1,4 @@
-//! Who watches a run from outside.
+//! Observers, which watch a run from outside.
 
 use super::Extent;
 use crate::toml_source::InputError;
@@ -13,18 +13,18 @@ pub struct SoFar<'a> {
     pub extent: &'a Extent,
     /// The number of the variant that is, or was last, being played.
     pub variant: usize,
-    /// By variant, as far as the run has come.
+    /// By variant: the results so far, for those that have begun.
     pub runs: &'a [&'a VariantRun],
 }
 
 /// Watches a run: shows how far it is, keeps what it has, or ends it. It changes no result.
 ///
-/// All is said on the thread that [`Run::play`](super::Run::play) was called on, while the others wait.
+/// All methods are called on the thread that called [`Run::play`](super::Run::play), while the other threads wait.
 pub trait Observer {
-    /// A variant begins or goes on. It is said again if the variant begins anew without a bot that was disqualified.
+    /// Called when a variant begins or goes on, and again if it begins anew without a bot that was disqualified.
     fn variant_begins(&mut self, _tournament: &Tournament, _variant: usize) {}
 
-    /// A segment has been played.
+    /// Called after each segment.
     ///
     /// # Errors
     /// What ends the run, such as a file that cannot be written.
@@ -37,10 +37,10 @@ pub trait Observer {
         true
     }
 
-    /// The run was interrupted, with something played.
+    /// Called if the run is interrupted after something has been played.
     ///
     /// # Errors
-    /// What the caller of the run is to know.
+    /// The error that [`Run::play`](super::Run::play) then gives.
     fn interrupted(&mut self, _so_far: &SoFar<'_>) -> Result<(), InputError> {
         Ok(())
     }

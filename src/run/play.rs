@@ -1,4 +1,4 @@
-//! A tournament, played: variant by variant, segment by segment.
+//! Plays a tournament, variant by variant, segment by segment.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -15,16 +15,16 @@ pub struct Run<'a> {
     tournament: Tournament,
     extent: Extent,
     runs: Vec<VariantRun>,
-    /// None yet: they are started when they are needed.
+    /// The threads; `None` until they are needed.
     threads: Option<Threads>,
-    /// How many to start; all cores' if it does not say.
+    /// The number of threads to start; one for each core if `None`.
     count: Option<usize>,
     segments: Segments,
     control: Arc<Control>,
     observers: Vec<&'a mut dyn Observer>,
 }
 
-/// What a run has come to.
+/// The results of a run.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct RunOutcome {
@@ -34,12 +34,12 @@ pub struct RunOutcome {
     pub extent: Extent,
     /// Whether all was played; if not, the run was interrupted.
     pub is_finished: bool,
-    /// By variant, as far as the run has come: a run that takes it up with [`Run::resume`] goes on from there.
+    /// By variant: the results so far. [`Run::resume`] goes on from here.
     pub runs: Vec<VariantRun>,
 }
 
 impl<'a> Run<'a> {
-    /// All of a tournament, on a thread for each core, watched by nobody.
+    /// A run of a whole tournament, with a thread for each core and no observers.
     pub fn new(tournament: Tournament) -> Run<'a> {
         let control = Arc::new(Control::new(tournament.bots.len(), None));
         Run {
@@ -54,40 +54,41 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// On so many threads, one at least, that are started for this run. Results do not depend on it.
+    /// Sets the number of threads, at least one, that are started for this run. Results do not depend on it.
     pub fn threads(self, count: usize) -> Run<'a> {
         Run { threads: None, count: Some(count), ..self }
     }
 
-    /// On threads that are there, as many short runs should be.
+    /// Plays on existing threads, which saves starting them for each of many short runs.
     pub fn on(self, threads: &Threads) -> Run<'a> {
         Run { threads: Some(threads.clone()), ..self }
     }
 
-    /// A part of the numbers. Rules that stop a run early, or disqualify bots, judge the part by itself, so a run with
-    /// such rules should not be cut into shards.
+    /// Plays only a part of the numbers. Rules that stop a run early or disqualify bots judge the part by itself, so a
+    /// run with such rules should not be cut into shards.
     pub fn shard(self, shard: Shard) -> Run<'a> {
         Run { extent: Extent::Shard(shard), ..self }
     }
 
-    /// In such segments.
+    /// Sets the length of the segments.
     pub fn segments(self, segments: Segments) -> Run<'a> {
         Run { segments, ..self }
     }
 
-    /// On from `runs`, which an earlier run of the same tournament or shard has come to, or one of a tournament with
-    /// fewer numbers: [`Snapshot::kin`](super::Snapshot::kin) tells. Bots that it disqualified stay out.
+    /// Goes on from `runs`, the results of an earlier run of the same tournament or shard, or of one with fewer
+    /// numbers; [`Snapshot::kin`](super::Snapshot::kin) says whether it is one. Bots that it disqualified stay out.
     pub fn resume(mut self, runs: Vec<VariantRun>) -> Run<'a> {
         VariantRun::drop_disqualified(&runs, &mut self.tournament);
         Run { runs, ..self }
     }
 
-    /// Steered by `control`, made for this run alone, from other threads: its `stop` ends the run within a moment.
+    /// Lets other threads steer the run by `control`, which must be made for this run alone; its `stop` ends the run
+    /// within a moment.
     pub fn control(self, control: Arc<Control>) -> Run<'a> {
         Run { control, ..self }
     }
 
-    /// Watched by one more, who is told after those before.
+    /// Adds an observer, which is called after those that were added before.
     pub fn observer(mut self, observer: &'a mut dyn Observer) -> Run<'a> {
         self.observers.push(observer);
         self
@@ -98,19 +99,19 @@ impl<'a> Run<'a> {
         &self.tournament
     }
 
-    /// How many games it has, if nothing stops it early, with those that are played already.
+    /// The number of games of the run if nothing stops it early, those already played included.
     pub fn games(&self) -> u64 {
         games(&self.tournament, &self.extent)
     }
 
-    /// How many of its games are played already.
+    /// The number of its games that are already played.
     pub fn games_done(&self) -> u64 {
         games_done(&self.tournament, &self.runs)
     }
 
-    /// Starts every bot that is outside of the process once and ends it again: the first, by number, that does not
-    /// start or does not play all variants. [`Run::play`] does not look: each decision of such a bot is then a fault.
-    /// What is found means nothing once the run is stopped.
+    /// Starts every bot that is outside of the process once and ends it again. Gives the first bot, by number, that
+    /// does not start or does not play all variants. [`Run::play`] does not check this: each decision of such a bot is
+    /// then a fault. The result means nothing once the run is stopped.
     ///
     /// # Errors
     /// If no threads can be started.
@@ -123,7 +124,7 @@ impl<'a> Run<'a> {
     /// observer ends it. A variant in which a bot has too many faults is played again without that bot.
     ///
     /// # Errors
-    /// If no threads can be started; that of an observer.
+    /// If no threads can be started, or the error of an observer.
     pub fn play(mut self) -> Result<RunOutcome, InputError> {
         let threads = self.started()?;
         self.control.add_games(self.games_done());
@@ -145,7 +146,7 @@ impl<'a> Run<'a> {
         Ok(RunOutcome { tournament, extent, is_finished, runs })
     }
 
-    /// The threads, which are started if need be.
+    /// The threads of the run, started if need be.
     fn started(&mut self) -> Result<Threads, InputError> {
         let threads = match (&self.threads, self.count) {
             (Some(threads), _) => threads.clone(),
@@ -159,7 +160,7 @@ impl<'a> Run<'a> {
         self.control.stop.load(Ordering::Relaxed)
     }
 
-    /// Plays on a variant; if a bot is disqualified, all of it again without that bot.
+    /// Plays on a variant. If a bot is disqualified, it plays the whole variant again without that bot.
     fn play_variant(&mut self, variant: usize, threads: &Threads) -> Result<(), InputError> {
         if self.runs.len() == variant {
             let start = self.extent.span(self.tournament.numbers).start;
@@ -183,7 +184,7 @@ impl<'a> Run<'a> {
         let (tournament, extent, end) = (&*tournament, &*extent, extent.span(tournament.numbers).end);
         observers.iter_mut().for_each(|observer| observer.variant_begins(tournament, variant));
         let (before, now) = runs.split_at_mut(variant);
-        // A run that goes on from fewer numbers has all its variants.
+        // A run that resumes one with fewer numbers may have results of later variants, too.
         let (ran, after) = now.split_first_mut().expect("the variant was there, or has just been added");
         let mut lengths = Lengths::new(*segments, ran, threads.count() as u64);
         let mut player = tournament::player(tournament, variant, threads.pool(), control, ran);
@@ -214,7 +215,7 @@ impl<'a> Run<'a> {
 }
 
 impl RunOutcome {
-    /// What the tallies say.
+    /// The tables of results, worked out from the tallies.
     pub fn results(&self) -> Results {
         let tallies: Vec<&Tally> = self.runs.iter().map(|ran| &ran.tally).collect();
         let mut results = Results::new(&self.tournament, &tallies);
@@ -223,25 +224,25 @@ impl RunOutcome {
         results
     }
 
-    /// How many games were to be played, if nothing stopped the run early.
+    /// The number of games that were to be played, had nothing stopped the run early.
     pub fn games(&self) -> u64 {
         games(&self.tournament, &self.extent)
     }
 
-    /// How many of them were.
+    /// The number of games that were played.
     pub fn games_done(&self) -> u64 {
         games_done(&self.tournament, &self.runs)
     }
 }
 
-/// How many games a tournament has among the numbers of `extent`.
+/// The number of games that a tournament has among the numbers of `extent`.
 fn games(tournament: &Tournament, extent: &Extent) -> u64 {
     let numbers = extent.span(tournament.numbers);
     let games: u64 = tournament.schedules.iter().map(|schedule| schedule.games_a_number() as u64).sum();
     games * (numbers.end - numbers.start)
 }
 
-/// How many games `runs` have.
+/// The number of games in `runs`.
 fn games_done(tournament: &Tournament, runs: &[VariantRun]) -> u64 {
     runs.iter().zip(&tournament.schedules).map(|(ran, schedule)| games_of(ran, schedule)).sum()
 }

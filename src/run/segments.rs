@@ -1,35 +1,36 @@
-//! How far a run plays before it looks up.
+//! The length of a run's segments.
 
 use std::time::Duration;
 
 use crate::tournament::VariantRun;
 
-/// No segment should be shorter, whatever is asked for.
+/// The shortest time for a segment.
 const SHORTEST: Duration = Duration::from_millis(20);
-/// Nor longer: short enough that little is lost, long enough that threads seldom wait for each other.
+/// The longest time for a segment: short enough that an interruption loses little, long enough that threads seldom wait
+/// for each other.
 const LONGEST: Duration = Duration::from_secs(1);
 
-/// How long the segments of a run are. Between two segments its tallies are those of exactly the numbers so far, so
-/// that is where observers are told, and where a run that is interrupted stays. Results do not depend on it.
+/// The length of a run's segments. Between two segments its tallies are those of exactly the numbers so far; that is
+/// where observers are called, and where a run that is interrupted stops. Results do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Segments {
-    /// About so long, from 20 ms to a second; but every thread has a number at least.
+    /// Segments of about this time, from 20 ms to a second; but every thread gets at least one number.
     Lasting(Duration),
-    /// So many deal or match numbers: an observer that ends a run ends it at the same number every time.
+    /// Segments of this number of deals or matches, so that an observer ends a run at the same number every time.
     Of(u64),
 }
 
 impl Default for Segments {
-    /// The longest that there are by the clock.
+    /// The longest segments by time.
     fn default() -> Segments {
         Segments::Lasting(LONGEST)
     }
 }
 
-/// How many numbers the next segment should have, by how long the last one took.
+/// Finds the number of deals or matches for the next segment from the time that the last one took.
 pub(super) struct Lengths {
     segments: Segments,
-    /// One for each thread at least, or some would have nothing to do.
+    /// The fewest numbers of a segment: one for each thread.
     least: u64,
     numbers: u64,
     next: u64,
@@ -37,12 +38,12 @@ pub(super) struct Lengths {
 }
 
 impl Lengths {
-    /// At first every thread gets one: nobody knows how long that takes.
+    /// In the first segment every thread gets one number, since the time that it takes is not known yet.
     pub(super) fn new(segments: Segments, ran: &VariantRun, threads: u64) -> Lengths {
         Lengths { segments, least: threads, numbers: threads, next: ran.next, wall: ran.wall }
     }
 
-    /// The numbers for the next segment, where `wall` was spent before number `next`.
+    /// The count of numbers for the next segment, if the run took `wall` up to number `next`.
     pub(super) fn after(&mut self, next: u64, wall: Duration) -> u64 {
         let length = match self.segments {
             Segments::Lasting(length) => length.clamp(SHORTEST, LONGEST),

@@ -1,4 +1,4 @@
-//! Which of a run's deal or match numbers there are: all, those of a shard, or those of the shards that were not lost.
+//! Which deal or match numbers of a run are meant: all, those of a shard, or those of the shards that were not lost.
 
 use std::fmt;
 use std::ops::Range;
@@ -11,9 +11,9 @@ use crate::tournament::Unit;
 /// Which part of the deal or match numbers a run plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shard {
-    /// Which one, counted from 1.
+    /// The shard's number, counted from 1.
     pub number: u32,
-    /// Of how many.
+    /// The number of shards in the whole run.
     pub of: u32,
 }
 
@@ -43,14 +43,14 @@ impl std::str::FromStr for Shard {
     }
 }
 
-/// The numbers that tallies are of. Ledgers hold it: a whole run and a shard are written as `Option<Shard>` would be.
+/// The numbers that tallies cover. Snapshots hold it: a whole run and a shard are written as `Option<Shard>` would be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Extent {
-    /// All of them.
+    /// All numbers.
     Whole,
-    /// A shard's.
+    /// The numbers of one shard.
     Shard(Shard),
-    /// Those of several shards, in order, while others are missing.
+    /// The numbers of several shards, in order, while others are missing.
     Partial(Vec<Shard>),
 }
 
@@ -78,7 +78,7 @@ pub fn named(shards: &[Shard]) -> String {
 }
 
 impl Extent {
-    /// The numbers that it has of all from 0 to `numbers`: ranges in order, with gaps between them and none of them
+    /// Which of the numbers from 0 to `numbers` are covered: ranges in order, with gaps between them, none of them
     /// empty.
     pub fn ranges(&self, numbers: u64) -> Vec<Range<u64>> {
         let shards: Vec<Range<u64>> = match self {
@@ -96,7 +96,7 @@ impl Extent {
         ranges
     }
 
-    /// What a reader should know of results that lack shards.
+    /// A note for readers of results that lack shards.
     pub fn note(&self, numbers: u64, unit: Unit) -> Option<String> {
         let Extent::Partial(shards) = self else {
             return None;

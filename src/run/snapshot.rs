@@ -1,8 +1,7 @@
-//! The file that holds tallies: what a run resumes from, what a shard leaves for a merge, what two runs are compared
-//! by.
+//! The file of tallies, from which a run resumes, shards are merged, and two runs are compared.
 //!
-//! A line of text says what it is and which version wrote it; a checksum and the length of the rest follow, so that a
-//! file that is damaged or cut off is told from a sound one.
+//! It begins with a line of text that says what it is and which version wrote it. A checksum and the length of the rest
+//! follow, so that a file that is damaged or cut off is recognised.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -19,7 +18,7 @@ use crate::tournament::{Clock, Tournament, VariantRun};
 
 /// The version of this form.
 const FORM: u32 = 3;
-/// The checksum and the length.
+/// The bytes that the checksum and the length take.
 const SEAL: usize = 16 + 8;
 
 /// Tallies with the tournament that they belong to.
@@ -29,7 +28,7 @@ pub struct Snapshot {
     pub version: String,
     /// The tournament's resolved configuration, as TOML.
     pub config: String,
-    /// Which numbers these are of.
+    /// The numbers that the tallies cover.
     pub extent: Extent,
     /// Whether nothing is left to play.
     pub finished: bool,
@@ -47,17 +46,17 @@ pub struct SnapshotRef<'a> {
     runs: &'a [&'a VariantRun],
 }
 
-/// What a snapshot is to a run that it is of use to.
+/// How a snapshot relates to a run that can use it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kin {
-    /// Of the very same run.
+    /// It is of the very same run.
     Same,
-    /// Of the same run up to a smaller number, from which it can go on.
+    /// It is of the same run up to a smaller number, from which the run can go on.
     Shorter,
 }
 
 impl<'a> SnapshotRef<'a> {
-    /// A page of this version's; the rest is as in [`Snapshot`].
+    /// A snapshot of this version; the arguments are the fields of [`Snapshot`].
     pub fn new(config: &'a str, extent: &'a Extent, finished: bool, runs: &'a [&'a VariantRun]) -> SnapshotRef<'a> {
         SnapshotRef { version: env!("CARGO_PKG_VERSION"), config, extent, finished, runs }
     }
@@ -89,7 +88,7 @@ impl Snapshot {
         format!("overtrick ledger {FORM}, seeding {SEEDING_VERSION}\n")
     }
 
-    /// The results of this version, all played.
+    /// A snapshot of this version, with everything played.
     pub fn finished(config: String, extent: Extent, runs: Vec<VariantRun>) -> Snapshot {
         Snapshot { version: env!("CARGO_PKG_VERSION").to_owned(), config, extent, finished: true, runs }
     }
@@ -101,7 +100,7 @@ impl Snapshot {
         SnapshotRef { version, config, extent, finished: self.finished, runs: &runs }.to_bytes()
     }
 
-    /// The same without what depends on the clock, so that equal runs leave equal files.
+    /// The same snapshot without times, so that equal runs leave equal files.
     pub fn timeless(mut self) -> Snapshot {
         for ran in &mut self.runs {
             ran.wall = std::time::Duration::ZERO;
@@ -113,19 +112,19 @@ impl Snapshot {
     /// Reads a file; `None` if there is none.
     ///
     /// # Errors
-    /// If it cannot be read, is none of ours, was written by another version, is cut off or damaged.
+    /// If the file cannot be read, is no snapshot, was written by another version, or is cut off or damaged.
     pub fn read(file: &Path) -> Result<Option<Snapshot>, InputError> {
         Snapshot::read_with(file, &Register::default())
     }
 
-    /// The same of a run with games and strategies of other crates.
+    /// Reads a file of a run that may have games and strategies of other crates, those of `register`.
     ///
     /// # Errors
     /// As those of [`Snapshot::read`].
     pub fn read_with(file: &Path, register: &Register) -> Result<Option<Snapshot>, InputError> {
         let bytes = match std::fs::read(file) {
             Ok(bytes) => bytes,
-            // Where a file is in the place of its folder there is none, either.
+            // If there is a file in place of its folder, there is no snapshot, either.
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(None),
             Err(error) => return Err(InputError::unreadable(file, &error)),
         };
@@ -164,12 +163,12 @@ impl Snapshot {
     /// The tournament, without the bots that were disqualified.
     ///
     /// # Errors
-    /// If this version does not take the configuration.
+    /// If this version does not accept the configuration.
     pub fn tournament(&self) -> Result<Tournament, InputError> {
         self.tournament_with(&Register::default())
     }
 
-    /// The same with games and strategies of other crates.
+    /// The tournament, which may have games and strategies of other crates, those of `register`.
     ///
     /// # Errors
     /// As those of [`Snapshot::tournament`].
@@ -183,7 +182,7 @@ impl Snapshot {
     /// Whether the tallies have the shape that those of `tournament` have, and its numbers.
     fn fits(&self, tournament: &Tournament) -> bool {
         let all = self.extent.span(tournament.numbers);
-        // What lacks shards was put together of finished ones, and has gaps.
+        // Tallies that lack shards were merged from finished ones, and have gaps.
         let partial = matches!(self.extent, Extent::Partial(_)).then(|| self.extent.ranges(tournament.numbers));
         let partial = partial.map(|ranges| ranges.iter().map(|range| range.end - range.start).sum::<u64>());
         let fits = |(number, ran): (usize, &VariantRun)| {
@@ -200,10 +199,10 @@ impl Snapshot {
         count && self.runs.iter().enumerate().all(fits)
     }
 
-    /// What it is to a run of `tournament` as far as `extent` goes.
+    /// How it relates to a run of `tournament` over the numbers of `extent`.
     ///
     /// # Errors
-    /// Why it is of no use to it.
+    /// Why the run cannot use it.
     pub fn kin(&self, tournament: &Tournament, extent: &Extent) -> Result<Kin, String> {
         let version = env!("CARGO_PKG_VERSION");
         if self.version != version {
@@ -226,7 +225,7 @@ impl Snapshot {
         }
     }
 
-    /// Whether it is of the same run but for a smaller number of deals or matches.
+    /// Whether it is of the same run with a smaller number of deals or matches.
     fn is_shorter(&self, tournament: &Tournament) -> bool {
         self.tournament_with(&tournament.register).is_ok_and(|theirs| {
             let longer = Tournament { numbers: tournament.numbers, ..theirs.clone() };

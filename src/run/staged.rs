@@ -6,21 +6,21 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
-/// What the file `name` is called while it is written.
+/// The name of the file `name` while it is being written.
 fn part(name: &str) -> String {
     format!(".{name}.part")
 }
 
-/// Takes away what killed runs have left half-written of the files `names` in a folder. One that cannot be taken away
-/// harms nobody.
+/// Removes the half-written files that killed runs have left for `names` in a folder. One that cannot be removed does
+/// no harm.
 pub fn sweep(folder: &Path, names: &[&str]) {
     for name in names {
         let _ = fs::remove_file(folder.join(part(name)));
     }
 }
 
-/// A temporary file with the content that `file` is to have, readable by everybody as result files should be. Its name
-/// is fixed, so that what a killed run leaves behind is replaced by the next.
+/// Makes a temporary file with the content that `file` will have, readable by everybody as result files should be. Its
+/// name is fixed, so that the next run replaces what a killed run leaves behind.
 pub(crate) fn stage_file(file: &Path, content: &[u8]) -> std::io::Result<NamedTempFile> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = part(&file.file_name().unwrap_or_default().to_string_lossy());

@@ -1,4 +1,4 @@
-//! The threads that runs play on.
+//! The threads on which runs play.
 
 use std::sync::Arc;
 
@@ -12,25 +12,25 @@ use crate::toml_source::InputError;
 pub struct Threads(Arc<ThreadPool>);
 
 impl Threads {
-    /// So many threads, one at least.
+    /// Starts `count` threads, at least one.
     ///
     /// # Errors
-    /// If the system does not give them.
+    /// If the system refuses to start them.
     pub fn new(count: usize) -> Result<Threads, InputError> {
         let pool = ThreadPoolBuilder::new().num_threads(count.max(1)).build();
         let pool = pool.map_err(|error| InputError::plain(format!("threads cannot be started: {error}")))?;
         Ok(Threads(Arc::new(pool)))
     }
 
-    /// A thread for each core.
+    /// Starts a thread for each core.
     ///
     /// # Errors
-    /// If the system does not give them.
+    /// If the system refuses to start them.
     pub fn all() -> Result<Threads, InputError> {
         Threads::new(std::thread::available_parallelism().map_or(1, usize::from))
     }
 
-    /// How many.
+    /// The number of threads.
     pub fn count(&self) -> usize {
         self.0.current_num_threads()
     }

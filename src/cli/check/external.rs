@@ -17,8 +17,8 @@ use crate::toml_source::InputError;
 /// How long the bot may take to end when it is told to.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Tries a bot in a variant: what came of it, `None` if it does not play that, and the end of its standard error.
-/// `stop` ends all waiting.
+/// Tries a bot in a variant. Gives the findings, `None` if it does not play that variant, and the end of its standard
+/// error. Setting `stop` ends all waiting.
 ///
 /// # Errors
 /// If there is no room for its log.
@@ -68,7 +68,7 @@ impl External<'_> {
         Session::start(self.params, Some(self.log), self.stop)
     }
 
-    /// Plays the variant, unless the bot does not, and notes in `finding` what there is to say.
+    /// Plays the variant if the bot plays it, and adds what it finds to `finding`.
     fn play<G: FullGame>(
         &self,
         trial: &Trial<'_, G>,
@@ -102,14 +102,14 @@ impl External<'_> {
     }
 }
 
-/// Notes illegal moves, and gives back the fault that ended the trial, if one did.
+/// Adds illegal moves to the finding, and gives the fault that ended the trial as an error, if there was one.
 fn slips(played: &Played, finding: &mut Finding) -> Result<(), Fault> {
     let slip = |(deal, number, fault): &(u64, usize, Fault)| format!("deal {deal}, move {number}: {fault}");
     finding.problems.extend(played.illegal.iter().map(slip));
     played.end.clone().map_or(Ok(()), Err)
 }
 
-/// Notes the first move that differs between the first deals and the same, played in falling order.
+/// Adds to the finding the first move that differs between the first play of the deals and another one.
 fn compare(first: &Played, other: &Played, how: &str, finding: &mut Finding) {
     let differs = |(one, other): (&Vec<Move>, &Vec<Move>)| one.iter().zip(other).position(|(one, other)| one != other);
     let places = first.moves.iter().zip(other.moves.iter().rev()).map(differs).enumerate();

@@ -62,7 +62,7 @@ impl<'a, G: FullGame> Table<'a, G> {
         Table { game, cards: rng("check cards"), own: rng("check strategy"), hidden: rng("check hidden") }
     }
 
-    /// Plays a deal, sees at each decision whether hidden cards would change it, and gives the moves.
+    /// Plays a deal and gives the moves; checks at each decision whether other hidden cards would change it.
     fn play(&self, strategy: &mut dyn Strategy<G>, deal: u64, finding: &mut Finding) -> Vec<Move> {
         let dealer = Seat::new((deal % self.game.layout().seats as u64) as usize);
         let mut state = self.game.deal(Setup { dealer, last_deal: deal % 2 == 1 }, &mut self.cards.stream(deal, 0));
@@ -108,7 +108,7 @@ mod tests {
     use crate::game::{Game, Moves};
     use crate::games::dumbo::Dumbo;
 
-    /// Its choices depend on how often it was asked.
+    /// A strategy whose choices depend on how often it was asked.
     struct Moody(usize);
 
     impl<G: FullGame> Strategy<G> for Moody {
@@ -118,7 +118,7 @@ mod tests {
         }
     }
 
-    /// Always the ace of spades.
+    /// A strategy that always plays the ace of spades.
     struct Stubborn;
 
     impl<G: FullGame> Strategy<G> for Stubborn {

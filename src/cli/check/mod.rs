@@ -35,14 +35,14 @@ pub struct Args {
     format: OutputFormat,
 }
 
-/// What came of a bot's trial in a variant.
+/// The findings of a bot's trial in a variant.
 #[derive(Default)]
 struct Finding {
     /// How long single decisions took.
     clock: Clock,
-    /// How many decisions it makes in how long, in batches if it takes them.
+    /// A number of decisions and the time that they took, in batches if the bot takes batches.
     pace: (usize, Duration),
-    /// What is wrong, a line each.
+    /// The problems, a line each.
     problems: Vec<String>,
 }
 
@@ -87,7 +87,7 @@ pub fn check(args: &Args) -> Result<Ended, InputError> {
             continue;
         };
         rows.push(Row::new(variant.name, finding));
-        // Without a process there is nothing to be tried, here or in other variants.
+        // Without a process nothing can be tried, here or in other variants.
         if rows.last().is_some_and(|row| row.decisions == 0) {
             break;
         }
@@ -110,7 +110,7 @@ pub fn check(args: &Args) -> Result<Ended, InputError> {
     Ok(if fine { Ended::Done } else { Ended::Faulty })
 }
 
-/// What was found, to be read.
+/// The findings as text.
 fn in_words(bot: &str, rows: &[Row], idle: &[String], log: &str) -> String {
     let columns = [
         Column::text("variant"),
@@ -151,7 +151,7 @@ fn read(text: &str) -> Result<Bot, InputError> {
     Bot::find(text, &[PathBuf::from(format!("bots/{text}.toml"))], &Register::default()).map_err(problem)?
 }
 
-/// What was found in a variant.
+/// The findings in a variant.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 struct Row {
