@@ -1,9 +1,8 @@
-//! Matches put together from single deals: who would win matches, told from deals that were played one by one.
+//! Matches put together from single deals: estimates who would win matches from deals that were played one by one.
 //!
-//! A match is a sequence of deals, and a bot that does not look at the standing plays a deal of a match as it plays one
-//! by itself. So deals are drawn at random, without putting any back, and scored as a match under the variant's own
-//! ending, line-up by line-up and in every seating, all over the same deals: just as a tournament of matches would play
-//! them.
+//! A match is a sequence of deals, and a bot that does not look at the standing plays a deal of a match as it plays a
+//! single deal. So deals are drawn at random without replacement and scored as a match under the variant's own ending.
+//! As in a tournament of matches, every line-up plays the same deals in every seating.
 //!
 //! Deals that are drawn so are distributed as those of a real match, so shares of matches are estimated without bias,
 //! and since every deal is drawn in many orders, with little loss: this is an incomplete U-statistic (Hoeffding 1948,
@@ -18,20 +17,20 @@ use crate::game::{DealResult, Ending, Standing};
 use crate::table::{BySeat, Role, Seat};
 use crate::tournament::{Pattern, SampledDeal};
 
-/// Deals are split into at most so many groups, into fewer where a match would take too many of a group's deals.
+/// The most groups into which deals are split; there are fewer where a match would take too many of a group's deals.
 const MOST_GROUPS: usize = 64;
-/// No fewer: an interval from so few groups is itself hardly known.
+/// The fewest groups: an interval from fewer of them is itself hardly known.
 const FEWEST_GROUPS: usize = super::FEWEST_GROUPS;
-/// How many matches of each line-up and seating are put together, in all groups.
+/// The number of matches that are put together for each line-up and seating, over all groups.
 const MATCHES: usize = 1 << 15;
-/// How many in all line-ups and seatings.
+/// The most matches that are put together over all line-ups and seatings.
 const MOST_MATCHES: usize = 1 << 21;
 
 /// The matches of a variant.
 pub(super) struct Assembled {
-    /// How they ended.
+    /// The outcomes of the matches.
     pub outcomes: Vec<Outcome>,
-    /// How many groups they are in: a power of two.
+    /// The number of groups of matches, a power of two.
     pub groups: usize,
 }
 
@@ -50,7 +49,7 @@ impl Assembled {
     }
 }
 
-/// Putting together the matches of a tally in so many groups.
+/// Puts together the matches of a tally in `groups` groups.
 struct Assembly<'a> {
     counted: &'a Counted<'a>,
     ending: Ending,
@@ -101,8 +100,8 @@ impl Assembly<'_> {
         let (seats, seatings) = (schedule.seats, schedule.seatings.len());
         let (line_up, seating) = (game / seatings, game % seatings);
         let mut standing = Standing::default();
-        // An average over orders of a few deals is not worth much: better fewer groups of more deals, as far as there
-        // can be fewer.
+        // An average over orders of a few deals is worth little. Fewer groups of more deals are better, as long as
+        // there are enough groups.
         let longest = if self.groups > FEWEST_GROUPS { deals.len() / 2 } else { deals.len() };
         while (standing.deals as usize) < longest {
             let number = (first + standing.deals as usize) % deals.len();

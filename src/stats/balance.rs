@@ -1,4 +1,5 @@
-//! The designer's tables: what each seat is worth, how deals end, and where the variance of scores comes from.
+//! The tables for designers of games: what each seat is worth, how deals end, and where the variance of scores comes
+//! from.
 
 use super::counted::Counted;
 use super::interval::{grouped_mean, mean_difference};
@@ -11,7 +12,8 @@ use crate::table::Role;
 use crate::tournament::{Ends, Format, Unit};
 
 impl Counted<'_> {
-    /// By role, first over all bots, then bot by bot; bots that play with themselves alone have nothing in common.
+    /// The rows by role, first over all bots, then bot by bot. There are no rows over all bots if several bots play
+    /// only with themselves, because these have nothing in common.
     pub(super) fn seat_rows(&self, outcomes: &[Outcome]) -> Vec<SeatRow> {
         let (seats, bots) = (self.schedule.seats, self.tournament.bots.len());
         let role = |entrant: &Entrant| entrant.seat.expect("roles are known");
@@ -89,12 +91,12 @@ impl Counted<'_> {
         games.filter(|&(l, s)| which(l, s)).map(|(l, s)| self.tally.role_square(l, s, role)).sum()
     }
 
-    /// At most how many games, counted once for each seat that a bot has in them, share a number.
+    /// The most games that share a number, each counted once for each seat that a bot has in it.
     pub(super) fn games_together(&self) -> u64 {
         (self.schedule.games_a_number() * self.schedule.seats) as u64
     }
 
-    /// At most how many deals share a number: any number of them in matches.
+    /// The most deals that share a number; in matches there is no limit.
     pub(super) fn deals_together(&self) -> u64 {
         match self.tournament.unit {
             Unit::Deal => self.schedule.games_a_number() as u64,
@@ -102,7 +104,7 @@ impl Counted<'_> {
         }
     }
 
-    /// All bots together; or bot by bot, where several play with themselves alone.
+    /// One row for all bots together, or a row for each bot if several bots play only with themselves.
     pub(super) fn balance_rows(&self) -> Vec<BalanceRow> {
         if self.is_apart() {
             let line_up =
@@ -151,11 +153,11 @@ impl Counted<'_> {
         }
     }
 
-    /// Which shares of the variance of a score are due to the bot, the seat, the cards of the deal (as the seat holds
-    /// them) and the rest: how the bots' play and the cards met. Components of variance of a balanced nested design, by
-    /// the method of moments (Searle, Casella & McCulloch 1992, *Variance Components*, chapter 4): every deal is played
-    /// by the same bots equally often in every seat, so the sums of squares of bots, of seats, and of deals within
-    /// seats are orthogonal.
+    /// The shares of the variance of a score that are due to the bot, to the seat, to the cards of the deal (as the
+    /// seat holds them) and to the rest, the interplay of bots and cards. Components of variance of a balanced nested
+    /// design, by the method of moments (Searle, Casella & McCulloch 1992, *Variance Components*, chapter 4): every
+    /// deal is played by the same bots equally often in every seat, so the sums of squares of bots, of seats, and of
+    /// deals within seats are orthogonal.
     ///
     /// `None` in matches, whose deals differ with the line-up. Where every deal is played once, the cards and the rest
     /// cannot be told apart and are `None`.
@@ -179,7 +181,7 @@ impl Counted<'_> {
         let seat: f64 = sums.iter().map(|sum| each * (sum / each - mean).powi(2)).sum();
         let role_squares: Vec<f64> =
             Role::all(self.schedule.seats).map(|role| self.role_square(role, |l, _| is_meant(l)) as f64).collect();
-        // What a seat scored in all games of a deal; where that is one game, its score.
+        // The sum of a seat's scores in all games of a deal.
         let deal_squares: Vec<f64> = match own {
             Some(_) => role_squares.clone(),
             None => blocks.role_squares.iter().map(|&square| square as f64).collect(),

@@ -1,4 +1,4 @@
-//! Two runs side by side: what each bot scored in the one and in the other.
+//! Compares two runs: the score of each bot in the one and in the other.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ pub struct Side<'a> {
     pub tournament: &'a Tournament,
     /// By variant.
     pub tallies: &'a [&'a Tally],
-    /// The deal or match numbers that it has, where it lacks some before its last.
+    /// The deal or match numbers that the run has, if some before its last one are missing.
     pub partial: Option<&'a [Range<u64>]>,
 }
 
@@ -52,9 +52,10 @@ pub struct ComparisonRow {
     pub low: Figure,
     /// Upper end of its 95% interval.
     pub high: Figure,
-    /// How likely the bot really scores more in the second run.
+    /// The probability that the bot really scores more in the second run.
     pub superiority: Figure,
-    /// Whether both runs had the same deals, so that their luck cancels; else the two are independent.
+    /// Whether both runs had the same deals, so that the luck of the cards cancels; if not, the two means are
+    /// independent.
     pub paired: bool,
     /// Faults of the bot in both runs together, if it is outside of the process.
     pub faults: u64,

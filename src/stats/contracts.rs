@@ -6,9 +6,9 @@ use super::share::{Share, share};
 use crate::game::ContractKind;
 use crate::tournament::{ContractCell, Tally};
 
-/// The mean score of a contract has no interval if its squared residuals weigh less than so many equal ones: where one
-/// deal in a hundred scores otherwise than all others, a few deals say what the spread is, or none does. By experiment
-/// (docs/statistics.md).
+/// The least effective number of squared residuals for which the mean score of a contract has an interval. If one deal
+/// in a hundred scores differently from all others, the spread rests on a few deals or on none. The number was found by
+/// experiment (docs/statistics.md).
 const FEWEST_RESIDUALS: f64 = 48.0;
 
 /// What a row counts: its name and the kinds of contract that it takes together.
@@ -103,7 +103,7 @@ fn interval(estimate: Option<Estimate>) -> [Figure; 3] {
 mod tests {
     use super::*;
 
-    /// The interval of the mean score of 200 deals, of which so many are made and score 100, the others lose 100.
+    /// The interval of the mean score of 200 deals, of which `made` score 100 and the others lose 100.
     fn interval_of(made: i64) -> Option<f64> {
         let groups = (0..200).map(|deal| (if deal < made { 100 } else { -100 }, 1)).collect();
         mean_if_known(groups).unwrap().low()

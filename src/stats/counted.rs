@@ -8,7 +8,7 @@ use crate::games::AnyGame;
 use crate::table::{ByRole, Role};
 use crate::tournament::{Pattern, Schedule, Tally, Tournament};
 
-/// What each of two bots scored, by group: sums and numbers of deals.
+/// For each of two bots: the sum of scores and the number of deals, by group.
 pub(super) type Sides = [Vec<(i64, u64)>; 2];
 
 /// A tally with the names of what it counts.
@@ -123,7 +123,7 @@ impl Counted<'_> {
         pairs
     }
 
-    /// What must add up whatever happened.
+    /// Checks the sums that must agree in every tally.
     pub(super) fn check(&self) {
         let (schedule, tally) = (self.schedule, self.tally);
         for line_up in 0..schedule.line_ups.len() {

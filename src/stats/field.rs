@@ -12,9 +12,9 @@ use crate::tournament::{Format, Tournament, Unit};
 /// How matches ended, with the number of groups that they are in.
 #[derive(Clone, Default)]
 pub(super) struct Matches {
-    /// Whose players are bots.
+    /// The outcomes; their players are the numbers of bots.
     pub outcomes: Vec<Outcome>,
-    /// How many groups.
+    /// The number of groups.
     pub groups: usize,
 }
 
@@ -52,14 +52,14 @@ pub(super) struct Field {
     fit: Fit,
     /// By player of the fit: the bot.
     bots: Vec<usize>,
-    /// By player of the fit: whether it was not always ahead or behind but for a few groups.
+    /// By player of the fit: whether it was both ahead and behind in enough groups for its error to be known.
     mixed: Vec<bool>,
     anchor: Option<usize>,
 }
 
-/// By player: whether in [`FEWEST_DIFFERENT`] groups at least it was ahead of somebody, or level, and in as many
-/// behind, or level. The strength of one who loses all but a few matches rests on these few, and its error is hardly
-/// known.
+/// By player: whether it was ahead of or level with another player in at least [`FEWEST_DIFFERENT`] groups, and behind
+/// or level in at least as many. If a player loses all but a few matches, their strength rests on these few, and its
+/// error is hardly known.
 fn mixed(players: usize, groups: usize, outcomes: &[Outcome]) -> Vec<bool> {
     let mut seen = vec![[vec![false; groups], vec![false; groups]]; players];
     for outcome in outcomes {
@@ -120,19 +120,18 @@ impl Field {
         self.known(self.fit.difference(a, b), !(self.mixed[a] && self.mixed[b]))
     }
 
-    /// An estimate with what is known of its error: nothing, where it rests on pseudo-results; no interval, where it
-    /// rests on few groups.
+    /// An estimate without its error if it rests on pseudo-results, and without its interval if it rests on few groups.
     fn known(&self, estimate: Estimate, rests_on_few: bool) -> Estimate {
         let se = estimate.se.filter(|_| !self.is_regularised());
         Estimate { se, half_width: estimate.half_width.filter(|_| se.is_some() && !rests_on_few), ..estimate }
     }
 
-    /// How likely a bot is better than another.
+    /// The probability that a bot is better than another.
     pub(super) fn superiority(&self, a: usize, b: usize) -> Option<f64> {
         self.fit.likelihood_of_superiority(self.player(a), self.player(b))
     }
 
-    /// Why pseudo-results had to be added, if they had to.
+    /// The reason why pseudo-results were added, if they were.
     pub(super) fn note(&self, tournament: &Tournament) -> Option<String> {
         regularised::note(&self.fit, |player| &tournament.bots[self.bots[player]].name)
     }
@@ -187,10 +186,10 @@ mod tests {
             places: vec![0, 1],
             counts: groups.map(|group| (group, 3)).collect(),
         };
-        // Who always loses but for five groups has won too seldom; who always wins but for these has lost too seldom.
+        // A player who wins in only five groups has won too seldom, and one who loses in only five has lost too seldom.
         let upsets = |groups| mixed(2, 64, &[outcome(0, 0..64), outcome(1, 0..groups)]);
         assert_eq!([upsets(0), upsets(5), upsets(6)], [[false; 2], [false; 2], [true; 2]]);
-        // To finish level is as good as both.
+        // A shared place counts both as ahead and as behind.
         let level = Outcome { places: vec![0, 0], ..outcome(0, 0..6) };
         assert_eq!(mixed(2, 64, &[outcome(0, 0..64), level]), [true; 2]);
     }

@@ -11,14 +11,12 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 /// deals", because a variance estimated from so few groups is itself hardly known.
 pub const FEWEST_GROUPS: usize = 8;
 
-/// The fewest groups in which two bots scored differently from which their difference has an interval. Five that are
-/// all in favour of the same bot are seen once in sixteen times with equal bots, and only from six on in less than 5%:
-/// the sign test of Dixon & Mood (1946), "The statistical sign test", *Journal of the American Statistical Association*
-/// 41.
+/// The fewest groups in which two bots must score differently for their difference to have an interval. With equal
+/// bots, five such groups all favour the same bot once in sixteen times, and six or more in less than 5%: the sign test
+/// of Dixon & Mood (1946), "The statistical sign test", *Journal of the American Statistical Association* 41.
 pub(super) const FEWEST_DIFFERENT: usize = 6;
 
-/// What a group adds to a difference in points a deal is nothing if it is less: a point more in one of ten billion
-/// deals.
+/// A group's share of a difference in points a deal counts as zero below this: one point in ten billion deals.
 const ROUNDING: f64 = 1e-10;
 
 /// A point estimate with its uncertainty, all in the unit of the estimate (points, Elo).
@@ -52,7 +50,7 @@ impl Estimate {
         let welch =
             |(va, vb): (f64, f64)| (va + vb).powi(2) / (va * va / freedom(a.groups) + vb * vb / freedom(b.groups));
         let fewest = a.groups.min(b.groups);
-        // Without any variance there is no spread to have freedom.
+        // If neither mean has a variance, Welch's formula has no value.
         let groups = match variances.map(welch) {
             Some(freedom) if fewest >= FEWEST_GROUPS && freedom.is_finite() => freedom as usize + 1,
             _ => fewest,
@@ -65,8 +63,8 @@ impl Estimate {
         self.half_width.map(|half| self.mean - half)
     }
 
-    /// How likely the true value is above 0, by Student's t with `groups - 1` degrees of freedom; `None` without an
-    /// interval, but bots that never differed are as likely the one as the other.
+    /// The probability that the true value is above 0, by Student's t with `groups - 1` degrees of freedom. `None`
+    /// without an interval, but 0.5 for bots that never differed.
     pub fn superiority(&self) -> Option<f64> {
         if self.groups >= FEWEST_GROUPS && self.mean == 0.0 {
             return self.se.map(|_| 0.5);
@@ -155,7 +153,7 @@ impl Contrast {
         Some(Contrast { value, pulls, shares: a.iter().zip(b).map(share).collect() })
     }
 
-    /// The difference the other way round.
+    /// The difference with its sign reversed.
     pub fn reversed(&self) -> Contrast {
         Contrast {
             value: -self.value,
@@ -164,7 +162,7 @@ impl Contrast {
         }
     }
 
-    /// The mean of several differences; `None` of none.
+    /// The mean of several differences; `None` if there are none.
     ///
     /// # Panics
     /// If they have different numbers of groups.
@@ -179,7 +177,7 @@ impl Contrast {
         })
     }
 
-    /// This less another.
+    /// This difference less another.
     ///
     /// # Panics
     /// If they have different numbers of groups.
@@ -209,11 +207,11 @@ impl Contrast {
         Estimate::from_groups(self.value, se, groups)
     }
 
-    /// The same, without an interval where the two scored differently in fewer than six groups: a spread that so few
-    /// make is hardly known, and that of none is no spread. How many they are says nothing of who is ahead, so to leave
-    /// the interval out favours nobody.
+    /// The estimate, without an interval if the two scored differently in fewer than six groups: a spread that rests on
+    /// so few groups is hardly known. Their number says nothing about who is ahead, so leaving the interval out favours
+    /// neither.
     pub fn estimate_if_known(&self) -> Estimate {
-        // Sums of several differences cancel but for the last bits.
+        // Sums of several differences may cancel except for the last bits.
         let different = self.shares.iter().filter(|share| share.abs() > ROUNDING).count();
         let estimate = self.estimate();
         Estimate { half_width: estimate.half_width.filter(|_| different >= FEWEST_DIFFERENT), ..estimate }
@@ -355,7 +353,8 @@ mod tests {
         }
         assert_eq!(known(6), mean_difference(&side(6), &side(0)).unwrap());
         assert!(known(6).low().is_some());
-        // Those who never differed are as likely better as worse; of those who seldom did, nothing is known.
+        // Bots that never differed are equally likely to be better or worse; for bots that seldom did, nothing is
+        // known.
         assert_eq!((known(0).superiority(), known(5).superiority()), (Some(0.5), None));
         // By way of a third bot that differs from both everywhere, the two are compared with each other.
         let third: Vec<_> = (0..64).map(|group| (luck(group * 5) + 3, 3)).collect();

@@ -1,4 +1,5 @@
-//! When a run may stop: the looks at which it is asked, and whether its estimates are precise enough.
+//! Decides when a run may stop: the looks at which a stopping rule is asked, and whether the estimates are precise
+//! enough.
 //!
 //! Deals are taken in order, and a stopping rule is asked at fixed numbers of them only. Where a run stops is then a
 //! matter of its deals alone, not of threads or timing.
@@ -9,14 +10,13 @@ use super::Estimate;
 /// known.
 pub const FIRST_LOOK: u64 = 256;
 
-/// How many events one must have expected to be 95% sure that none was no luck: -ln 0.05. The "rule of three" of Hanley
-/// & Lippman-Hand (1983), "If nothing goes wrong, is everything all right?", *JAMA* 249(13).
+/// The expected number of events above which seeing none of them has a chance below 5%: -ln 0.05. The "rule of three"
+/// of Hanley & Lippman-Hand (1983), "If nothing goes wrong, is everything all right?", *JAMA* 249(13).
 const RULE_OF_THREE: f64 = 3.0;
 
-/// The next number at which a stopping rule is asked, once `done` are done: 256, then each a fiftieth more than the one
-/// before.
+/// The next look after `done` numbers: the first is 256, and each is a fiftieth more than the one before.
 ///
-/// The looks are the same ones from wherever a run goes on, and few enough (some 600 up to a hundred million) to cost
+/// The looks are the same wherever a run is resumed, and few enough (some 600 up to a hundred million) to cost next to
 /// nothing.
 pub fn next_look(done: u64) -> u64 {
     let mut look = FIRST_LOOK;

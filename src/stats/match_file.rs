@@ -1,4 +1,4 @@
-//! Anybody's results: a CSV file of matches, a row for each player of each match.
+//! Reads a CSV file of matches between any players, with a row for each player of each match.
 //!
 //! Rows of a match need not stand together, and neither their order nor that of the columns makes a difference.
 
@@ -13,7 +13,7 @@ use crate::toml_source::{InputError, did_you_mean, line_of, read_text};
 /// The most players that are rated together: the fit takes memory by the square of their number, and time by the cube.
 const MOST_PLAYERS: usize = 3_000;
 
-/// Beyond this, 64-bit numbers no longer tell one whole number from the next.
+/// The largest score: beyond it, 64-bit floating-point numbers no longer distinguish neighbouring whole numbers.
 const FARTHEST_SCORE: f64 = ((1_u64 << 53) - 1) as f64;
 
 const MATCH: &str = "match";
@@ -69,13 +69,13 @@ impl Source<'_> {
         Ok(MatchFile { ignored: columns.ignored, ..rows.finish(self)? })
     }
 
-    /// The line of the record that begins at a byte. Empty lines before it are taken for its own.
+    /// The line of the record that begins at byte `at`. Empty lines before the record count as part of it.
     fn line(self, at: usize) -> usize {
         let rest = &self.text[at..];
         line_of(self.text, at + rest.len() - rest.trim_start_matches(['\r', '\n']).len())
     }
 
-    /// Something wrong in the record that begins at a byte, perhaps in one column.
+    /// The error for the record that begins at byte `at`, with the column if one is at fault.
     fn fault(self, at: usize, column: impl Into<Option<&'static str>>, problem: impl Into<String>) -> InputError {
         let key = column.into().map(str::to_owned);
         InputError { line: Some(self.line(at)), key, ..InputError::file(self.file, problem) }
@@ -129,7 +129,7 @@ impl Source<'_> {
     }
 }
 
-/// What to say of columns that mean nothing here, if there are any: a misspelt one must not go unnoticed.
+/// A note on columns that are ignored, if there are any, so that a misspelt name is noticed.
 pub(super) fn ignored(names: &[String]) -> Option<String> {
     let name = |name: &String| format!("{name}{}", did_you_mean(name.trim_matches('"'), [BLOCK, SEAT]));
     let names = names.iter().map(name).collect::<Vec<_>>().join(", ");
@@ -141,21 +141,21 @@ fn start(record: &StringRecord) -> usize {
     record.position().map_or(0, |position| position.byte() as usize)
 }
 
-/// A text for a message, however long it is: a quotation mark that is never closed takes the rest of a file into one
-/// field.
+/// A text shortened for a message. It may be very long: a quotation mark that is never closed puts the rest of a file
+/// into one field.
 fn quoted(text: &str) -> String {
     let short: String = text.chars().take(60).collect();
     format!("{short:?}{}", if short.len() < text.len() { "..." } else { "" })
 }
 
-/// Which field of a row is what.
+/// The index of each column in a row.
 struct Columns {
     of_match: usize,
     player: usize,
     score: usize,
     block: Option<usize>,
     seat: Option<usize>,
-    /// The names of the others.
+    /// The names of the other columns, which are ignored.
     ignored: Vec<String>,
 }
 

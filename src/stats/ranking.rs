@@ -1,9 +1,9 @@
 //! The headline of a variant: who is ahead of whom, by the measure that the tournament is about.
 //!
-//! Where single deals are simulated that is points a deal: how far a bot is ahead of those that it met, at the same
-//! tables and over the same deals, so that neither the luck of the cards nor a game in which everybody scores much has
-//! a part in it. Where matches are simulated it is matches won, as Elo. Nothing is ordered by who finished a single
-//! deal first: to lose a little often and win much seldom is no worse than the other way round.
+//! Where single deals are simulated the measure is points a deal: how far a bot is ahead of those that it met, at the
+//! same tables and over the same deals, so that neither the luck of the cards nor high-scoring deals change it. Where
+//! matches are simulated it is matches won, as Elo. Coming first in single deals ranks nobody: losing a little often
+//! and winning much seldom is no worse than the reverse.
 
 use std::collections::BTreeMap;
 
@@ -41,7 +41,7 @@ impl<'a> Ranking<'a> {
                 match counted.tournament.candidate.map(usize::from) {
                     None => Some(own),
                     Some(candidate) if other == candidate => Some(own),
-                    // Nobody is ahead of themselves.
+                    // The candidate is not compared with itself: the difference is zero.
                     Some(candidate) if bot == candidate => Some(own.less(&own)),
                     Some(_) => None,
                 }
@@ -62,7 +62,7 @@ impl<'a> Ranking<'a> {
     /// How far a bot is ahead of those that it met.
     fn ahead(&self, bot: usize) -> Estimate {
         match self.counted.tournament.candidate.map(usize::from) {
-            // Of itself the candidate is known to be ahead by nothing.
+            // The candidate's difference from itself is exactly zero.
             Some(candidate) if candidate == bot => self.ahead[&bot].estimate(),
             _ => self.ahead[&bot].estimate_if_known(),
         }
@@ -73,7 +73,7 @@ impl<'a> Ranking<'a> {
         self.ahead[&a].less(&self.ahead[&b]).estimate_if_known()
     }
 
-    /// How likely the first of two is the better, by the measure of the headline.
+    /// The probability that the first of two bots is the better, by the measure of the headline.
     fn superiority(&self, a: usize, b: usize) -> Option<f64> {
         match self.counted.tournament.unit {
             Unit::Deal => self.over(a, b).superiority(),
@@ -103,7 +103,7 @@ impl<'a> Ranking<'a> {
         self.order.iter().enumerate().map(row).collect()
     }
 
-    /// What the variant comes to, in one sentence; `None` where nobody met anybody.
+    /// The result of the variant in one sentence; `None` if no two bots met.
     pub(super) fn headline(&self) -> Option<HeadlineRow> {
         let [first, second, ..] = self.order[..] else { return None };
         let duel = self.counted.tournament.format == Format::Duel;
@@ -125,7 +125,7 @@ impl<'a> Ranking<'a> {
     fn in_points(&self, first: usize, second: usize, duel: bool) -> String {
         let [one, other] = [first, second].map(|bot| self.name(bot));
         let over_field = self.ahead(first);
-        // In a duel the two are each other's field.
+        // In a duel each bot has met only the other.
         let over_next = if duel { over_field } else { self.over(first, second) };
         let whom = if duel { other } else { "those it met" };
         let by = format!("ahead of {whom} by {} points a deal", plus_minus(&over_field, 3));
@@ -202,7 +202,7 @@ impl<'a> Ranking<'a> {
     }
 }
 
-/// What an interval allows to say.
+/// The statement that an interval supports.
 enum Verdict {
     /// The two are equal in everything that was played.
     Same,
@@ -210,7 +210,7 @@ enum Verdict {
     Unknown,
     /// The interval holds 0.
     Open,
-    /// It does not.
+    /// The interval does not hold 0.
     Ahead,
 }
 
@@ -230,8 +230,8 @@ fn plus_minus(estimate: &Estimate, decimals: usize) -> String {
     }
 }
 
-/// What the difference of two bots in a duel comes to in whole matches: `elo` is that of the first, which is ahead in
-/// points, surely so if `is_ahead`.
+/// A sentence on what the difference of two bots in a duel means in whole matches. `elo` is that of the first bot,
+/// which is ahead in points; `is_ahead` says whether that is beyond chance.
 fn worth(one: &str, other: &str, is_ahead: bool, elo: &Estimate) -> String {
     let by = plus_minus(&Estimate { mean: elo.mean.abs(), ..*elo }, 0);
     let winner = if elo.mean > 0.0 { one } else { other };
@@ -256,7 +256,7 @@ fn chance(chance: Option<f64>, that: &str) -> String {
     chance.map_or(String::new(), |chance| format!("; chance that {that}: {}", chance_text(chance)))
 }
 
-/// A chance in per cent. Nothing is ever quite sure.
+/// A chance in per cent, never shown as 0% or 100%.
 pub fn chance_text(chance: f64) -> String {
     match chance * 100.0 {
         percent if percent > 99.9 => "> 99.9%".to_owned(),

@@ -63,19 +63,19 @@ pub struct SeatEffectRow {
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Rated {
-    /// How many matches.
+    /// The number of matches.
     pub matches: usize,
-    /// How many groups of matches intervals are taken over.
+    /// The number of groups of matches over which intervals are computed.
     pub groups: usize,
     /// The player whose Elo is fixed at 0, if one is.
     pub anchor: Option<String>,
-    /// Whose mean is 0, without an anchor: `all` players, or those with an `interval`.
+    /// Without an anchor: the players whose mean is 0, `all` or those with an `interval`.
     pub mean_of: Option<&'static str>,
-    /// Best first.
+    /// The rows of the players, best first.
     pub players: Vec<PlayerRow>,
-    /// By seat; none if the file does not tell seats.
+    /// The rows of the seats; empty if the file has no seats.
     pub seats: Vec<SeatEffectRow>,
-    /// What a reader should know.
+    /// Notes for readers of the ratings.
     pub notes: Vec<String>,
 }
 
@@ -114,7 +114,7 @@ impl Rated {
     }
 }
 
-/// Who played too little for an interval.
+/// A note that names the players with too few groups for an interval.
 fn too_few(file: &MatchFile, strengths: &Strengths, anchor: Option<usize>) -> Option<String> {
     let why = format!("it takes {FEWEST_OWN_GROUPS} groups of matches");
     let names = strengths.named(file, Standing::TooFew);
@@ -130,7 +130,7 @@ fn too_few(file: &MatchFile, strengths: &Strengths, anchor: Option<usize>) -> Op
     }
 }
 
-/// Who has no interval because results set no bound.
+/// A note that names the players whose results set no bound on their strength.
 fn open(file: &MatchFile, strengths: &Strengths) -> Option<String> {
     let names = strengths.named(file, Standing::Open);
     let whom = listed(names.into_iter(), "and");

@@ -1,4 +1,4 @@
-//! Who won how often.
+//! Games won, tied and lost by each player.
 
 use super::ratings::{Entrant, Outcome};
 use super::rows::Figure;

@@ -1,11 +1,11 @@
-//! Saying why ratings rest on pseudo-results, and because of whom.
+//! Explains why ratings rest on pseudo-results, and which players are the reason.
 
 use super::ratings::Fit;
 
-/// How many names or sets are listed before the rest is only counted.
+/// The most names or sets that are listed; the rest are only counted.
 const LISTED: usize = 6;
 
-/// Why pseudo-results had to be added, if they had to.
+/// The reason why pseudo-results were added, if they were.
 pub(super) fn note<'a>(fit: &Fit, name: impl Fn(usize) -> &'a str) -> Option<String> {
     if !fit.regularised() {
         return None;

@@ -1,4 +1,4 @@
-//! From tallies to the rows that a run reports.
+//! Makes the rows that a run reports from its tallies.
 
 use super::FEWEST_GROUPS;
 use super::contracts::contract_rows;
@@ -14,8 +14,8 @@ use crate::game::{ContractKind, MOST_DEALS};
 use crate::table::{ByRole, Role};
 use crate::tournament::{ContractCell, Format, Tally, Tournament, Unit};
 
-/// With fewer groups than this the coverage of intervals suffers when a run stops because they are narrow: by five in a
-/// hundred at eight groups.
+/// The fewest groups for a run that stops when intervals are narrow. With fewer, intervals cover the truth less often:
+/// five times in a hundred less at eight groups.
 const FEW_GROUPS: usize = 32;
 
 impl Results {
@@ -115,7 +115,7 @@ impl Results {
 }
 
 impl Counted<'_> {
-    /// What the design bought: the variance that an estimate would have if deals were independent, over the one that it
+    /// The design effect: the variance that an estimate would have if deals were independent, over the variance that it
     /// has. The estimate is the sum, over the deals of the line-ups that `which` picks, of every chair's score times
     /// the weight of its bot; `weigh` gives a bot's weight and its mean score in those line-ups.
     fn design_effect(
@@ -129,7 +129,7 @@ impl Counted<'_> {
         for line_up in (0..self.schedule.line_ups.len()).filter(|&line_up| which(line_up)) {
             for seating in 0..self.schedule.seatings.len() {
                 let mut weights = ByRole::default();
-                // What the deal adds to the error is what its chairs add less what they add on average.
+                // A deal adds to the error what its chairs add, less what the chairs add on average.
                 let (mut average, mut sum) = (0.0, 0.0);
                 let count: u64 = (0..self.tally.groups()).map(|group| self.tally.deals(line_up, group, seating)).sum();
                 for role in Role::all(seats) {

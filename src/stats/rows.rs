@@ -1,4 +1,4 @@
-//! The rows of the tables that a run reports, one type for each.
+//! The rows of the tables that a run reports, one type for each table.
 //!
 //! Numbers are rounded to six decimals, so that the last bit of a logarithm, which may differ from one machine to the
 //! next, does not show in files that are compared byte by byte.
@@ -76,13 +76,13 @@ pub struct BotRow {
     pub lost_high: Figure,
     /// Share of its deals in which it was declarer by choice; none in games without a declarer.
     pub declared: Figure,
-    /// Share of these that it made.
+    /// Share of these in which it made the contract.
     pub made: Figure,
-    /// Variance of the mean if all deals were independent, over its real variance: what the design bought.
+    /// Design effect: the variance that the mean would have if all deals were independent, over its real variance.
     pub design_effect: Figure,
-    /// Faults, of a bot outside of the process.
+    /// Number of faults, for a bot outside of the process.
     pub faults: u64,
-    /// How many of which kind, as `crash 3; time-out 1`.
+    /// Number of faults by kind, as `crash 3; time-out 1`.
     pub fault_kinds: String,
     /// Whether it was disqualified: then nothing that was played with it counts, here or elsewhere.
     pub disqualified: bool,
@@ -97,7 +97,7 @@ pub struct FaultRow {
     pub variant: String,
     /// The bot.
     pub bot: String,
-    /// Which kind.
+    /// The kind of fault.
     pub kind: &'static str,
     /// The number of the deal, or of the match.
     pub deal: u64,
@@ -105,7 +105,7 @@ pub struct FaultRow {
     pub deal_of_match: Option<u32>,
     /// The bot's seat.
     pub seat: usize,
-    /// Who sat where.
+    /// By seat: the name of the bot.
     pub seating: Vec<String>,
     /// What happened.
     pub what: String,
@@ -136,8 +136,8 @@ pub struct RatingRow {
     pub tied: Option<u64>,
     /// Matches in which somebody was better.
     pub lost: Option<u64>,
-    /// How likely the bot is better than the next one in the table: in points a deal in a tournament of deals, else in
-    /// matches.
+    /// Probability that the bot is better than the next one in the table: in points a deal in a tournament of deals,
+    /// else in matches.
     pub superiority_over_next: Figure,
     /// Whether pseudo-results had to be added for Elo, because somebody always won or always lost; there is then no
     /// interval.
@@ -158,14 +158,14 @@ pub struct RatingRow {
     pub elo_from: &'static str,
 }
 
-/// What a variant comes to.
+/// The result of one variant in a sentence.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct HeadlineRow {
     /// The variant.
     pub variant: String,
-    /// Who is ahead of whom, by how much, and how sure that is: a sentence.
+    /// A sentence that says who is ahead of whom, by how much, and how sure that is.
     pub text: String,
 }
 
@@ -194,7 +194,7 @@ pub struct PairRow {
     pub elo_difference: Figure,
     /// Its standard error.
     pub elo_se: Figure,
-    /// How likely the first is the better: in points a deal in a tournament of deals, else in matches.
+    /// Probability that the first is the better: in points a deal in a tournament of deals, else in matches.
     pub superiority: Figure,
     /// Variance of the difference if all deals were independent, over its real variance: what duplicate dealing and
     /// full rotation bought.
@@ -215,7 +215,7 @@ pub struct SeatRow {
     pub bot: String,
     /// The role: `dealer`, `forehand` (to the dealer's left), `rearhand` (to the dealer's right).
     pub seat: &'static str,
-    /// Deals.
+    /// Number of deals.
     pub deals: u64,
     /// Mean score a deal.
     pub mean: Figure,
@@ -292,11 +292,11 @@ pub struct BalanceRow {
     pub exceptional_high: Figure,
     /// Share of the variance of scores that is due to which bot plays.
     pub variance_bot: Figure,
-    /// Share that is due to the seat.
+    /// Share of the variance of scores that is due to the seat.
     pub variance_seat: Figure,
-    /// Share that is due to the cards that the seat holds and faces.
+    /// Share of the variance of scores that is due to the cards that the seat holds and faces.
     pub variance_deal: Figure,
-    /// The rest: how the bots' play meets the cards.
+    /// Share of the variance of scores that is left: the interplay of bots and cards.
     pub variance_rest: Figure,
 }
 
@@ -315,15 +315,15 @@ pub struct StopRow {
     pub half_width: Figure,
     /// The log-likelihood ratio of H1 to H0, where the config has a test.
     pub llr: Figure,
-    /// At or below this H0 is accepted.
+    /// The log-likelihood ratio at or below which H0 is accepted.
     pub lower_bound: Figure,
-    /// At or above this H1 is accepted.
+    /// The log-likelihood ratio at or above which H1 is accepted.
     pub upper_bound: Figure,
     /// The hypothesis that was accepted.
     pub accepted: Option<&'static str>,
     /// The plain estimate beside a test: the first bot's mean less the second's, points a deal (a match, in a
-    /// tournament of matches). Being taken at a moment that depends on
-    /// it, it leans away from the middle of the bounds.
+    /// tournament of matches). Since the test stops at a moment that depends on it, it is biased away from the middle
+    /// of the bounds.
     pub difference: Figure,
     /// Lower end of its 95% interval.
     pub low: Figure,
@@ -375,7 +375,7 @@ pub struct ContractRow {
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct Results {
-    /// By variant, where bots met: what it comes to.
+    /// A sentence for each variant in which bots met.
     pub headlines: Vec<HeadlineRow>,
     /// By variant, then bot as configured.
     pub bots: Vec<BotRow>,
@@ -387,13 +387,13 @@ pub struct Results {
     pub seats: Vec<SeatRow>,
     /// By variant, then contract, all bots first.
     pub contracts: Vec<ContractRow>,
-    /// By variant.
+    /// By variant: how its deals end and where its scores come from.
     pub balance: Vec<BalanceRow>,
     /// By variant, in runs that may stop early.
     pub stops: Vec<StopRow>,
     /// By variant, then bot as configured: the first faults of each.
     pub faults: Vec<FaultRow>,
-    /// What a reader should know of the ratings.
+    /// Notes for readers of the ratings.
     pub notes: Vec<String>,
 }
 

@@ -31,7 +31,7 @@ pub enum Decision {
     H1,
 }
 
-/// Where a test stands.
+/// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TestState {
     /// The log-likelihood ratio of H1 to H0; always finite.
@@ -45,8 +45,8 @@ pub struct TestState {
 }
 
 impl SequentialTest {
-    /// Where the test stands after `blocks`. To be asked at the looks of [`next_look`](super::next_look), in deal
-    /// order.
+    /// The state of the test after `blocks`. Ask only at the looks of [`next_look`](super::next_look), in the order of
+    /// deals.
     ///
     /// There is no decision before [`FIRST_LOOK`] blocks. Blocks that are all equal lead to the hypothesis that is
     /// nearer to them, and if both are equally near, to none.
@@ -70,8 +70,8 @@ impl SequentialTest {
     /// The log-likelihood ratio of two means mu of normal margins: n/2 ln(s0^2 / s1^2), where the likeliest variance
     /// for a mean is the mean square about it, s^2 = v + (m - mu)^2.
     ///
-    /// To the sum of squares come those of a few blocks with the largest margin there may be: as many as one must
-    /// expect for at least one to be seen but with probability alpha or beta. Without them a test between bots that
+    /// The squares of a few blocks with the largest possible margin are added to the sum of squares: as many blocks as
+    /// one must expect so that the chance to see none of them is alpha or beta. Without them a test between bots that
     /// seldom differ could end before it has seen a difference, or the rare large one that makes up for many small
     /// ones.
     fn ratio_of_means(&self, blocks: &Blocks, scale: Scale) -> f64 {
@@ -237,7 +237,7 @@ mod tests {
         }
     }
 
-    /// Looks until there is a decision, at blocks that all have the same margin.
+    /// Asks at every look until there is a decision, with blocks that all have the same margin.
     fn constant(test: SequentialTest, margin: i64, scale: Scale) -> (u64, Option<Decision>) {
         let mut done = 0;
         loop {

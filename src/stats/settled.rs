@@ -1,15 +1,15 @@
-//! Whose strength a file of matches settles, and how well.
+//! Decides which players' strengths are known from a file of matches, and how well.
 //!
-//! At the maximum the scores of a player add up to nothing. Those of few groups are therefore all near nothing, and a
-//! sandwich filled with them hardly shows an error: a player with one match would get an interval that covers the truth
-//! 40 times in 100.
+//! At the maximum of the likelihood the score contributions of a player's groups add up to zero. If there are few
+//! groups, all of them are near zero, and the sandwich estimator shows hardly any error: a player with one match would
+//! get an interval that covers the truth 40 times in 100.
 //!
-//! Where each group is a single match of the player, what the model says of the error serves instead: it takes single
-//! matches for independent, and so they are. It is scaled by how far it is off on average, for all who played so. Where
-//! groups are blocks, whose matches share luck, nothing but the sandwich will do. Then it is made larger by n / (n - 1)
-//! for n groups, Student's t has n - 1 degrees of freedom, and groups of different sizes count as fewer (after Bell &
-//! McCaffrey 2002, "Bias reduction in standard errors for linear regression with multi-stage samples", *Survey
-//! Methodology* 28(2)). Both cover the truth as often as they should from ten groups on.
+//! Where each group is a single match of the player, the error by the model is used instead: it assumes that single
+//! matches are independent, and they are. It is multiplied by the mean ratio of the sandwich's variance to the model's
+//! over all players with single matches. Where groups are blocks, whose matches share luck, only the sandwich is valid.
+//! It is then multiplied by n / (n - 1) for n groups, Student's t has n - 1 degrees of freedom, and groups of different
+//! sizes count as fewer (after Bell & McCaffrey 2002, "Bias reduction in standard errors for linear regression with
+//! multi-stage samples", *Survey Methodology* 28(2)). Both cover the truth as often as they should from ten groups on.
 
 use std::fmt;
 
@@ -23,12 +23,12 @@ use super::ratings::{ELO_PER_LOG_STRENGTH, Entrant, Fit, Outcome};
 /// The fewest groups in which a player took part from which there is an interval.
 pub(super) const FEWEST_OWN_GROUPS: usize = 10;
 
-/// Whether a strength is settled.
+/// Whether a player's strength is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Standing {
-    /// It is.
+    /// The strength and its error are known.
     Settled,
-    /// There are too few groups to say how far it is off.
+    /// There are too few groups to know its error.
     TooFew,
     /// Results leave it open to one side or both.
     Open,
@@ -44,7 +44,7 @@ impl fmt::Display for Standing {
     }
 }
 
-/// The strengths of players, measured from what is well known.
+/// The strengths of players, measured from the anchor or from players whose strength is known.
 pub(super) struct Strengths {
     /// By player: log-strength.
     pub theta: Vec<f64>,
@@ -74,7 +74,8 @@ impl Strengths {
             let groups = parts[player].effective;
             robust.as_ref().map_or(0.0, |robust| robust[player] * (groups / (groups - 1.0)) * ((whole - 1.0) / whole))
         };
-        // How far the model is off, for those who played single matches and for those who played blocks.
+        // The mean ratio of the sandwich's variance to the model's, first for players whose groups are not single
+        // matches, then for those whose groups are.
         let inflation = [false, true].map(|single| {
             let kind = |player: usize| parts[player].single == single && model[player] > 0.0 && Some(player) != anchor;
             let ratios: Vec<f64> =
@@ -110,10 +111,10 @@ impl Strengths {
     }
 }
 
-/// In which groups somebody took part.
+/// The groups in which a player took part.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Part {
-    /// How many.
+    /// The number of groups.
     pub groups: usize,
     /// How many groups of equal size would weigh the same: (sum of matches)^2 / sum of squares.
     effective: f64,
@@ -122,7 +123,7 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// By what `key` numbers entrants by.
+    /// The parts of entrants, by the number that `key` gives an entrant.
     pub fn of(keys: usize, outcomes: &[Outcome], key: impl Fn(&Entrant) -> Option<usize>) -> Vec<Part> {
         let mut played: Vec<(usize, usize, u64)> = Vec::new();
         for outcome in outcomes {
@@ -160,7 +161,7 @@ fn standings(fit: &Fit, parts: &[Part], anchor: Option<usize>) -> Vec<Standing> 
     let joined = &fit.splits().joined;
     let main = match anchor {
         Some(anchor) => joined.iter().find(|set| set.contains(&anchor)),
-        // Of equals the first.
+        // Among equals the first set is taken.
         None => joined.iter().rev().max_by_key(|set| set.len()),
     };
     let main = main.filter(|set| set.len() > 1);
@@ -174,7 +175,7 @@ fn standings(fit: &Fit, parts: &[Part], anchor: Option<usize>) -> Vec<Standing> 
     };
     let mut standings: Vec<Standing> = (0..parts.len()).map(standing).collect();
     let settled = standings.iter().filter(|&&standing| standing == Standing::Settled).count();
-    // One alone is no measure.
+    // A single player cannot serve as the origin.
     if anchor.is_none() && settled == 1 {
         standings.iter_mut().filter(|standing| **standing == Standing::Settled).for_each(|one| *one = Standing::TooFew);
     }

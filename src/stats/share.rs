@@ -1,4 +1,4 @@
-//! Shares with intervals that hold for rare things, too.
+//! Shares with intervals that are valid for rare events, too.
 //!
 //! Cases of one group share their deals, so a share is known as well as from an *effective number* of independent
 //! cases: p(1-p) over its clustered variance (Korn & Graubard 1998, "Confidence intervals for proportions with small
@@ -15,17 +15,17 @@ use statrs::function::beta::beta_reg;
 use super::interval::FEWEST_GROUPS;
 use super::rows::Figure;
 
-/// What each side leaves out of a 95% interval.
+/// The probability that a 95% interval leaves out on each side.
 const TAIL: f64 = 0.025;
 
 /// The normal quantile that belongs to it.
 const NORMAL: f64 = 1.959_963_984_540_054;
 
-/// A variance that rests on a handful of successes is hardly known. It is drawn towards that of a deal number whose
-/// cases all agree, as if so much of one such number had been seen.
+/// A variance that rests on a handful of successes is hardly known. It is therefore mixed with that of a deal number
+/// whose cases all agree, which has this weight.
 const UNSEEN: f64 = 0.2;
 
-/// The widest interval, from end to end, beside which a share says anything.
+/// The widest interval, from end to end, with which a share is still worth showing.
 const WIDEST: f64 = 0.2;
 
 /// A share with its 95% interval.
@@ -60,7 +60,7 @@ pub fn share(groups: impl IntoIterator<Item = (u64, u64)>, together: u64) -> Opt
     Some(Share { value, interval })
 }
 
-/// How many independent cases would tell as much.
+/// The number of independent cases that would give as much information.
 fn effective_number(groups: &[(u64, u64)], successes: u64, cases: u64, together: u64) -> f64 {
     let n = cases as f64;
     let cluster = (groups.iter().map(|&(_, n)| (n as f64).powi(2)).sum::<f64>() / n).min(together as f64);
@@ -88,16 +88,17 @@ fn effective_number(groups: &[(u64, u64)], successes: u64, cases: u64, together:
     n / effect * (NORMAL / student).powi(2)
 }
 
-/// The lower end of the interval of a share of so many independent cases, which need not be a whole number.
+/// The lower end of the interval of a share of `cases` independent cases, which need not be a whole number.
 fn low_end(share: f64, cases: f64) -> f64 {
-    // Half the chance of exactly so many, and all of that of more; of those times that something occurs.
+    // Half the chance of exactly this number of successes, and all of the chance of more, given that there is at least
+    // one.
     let successes = share * cases;
     let tail = |p: f64| {
         let at_least = beta_reg(successes, cases - successes + 1.0, p);
         let more = if share < 1.0 { beta_reg(successes + 1.0, cases - successes, p) } else { 0.0 };
         (at_least + more) / 2.0 / -(cases * (-p).ln_1p()).exp_m1()
     };
-    // The smallest that is looked at: below the last decimal that is reported.
+    // The search begins below the last decimal that is reported.
     let (mut low, mut high) = (1e-9, share);
     if share <= low || tail(low) > TAIL {
         return 0.0;

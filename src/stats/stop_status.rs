@@ -1,4 +1,4 @@
-//! Whether a run may stop, and what is to be said of it afterwards.
+//! Decides whether a run may stop, and makes the row that reports it.
 
 use super::counted::Counted;
 use super::interval::{Estimate, mean_difference};
@@ -7,7 +7,7 @@ use super::rows::{Figure, StopRow};
 use super::sequential::{Decision, Scale};
 use crate::tournament::{StoppingRule, Tally, Tournament};
 
-/// Where the stopping rules of a tournament stand in one of its variants; `None` if it has none.
+/// The state of a tournament's stopping rules in one of its variants; `None` if it has none.
 pub fn stop_row(tournament: &Tournament, variant: usize, tally: &Tally) -> Option<StopRow> {
     let stop = tournament.stop?;
     Some(Counted::new(tournament, variant, tally).stop_row(stop))

@@ -1,4 +1,4 @@
-//! When strengths can be told apart by finite amounts.
+//! Checks whether results determine finite strengths.
 //!
 //! In the graph "finished ahead of, or tied with" everybody must be joined to everybody. If not, the
 //! players fall into two sets of which one always finished ahead of the other (or which never met):
@@ -24,7 +24,7 @@ pub struct Splits {
 }
 
 impl Splits {
-    /// Of the results of `players` players.
+    /// The splits in the results of `players` players.
     pub(super) fn of(players: usize, records: &[Record]) -> Splits {
         let mut ahead = vec![vec![false; players]; players];
         for record in records {
@@ -64,7 +64,7 @@ impl Splits {
         splits
     }
 
-    /// Whether there are none.
+    /// Whether there are no such sets.
     pub fn is_empty(&self) -> bool {
         // Among sets that met, some have nobody above them.
         self.ahead.is_empty() && self.apart.is_empty()

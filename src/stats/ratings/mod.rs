@@ -220,7 +220,7 @@ fn optimise(likelihood: &Likelihood, alike: &Classes, connected: bool) -> Result
         .into_iter()
         .skip(usize::from(!connected))
         .find_map(|phantoms| newton::maximise(likelihood, alike, phantoms, likelihood.start()))
-        // Rounding can bar the way to a maximum that is sure; seldom from two sides.
+        // Rounding can keep the search from a maximum that surely exists; from a second starting point it seldom does.
         .or_else(|| newton::maximise(likelihood, alike, parameters.len(), DVector::zeros(parameters.len())))
         .ok_or(FitError::NotConverged)
 }
@@ -310,7 +310,7 @@ impl Fit {
         self.regularised
     }
 
-    /// Who could be told apart from the rest for certain, if that is why pseudo-results were added.
+    /// The players whose strengths have no finite maximum, if that is why pseudo-results were added.
     pub fn splits(&self) -> &Splits {
         &self.splits
     }

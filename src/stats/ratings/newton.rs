@@ -9,14 +9,14 @@ use super::symmetry::Classes;
 /// leaves an error of the order of the square.
 const LAST_STEP: f64 = 1e-6;
 
-/// A step must bring this share of what the slope at its start promises. The parabola that Newton's
-/// method takes the likelihood for brings half; a step that brings much less went too far, perhaps
-/// onto a plain without return.
+/// The least gain of a step, as a share of what the slope at its start promises. On the parabola by which Newton's
+/// method approximates the likelihood the gain is half; a step that gains much less has gone too far, perhaps to where
+/// the likelihood is too flat to return.
 const WORTHWHILE: f64 = 0.25;
 
-/// After this many steps there is no maximum. Towards an infinite maximum Newton's method strides
-/// for ever, about one unit of log-odds a step, and the floating-point range of a chance near 1
-/// lasts for 36 of them; results that happened once in 10^10 times need about 25.
+/// The most steps: after them there is taken to be no maximum. Towards an infinite maximum each step of Newton's method
+/// adds about one unit of log-odds, without end, and a chance is rounded to 1 after 36 of them. Results that happened
+/// once in 10^10 times need about 25.
 const MOST_STEPS: usize = 32;
 
 /// The limit where pseudo-results on all parameters make sure that there is a maximum.
@@ -81,7 +81,7 @@ pub(super) fn maximise(
     None
 }
 
-/// What is maximised.
+/// The function that is maximised: the likelihood with pseudo-results.
 struct Objective<'a> {
     likelihood: &'a Likelihood,
     /// How many parameters, from the first, have pseudo-results.
