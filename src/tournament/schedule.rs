@@ -96,7 +96,7 @@ impl Schedule {
     ///
     /// # Errors
     /// If the list is empty, or a line-up does not have a bot for every chair.
-    pub fn listed(chairs: &[Vec<u16>], seats: usize) -> Result<Schedule, String> {
+    pub fn listed(chairs: &[Vec<u16>], seats: usize) -> Result<Schedule, ScheduleError> {
         if chairs.is_empty() {
             return Err(ScheduleError::NoLineUp);
         }

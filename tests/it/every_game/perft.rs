@@ -1,7 +1,6 @@
 //! Move-count trees: how many ways there are to go on from fixed positions, by depth, as the data file says, as the
 //! games count them and as the second, slow implementation counts them.
 
-use crate::fixtures;
 use std::sync::Arc;
 
 use crate::fixtures::stream;
@@ -99,47 +98,4 @@ fn every_variant_has_positions() {
     for name in Variant::names() {
         assert!(positions().filter(|position| position.variant == name).count() >= 3, "{name}");
     }
-}
-
-/// Writes the lines of positions of a variant: deals played on at random until few cards are left, or only called.
-/// `cargo test --test it perft -- --ignored --nocapture` prints them, for a game that has none yet.
-#[test]
-#[ignore = "prints new positions"]
-fn print_positions() {
-    struct Print(String);
-    impl Visitor for Print {
-        type Output = ();
-        fn visit<G: FullGame>(self, game: &Arc<G>) {
-            let seats = game.layout().seats;
-            for number in 0..4u64 {
-                let setup = Setup { dealer: Seat::new(number as usize % seats), last_deal: number >= 2 };
-                let mut rng = stream(&self.0, number);
-                let mut state = game.deal(setup, &mut rng);
-                let mut moves = Vec::new();
-                // Calls alone, or play until three cards are left.
-                let calls = if number % 2 == 0 { usize::MAX } else { 2 };
-                while !game.is_over(&state) {
-                    let hand = state.table.at(state.table.hand_to_move()).len();
-                    if moves.len() >= calls || (state.table.tricks_played() > 0 && hand <= 3) {
-                        break;
-                    }
-                    let legal: Vec<Move> = game.legal(&state).iter().collect();
-                    let first = rng.random_below(3) == 0;
-                    let chosen = if first { legal[0] } else { legal[rng.random_below(legal.len() as u64) as usize] };
-                    moves.push(game.move_text(&state, chosen).unwrap());
-                    game.play(&mut state, chosen).unwrap();
-                }
-                let depth = if calls == 2 { 3 } else { 12 };
-                let counts: Vec<String> = (1..=depth)
-                    .map(|depth| fast(game.as_ref(), &state, depth))
-                    .take_while(|&count| (1..20_000).contains(&count))
-                    .map(|count| count.to_string())
-                    .collect();
-                let last = if setup.last_deal { "last" } else { "-" };
-                let dealer = setup.dealer.index();
-                println!("{} {number} {dealer} {last} | {} | {}", self.0, moves.join(", "), counts.join(" "));
-            }
-        }
-    }
-    fixtures::each_variant(|variant| variant.game.visit(Print(variant.name.clone())));
 }

@@ -1,4 +1,4 @@
-//! Play for tricks: values a card by the chance to win this trick and by the tricks that the remaining cards promise.
+//! Play for tricks: the chance to win this one, and what the cards that stay promise.
 
 use super::super::choice::best_card;
 use super::sight::Sight;
@@ -27,18 +27,19 @@ fn trick(sight: &Sight, card: Card) -> (f32, CardSet) {
     for &hand in sight.later() {
         let beats = sight.beats(hand, led, best);
         if sight.ours[hand] {
-            // A hand of ours beats an opponent's card if it can; if two of ours can, the better chance counts.
+            // It beats an opponent if it can; of two of ours the better will do.
             if ours < 0.5 {
                 ours += (1.0 - ours) * beats;
                 best = best.max(sight.top(hand, led));
             }
         } else {
             ours *= 1.0 - beats;
-            // An opponent plays the lowest card that wins, or else its lowest card.
-            let suit = theirs & CardSet::lane(led);
-            let higher = suit & CardSet::of_ranks(u16::MAX << (best & 15));
-            let beaten = beats > 0.5 && !higher.is_empty() && (best < 16) == (sight.trump != Some(led));
-            theirs = if beaten { higher } else { suit }.first().map_or(theirs, |gone| theirs.without(gone));
+            // It beats with the least that does, or follows with its least.
+            let suit = theirs.ranks(led);
+            let higher = suit & (u16::MAX << (best & 15));
+            let gone =
+                if beats > 0.5 && higher != 0 && (best < 16) == (sight.trump != Some(led)) { higher } else { suit };
+            theirs -= CardSet::in_lane(led, gone & gone.wrapping_neg());
         }
     }
     (ours, theirs)
@@ -60,10 +61,9 @@ fn promise(sight: &Sight, own: CardSet, theirs: CardSet) -> f32 {
             sum += if sight.trump == Some(suit) {
                 (ace_of_trumps - lower * higher as f32).max(0.45)
             } else {
-                // Every higher card must be played first, and the hand needs a lower card to play to each of those
-                // tricks.
+                // Every higher card has to go first, and needs a guard.
                 let guarded = if own.count_ones() >= higher { 1.0 } else { 0.5 };
-                // Once no other hand has the suit, only trumps stop it.
+                // Once the suit is out elsewhere, only trumps stop it.
                 let stays = if trumps == 0 { 1.0 } else { STAYS[round.min(3)] * out.min(5) as f32 / 5.0 };
                 masters[higher.min(3) as usize] * guarded * stays
             };
@@ -73,10 +73,9 @@ fn promise(sight: &Sight, own: CardSet, theirs: CardSet) -> f32 {
     sum
 }
 
-/// The tricks that a card of a side suit promises a side of one hand, by the number of higher cards that are out.
+/// What a card of a side suit promises a player alone, by how many higher ones are out.
 const ALONE: [f32; 4] = [1.0, 0.5, 0.2, -0.2];
-/// The tricks that such a card promises a side of two hands.
+/// The same for one of two.
 const TOGETHER: [f32; 4] = [0.85, 0.5, 0.2, 0.1];
-/// By round of a side suit: the weight of a trick, less if somebody may ruff. The first is above 1, because it pays to
-/// wait until trumps are drawn.
+/// By the round of a side suit: how likely nobody ruffs, and for the first that it pays to wait until trumps are drawn.
 const STAYS: [f32; 4] = [1.7, 0.7, 0.25, 0.2];
