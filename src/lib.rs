@@ -9,7 +9,7 @@
 //! |---|---|---|
 //! | [`cards`] | cards, sets of cards, packs, random numbers, which card beats which | |
 //! | [`table`] | seats, roles, places, moves, tricks: the table that every game shares | |
-//! | [`game`] | what a game is: its rules ([`Game`](game::Game)), what is said of it, what search asks; views, endings | |
+//! | [`game`] | what a game is: rules ([`Game`](game::Game)), words for it, what search asks; views, endings | |
 //! | [`toml_source`] | TOML with errors that name file, line and key | |
 //! | [`games`] | the games, their variants, games of other crates | |
 //! | [`search`] | worlds that fit a view, the solver | |

@@ -9,7 +9,8 @@
 //!
 //! impl Bot for Anything {
 //!     fn hello(&self) -> Hello {
-//!         Hello { name: "anything".into(), protocol: VERSION, variants: vec!["all".into()], batch: Batching(64), deals: false }
+//!         let (name, variants) = ("anything".into(), vec!["all".into()]);
+//!         Hello { name, protocol: VERSION, variants, batch: Batching(64), deals: false }
 //!     }
 //!     fn choose(&mut self, decision: &Decision<'_>) -> usize {
 //!         decision.seed as usize % decision.legal.len()

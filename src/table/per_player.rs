@@ -47,7 +47,8 @@ impl<I: Numbered, T> PerPlayer<I, T> {
     /// The value that `make` gives for each seat or role.
     #[inline(always)]
     pub fn from_fn(mut make: impl FnMut(I) -> T) -> PerPlayer<I, T> {
-        // Written out, here and below: `array::map` stays a loop with a guard against panics, which shows in the playing loop.
+        // Written out, here and below: `array::map` stays a loop with a guard against panics, which shows in the
+        // playing loop.
         let [a, b, c] = I::ALL;
         PerPlayer::new([make(a), make(b), make(c)])
     }
