@@ -109,3 +109,22 @@ fn style(template: &str) -> ProgressStyle {
     };
     ProgressStyle::with_template(template).expect("a template that parses").with_key("rate", rate)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::toml_source::Source;
+
+    #[test]
+    fn a_quiet_run_shows_no_bar_and_nobody_prints_lines() {
+        let text = "seed = 1\ndeals = 5\nformat = \"mirror\"\nvariants = [\"dumbo\"]\nbots = [\"random\"]".to_owned();
+        let source = Source::parse(Path::new("t.toml"), text).unwrap();
+        let run = Run::new(Tournament::resolve(&source, Default::default()).unwrap());
+        let control = Arc::new(Control::new(1, None));
+        let quiet = Display::new(&run, &control, true);
+        assert!(quiet.watcher.is_none() && quiet.bar.is_hidden());
+        assert!(Display::new(&run, &control, false).watcher.is_some());
+    }
+}

@@ -16,14 +16,15 @@ mod window;
 
 pub use config::{Overrides, Tournament};
 pub use fault_policy::{FaultAction, FaultPolicy};
+pub(crate) use play::player;
 pub use play::{
     BenchDeals, BotProgress, Control, DealRecord, Engine, Evaluation, EvaluationPlayer, GameId, IN_FLIGHT, MatchEnd,
-    MoveRecord, PlayedDeal, ResultSink, TrickRecord, VariantPlayer, Workload, player, replay, replay_each,
+    MoveRecord, PlayedDeal, ResultSink, TrickRecord, Workload, replay, replay_each,
 };
 pub use schedule::{Format, LineUp, Schedule};
 pub use schedule_error::ScheduleError;
 pub use seeds::{Seeds, Unit};
-pub use start_check::first_start_failure;
+pub(crate) use start_check::first_start_failure;
 pub use stopping_rule::{Measure, SequentialTest, StoppingRule};
 pub use tally::{
     Block, Blocks, Clock, ContractCell, Contracts, Ends, FaultPosition, Faults, Histogram, NotedFault, Pattern, Sample,

@@ -15,7 +15,7 @@ use crate::strategies::{AnySpec, Bot};
 /// Starts every bot that is outside of the process once, on the threads of `pool`, and ends it again. Gives the first
 /// bot, by number, that does not start or does not play all variants. Setting `stop` ends all waiting; the result then
 /// means nothing.
-pub fn first_start_failure(
+pub(crate) fn first_start_failure(
     tournament: &Tournament,
     pool: &rayon::ThreadPool,
     stop: &Arc<AtomicBool>,

@@ -285,13 +285,13 @@ impl Fit {
 
     /// Covariance of `theta` over groups (players by players, squared units of log-strength);
     /// `None` if fewer than two groups hold results.
-    pub fn covariance(&self) -> Option<&DMatrix<f64>> {
+    pub(crate) fn covariance(&self) -> Option<&DMatrix<f64>> {
         self.covariance.as_ref()
     }
 
     /// Covariance of `theta` if the model held and all results were independent: the inverse of the
     /// information, shaped like [`Fit::covariance`].
-    pub fn model_covariance(&self) -> &DMatrix<f64> {
+    pub(crate) fn model_covariance(&self) -> &DMatrix<f64> {
         &self.model_covariance
     }
 

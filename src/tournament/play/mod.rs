@@ -18,6 +18,6 @@ pub use bench_deals::BenchDeals;
 pub use control::{BotProgress, Control};
 pub use engine::{Engine, IN_FLIGHT, Workload};
 pub use evaluation::{Evaluation, EvaluationPlayer};
-pub use player::{VariantPlayer, player};
+pub(crate) use player::player;
 pub use replay::{DealRecord, MoveRecord, TrickRecord, replay, replay_each};
 pub use sink::{GameId, MatchEnd, PlayedDeal, ResultSink};

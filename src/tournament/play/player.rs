@@ -16,7 +16,7 @@ use crate::tournament::{FaultAction, Seeds, Tournament, VariantRun};
 
 /// Plays one variant of a tournament. Between two segments the results are those of all numbers so far, on any number
 /// of threads.
-pub trait VariantPlayer {
+pub(crate) trait VariantPlayer {
     /// Plays on to the number `end` and adds the results to `run`. If it is stopped on the way it leaves `run`
     /// unchanged and gives false.
     fn play_to(&mut self, end: u64, run: &mut VariantRun) -> bool;
@@ -24,7 +24,7 @@ pub trait VariantPlayer {
 
 /// The player of variant number `variant`, on the threads of `pool`, which adds to runs like `run`. Strategies are
 /// built now; they stay the same from segment to segment.
-pub fn player<'a>(
+pub(crate) fn player<'a>(
     tournament: &'a Tournament,
     variant: usize,
     pool: &'a rayon::ThreadPool,

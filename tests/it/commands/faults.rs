@@ -240,3 +240,20 @@ fn nothing_is_left_running_when_a_run_is_interrupted() {
         });
     }
 }
+
+#[test]
+fn a_comparison_marks_who_had_faults() {
+    let sandbox = Sandbox::new();
+    sandbox.write("t.toml", &config(4, "", "\"dumbo\"", &[bot("one"), bot("two"), bot("cheat")]));
+    for out in ["a", "b"] {
+        assert_eq!(sandbox.run(&["run", "t.toml", "--quiet", "--out", out]).0, 1, "faults show in the exit code");
+    }
+    let (code, table, _) = sandbox.run(&["compare", "a", "b"]);
+    assert_eq!(code, 0);
+    assert!(table.contains("cheat (!)") && !table.contains("one (!)"), "{table}");
+    let (_, json, _) = sandbox.run(&["compare", "a", "b", "--format", "json"]);
+    let rows: Value = serde_json::from_str(&json).unwrap();
+    for row in rows.as_array().unwrap() {
+        assert_eq!(row["faults"].as_u64().unwrap() > 0, row["bot"] == "cheat", "{row}");
+    }
+}

@@ -2,6 +2,10 @@
 
 use crate::fixtures::duels::{Change, ahead, duel};
 use overtrick::games::Variant;
+use overtrick::run::Run;
+use overtrick::toml_source::Source;
+use overtrick::tournament::{Overrides, Tournament};
+use std::path::Path;
 
 /// By game: its table of parameters, and some of them with the ends between which they are changed.
 type Space = (&'static str, &'static [(&'static str, f64, f64)]);
@@ -155,4 +159,18 @@ fn intervals_of_elo_from_deals_cover_elo_in_matches() {
         );
         assert!((0.91..=0.985).contains(&share));
     }
+}
+
+#[test]
+fn variants_of_which_no_match_can_be_put_together_are_named() {
+    let long = "{ name = \"long\", base = \"dumbo\", rules = { end-mode = \"deals\", n-deals = 60000 } }";
+    let text = format!(
+        "seed = 1\nformat = \"duel\"\ndeals = 300\nvariants = [\"dumbo\", {long}]\nbots = [\"rule-based\", \"random\"]"
+    );
+    let source = Source::parse(Path::new("t.toml"), text).unwrap();
+    let tournament = Tournament::resolve(&source, Overrides::default()).unwrap();
+    let results = Run::new(tournament).threads(2).play().unwrap().results();
+    let noted = |text: &str| results.notes.iter().any(|note| note.contains(text));
+    assert!(noted("long: no Elo") && noted("all: without long"), "{:?}", results.notes);
+    assert!(results.ratings.iter().any(|row| row.variant == "all" && row.elo.0.is_some()));
 }
