@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::fixtures::{each_variant, stream};
+use crate::fixtures::{battery, each_variant, stream};
 use overtrick::game::{FullGame, Move, Setup, Standing, State, View};
 use overtrick::games::Visitor;
 use overtrick::protocol::{Asked, DealEnd, Decision, FaultKind, Hello, LARGEST_BATCH, Message, Reply, VariantSeen};
@@ -21,23 +21,6 @@ fn random_play<G: FullGame>(game: &G, name: &str, deals: u64, mut at: impl FnMut
             legal[rng.random_below(legal.len() as u64) as usize]
         });
     }
-}
-
-macro_rules! battery {
-    ($test:ident, $game:ident, $name:ident, $body:block) => {
-        #[test]
-        fn $test() {
-            struct Check(String);
-            impl Visitor for Check {
-                type Output = ();
-                fn visit<G: FullGame>(self, $game: &Arc<G>) {
-                    let $name = self.0.as_str();
-                    $body
-                }
-            }
-            each_variant(|variant| variant.game.visit(Check(variant.name.clone())));
-        }
-    };
 }
 
 /// A decision as it goes out, with everything fixed that is not of the view.

@@ -4,7 +4,7 @@
 use crate::fixtures;
 use std::sync::Arc;
 
-use crate::fixtures::{each_variant, lowest_bits, stream};
+use crate::fixtures::{battery, each_variant, lowest_bits, stream};
 use crate::second::{Second, Start};
 use overtrick::cards::{Card, CardSet, Stream};
 use overtrick::game::{FullGame, Move, Moves, Setup, Standing, State, View};
@@ -28,24 +28,6 @@ fn random_play<G: FullGame>(game: &G, name: &str, deals: u64, mut at: impl FnMut
         }
         at(&state, true);
     }
-}
-
-/// A visitor that runs one check on a game under its variant's name.
-macro_rules! battery {
-    ($test:ident, $game:ident, $name:ident, $body:block) => {
-        #[test]
-        fn $test() {
-            struct Check(String);
-            impl Visitor for Check {
-                type Output = ();
-                fn visit<G: FullGame>(self, $game: &Arc<G>) {
-                    let $name = self.0.as_str();
-                    $body
-                }
-            }
-            each_variant(|variant: &Variant| variant.game.visit(Check(variant.name.clone())));
-        }
-    };
 }
 
 battery!(cards_are_conserved, game, name, {
