@@ -171,8 +171,8 @@ fn ctrl_c_before_anything_is_played_leaves_nothing() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     let stderr = String::from_utf8(output.stderr).unwrap();
-    let files = fs::read_dir(sandbox.path("out")).unwrap().count();
-    // It depends on the machine whether a first segment was over.
+    // It depends on the machine whether the folder was made and whether a first segment was over.
+    let files = fs::read_dir(sandbox.path("out")).map_or(0, Iterator::count);
     assert!(
         if files == 0 {
             stderr.contains("nothing was written to out")
