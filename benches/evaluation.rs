@@ -17,7 +17,7 @@ struct Points(i64);
 
 impl ResultSink for Points {
     fn add<G: FullGame>(&mut self, deal: &PlayedDeal<'_, G>) {
-        let own = deal.bots.of(2).iter().zip(deal.scores.of(2)).filter(|&(&bot, _)| bot == 0);
+        let own = deal.bots.of(2).iter().zip(deal.scores.of(2)).filter(|(bot, _)| bot.index() == 0);
         self.0 += own.map(|(_, &score)| i64::from(score)).sum::<i64>();
     }
 }

@@ -12,6 +12,7 @@
 //! | [`game`] | what a game is: rules ([`Game`](game::Game)), words for it, what search asks; views, endings | |
 //! | [`toml_source`] | TOML with errors that name file, line and key | |
 //! | [`games`] | the games, their variants, games of other crates | |
+//! | [`ids`] | the ids of bots, line-ups, seatings and groups of deals | |
 //! | [`search`] | worlds that fit a view, the solver | |
 //! | [`protocol`] | messages to and from bots outside the process | |
 //! | [`strategy`] | what a strategy is | |
@@ -33,6 +34,7 @@ pub mod cards;
 pub mod cli;
 pub mod game;
 pub mod games;
+pub mod ids;
 pub mod protocol;
 #[cfg(feature = "tournament")]
 pub mod report;

@@ -2,6 +2,7 @@
 
 use crate::cards::Stream;
 use crate::game::{Game, Move, Moves, Standing, State, View};
+use crate::ids::BotId;
 use crate::protocol::{DealEnd, Fault};
 use crate::table::{BySeat, Seat};
 
@@ -55,14 +56,19 @@ pub struct Pending<G: Game> {
     pub seat: Seat,
     /// The move that was chosen; [`Move::NONE`] if there is none.
     pub answer: Move,
-    /// By seat: the bots, by the number of their strategy.
-    pub bots: BySeat<u16>,
+    /// By seat: the bots; the engine knows a bot's strategy by the same index.
+    pub bots: BySeat<BotId>,
 }
 
 impl<G: Game> Pending<G> {
     /// A deal about to begin, with the bots at its seats and their streams of random numbers.
     #[inline]
-    pub fn new(state: State<G::Public>, standing: Standing, streams: BySeat<Stream>, bots: BySeat<u16>) -> Pending<G> {
+    pub fn new(
+        state: State<G::Public>,
+        standing: Standing,
+        streams: BySeat<Stream>,
+        bots: BySeat<BotId>,
+    ) -> Pending<G> {
         Pending {
             seat: state.table.seat_to_move(),
             state,

@@ -6,6 +6,7 @@ use toml::{Table, Value};
 
 use super::Ended;
 use super::run::{How, play};
+use crate::ids::BotId;
 use crate::toml_source::{InputError, Source};
 use crate::tournament::{Overrides, Tournament};
 
@@ -37,8 +38,8 @@ pub fn duel(args: &Args) -> Result<Ended, InputError> {
         return Err(InputError::plain("--resume needs --out, the folder that the duel was to leave its results in"));
     }
     let tournament = tournament(args)?;
-    let blame = |number: usize, problem: String| {
-        let argument = if number == 0 { "A" } else { "B" };
+    let blame = |bot: BotId, problem: String| {
+        let argument = if bot.index() == 0 { "A" } else { "B" };
         InputError { key: Some(argument.to_owned()), ..InputError::plain(problem) }
     };
     play(tournament, &args.how, args.how.out.as_deref(), None, &blame)

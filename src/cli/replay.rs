@@ -111,7 +111,7 @@ fn line_up(tournament: &Tournament, variant: usize, names: &[String]) -> Result<
     let bots = &tournament.bots;
     if names.is_empty() {
         let seating = schedule.seatings[0].of(schedule.seats);
-        let bot = |&member: &u8| bots[usize::from(schedule.line_ups[0][usize::from(member)])].clone();
+        let bot = |&member: &u8| tournament.bot(schedule.line_ups[0][usize::from(member)]).clone();
         return Ok(seating.iter().map(bot).collect());
     }
     if names.len() != schedule.seats {

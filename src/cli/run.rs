@@ -9,6 +9,7 @@ use super::checkpoints::Checkpoints;
 use super::display::Display;
 use super::earlier::{CHECKPOINT, Earlier, Left};
 use super::{Ended, print};
+use crate::ids::BotId;
 use crate::report::{self, OutputFolder, Report, Screen};
 use crate::run::{Extent, Run, RunOutcome, Segments, Shard, Snapshot, Threads, sweep};
 use crate::strategies::process::StartFailure;
@@ -80,20 +81,21 @@ pub fn run(args: &Args) -> Result<Ended, InputError> {
         return Err(InputError { key: Some("faults.policy".to_owned()), ..InputError::file(&args.config, problem) });
     }
     let out = args.how.out.clone().unwrap_or_else(|| own_folder(&tournament, args.shard));
-    let blame = |number: usize, problem: String| {
-        let key = ["bots".to_owned(), number.to_string()];
+    let blame = |bot: BotId, problem: String| {
+        let key = ["bots".to_owned(), bot.to_string()];
         match Source::read(&args.config) {
             Ok(source) => source.error(&key, problem),
-            Err(_) => {
-                InputError { key: Some(format!("bots #{}", number + 1)), ..InputError::file(&args.config, problem) }
-            }
+            Err(_) => InputError {
+                key: Some(format!("bots #{}", bot.index() + 1)),
+                ..InputError::file(&args.config, problem)
+            },
         }
     };
     play(tournament, &args.how, Some(&out), args.shard, &blame)
 }
 
 /// Plays a tournament and reports it. Without the folder `out` nothing is left behind. `blame` makes the error for a
-/// problem with the bot of a number.
+/// problem with a bot.
 ///
 /// # Errors
 /// The reason why it cannot run, or the results that would be lost.
@@ -102,7 +104,7 @@ pub(super) fn play(
     args: &How,
     out: Option<&Path>,
     shard: Option<Shard>,
-    blame: &dyn Fn(usize, String) -> InputError,
+    blame: &dyn Fn(BotId, String) -> InputError,
 ) -> Result<Ended, InputError> {
     let extent = Extent::from(shard);
     let files = if shard.is_some() { SHARD_FILES.to_vec() } else { report::output_names() };
@@ -144,10 +146,10 @@ pub(super) fn play(
         run = run.shard(shard);
     }
     if !args.keep_going
-        && let Some((number, no_show)) = run.first_start_failure()?
+        && let Some((bot, no_show)) = run.first_start_failure()?
         && !control.stop.load(Ordering::Relaxed)
     {
-        return Err(blame(number, absence(run.tournament(), number, &no_show)));
+        return Err(blame(bot, absence(run.tournament(), bot, &no_show)));
     }
     if control.stop.load(Ordering::Relaxed) {
         eprintln!("interrupted before the first deal: nothing was written");
@@ -223,11 +225,12 @@ pub(super) fn play(
 }
 
 /// The error for a bot that does not start, with the end of its standard error.
-fn absence(tournament: &Tournament, number: usize, no_show: &StartFailure) -> String {
+fn absence(tournament: &Tournament, bot: BotId, no_show: &StartFailure) -> String {
     let mut problem = format!(
         "{} does not start, so nothing was played: {}; mend it (`overtrick check` tries it), or have all its decisions count as faults with \
          --keep-going",
-        tournament.bots[number].name, no_show.fault
+        tournament.bot(bot).name,
+        no_show.fault
     );
     if !no_show.words.is_empty() {
         problem += &format!("\nthe end of its standard error:\n{}", no_show.words);

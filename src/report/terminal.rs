@@ -204,7 +204,7 @@ impl Variant<'_> {
 
     /// The candidate of a gauntlet.
     fn candidate(&self) -> Option<&str> {
-        self.tournament.candidate.map(|bot| self.tournament.bots[usize::from(bot)].name.as_str())
+        self.tournament.candidate.map(|bot| self.tournament.bot(bot).name.as_str())
     }
 
     /// What a reader of the table must know.

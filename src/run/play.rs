@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 
 use super::segments::Lengths;
 use super::{Extent, Observer, Segments, Shard, SoFar, Threads};
+use crate::ids::BotId;
 use crate::stats::{Results, next_look, stop_row};
 use crate::strategies::process::StartFailure;
 use crate::toml_source::InputError;
@@ -109,13 +110,13 @@ impl<'a> Run<'a> {
         games_done(&self.tournament, &self.runs)
     }
 
-    /// Starts every bot that is outside of the process once and ends it again. Gives the first bot, by number, that
-    /// does not start or does not play all variants. [`Run::play`] does not check this: each decision of such a bot is
-    /// then a fault. The result means nothing once the run is stopped.
+    /// Starts every bot that is outside of the process once and ends it again. Gives the first bot that does not start
+    /// or does not play all variants. [`Run::play`] does not check this: each decision of such a bot is then a fault.
+    /// The result means nothing once the run is stopped.
     ///
     /// # Errors
     /// If no threads can be started.
-    pub fn first_start_failure(&mut self) -> Result<Option<(usize, StartFailure)>, InputError> {
+    pub fn first_start_failure(&mut self) -> Result<Option<(BotId, StartFailure)>, InputError> {
         let threads = self.started()?;
         Ok(tournament::first_start_failure(&self.tournament, threads.pool(), &self.control.stop))
     }

@@ -138,7 +138,7 @@ impl Assembly<'_> {
                     .collect();
                 if !counts.is_empty() {
                     let entrant = |role: Role| Entrant {
-                        player: self.counted.bot(line_up, seating, role),
+                        player: self.counted.bot(line_up, seating, role).index(),
                         seat: Some(role.index()),
                     };
                     outcomes.push(Outcome {

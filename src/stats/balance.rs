@@ -8,8 +8,9 @@ use super::record::Record;
 use super::rows::figures;
 use super::rows::{BalanceRow, Figure, SeatRow};
 use super::share::{Share, share};
+use crate::ids::BotId;
 use crate::table::Role;
-use crate::tournament::{Ends, Format, Unit};
+use crate::tournament::{Ends, Format, LineUp, Unit};
 
 impl Counted<'_> {
     /// The rows by role, first over all bots, then bot by bot. There are no rows over all bots if several bots play
@@ -24,7 +25,8 @@ impl Counted<'_> {
         if !self.is_apart() {
             rows.extend(self.seat_rows_of(None, &all));
         }
-        for (bot, records) in by_bot.chunks(seats).enumerate().filter(|&(bot, _)| self.tally.scores(bot).count() > 0) {
+        let by_bot = self.tournament.bot_ids().zip(by_bot.chunks(seats));
+        for (bot, records) in by_bot.filter(|&(bot, _)| self.tally.scores(bot).count() > 0) {
             rows.extend(self.seat_rows_of(Some(bot), records));
         }
         rows
@@ -36,7 +38,7 @@ impl Counted<'_> {
     }
 
     /// The rows of one bot, or of all; `records` are by role and group.
-    fn seat_rows_of(&self, bot: Option<usize>, records: &[Vec<Record>]) -> Vec<SeatRow> {
+    fn seat_rows_of(&self, bot: Option<BotId>, records: &[Vec<Record>]) -> Vec<SeatRow> {
         let seats = self.schedule.seats;
         let is_meant = |l: usize, s: usize, role: Role| bot.is_none_or(|bot| self.bot(l, s, role) == bot);
         let by_role: Vec<Vec<(i64, u64)>> =
@@ -80,8 +82,8 @@ impl Counted<'_> {
     }
 
     /// The name of a bot in a row, or of all.
-    fn name(&self, bot: Option<usize>) -> String {
-        bot.map_or("all", |bot| &self.tournament.bots[bot].name).to_owned()
+    fn name(&self, bot: Option<BotId>) -> String {
+        bot.map_or("all", |bot| &self.tournament.bot(bot).name).to_owned()
     }
 
     /// The sum over the deals of some line-ups and seatings of the square of a role's score.
@@ -107,15 +109,14 @@ impl Counted<'_> {
     /// One row for all bots together, or a row for each bot if several bots play only with themselves.
     pub(super) fn balance_rows(&self) -> Vec<BalanceRow> {
         if self.is_apart() {
-            let line_up =
-                |(line_up, members): (usize, &Vec<u16>)| self.balance_row(Some((usize::from(members[0]), line_up)));
+            let line_up = |(line_up, members): (usize, &LineUp)| self.balance_row(Some((members[0], line_up)));
             return self.schedule.line_ups.iter().enumerate().map(line_up).collect();
         }
         vec![self.balance_row(None)]
     }
 
     /// The row of a bot that alone has a line-up, or of all.
-    fn balance_row(&self, own: Option<(usize, usize)>) -> BalanceRow {
+    fn balance_row(&self, own: Option<(BotId, usize)>) -> BalanceRow {
         let ends: Vec<Ends> =
             (0..self.tally.groups()).map(|group| self.tally.ends(own.map(|(_, line_up)| line_up), group)).collect();
         let together = if own.is_some() && self.tournament.unit == Unit::Deal { 1 } else { self.deals_together() };
@@ -124,10 +125,10 @@ impl Counted<'_> {
         let [tied, tied_low, tied_high] = figures(|ends| ends.tied);
         let [exceptional, exceptional_low, exceptional_high] = figures(|ends| ends.exceptional);
         let bot = own.map(|(bot, _)| bot);
-        let mut scores = self.tally.scores(bot.unwrap_or(0)).clone();
-        if bot.is_none() {
-            (1..self.tournament.bots.len()).for_each(|bot| scores.merge(self.tally.scores(bot)));
-        }
+        let meant = self.tournament.bot_ids().filter(|&own| bot.is_none_or(|bot| own == bot));
+        let mut each = meant.map(|bot| self.tally.scores(bot));
+        let mut scores = each.next().expect("a tournament has bots").clone();
+        each.for_each(|more| scores.merge(more));
         let parts = self.variance_shares(own).unwrap_or([None; 4]).map(Figure);
         BalanceRow {
             variant: self.variant.to_owned(),
@@ -163,7 +164,7 @@ impl Counted<'_> {
     /// cannot be told apart and are `None`.
     ///
     /// `own` is a bot with the line-up that it has alone; without one, all bots are meant.
-    fn variance_shares(&self, own: Option<(usize, usize)>) -> Option<[Option<f64>; 4]> {
+    fn variance_shares(&self, own: Option<(BotId, usize)>) -> Option<[Option<f64>; 4]> {
         let blocks = self.tally.blocks();
         let (numbers, seats) = (blocks.count as f64, self.schedule.seats as f64);
         if self.tournament.unit == Unit::Match || blocks.count < 2 {
@@ -187,7 +188,7 @@ impl Counted<'_> {
             None => blocks.role_squares.iter().map(|&square| square as f64).collect(),
         };
         let deal: f64 = sums.iter().zip(deal_squares).map(|(sum, square)| square / times - sum * (sum / each)).sum();
-        let bots: Vec<(f64, f64)> = (0..self.tournament.bots.len())
+        let bots: Vec<(f64, f64)> = (self.tournament.bot_ids())
             .filter(|&bot| own.is_none_or(|(own, _)| bot == own))
             .map(|bot| (self.tally.scores(bot).sum() as f64, self.tally.scores(bot).count() as f64))
             // A bot that was disqualified has none.

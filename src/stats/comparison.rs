@@ -8,6 +8,7 @@ use super::counted::Counted;
 use super::interval::{Contrast, Estimate, grouped_mean};
 use super::rows::Figure;
 use super::rows::figures;
+use crate::ids::BotId;
 use crate::tournament::{Tally, Tournament};
 
 /// A finished run.
@@ -77,9 +78,8 @@ pub fn compare(a: Side<'_>, b: Side<'_>) -> Result<Vec<ComparisonRow>, String> {
         let field = |side: &Tournament| format!("a {} of {} bots", side.format.name(), side.bots.len());
         return Err(format!("one is {}, the other {}: the bots meet other opponents", field(one), field(other)));
     }
-    let bots: Vec<(usize, usize)> = (one.bots.iter().enumerate())
-        .filter_map(|(number, bot)| Some((number, other.bots.iter().position(|twin| twin.name == bot.name)?)))
-        .collect();
+    let twin = |bot: BotId| other.bot_ids().find(|&twin| other.bot(twin).name == one.bot(bot).name);
+    let bots: Vec<(BotId, BotId)> = one.bot_ids().filter_map(|bot| Some((bot, twin(bot)?))).collect();
     if bots.is_empty() {
         return Err("they have no bot in common; give bots that are to be compared the same name".to_owned());
     }
@@ -145,8 +145,8 @@ fn same_deals(a: &Counted<'_>, b: &Counted<'_>, ranges: [Vec<Range<u64>>; 2]) ->
     Ok(true)
 }
 
-fn row((a, bot_a): (&Counted<'_>, usize), (b, bot_b): (&Counted<'_>, usize), paired: bool) -> ComparisonRow {
-    let groups = |side: &Counted<'_>, bot: usize| side.groups(|l, s, r| side.bot(l, s, r) == bot);
+fn row((a, bot_a): (&Counted<'_>, BotId), (b, bot_b): (&Counted<'_>, BotId), paired: bool) -> ComparisonRow {
+    let groups = |side: &Counted<'_>, bot: BotId| side.groups(|l, s, r| side.bot(l, s, r) == bot);
     let (groups_a, groups_b) = (groups(a, bot_a), groups(b, bot_b));
     let (mean_a, mean_b) = (grouped_mean(groups_a.iter().copied()), grouped_mean(groups_b.iter().copied()));
     let difference = match (mean_a, mean_b) {
@@ -159,7 +159,7 @@ fn row((a, bot_a): (&Counted<'_>, usize), (b, bot_b): (&Counted<'_>, usize), pai
     ComparisonRow {
         variant_a: a.variant.to_owned(),
         variant_b: b.variant.to_owned(),
-        bot: a.tournament.bots[bot_a].name.clone(),
+        bot: a.tournament.bot(bot_a).name.clone(),
         mean_a: Figure(mean_a.map(|mean| mean.mean)),
         mean_b: Figure(mean_b.map(|mean| mean.mean)),
         difference: value,

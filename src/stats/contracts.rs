@@ -4,6 +4,7 @@ use super::interval::{Estimate, grouped_mean};
 use super::rows::{ContractRow, Figure};
 use super::share::{Share, share};
 use crate::game::ContractKind;
+use crate::ids::BotId;
 use crate::tournament::{ContractCell, Tally};
 
 /// The least effective number of squared residuals for which the mean score of a contract has an interval. If one deal
@@ -22,11 +23,11 @@ pub(super) fn contract_rows(
     kinds: &[ContractKind],
     bots: &[String],
     tally: &Tally,
-    seated: impl Fn(usize) -> Vec<u64>,
+    seated: impl Fn(BotId) -> Vec<u64>,
     together: u64,
 ) -> Vec<ContractRow> {
     let groups = tally.groups();
-    let by_group = |pick: &dyn Fn(Option<usize>, usize) -> bool| -> Vec<ContractCell> {
+    let by_group = |pick: &dyn Fn(Option<BotId>, usize) -> bool| -> Vec<ContractCell> {
         (0..groups).map(|group| tally.contracts().sum(group, pick)).collect()
     };
     let all: Vec<u64> = by_group(&|_, _| true).iter().map(|cell| cell.deals as u64).collect();
@@ -36,7 +37,7 @@ pub(super) fn contract_rows(
     let mut rows = Vec::new();
     for (name, members) in lines {
         let declared = members.iter().any(|&kind| kinds[kind].forced.is_some());
-        let declarers = (0..bots.len()).filter(|_| declared).map(Some);
+        let declarers = BotId::all(bots.len()).filter(|_| declared).map(Some);
         for bot in [None].into_iter().chain(declarers) {
             let cells = by_group(&|own, kind| members.contains(&kind) && (bot.is_none() || own == bot));
             let deals: i64 = cells.iter().map(|cell| cell.deals).sum();
@@ -59,7 +60,7 @@ pub(super) fn contract_rows(
             rows.push(ContractRow {
                 variant: variant.to_owned(),
                 contract: name.to_owned(),
-                bot: bot.map_or("all", |bot| &bots[bot]).to_owned(),
+                bot: bot.map_or("all", |bot| &bots[bot.index()]).to_owned(),
                 deals: deals as u64,
                 share,
                 share_low,

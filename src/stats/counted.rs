@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::ratings::{Entrant, Outcome};
 use super::record::Record;
 use crate::games::AnyGame;
+use crate::ids::BotId;
 use crate::table::{ByRole, Role};
 use crate::tournament::{Pattern, Schedule, Tally, Tournament};
 
@@ -35,8 +36,8 @@ impl<'a> Counted<'a> {
 
 impl Counted<'_> {
     /// Which bot has `role` in a seating of a line-up.
-    pub(super) fn bot(&self, line_up: usize, seating: usize, role: Role) -> usize {
-        usize::from(self.schedule.bot_by_role(line_up, seating, role))
+    pub(super) fn bot(&self, line_up: usize, seating: usize, role: Role) -> BotId {
+        self.schedule.bot_by_role(line_up, seating, role)
     }
 
     /// All line-ups, seatings and roles.
@@ -86,8 +87,10 @@ impl Counted<'_> {
                     }
                 }
                 for (places, counts) in places.iter().zip(counts).filter(|(_, counts)| !counts.is_empty()) {
-                    let entrant =
-                        |role: Role| Entrant { player: self.bot(line_up, seating, role), seat: Some(role.index()) };
+                    let entrant = |role: Role| Entrant {
+                        player: self.bot(line_up, seating, role).index(),
+                        seat: Some(role.index()),
+                    };
                     outcomes.push(Outcome {
                         entrants: Role::all(seats).map(entrant).collect(),
                         places: places.of(seats).to_vec(),
@@ -100,11 +103,10 @@ impl Counted<'_> {
     }
 
     /// By pair of bots that meet: what each of the two scored in the line-ups with both, by group.
-    pub(super) fn pairs(&self) -> BTreeMap<(usize, usize), Sides> {
+    pub(super) fn pairs(&self) -> BTreeMap<(BotId, BotId), Sides> {
         let mut pairs = BTreeMap::new();
         for (line_up, members) in self.schedule.line_ups.iter().enumerate() {
-            let members = members.iter().map(|&bot| usize::from(bot));
-            for (a, b) in members.clone().flat_map(|a| members.clone().map(move |b| (a, b))).filter(|(a, b)| a < b) {
+            for (a, b) in members.iter().flat_map(|&a| members.iter().map(move |&b| (a, b))).filter(|(a, b)| a < b) {
                 let empty = || [(); 2].map(|()| vec![(0, 0); self.tally.groups()]);
                 let sides = pairs.entry((a, b)).or_insert_with(empty);
                 for seating in 0..self.schedule.seatings.len() {
@@ -138,7 +140,7 @@ impl Counted<'_> {
         let played = (0..schedule.line_ups.len()).flat_map(|l| (0..schedule.seatings.len()).map(move |s| (l, s)));
         let deals = played.flat_map(|(l, s)| (0..tally.groups()).map(move |g| tally.deals(l, g, s))).sum::<u64>();
         assert_eq!(ended, deals, "deals of {}", self.variant);
-        for bot in 0..self.tournament.bots.len() {
+        for bot in self.tournament.bot_ids() {
             let groups = self.groups(|l, s, r| self.bot(l, s, r) == bot);
             let (sum, deals) = groups.iter().fold((0, 0), |(sum, deals), &(s, d)| (sum + i128::from(s), deals + d));
             let scores = tally.scores(bot);

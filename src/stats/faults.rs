@@ -1,6 +1,7 @@
 //! Faults in the tables of results.
 
 use super::rows::{FaultRow, Results};
+use crate::ids::BotId;
 use crate::tournament::{Faults, Tournament, Unit, VariantRun};
 
 impl Results {
@@ -9,7 +10,7 @@ impl Results {
         for (number, ran) in runs.iter().enumerate() {
             let variant = &tournament.variants[number].name;
             for &(bot, ref faults) in &ran.disqualified {
-                let name = &tournament.bots[usize::from(bot)].name;
+                let name = &tournament.bot(bot).name;
                 self.notes.push(format!(
                     "{variant}: {name} was disqualified after {} faults, and all was played again without it",
                     faults.count()
@@ -18,16 +19,16 @@ impl Results {
             if ran.is_void {
                 self.notes.push(format!("{variant}: nobody is left to play"));
             }
-            for bot in 0..tournament.bots.len() {
-                let out = ran.disqualified.iter().find(|(number, _)| usize::from(*number) == bot);
-                let faults = out.map_or(&ran.faults[bot], |(_, faults)| faults);
+            for bot in tournament.bot_ids() {
+                let out = ran.disqualified.iter().find(|&&(own, _)| own == bot);
+                let faults = out.map_or(&ran.faults[bot.index()], |(_, faults)| faults);
                 self.add(tournament, number, bot, faults, out.is_some());
             }
         }
     }
 
-    fn add(&mut self, tournament: &Tournament, variant: usize, bot: usize, faults: &Faults, disqualified: bool) {
-        let name = |bot: usize| tournament.bots[bot].name.clone();
+    fn add(&mut self, tournament: &Tournament, variant: usize, bot: BotId, faults: &Faults, disqualified: bool) {
+        let name = |bot: BotId| tournament.bot(bot).name.clone();
         let (seats, variant) = (tournament.schedules[variant].seats, &tournament.variants[variant].name);
         let is_own = |row: &&mut super::BotRow| row.variant == *variant && row.bot == name(bot);
         if let Some(row) = self.bots.iter_mut().find(is_own) {
@@ -50,7 +51,7 @@ impl Results {
             deal: moment.number,
             deal_of_match: (tournament.unit == Unit::Match).then_some(moment.deal),
             seat: fault.seat.index(),
-            seating: fault.bots.of(seats).iter().map(|&bot| name(usize::from(bot))).collect(),
+            seating: fault.bots.of(seats).iter().map(|&bot| name(bot)).collect(),
             what: fault.what.clone(),
         };
         self.faults.extend(faults.first().map(row));

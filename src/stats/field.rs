@@ -7,12 +7,13 @@ use super::ratings::{Entrant, Fit, FitError, FitOptions, Outcome, fit};
 use super::record::Record;
 use super::regularised;
 use super::rows::{Figure, RatingRow};
+use crate::ids::BotId;
 use crate::tournament::{Format, Tournament, Unit};
 
 /// How matches ended, with the number of groups that they are in.
 #[derive(Clone, Default)]
 pub(super) struct Matches {
-    /// The outcomes; their players are the numbers of bots.
+    /// The outcomes; their players are the indices of bots.
     pub outcomes: Vec<Outcome>,
     /// The number of groups.
     pub groups: usize,
@@ -51,7 +52,7 @@ impl Matches {
 pub(super) struct Field {
     fit: Fit,
     /// By player of the fit: the bot.
-    bots: Vec<usize>,
+    bots: Vec<BotId>,
     /// By player of the fit: whether it was both ahead and behind in enough groups for its error to be known.
     mixed: Vec<bool>,
     anchor: Option<usize>,
@@ -78,23 +79,24 @@ fn mixed(players: usize, groups: usize, outcomes: &[Outcome]) -> Vec<bool> {
 impl Field {
     /// Ratings by matches.
     pub(super) fn rate(tournament: &Tournament, matches: &Matches, seat_effects: bool) -> Result<Field, FitError> {
-        let mut bots: Vec<usize> =
-            matches.outcomes.iter().flat_map(|outcome| &outcome.entrants).map(|one| one.player).collect();
+        let entrants = matches.outcomes.iter().flat_map(|outcome| &outcome.entrants);
+        let mut bots: Vec<BotId> = entrants.map(|one| BotId::new(one.player)).collect();
         bots.sort_unstable();
         bots.dedup();
-        let player = |bot: usize| bots.binary_search(&bot).ok();
-        let entrant = |one: &Entrant| Entrant { player: player(one.player).expect("it is one of them"), ..*one };
+        let player = |bot: BotId| bots.binary_search(&bot).ok();
+        let entrant =
+            |one: &Entrant| Entrant { player: player(BotId::new(one.player)).expect("it is one of them"), ..*one };
         let outcome =
             |outcome: &Outcome| Outcome { entrants: outcome.entrants.iter().map(entrant).collect(), ..outcome.clone() };
         let outcomes: Vec<Outcome> = matches.outcomes.iter().map(outcome).collect();
         // Without the anchor, the mean of the others is 0.
-        let anchor = tournament.anchor.and_then(|anchor| player(usize::from(anchor)));
+        let anchor = tournament.anchor.and_then(player);
         let fitted = fit(bots.len(), matches.groups, &outcomes, &FitOptions { seat_effects, anchor });
         let mixed = mixed(bots.len(), matches.groups, &outcomes);
         fitted.map(|fit| Field { fit, bots, mixed, anchor })
     }
 
-    fn player(&self, bot: usize) -> usize {
+    fn player(&self, bot: BotId) -> usize {
         self.bots.binary_search(&bot).expect("the bot played")
     }
 
@@ -104,7 +106,7 @@ impl Field {
     }
 
     /// Elo of a bot.
-    pub(super) fn elo(&self, bot: usize) -> Estimate {
+    pub(super) fn elo(&self, bot: BotId) -> Estimate {
         let player = self.player(bot);
         // Elo is over the anchor, or over the mean of all.
         let rests_on_few = match self.anchor {
@@ -115,7 +117,7 @@ impl Field {
     }
 
     /// Elo of one bot less that of another.
-    pub(super) fn difference(&self, a: usize, b: usize) -> Estimate {
+    pub(super) fn difference(&self, a: BotId, b: BotId) -> Estimate {
         let [a, b] = [a, b].map(|bot| self.player(bot));
         self.known(self.fit.difference(a, b), !(self.mixed[a] && self.mixed[b]))
     }
@@ -127,23 +129,23 @@ impl Field {
     }
 
     /// The probability that a bot is better than another.
-    pub(super) fn superiority(&self, a: usize, b: usize) -> Option<f64> {
+    pub(super) fn superiority(&self, a: BotId, b: BotId) -> Option<f64> {
         self.fit.likelihood_of_superiority(self.player(a), self.player(b))
     }
 
     /// The reason why pseudo-results were added, if they were.
     pub(super) fn note(&self, tournament: &Tournament) -> Option<String> {
-        regularised::note(&self.fit, |player| &tournament.bots[self.bots[player]].name)
+        regularised::note(&self.fit, |player| &tournament.bot(self.bots[player]).name)
     }
 
     /// The rating of one bot; `records` are by bot.
-    pub(super) fn row(&self, tournament: &Tournament, variant: &str, bot: usize, records: &[Record]) -> RatingRow {
+    pub(super) fn row(&self, tournament: &Tournament, variant: &str, bot: BotId, records: &[Record]) -> RatingRow {
         let elo = self.elo(bot);
         let played = |count: u64| (tournament.unit == Unit::Match).then_some(count);
-        let record = records[bot];
+        let record = records[bot.index()];
         RatingRow {
             variant: variant.to_owned(),
-            bot: tournament.bots[bot].name.clone(),
+            bot: tournament.bot(bot).name.clone(),
             elo: elo.mean.into(),
             se: Figure(elo.se),
             low: Figure(elo.low()),
@@ -163,7 +165,7 @@ impl Field {
         let mut order = self.bots.clone();
         // Stable: equals stay as configured.
         order.sort_by(|&a, &b| self.elo(b).mean.total_cmp(&self.elo(a).mean));
-        let row = |(place, &bot): (usize, &usize)| {
+        let row = |(place, &bot): (usize, &BotId)| {
             let next = order.get(place + 1);
             RatingRow {
                 superiority_over_next: Figure(next.and_then(|&next| self.superiority(bot, next))),

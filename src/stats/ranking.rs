@@ -13,6 +13,7 @@ use super::interval::{Contrast, Estimate};
 use super::record::Record;
 use super::rows::figures;
 use super::rows::{Figure, HeadlineRow, RatingRow};
+use crate::ids::BotId;
 use crate::tournament::{Format, Unit};
 
 /// The bots of a variant, best first.
@@ -22,23 +23,23 @@ pub(super) struct Ranking<'a> {
     field: Option<&'a Field>,
     /// By bot that played: points ahead of those that it met, each of them counting as much as the others. In a
     /// gauntlet, where bots do not meet the same others, points ahead of the candidate.
-    ahead: BTreeMap<usize, Contrast>,
+    ahead: BTreeMap<BotId, Contrast>,
     /// Best first.
-    order: Vec<usize>,
+    order: Vec<BotId>,
 }
 
 impl<'a> Ranking<'a> {
     pub(super) fn new(counted: &'a Counted<'a>, field: Option<&'a Field>) -> Ranking<'a> {
         let contrast = |(pair, [one, other]): (_, [Vec<(i64, u64)>; 2])| Some((pair, Contrast::new(&one, &other)?));
-        let pairs: BTreeMap<(usize, usize), Contrast> = counted.pairs().into_iter().filter_map(contrast).collect();
-        let ahead = |bot: usize| {
-            let met = |(&(a, b), contrast): (&(usize, usize), &Contrast)| {
+        let pairs: BTreeMap<(BotId, BotId), Contrast> = counted.pairs().into_iter().filter_map(contrast).collect();
+        let ahead = |bot: BotId| {
+            let met = |(&(a, b), contrast): (&(BotId, BotId), &Contrast)| {
                 let (own, other) = match bot {
                     bot if bot == a => (contrast.clone(), b),
                     bot if bot == b => (contrast.reversed(), a),
                     _ => return None,
                 };
-                match counted.tournament.candidate.map(usize::from) {
+                match counted.tournament.candidate {
                     None => Some(own),
                     Some(candidate) if other == candidate => Some(own),
                     // The candidate is not compared with itself: the difference is zero.
@@ -48,9 +49,9 @@ impl<'a> Ranking<'a> {
             };
             Some((bot, Contrast::average(&pairs.iter().filter_map(met).collect::<Vec<_>>())?))
         };
-        let ahead: BTreeMap<usize, Contrast> = (0..counted.tournament.bots.len()).filter_map(ahead).collect();
-        let mut order: Vec<usize> = ahead.keys().copied().collect();
-        let value = |bot: usize| match (counted.tournament.unit, field) {
+        let ahead: BTreeMap<BotId, Contrast> = counted.tournament.bot_ids().filter_map(ahead).collect();
+        let mut order: Vec<BotId> = ahead.keys().copied().collect();
+        let value = |bot: BotId| match (counted.tournament.unit, field) {
             (Unit::Match, Some(field)) => field.elo(bot).mean,
             _ => ahead[&bot].estimate().mean,
         };
@@ -60,8 +61,8 @@ impl<'a> Ranking<'a> {
     }
 
     /// How far a bot is ahead of those that it met.
-    fn ahead(&self, bot: usize) -> Estimate {
-        match self.counted.tournament.candidate.map(usize::from) {
+    fn ahead(&self, bot: BotId) -> Estimate {
+        match self.counted.tournament.candidate {
             // The candidate's difference from itself is exactly zero.
             Some(candidate) if candidate == bot => self.ahead[&bot].estimate(),
             _ => self.ahead[&bot].estimate_if_known(),
@@ -69,12 +70,12 @@ impl<'a> Ranking<'a> {
     }
 
     /// How far a bot is ahead of another, by points over those that each of them met.
-    fn over(&self, a: usize, b: usize) -> Estimate {
+    fn over(&self, a: BotId, b: BotId) -> Estimate {
         self.ahead[&a].less(&self.ahead[&b]).estimate_if_known()
     }
 
     /// The probability that the first of two bots is the better, by the measure of the headline.
-    fn superiority(&self, a: usize, b: usize) -> Option<f64> {
+    fn superiority(&self, a: BotId, b: BotId) -> Option<f64> {
         match self.counted.tournament.unit {
             Unit::Deal => self.over(a, b).superiority(),
             Unit::Match => self.field?.superiority(a, b),
@@ -83,7 +84,7 @@ impl<'a> Ranking<'a> {
 
     /// The rows of a table, best first; `records` are by bot.
     pub(super) fn rows(&self, records: &[Record]) -> Vec<RatingRow> {
-        let row = |(place, &bot): (usize, &usize)| {
+        let row = |(place, &bot): (usize, &BotId)| {
             let [ahead, ahead_se, ahead_low, ahead_high] = figures(Some(self.ahead(bot)));
             let next = self.order.get(place + 1);
             let rating = self.field.map(|field| field.row(self.counted.tournament, self.counted.variant, bot, records));
@@ -95,7 +96,7 @@ impl<'a> Ranking<'a> {
                 ahead_high,
                 ..rating.unwrap_or_else(|| RatingRow {
                     variant: self.counted.variant.to_owned(),
-                    bot: self.counted.tournament.bots[bot].name.clone(),
+                    bot: self.counted.tournament.bot(bot).name.clone(),
                     ..RatingRow::default()
                 })
             }
@@ -108,7 +109,7 @@ impl<'a> Ranking<'a> {
         let [first, second, ..] = self.order[..] else { return None };
         let duel = self.counted.tournament.format == Format::Duel;
         if let (Unit::Deal, Some(candidate)) = (self.counted.tournament.unit, self.counted.tournament.candidate) {
-            let text = self.of_candidate(usize::from(candidate));
+            let text = self.of_candidate(candidate);
             return Some(HeadlineRow { variant: self.counted.variant.to_owned(), text });
         }
         let text = match (self.counted.tournament.unit, self.field) {
@@ -118,11 +119,11 @@ impl<'a> Ranking<'a> {
         Some(HeadlineRow { variant: self.counted.variant.to_owned(), text })
     }
 
-    fn name(&self, bot: usize) -> &str {
-        &self.counted.tournament.bots[bot].name
+    fn name(&self, bot: BotId) -> &str {
+        &self.counted.tournament.bot(bot).name
     }
 
-    fn in_points(&self, first: usize, second: usize, duel: bool) -> String {
+    fn in_points(&self, first: BotId, second: BotId, duel: bool) -> String {
         let [one, other] = [first, second].map(|bot| self.name(bot));
         let over_field = self.ahead(first);
         // In a duel each bot has met only the other.
@@ -156,7 +157,7 @@ impl<'a> Ranking<'a> {
     }
 
     /// How the candidate of a gauntlet fared.
-    fn of_candidate(&self, candidate: usize) -> String {
+    fn of_candidate(&self, candidate: BotId) -> String {
         let [mut ahead, mut behind, mut open, mut unknown] = [(); 4].map(|()| Vec::new());
         for &bot in self.order.iter().filter(|&&bot| bot != candidate) {
             let over = self.ahead[&bot].reversed().estimate_if_known();
@@ -184,7 +185,7 @@ impl<'a> Ranking<'a> {
         format!("{}, the candidate, is {}", self.name(candidate), parts.join("; "))
     }
 
-    fn in_matches(&self, field: &Field, first: usize, second: usize, duel: bool) -> String {
+    fn in_matches(&self, field: &Field, first: BotId, second: BotId, duel: bool) -> String {
         let [one, other] = [first, second].map(|bot| self.name(bot));
         let over_next = field.difference(first, second);
         let next = if duel { "" } else { ", the next," };

@@ -11,6 +11,7 @@ use super::record::Record;
 use super::rows::{BotRow, ContractRow, Figure, PairRow, Results, figures};
 use super::stop_status::stop_row;
 use crate::game::{ContractKind, MOST_DEALS};
+use crate::ids::BotId;
 use crate::table::{ByRole, Role};
 use crate::tournament::{ContractCell, Format, Tally, Tournament, Unit};
 
@@ -122,7 +123,7 @@ impl Counted<'_> {
         &self,
         estimate: Option<Estimate>,
         which: impl Fn(usize) -> bool,
-        weigh: impl Fn(usize) -> (f64, f64),
+        weigh: impl Fn(BotId) -> (f64, f64),
     ) -> Option<f64> {
         let seats = self.schedule.seats;
         let (mut squares, mut deals) = (0.0, 0);
@@ -148,7 +149,7 @@ impl Counted<'_> {
     }
 
     /// The deals in which a bot was declarer by choice, all groups together.
-    fn declared(&self, kinds: &[ContractKind], bot: usize) -> ContractCell {
+    fn declared(&self, kinds: &[ContractKind], bot: BotId) -> ContractCell {
         let chosen = |own, kind: usize| own == Some(bot) && kinds[kind].forced == Some(false);
         (0..self.tally.groups()).map(|group| self.tally.contracts().sum(group, chosen)).sum()
     }
@@ -157,22 +158,22 @@ impl Counted<'_> {
         let bots = self.tournament.bots.len();
         let grouped = Record::grouped(bots, self.tally.groups(), outcomes, |entrant| entrant.player);
         let kinds = self.game.contract_kinds();
-        let row = |bot: usize| {
+        let row = |bot: BotId| {
             let estimate = grouped_mean(self.groups(|l, s, r| self.bot(l, s, r) == bot));
             let scores = self.tally.scores(bot);
-            let record = records[bot];
+            let record = records[bot.index()];
             let [[won, won_low, won_high], [tied, tied_low, tied_high], [lost, lost_low, lost_high]] =
-                Record::shares(&grouped[bot], self.games_together());
-            let with_it = |line_up: usize| self.schedule.line_ups[line_up].contains(&(bot as u16));
+                Record::shares(&grouped[bot.index()], self.games_together());
+            let with_it = |line_up: usize| self.schedule.line_ups[line_up].contains(&bot);
             let own = (1.0 / scores.count() as f64, estimate.map_or(0.0, |estimate| estimate.mean));
-            let weigh = |other: usize| if other == bot { own } else { (0.0, 0.0) };
+            let weigh = |other: BotId| if other == bot { own } else { (0.0, 0.0) };
             let [mean, se, low, high] = figures(estimate);
             let declared = self.declared(&kinds, bot);
             let ratio =
                 |part: i64, whole: i64| Figure((!kinds.is_empty() && whole > 0).then(|| part as f64 / whole as f64));
             BotRow {
                 variant: self.variant.to_owned(),
-                bot: self.tournament.bots[bot].name.clone(),
+                bot: self.tournament.bot(bot).name.clone(),
                 deals: scores.count(),
                 games: record.games(),
                 mean,
@@ -198,28 +199,28 @@ impl Counted<'_> {
                 ..BotRow::default()
             }
         };
-        (0..self.tournament.bots.len()).map(row).collect()
+        self.tournament.bot_ids().map(row).collect()
     }
 
     fn pair_rows(&self, field: Option<&Field>) -> Vec<PairRow> {
-        let row = |((a, b), [side_a, side_b]): ((usize, usize), Sides)| {
+        let row = |((a, b), [side_a, side_b]): ((BotId, BotId), Sides)| {
             let both = |line_up: usize| {
                 let members = &self.schedule.line_ups[line_up];
-                members.contains(&(a as u16)) && members.contains(&(b as u16))
+                members.contains(&a) && members.contains(&b)
             };
             let ((sum_a, deals), (sum_b, deals_b)) = (total(&side_a), total(&side_b));
             let estimate = Contrast::new(&side_a, &side_b)?.estimate_if_known();
             let [difference, se, low, high] = figures(Some(estimate));
             let elo = field.map(|field| field.difference(a, b));
-            let weigh = |bot: usize| match bot {
+            let weigh = |bot: BotId| match bot {
                 bot if bot == a => (1.0 / deals as f64, sum_a as f64 / deals as f64),
                 bot if bot == b => (-1.0 / deals_b as f64, sum_b as f64 / deals_b as f64),
                 _ => (0.0, 0.0),
             };
             Some(PairRow {
                 variant: self.variant.to_owned(),
-                bot_a: self.tournament.bots[a].name.clone(),
-                bot_b: self.tournament.bots[b].name.clone(),
+                bot_a: self.tournament.bot(a).name.clone(),
+                bot_b: self.tournament.bot(b).name.clone(),
                 deals,
                 difference,
                 se,
@@ -240,7 +241,7 @@ impl Counted<'_> {
 
     fn contract_rows(&self) -> Vec<ContractRow> {
         let names: Vec<String> = self.tournament.bots.iter().map(|bot| bot.name.clone()).collect();
-        let seated = |bot: usize| -> Vec<u64> {
+        let seated = |bot: BotId| -> Vec<u64> {
             self.groups(|l, s, r| self.bot(l, s, r) == bot).into_iter().map(|(_, deals)| deals).collect()
         };
         let kinds = self.game.contract_kinds();

@@ -58,7 +58,7 @@ impl Counted<'_> {
 
     /// The highest score of a deal so far less the lowest.
     fn spread(&self) -> u32 {
-        let scores = || (0..self.tournament.bots.len()).map(|bot| self.tally.scores(bot));
+        let scores = || self.tournament.bot_ids().map(|bot| self.tally.scores(bot));
         let highest = scores().filter_map(|scores| scores.max()).max().unwrap_or(0);
         let lowest = scores().filter_map(|scores| scores.min()).min().unwrap_or(0);
         (highest - lowest) as u32

@@ -10,6 +10,7 @@ use super::window::MOST_NUMBERS;
 use super::{FaultPolicy, Format, Schedule, StoppingRule, Tally, Unit, eligibility};
 use crate::game::Options;
 use crate::games::{Games, Variant, check_name};
+use crate::ids::BotId;
 use crate::strategies::{Bot, Register};
 use crate::toml_source::{InputError, Source, did_you_mean, key};
 
@@ -69,15 +70,15 @@ pub struct Tournament {
     pub groups: usize,
     /// The number of groups that was asked for.
     pub groups_asked: usize,
-    /// The candidate of a gauntlet, as an index into `bots`.
-    pub candidate: Option<u16>,
-    /// The bot whose Elo is 0, as an index into `bots`; `None` if the mean of all is 0.
-    pub anchor: Option<u16>,
+    /// The candidate of a gauntlet.
+    pub candidate: Option<BotId>,
+    /// The bot whose Elo is 0; `None` if the mean of all is 0.
+    pub anchor: Option<BotId>,
     /// The folder for results, if the file names one.
     pub out: Option<PathBuf>,
     /// The variants, in the order of the config file.
     pub variants: Vec<Variant>,
-    /// The bots, in the order of the config file; tallies and schedules refer to them by this index.
+    /// The bots, in the order of the config file, which is that of their ids.
     pub bots: Vec<Bot>,
     /// By variant: the line-ups and seatings, without those of disqualified bots.
     pub schedules: Vec<Schedule>,
@@ -155,30 +156,26 @@ impl Tournament {
         let asked = whole("groups", written.groups.unwrap_or(GROUPS as i64), 8, 65_536)? as usize;
         let variants = variants(source, &written.variants, register.games())?;
         let bots = bots(source, &written.bots, &variants, register)?;
-        let none_of_them = |name: &str| {
+        let bot_of = |at_key: &str, name: &str| {
             let known: Vec<&str> = bots.iter().map(|bot| bot.name.as_str()).collect();
-            let meant = did_you_mean(name, known.iter().copied());
-            format!("{name:?} is none of the bots{meant}; they are {}", known.join(", "))
+            known.iter().position(|known| *known == name).map(BotId::new).ok_or_else(|| {
+                let meant = did_you_mean(name, known.iter().copied());
+                at(at_key, format!("{name:?} is none of the bots{meant}; they are {}", known.join(", ")))
+            })
         };
         let candidate = match (&written.candidate, written.format) {
             (None, _) => None,
             (Some(_), format) if format != Format::Gauntlet => {
                 return Err(at("candidate", "only goes with format = \"gauntlet\"".into()));
             }
-            (Some(name), _) => match bots.iter().position(|bot| bot.name == *name) {
-                Some(number) => Some(number as u16),
-                None => return Err(at("candidate", none_of_them(name))),
-            },
+            (Some(name), _) => Some(bot_of("candidate", name)?),
         };
         let anchor = match &written.anchor {
             None => None,
             Some(_) if written.format == Format::Mirror => {
                 return Err(at("anchor", "does not go with format = \"mirror\", which rates nobody".into()));
             }
-            Some(name) => match bots.iter().position(|bot| bot.name == *name) {
-                Some(number) => Some(number as u16),
-                None => return Err(at("anchor", none_of_them(name))),
-            },
+            Some(name) => Some(bot_of("anchor", name)?),
         };
         let schedule = |variant: &Variant| {
             let seats = variant.game.layout().seats;
@@ -246,14 +243,24 @@ impl Tournament {
         }
         for (key, bot) in [("candidate", self.candidate), ("anchor", self.anchor)] {
             if let Some(bot) = bot {
-                table.insert(key.to_owned(), Value::from(self.bots[usize::from(bot)].name.as_str()));
+                table.insert(key.to_owned(), Value::from(self.bot(bot).name.as_str()));
             }
         }
         toml::to_string(&table).expect("a configuration is plain values")
     }
 
+    /// The ids of all bots, in order.
+    pub fn bot_ids(&self) -> impl Iterator<Item = BotId> {
+        BotId::all(self.bots.len())
+    }
+
+    /// The bot with this id.
+    pub fn bot(&self, id: BotId) -> &Bot {
+        &self.bots[id.index()]
+    }
+
     /// Removes the line-ups of a bot from a variant. If none would be left it changes nothing and gives false.
-    pub fn drop_bot(&mut self, variant: usize, bot: u16) -> bool {
+    pub fn drop_bot(&mut self, variant: usize, bot: BotId) -> bool {
         let line_ups = &mut self.schedules[variant].line_ups;
         let others: Vec<_> = line_ups.iter().filter(|line_up| !line_up.contains(&bot)).cloned().collect();
         let left = !others.is_empty();

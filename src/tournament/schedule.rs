@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::schedule_error::ScheduleError;
+use crate::ids::BotId;
 use crate::table::{BySeat, Role, Seat};
 
 /// The format of a tournament.
@@ -34,8 +35,8 @@ impl Format {
     }
 }
 
-/// The bots that sit down together, by their number in the tournament; each once, in ascending order.
-pub type LineUp = Vec<u16>;
+/// The bots that sit down together; each once, in ascending order.
+pub type LineUp = Vec<BotId>;
 
 /// All line-ups of a variant, and the seatings that each of them plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,8 +61,12 @@ impl Schedule {
     ///
     /// # Errors
     /// If there are too few or too many bots for the format.
-    pub fn new(format: Format, bots: usize, candidate: Option<u16>, seats: usize) -> Result<Schedule, ScheduleError> {
-        let everyone: Vec<u16> = (0..bots as u16).collect();
+    pub fn new(format: Format, bots: usize, candidate: Option<BotId>, seats: usize) -> Result<Schedule, ScheduleError> {
+        // A substitute for bots that forfeit deals has the id after the last bot's.
+        if bots > BotId::LAST.index() {
+            return Err(ScheduleError::TooManyBots(bots));
+        }
+        let everyone: Vec<BotId> = BotId::all(bots).collect();
         let line_ups = match format {
             Format::RoundRobin if bots < seats => {
                 return Err(ScheduleError::RoundRobin { seats, bots });
@@ -76,7 +81,7 @@ impl Schedule {
             }
             Format::Gauntlet => {
                 let candidate = candidate.ok_or(ScheduleError::NoCandidate)?;
-                let others: Vec<u16> = everyone.into_iter().filter(|&bot| bot != candidate).collect();
+                let others: Vec<BotId> = everyone.into_iter().filter(|&bot| bot != candidate).collect();
                 let mut line_ups = choose(&others, seats - 1);
                 for line_up in &mut line_ups {
                     line_up.push(candidate);
@@ -91,8 +96,8 @@ impl Schedule {
         Ok(Schedule::of(seats, line_ups, seatings(members, seats), Vec::new()))
     }
 
-    /// A schedule of line-ups listed by hand. Each names a bot for every chair, and may name a bot several times; it is
-    /// played in every different seating.
+    /// A schedule of line-ups listed by hand. Each names a bot for every chair by its index, and may name a bot several
+    /// times; it is played in every different seating.
     ///
     /// # Errors
     /// If the list is empty, or a line-up does not have a bot for every chair.
@@ -105,6 +110,7 @@ impl Schedule {
             if bots.len() != seats {
                 return Err(ScheduleError::Chairs { line_up: number, bots: bots.len(), seats });
             }
+            let bots: LineUp = bots.iter().map(|&bot| BotId::new(usize::from(bot))).collect();
             let mut members = bots.clone();
             members.sort_unstable();
             members.dedup();
@@ -159,7 +165,7 @@ impl Schedule {
 
     /// The bot that has a role, for a seating by roles.
     #[inline]
-    pub fn bot_by_role(&self, line_up: usize, seating: usize, role: Role) -> u16 {
+    pub fn bot_by_role(&self, line_up: usize, seating: usize, role: Role) -> BotId {
         self.line_ups[line_up][usize::from(self.seatings[seating].of(self.seats)[role.index()])]
     }
 
@@ -172,11 +178,11 @@ impl Schedule {
 }
 
 /// All ways to choose `size` of `items`, in lexical order.
-fn choose(items: &[u16], size: usize) -> Vec<Vec<u16>> {
+fn choose(items: &[BotId], size: usize) -> Vec<LineUp> {
     if size == 0 {
         return vec![Vec::new()];
     }
-    let with_first = |(i, &first): (usize, &u16)| {
+    let with_first = |(i, &first): (usize, &BotId)| {
         let mut rest = choose(&items[i + 1..], size - 1);
         rest.iter_mut().for_each(|choice| choice.insert(0, first));
         rest
@@ -216,7 +222,11 @@ mod tests {
     use super::*;
 
     fn schedule(format: Format, bots: usize, seats: usize) -> Schedule {
-        Schedule::new(format, bots, Some(1), seats).unwrap()
+        Schedule::new(format, bots, Some(BotId::new(1)), seats).unwrap()
+    }
+
+    fn line_ups(schedule: &Schedule) -> Vec<Vec<usize>> {
+        schedule.line_ups.iter().map(|bots| bots.iter().map(|bot| bot.index()).collect()).collect()
     }
 
     fn texts(schedule: &Schedule) -> Vec<String> {
@@ -228,10 +238,10 @@ mod tests {
     #[test]
     fn a_round_robin_plays_every_line_up_in_all_seatings() {
         let three = schedule(Format::RoundRobin, 4, 3);
-        assert_eq!(three.line_ups, [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]]);
+        assert_eq!(line_ups(&three), [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]]);
         assert_eq!(texts(&three), ["ABC", "ACB", "BAC", "BCA", "CAB", "CBA"]);
         let two = schedule(Format::RoundRobin, 3, 2);
-        assert_eq!(two.line_ups, [[0, 1], [0, 2], [1, 2]]);
+        assert_eq!(line_ups(&two), [[0, 1], [0, 2], [1, 2]]);
         assert_eq!(texts(&two), ["AB", "BA"]);
     }
 
@@ -245,20 +255,20 @@ mod tests {
     #[test]
     fn a_gauntlet_puts_the_candidate_into_every_line_up() {
         let gauntlet = schedule(Format::Gauntlet, 4, 3);
-        assert_eq!(gauntlet.line_ups, [[0, 1, 2], [0, 1, 3], [1, 2, 3]]);
+        assert_eq!(line_ups(&gauntlet), [[0, 1, 2], [0, 1, 3], [1, 2, 3]]);
     }
 
     #[test]
     fn a_mirror_seats_each_bot_with_itself() {
         let mirror = schedule(Format::Mirror, 2, 3);
-        assert_eq!(mirror.line_ups, [[0], [1]]);
+        assert_eq!(line_ups(&mirror), [[0], [1]]);
         assert_eq!(texts(&mirror), ["AAA"]);
     }
 
     #[test]
     fn line_ups_that_are_listed_play_every_different_seating() {
         let schedule = Schedule::listed(&[vec![7, 2, 7], vec![1, 2, 3], vec![4, 4, 4]], 3).unwrap();
-        assert_eq!(schedule.line_ups, [vec![2, 7], vec![1, 2, 3], vec![4]]);
+        assert_eq!(line_ups(&schedule), [vec![2, 7], vec![1, 2, 3], vec![4]]);
         let texts = texts(&schedule);
         let played = |line_up| schedule.played(line_up).iter().map(|&at| texts[usize::from(at)].as_str());
         assert_eq!(played(0).collect::<Vec<_>>(), ["ABB", "BAB", "BBA"]);
@@ -288,5 +298,7 @@ mod tests {
         assert!(refused(Format::Gauntlet, 2, 3).contains("at least 2 others"));
         assert!(refused(Format::Gauntlet, 3, 3).contains("needs `candidate`"));
         assert!(refused(Format::Mirror, 0, 3).contains("needs bots"));
+        assert!(refused(Format::Mirror, 65_536, 3).contains("65536 bots are too many; enter at most 65535"));
+        assert_eq!(Schedule::new(Format::Mirror, 65_535, None, 3).unwrap().line_ups.len(), 65_535);
     }
 }

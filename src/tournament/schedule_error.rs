@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::ids::BotId;
+
 /// Why bots make no schedule.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -32,6 +34,9 @@ pub enum ScheduleError {
     /// A gauntlet without a candidate.
     #[error("a gauntlet needs `candidate`, the name of one of the bots")]
     NoCandidate,
+    /// More bots than there are ids for, a substitute's included.
+    #[error("{0} bots are too many; enter at most {most}", most = BotId::LAST)]
+    TooManyBots(usize),
     /// No bots at all.
     #[error("a tournament needs bots")]
     NoBots,

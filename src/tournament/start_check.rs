@@ -8,22 +8,25 @@ use rayon::prelude::*;
 use super::Tournament;
 use crate::game::FullGame;
 use crate::games::{Variant, Visitor};
+use crate::ids::BotId;
 use crate::protocol::VariantSeen;
 use crate::strategies::process::{StartFailure, start_check};
 use crate::strategies::{AnySpec, Bot};
 
 /// Starts every bot that is outside of the process once, on the threads of `pool`, and ends it again. Gives the first
-/// bot, by number, that does not start or does not play all variants. Setting `stop` ends all waiting; the result then
-/// means nothing.
+/// bot that does not start or does not play all variants. Setting `stop` ends all waiting; the result then means
+/// nothing.
 pub(crate) fn first_start_failure(
     tournament: &Tournament,
     pool: &rayon::ThreadPool,
     stop: &Arc<AtomicBool>,
-) -> Option<(usize, StartFailure)> {
+) -> Option<(BotId, StartFailure)> {
     let seen = |variant: &Variant| variant.game.visit(Seen(variant));
     let variants: Vec<VariantSeen> = tournament.variants.iter().map(seen).collect();
     let try_out = |(number, bot): (usize, &Bot)| match &bot.spec {
-        AnySpec::Process(params) => start_check(params, &variants, stop).err().map(|no_show| (number, no_show)),
+        AnySpec::Process(params) => {
+            start_check(params, &variants, stop).err().map(|no_show| (BotId::new(number), no_show))
+        }
         _ => None,
     };
     pool.install(|| tournament.bots.par_iter().enumerate().find_map_first(try_out))

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::{Clock, Faults, Format, Tally, Tournament, Unit};
+use crate::ids::BotId;
 
 /// What the run of one variant has given so far: the results of the numbers from `start` to `next`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,9 +23,9 @@ pub struct VariantRun {
     pub clocks: Vec<Clock>,
     /// By bot: its faults.
     pub faults: Vec<Faults>,
-    /// The bots that were disqualified, by number, with the faults that disqualified them. Deals that were played with
+    /// The bots that were disqualified, with the faults that disqualified them. Deals that were played with
     /// them do not count.
-    pub disqualified: Vec<(u16, Faults)>,
+    pub disqualified: Vec<(BotId, Faults)>,
     /// Whether too few bots are left to play.
     pub is_void: bool,
     /// The wall-clock time that the run took.
@@ -58,10 +59,10 @@ impl VariantRun {
         self.faults.iter().chain(self.disqualified.iter().map(|(_, faults)| faults)).any(|faults| faults.count() > 0)
     }
 
-    /// The first bot, by number, that has had too many faults for the tournament's policy.
-    pub fn beyond_limit(&self, tournament: &Tournament) -> Option<u16> {
+    /// The first bot that has had too many faults for the tournament's policy.
+    pub fn beyond_limit(&self, tournament: &Tournament) -> Option<BotId> {
         let limit = tournament.faults.limit()?;
-        self.faults.iter().position(|faults| faults.count() >= limit).map(|bot| bot as u16)
+        self.faults.iter().position(|faults| faults.count() >= limit).map(BotId::new)
     }
 
     /// Removes from a tournament the bots that were disqualified in the runs of its variants.
@@ -74,8 +75,8 @@ impl VariantRun {
     }
 
     /// Begins variant number `variant` again without a bot that has had too many faults.
-    pub fn disqualify(&mut self, tournament: &mut Tournament, variant: usize, bot: u16) {
-        let faults = self.faults[usize::from(bot)].clone().decisive();
+    pub fn disqualify(&mut self, tournament: &mut Tournament, variant: usize, bot: BotId) {
+        let faults = self.faults[bot.index()].clone().decisive();
         let mut disqualified = std::mem::take(&mut self.disqualified);
         disqualified.push((bot, faults));
         let is_void = !tournament.drop_bot(variant, bot);

@@ -2,6 +2,7 @@
 
 use super::engine::Workload;
 use crate::game::{FullGame, Setup, Standing};
+use crate::ids::BotId;
 use crate::strategy::Pending;
 use crate::table::BySeat;
 use crate::tournament::Seeds;
@@ -34,7 +35,8 @@ impl<G: FullGame> Workload<G> for BenchDeals<'_> {
         let (number, setup) = self.next(game)?;
         self.slots.push(number);
         let state = self.seeds.deal(game, number, setup);
-        Some(Pending::new(state, Standing::default(), self.seeds.streams(number), BySeat::new([0, 1, 2])))
+        let bots = BySeat::new([0, 1, 2].map(BotId::new));
+        Some(Pending::new(state, Standing::default(), self.seeds.streams(number), bots))
     }
 
     #[inline]

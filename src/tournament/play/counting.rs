@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use super::control::Progress;
 use super::sink::{PlayedDeal, ResultSink};
 use crate::game::FullGame;
+use crate::ids::BotId;
 use crate::table::Role;
 use crate::tournament::{Block, Format, Pattern, SampledDeal, Schedule, Tally, Tournament, Unit};
 
@@ -105,7 +106,7 @@ impl ResultSink for Counting<'_> {
         let is_exceptional = !deal.is_forfeited && deal.game.is_exceptional(deal.state, &deal.scores);
         self.tally.add_end(id.line_up, id.number, scores, is_exceptional);
         let duel = self.duel;
-        let sign = |bot: u16| if duel { 1 - 2 * i64::from(bot) } else { 0 };
+        let sign = |bot: BotId| if duel { [1, -1][bot.index()] } else { 0 };
         let block = self.block(id.number);
         self.open[block].sums.add_deal(seats, scores, bots, sign);
         if self.unit == Unit::Deal {
@@ -133,7 +134,7 @@ impl ResultSink for Counting<'_> {
     /// cache lines.
     fn pause(&mut self) {
         self.progress.games.fetch_add(std::mem::take(&mut self.games), Ordering::Relaxed);
-        let reported = self.reported.iter_mut().enumerate();
+        let reported = BotId::all(self.reported.len()).zip(&mut self.reported);
         for ((bot, (reported_sum, reported_deals)), (sum, deals)) in reported.zip(&self.progress.scores) {
             let scores = self.tally.scores(bot);
             let (sum_now, deals_now) = (scores.sum() as i64, scores.count());

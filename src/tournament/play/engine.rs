@@ -106,7 +106,7 @@ struct ObservedDeals<P> {
 }
 
 impl<G: FullGame> Engine<G> {
-    /// An engine whose deals name their bots by the number of their strategy in `strategies`.
+    /// An engine for the bots with these strategies, in order of id.
     pub fn new(strategies: Vec<Box<dyn Strategy<G>>>) -> Engine<G> {
         Engine {
             due: vec![Slots::NONE; strategies.len()],
@@ -245,7 +245,7 @@ impl<G: FullGame> Engine<G> {
                     self.begin(game, deal, slot);
                     deal.legal = game.legal(&deal.state);
                     deal.seat = deal.state.table.seat_to_move();
-                    self.due[usize::from(deal.bots[deal.seat])].push(slot);
+                    self.due[deal.bots[deal.seat].index()].push(slot);
                 }
             }
             // Deals that began anew have a question again.
@@ -273,7 +273,7 @@ impl<G: FullGame> Engine<G> {
         observed.deals += 1;
         (observed.numbers[slot], observed.dealt[slot]) = (number, deal.state);
         for seat in Seat::all(game.layout().seats) {
-            let strategy = &mut self.strategies[usize::from(deal.bots[seat])];
+            let strategy = &mut self.strategies[deal.bots[seat].index()];
             if strategy.is_external() {
                 strategy.deal_begins(&View::new(game, &deal.state, &deal.standing, seat), number);
             }
@@ -289,7 +289,7 @@ impl<G: FullGame> Engine<G> {
             return;
         };
         for seat in Seat::all(game.layout().seats) {
-            let strategy = &mut self.strategies[usize::from(deal.bots[seat])];
+            let strategy = &mut self.strategies[deal.bots[seat].index()];
             if strategy.is_external() {
                 strategy.deal_ends(DealEnd::of(game, dealt, &deal.state, seat, number));
             }
@@ -301,7 +301,7 @@ impl<G: FullGame> Engine<G> {
     fn ask(&mut self, game: &G, deal: &mut Pending<G>, slot: usize) {
         deal.legal = game.legal(&deal.state);
         deal.seat = deal.state.table.seat_to_move();
-        self.due[usize::from(deal.bots[deal.seat])].push(slot);
+        self.due[deal.bots[deal.seat].index()].push(slot);
         if !G::IN_STEP {
             self.points[point(deal)].push(slot);
         }

@@ -29,8 +29,8 @@ use crate::tournament::{FaultPolicy, Faults, Numbers, Schedule, Seeds, Unit};
 ///
 /// impl ResultSink for Ahead {
 ///     fn add<G: FullGame>(&mut self, deal: &PlayedDeal<'_, G>) {
-///         for (&bot, score) in deal.bots.of(2).iter().zip(deal.scores.of(2)) {
-///             self.0 += if bot == 0 { *score } else { -score };
+///         for (bot, score) in deal.bots.of(2).iter().zip(deal.scores.of(2)) {
+///             self.0 += if bot.index() == 0 { *score } else { -score };
 ///         }
 ///     }
 /// }
@@ -53,7 +53,7 @@ pub struct Evaluation<'a> {
     pub unit: Unit,
     /// The master seed.
     pub seed: u64,
-    /// The bots, which the schedule names by number.
+    /// The bots, which the schedule names by id.
     pub bots: &'a [Bot],
     /// The line-ups and seatings.
     pub schedule: &'a Schedule,

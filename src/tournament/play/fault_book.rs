@@ -1,5 +1,6 @@
 //! The faults of the bots, and what follows from them.
 
+use crate::ids::BotId;
 use crate::tournament::{FaultAction, FaultPolicy, FaultPosition, Faults, NotedFault};
 
 /// The faults of all bots on one thread.
@@ -19,13 +20,13 @@ impl FaultBook {
         self.policy.policy == FaultAction::ForfeitDeal
     }
 
-    /// The number of the substitute that plays on in a forfeited deal: the one after the last bot's.
-    pub(super) fn substitute(&self) -> u16 {
-        self.faults.len() as u16
+    /// The id of the substitute that plays on in a forfeited deal: the one after the last bot's.
+    pub(super) fn substitute(&self) -> BotId {
+        BotId::new(self.faults.len())
     }
 
-    pub(super) fn note(&mut self, bot: u16, position: FaultPosition, fault: NotedFault) {
-        self.faults[usize::from(bot)].note(position, fault);
+    pub(super) fn note(&mut self, bot: BotId, position: FaultPosition, fault: NotedFault) {
+        self.faults[bot.index()].note(position, fault);
     }
 
     /// By bot: the faults since the last call.

@@ -6,6 +6,7 @@ use super::sink::{GameId, MatchEnd, PlayedDeal, ResultSink};
 use super::source::DealSource;
 use crate::cards::select::Portable;
 use crate::game::{DealResult, FullGame, Standing};
+use crate::ids::BotId;
 use crate::protocol::Fault;
 use crate::strategies::random;
 use crate::strategy::Pending;
@@ -135,7 +136,8 @@ impl<G: FullGame, S: ResultSink> Workload<G> for Scheduled<'_, G, S> {
             step: (deal.state.table.calls().len() + deal.state.table.plays().len()) as u32,
         };
         let seats = self.source.schedule().seats;
-        let bots = BySeat::from_fn(|seat| if seat.index() < seats { self.source.bot(id, seat) } else { 0 });
+        let bot = |seat: Seat| if seat.index() < seats { self.source.bot(id, seat) } else { BotId::default() };
+        let bots = BySeat::from_fn(bot);
         let fault = NotedFault { kind: fault.kind, what: fault.what, seat, bots };
         self.faults.note(bots[seat], position, fault);
     }

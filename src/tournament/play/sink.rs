@@ -1,6 +1,7 @@
 //! The interface through which the results of deals go to their reader.
 
 use crate::game::{ContractResult, FullGame, State};
+use crate::ids::BotId;
 use crate::table::{BySeat, Seat};
 
 /// A game (a deal or a match) of a tournament.
@@ -23,8 +24,8 @@ pub struct PlayedDeal<'a, G: FullGame> {
     pub state: &'a State<G::Public>,
     /// Which game of the tournament it belongs to.
     pub id: GameId,
-    /// By seat: the bots, by their number.
-    pub bots: BySeat<u16>,
+    /// By seat: the bots.
+    pub bots: BySeat<BotId>,
     /// By seat: the scores.
     pub scores: BySeat<i32>,
     /// The result of the contract; `None` in games without contracts and in deals that a bot has forfeited.

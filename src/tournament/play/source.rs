@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::sink::GameId;
 use crate::cards::Stream;
 use crate::game::{Game, Standing, State};
+use crate::ids::BotId;
 use crate::strategy::Pending;
 use crate::table::{BySeat, Seat};
 use crate::tournament::{Schedule, Seeds};
@@ -79,7 +80,7 @@ impl<'a, G: Game> DealSource<'a, G> {
     }
 
     /// The bot that the schedule puts on a seat.
-    pub(super) fn bot(&self, id: GameId, seat: Seat) -> u16 {
+    pub(super) fn bot(&self, id: GameId, seat: Seat) -> BotId {
         let member = self.schedule.seatings[id.seating][seat];
         self.schedule.line_ups[id.line_up][usize::from(member)]
     }

@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::ids::BotId;
 use crate::table::{ByRole, Role};
 
 /// Integer sums over blocks.
@@ -58,7 +59,7 @@ impl Block {
     /// Adds a deal: scores and bots by role; `sign` is 1 for the first bot of a duel, -1 for the second, 0 in other
     /// formats.
     #[inline]
-    pub fn add_deal(&mut self, seats: usize, scores: ByRole<i32>, bots: ByRole<u16>, sign: impl Fn(u16) -> i64) {
+    pub fn add_deal(&mut self, seats: usize, scores: ByRole<i32>, bots: ByRole<BotId>, sign: impl Fn(BotId) -> i64) {
         for role in Role::all(seats) {
             self.roles[role] += i64::from(scores[role]);
             self.margin += sign(bots[role]) * i64::from(scores[role]);

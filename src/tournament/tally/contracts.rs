@@ -5,6 +5,7 @@ use std::iter::Sum;
 use serde::{Deserialize, Serialize};
 
 use crate::game::ContractResult;
+use crate::ids::BotId;
 use crate::table::{BySeat, Seat};
 
 /// Integer sums over deals of one kind of contract.
@@ -58,8 +59,8 @@ impl Contracts {
         groups * (bots + 1) * kinds * size_of::<ContractCell>()
     }
 
-    fn index(&self, group: usize, bot: Option<usize>, kind: usize) -> usize {
-        (group * (self.bots + 1) + bot.unwrap_or(self.bots)) * self.kinds + kind
+    fn index(&self, group: usize, bot: Option<BotId>, kind: usize) -> usize {
+        (group * (self.bots + 1) + bot.map_or(self.bots, BotId::index)) * self.kinds + kind
     }
 
     /// Adds a deal that is over, with the scores and the bots by seat.
@@ -70,9 +71,9 @@ impl Contracts {
         seats: usize,
         deal: ContractResult,
         scores: &BySeat<i32>,
-        bots: &BySeat<u16>,
+        bots: &BySeat<BotId>,
     ) {
-        let bot = deal.declarer.map(|seat| usize::from(bots[seat]));
+        let bot = deal.declarer.map(|seat| bots[seat]);
         let index = self.index(group, bot, usize::from(deal.kind));
         let cell = &mut self.cells[index];
         cell.deals += 1;
@@ -96,9 +97,9 @@ impl Contracts {
     }
 
     /// The sums of one group over the bots (`None` for deals without a declarer) and kinds that are picked.
-    pub fn sum(&self, group: usize, pick: impl Fn(Option<usize>, usize) -> bool) -> ContractCell {
+    pub fn sum(&self, group: usize, pick: impl Fn(Option<BotId>, usize) -> bool) -> ContractCell {
         let mut sum = ContractCell::default();
-        for bot in (0..self.bots).map(Some).chain([None]) {
+        for bot in BotId::all(self.bots).map(Some).chain([None]) {
             for kind in (0..self.kinds).filter(|&kind| pick(bot, kind)) {
                 sum.add(&self.cells[self.index(group, bot, kind)]);
             }

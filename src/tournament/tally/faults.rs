@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::ids::BotId;
 use crate::protocol::FaultKind;
 use crate::table::{BySeat, Seat};
 use crate::tournament::FaultPolicy;
@@ -34,8 +35,8 @@ pub struct NotedFault {
     pub what: String,
     /// The seat that was to decide.
     pub seat: Seat,
-    /// By seat: the bot, by its number in the tournament.
-    pub bots: BySeat<u16>,
+    /// By seat: the bot.
+    pub bots: BySeat<BotId>,
 }
 
 /// The faults of one bot in one variant.

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Schedule;
 use crate::game::ContractResult;
+use crate::ids::BotId;
 use crate::table::{ByRole, BySeat, Role};
 
 pub use blocks::{Block, Blocks};
@@ -116,12 +117,12 @@ impl Tally {
 
     /// Adds the scores of a deal, by role, played by `line_up` in `seating` (by role), with the bots by role.
     #[inline]
-    pub fn add_deal(&mut self, line_up: usize, number: u64, seating: usize, scores: ByRole<i32>, bots: ByRole<u16>) {
+    pub fn add_deal(&mut self, line_up: usize, number: u64, seating: usize, scores: ByRole<i32>, bots: ByRole<BotId>) {
         let start = self.cell(line_up, (number % self.groups as u64) as usize, seating);
         let cell = &mut self.cells[start..start + width(self.seats)];
         for role in Role::all(self.seats) {
             cell[role.index()] += i64::from(scores[role]);
-            self.scores[usize::from(bots[role])].add(i64::from(scores[role]), 1);
+            self.scores[bots[role].index()].add(i64::from(scores[role]), 1);
         }
         cell[self.seats] += 1;
         let products = &mut self.products[line_up * self.seatings + seating];
@@ -165,7 +166,7 @@ impl Tally {
 
     /// Adds the result of a deal's contract, with the scores and the bots by seat.
     #[inline]
-    pub fn add_contract(&mut self, number: u64, deal: ContractResult, scores: &BySeat<i32>, bots: &BySeat<u16>) {
+    pub fn add_contract(&mut self, number: u64, deal: ContractResult, scores: &BySeat<i32>, bots: &BySeat<BotId>) {
         let group = (number % self.groups as u64) as usize;
         self.contracts.add(group, self.seats, deal, scores, bots);
     }
@@ -302,8 +303,8 @@ impl Tally {
     }
 
     /// The deal scores of a bot.
-    pub fn scores(&self, bot: usize) -> &Histogram {
-        &self.scores[bot]
+    pub fn scores(&self, bot: BotId) -> &Histogram {
+        &self.scores[bot.index()]
     }
 }
 
@@ -330,13 +331,13 @@ mod tests {
         for number in 0..40u64 {
             let scores = ByRole::new([(number % 7) as i32, -(number as i32 % 3), 20]);
             let (line_up, seating) = ((number % 4) as usize, (number % 6) as usize);
-            let bots = ByRole::new([0, 1, 3]);
+            let bots = ByRole::new([0, 1, 3].map(BotId::new));
             for tally in [&mut all, &mut parts[(number % 3 == 0) as usize]] {
                 tally.add_deal(line_up, number, seating, scores, bots);
                 tally.add_game(line_up, number, seating, Pattern::of(scores, 3));
                 tally.add_end(line_up, number, scores, number.is_multiple_of(3));
                 let mut block = Block::default();
-                block.add_deal(3, scores, bots, |bot| i64::from(bot) - 1);
+                block.add_deal(3, scores, bots, |bot| bot.index() as i64 - 1);
                 tally.add_block(&block);
                 let (declarer, made) = (Seat::ALL.get(number as usize % 4).copied(), number % 5 == 0);
                 tally.add_contract(
@@ -353,21 +354,22 @@ mod tests {
         other.merge(&first);
         assert_eq!(one, all);
         assert_eq!(other, all);
-        assert_eq!(all.scores(3).count(), 40);
+        assert_eq!(all.scores(BotId::new(3)).count(), 40);
         assert!(one.is_like(&first));
         one.clear();
         assert_eq!(one, Tally::new(&schedule, 4, 4, -3..=20, 2));
         // Nobody declares every fourth deal, seat 2 (bot 3) every fourth from the third, of which those of number 10
         // and 30 are made.
-        let sum = |pick: &dyn Fn(Option<usize>, usize) -> bool| -> (i64, i64) {
+        let sum = |pick: &dyn Fn(Option<BotId>, usize) -> bool| -> (i64, i64) {
             let cells = (0..4).map(|group| all.contracts().sum(group, pick));
             cells.fold((0, 0), |(deals, made), cell| (deals + cell.deals, made + cell.made))
         };
+        let third = Some(BotId::new(3));
         assert_eq!(sum(&|_, _| true), (40, 8));
         assert_eq!(sum(&|bot, _| bot.is_none()), (10, 2));
-        assert_eq!(sum(&|bot, _| bot == Some(3)), (10, 2));
-        assert_eq!(sum(&|bot, kind| bot == Some(3) && kind == 1), (0, 0));
-        let cell = all.contracts().sum(2, |bot, _| bot == Some(3));
+        assert_eq!(sum(&|bot, _| bot == third), (10, 2));
+        assert_eq!(sum(&|bot, kind| bot == third && kind == 1), (0, 0));
+        let cell = all.contracts().sum(2, |bot, _| bot == third);
         assert_eq!(cell.declarer, 20 * cell.deals);
         let games: u64 = (0..4)
             .flat_map(|l| (0..4).flat_map(move |g| (0..6).map(move |s| (l, g, s))))

@@ -255,7 +255,7 @@ fn the_playing_loop_plays_what_a_replay_shows() {
         let schedule = &tournament.schedules[0];
         for (line_up, seating) in schedule.line_ups.iter().flat_map(|l| schedule.seatings.iter().map(move |s| (l, s))) {
             let bots: Vec<Bot> = (seating.of(seats).iter())
-                .map(|&member| tournament.bots[usize::from(line_up[usize::from(member)])].clone())
+                .map(|&member| tournament.bot(line_up[usize::from(member)]).clone())
                 .collect();
             for record in (0..30).flat_map(|number| replay(&tournament, 0, number, &bots, false)) {
                 for (name, score) in record.seating.iter().zip(&record.scores) {
@@ -265,8 +265,8 @@ fn the_playing_loop_plays_what_a_replay_shows() {
                 }
             }
         }
-        for (number, bot) in tournament.bots.iter().enumerate() {
-            let scores = tally.scores(number);
+        for (id, bot) in tournament.bot_ids().zip(&tournament.bots) {
+            let scores = tally.scores(id);
             assert_eq!((scores.sum(), scores.count()), sums[&bot.name], "{} in {}", bot.name, variant.name);
         }
     });

@@ -35,7 +35,7 @@ fn results(lines: &str, make_up: MakeUp) -> Results {
                 let bots = ByRole::from_fn(|role| schedule.bot_by_role(line_up, number_of_seating, role));
                 let scores = ByRole::from_fn(|role| {
                     let effects = if role == Role::Dealer { make_up.seat } else { 0.0 }
-                        + if bots[role] == 0 { make_up.bot } else { 0.0 }
+                        + if bots[role].index() == 0 { make_up.bot } else { 0.0 }
                         + make_up.cards * cards[role]
                         + make_up.rest * normal(&mut rng);
                     effects.round() as i32

@@ -9,6 +9,7 @@
 
 use std::path::Path;
 
+use overtrick::ids::BotId;
 use overtrick::stats::{ELO_PER_LOG_STRENGTH, Figure, Results};
 use overtrick::table::{ByRole, Role};
 use overtrick::toml_source::Source;
@@ -48,10 +49,10 @@ impl Model {
         let mut endings = Vec::new();
         for line_up in &schedule.line_ups {
             for seating in &schedule.seatings {
-                let bots: Vec<u16> =
+                let bots: Vec<BotId> =
                     seating.of(schedule.seats).iter().map(|&member| line_up[usize::from(member)]).collect();
                 let eta: Vec<f64> =
-                    bots.iter().zip(ROLE_STRENGTH).map(|(&bot, role)| strength(usize::from(bot)) + role).collect();
+                    bots.iter().zip(ROLE_STRENGTH).map(|(&bot, role)| strength(bot.index()) + role).collect();
                 let mut by_role = endings_of(&eta);
                 let mut by_bot = by_role.clone();
                 by_bot.sort_by_key(|(places, _)| {
@@ -99,12 +100,12 @@ impl Model {
                 for (s, seating) in schedule.seatings.iter().enumerate() {
                     let seated = ByRole::from_fn(|role| match role.index() < seats {
                         true => line_up[usize::from(seating.of(seats)[role.index()])],
-                        false => 0,
+                        false => BotId::default(),
                     });
-                    let all: i32 = Role::all(seats).map(|role| spoils(usize::from(seated[role]))).sum();
+                    let all: i32 = Role::all(seats).map(|role| spoils(seated[role].index())).sum();
                     let mut scores = ByRole::default();
                     for role in Role::all(seats) {
-                        let bot = usize::from(seated[role]);
+                        let bot = seated[role].index();
                         let own = skill(bot) - (all - spoils(bot)) + plays[bot][role.index()];
                         scores[role] = own + hands[role.index()] + rng.around(4);
                     }

@@ -2,6 +2,7 @@
 
 use crate::fixtures::{bot, tournament};
 use overtrick::game::FullGame;
+use overtrick::ids::BotId;
 use overtrick::run::{Observer, Run, RunOutcome, Segments, Shard, SoFar, Threads};
 use overtrick::table::Seat;
 use overtrick::toml_source::InputError;
@@ -130,7 +131,7 @@ struct Sums {
 impl ResultSink for Sums {
     fn add<G: FullGame>(&mut self, deal: &PlayedDeal<'_, G>) {
         for seat in Seat::all(deal.game.layout().seats) {
-            let bot = usize::from(deal.bots[seat]);
+            let bot = deal.bots[seat].index();
             self.points[bot] += i64::from(deal.scores[seat]);
             self.deals[bot] += 1;
         }
@@ -159,7 +160,7 @@ fn an_evaluation_plays_the_deals_of_a_run() {
         let numbers = tournament.numbers;
         assert!(player.play(Window::Run.numbers(0..numbers), &mut whole).iter().all(|faults| faults.count() == 0));
         for bot in 0..3 {
-            let scores = tally.scores(bot);
+            let scores = tally.scores(BotId::new(bot));
             assert_eq!((whole.points[bot], whole.deals[bot]), (scores.sum() as i64, scores.count()), "{variant}");
         }
         assert_eq!(whole.matches, if unit == Unit::Match { 6 * numbers } else { 0 });

@@ -1,0 +1,75 @@
+//! The ids of bots, line-ups, seatings and groups of deals. Each is a number of a type of its own, so that none can
+//! stand where another is meant, and is as small as those that are kept by the thousand should be.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Makes types of ids: names and the integers that hold them.
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident($number:ty);)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name($number);
+
+        impl $name {
+            /// The highest id that there can be.
+            pub const LAST: Self = Self(<$number>::MAX);
+
+            /// The id with this index.
+            ///
+            /// # Panics
+            /// If the index is above that of [`Self::LAST`].
+            #[inline(always)]
+            pub const fn new(index: usize) -> Self {
+                assert!(index <= Self::LAST.index(), concat!("an index too high for a ", stringify!($name)));
+                Self(index as $number)
+            }
+
+            /// The index, counted from 0.
+            #[inline(always)]
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
+
+            /// The ids of `count` bots, line-ups, seatings or groups, in order.
+            #[inline]
+            pub fn all(count: usize) -> impl Iterator<Item = Self> {
+                (0..count).map(Self::new)
+            }
+        }
+
+        /// The bare index.
+        impl fmt::Display for $name {
+            fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(out)
+            }
+        }
+    )*};
+}
+
+ids! {
+    /// A bot: an index into the bots of a tournament or an evaluation.
+    BotId(u16);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_is_shown_and_written_as_its_index() {
+        let bots: Vec<BotId> = BotId::all(3).collect();
+        assert_eq!(bots.iter().map(|bot| bot.index()).collect::<Vec<_>>(), [0, 1, 2]);
+        assert_eq!((bots[2].to_string(), format!("{:?}", bots[2])), ("2".to_owned(), "BotId(2)".to_owned()));
+        assert_eq!(serde_json::to_string(&bots).unwrap(), "[0,1,2]");
+        assert_eq!(serde_json::from_str::<Vec<BotId>>("[0,1,2]").unwrap(), bots);
+    }
+
+    #[test]
+    #[should_panic(expected = "an index too high for a BotId")]
+    fn an_index_that_does_not_fit_is_refused() {
+        BotId::new(BotId::LAST.index() + 1);
+    }
+}
