@@ -52,6 +52,10 @@ macro_rules! ids {
 ids! {
     /// A bot: an index into the bots of a tournament or an evaluation.
     BotId(u16);
+    /// A line-up: an index into those of a schedule.
+    LineUpId(u32);
+    /// A seating: an index into those of a schedule.
+    SeatingId(u8);
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::output_format::OutputFormat;
 use super::{Ended, print};
+use crate::ids::{LineUpId, SeatingId};
 use crate::report::{self, record_json, record_text};
 use crate::run::{Extent, Kin, Snapshot};
 use crate::strategies::Bot;
@@ -110,9 +111,8 @@ fn line_up(tournament: &Tournament, variant: usize, names: &[String]) -> Result<
     let schedule = &tournament.schedules[variant];
     let bots = &tournament.bots;
     if names.is_empty() {
-        let seating = schedule.seatings[0].of(schedule.seats);
-        let bot = |&member: &u8| tournament.bot(schedule.line_ups[0][usize::from(member)]).clone();
-        return Ok(seating.iter().map(bot).collect());
+        let seated = schedule.bots(LineUpId::default(), SeatingId::default());
+        return Ok(seated.of(schedule.seats).iter().map(|&bot| tournament.bot(bot).clone()).collect());
     }
     if names.len() != schedule.seats {
         let (name, seats) = (&tournament.variants[variant].name, schedule.seats);

@@ -11,10 +11,11 @@
 //! others.
 
 use super::counted::Counted;
-use super::ratings::{Entrant, Outcome};
+use super::ratings::Outcome;
 use crate::cards::SeedSource;
 use crate::game::{DealResult, Ending, Standing};
-use crate::table::{BySeat, Role, Seat};
+use crate::ids::{LineUpId, SeatingId};
+use crate::table::{BySeat, Seat};
 use crate::tournament::{Pattern, SampledDeal};
 
 /// The most groups into which deals are split; there are fewer where a match would take too many of a group's deals.
@@ -79,8 +80,8 @@ impl Assembly<'_> {
                 let deals: Vec<&[SampledDeal]> =
                     order.iter().filter_map(|&number| self.counted.tally.sample().number(number)).collect();
                 for first in 0..left.min(deals.len()) {
-                    for (game, counts) in counts.iter_mut().enumerate() {
-                        counts[self.play(&deals, first, game)?.index()] += 1;
+                    for ((line_up, seating), counts) in schedule.cell_ids().zip(&mut counts) {
+                        counts[self.play(&deals, first, line_up, seating)?.index()] += 1;
                     }
                 }
                 left = left.saturating_sub(deals.len());
@@ -93,12 +94,11 @@ impl Assembly<'_> {
         Some(self.by_outcome(&ends))
     }
 
-    /// How a match ends that begins with the deal `first`, in the line-up and seating of number `game`; the member at
-    /// seat 0 deals first. `None` if it takes too many deals.
-    fn play(&self, deals: &[&[SampledDeal]], first: usize, game: usize) -> Option<Pattern> {
+    /// How a match of a line-up in a seating ends that begins with the deal `first`; the member at seat 0 deals first.
+    /// `None` if it takes too many deals.
+    fn play(&self, deals: &[&[SampledDeal]], first: usize, line_up: LineUpId, seating: SeatingId) -> Option<Pattern> {
         let schedule = self.counted.schedule;
         let (seats, seatings) = (schedule.seats, schedule.seatings.len());
-        let (line_up, seating) = (game / seatings, game % seatings);
         let mut standing = Standing::default();
         // An average over orders of a few deals is worth little. Fewer groups of more deals are better, as long as
         // there are enough groups.
@@ -106,7 +106,7 @@ impl Assembly<'_> {
         while (standing.deals as usize) < longest {
             let number = (first + standing.deals as usize) % deals.len();
             let dealer = Seat::Seat0.left(standing.deals as usize, seats);
-            let deal = &deals[number][line_up * seatings + schedule.by_role(seating, dealer)];
+            let deal = &deals[number][line_up.index() * seatings + schedule.by_role(seating, dealer).index()];
             let mut scores = BySeat::default();
             let mut counts = deal.counts;
             match deal.thrown_in_earlier {
@@ -127,22 +127,17 @@ impl Assembly<'_> {
     /// Counts by group, line-up and seating as outcomes.
     fn by_outcome(&self, ends: &[Vec<Ends>]) -> Vec<Outcome> {
         let schedule = self.counted.schedule;
-        let (seats, seatings) = (schedule.seats, schedule.seatings.len());
+        let seats = schedule.seats;
         let mut outcomes = Vec::new();
-        for game in 0..schedule.games_a_number() {
-            let (line_up, seating) = (game / seatings, game % seatings);
+        for (game, (line_up, seating)) in schedule.cell_ids().enumerate() {
             for pattern in 0..Pattern::count(seats) {
                 let counts: Vec<(usize, u64)> = (ends.iter().enumerate())
                     .map(|(group, ends)| (group, ends[game][pattern]))
                     .filter(|&(_, count)| count > 0)
                     .collect();
                 if !counts.is_empty() {
-                    let entrant = |role: Role| Entrant {
-                        player: self.counted.bot(line_up, seating, role).index(),
-                        seat: Some(role.index()),
-                    };
                     outcomes.push(Outcome {
-                        entrants: Role::all(seats).map(entrant).collect(),
+                        entrants: self.counted.entrants(line_up, seating),
                         places: Pattern::places(pattern, seats).of(seats).to_vec(),
                         counts,
                     });

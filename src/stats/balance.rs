@@ -8,7 +8,7 @@ use super::record::Record;
 use super::rows::figures;
 use super::rows::{BalanceRow, Figure, SeatRow};
 use super::share::{Share, share};
-use crate::ids::BotId;
+use crate::ids::{BotId, LineUpId, SeatingId};
 use crate::table::Role;
 use crate::tournament::{Ends, Format, LineUp, Unit};
 
@@ -40,7 +40,7 @@ impl Counted<'_> {
     /// The rows of one bot, or of all; `records` are by role and group.
     fn seat_rows_of(&self, bot: Option<BotId>, records: &[Vec<Record>]) -> Vec<SeatRow> {
         let seats = self.schedule.seats;
-        let is_meant = |l: usize, s: usize, role: Role| bot.is_none_or(|bot| self.bot(l, s, role) == bot);
+        let is_meant = |l: LineUpId, s: SeatingId, role: Role| bot.is_none_or(|bot| self.bot(l, s, role) == bot);
         let by_role: Vec<Vec<(i64, u64)>> =
             Role::all(seats).map(|role| self.groups(|l, s, r| r == role && is_meant(l, s, r))).collect();
         let every_role = self.groups(is_meant);
@@ -87,10 +87,9 @@ impl Counted<'_> {
     }
 
     /// The sum over the deals of some line-ups and seatings of the square of a role's score.
-    fn role_square(&self, role: Role, which: impl Fn(usize, usize) -> bool) -> i64 {
-        let games =
-            (0..self.schedule.line_ups.len()).flat_map(|l| (0..self.schedule.seatings.len()).map(move |s| (l, s)));
-        games.filter(|&(l, s)| which(l, s)).map(|(l, s)| self.tally.role_square(l, s, role)).sum()
+    fn role_square(&self, role: Role, which: impl Fn(LineUpId, SeatingId) -> bool) -> i64 {
+        let cells = self.schedule.cell_ids();
+        cells.filter(|&(l, s)| which(l, s)).map(|(l, s)| self.tally.role_square(l, s, role)).sum()
     }
 
     /// The most games that share a number, each counted once for each seat that a bot has in it.
@@ -109,14 +108,14 @@ impl Counted<'_> {
     /// One row for all bots together, or a row for each bot if several bots play only with themselves.
     pub(super) fn balance_rows(&self) -> Vec<BalanceRow> {
         if self.is_apart() {
-            let line_up = |(line_up, members): (usize, &LineUp)| self.balance_row(Some((members[0], line_up)));
-            return self.schedule.line_ups.iter().enumerate().map(line_up).collect();
+            let row = |(line_up, members): (LineUpId, &LineUp)| self.balance_row(Some((members[0], line_up)));
+            return self.schedule.line_up_ids().zip(&self.schedule.line_ups).map(row).collect();
         }
         vec![self.balance_row(None)]
     }
 
     /// The row of a bot that alone has a line-up, or of all.
-    fn balance_row(&self, own: Option<(BotId, usize)>) -> BalanceRow {
+    fn balance_row(&self, own: Option<(BotId, LineUpId)>) -> BalanceRow {
         let ends: Vec<Ends> =
             (0..self.tally.groups()).map(|group| self.tally.ends(own.map(|(_, line_up)| line_up), group)).collect();
         let together = if own.is_some() && self.tournament.unit == Unit::Deal { 1 } else { self.deals_together() };
@@ -164,7 +163,7 @@ impl Counted<'_> {
     /// cannot be told apart and are `None`.
     ///
     /// `own` is a bot with the line-up that it has alone; without one, all bots are meant.
-    fn variance_shares(&self, own: Option<(BotId, usize)>) -> Option<[Option<f64>; 4]> {
+    fn variance_shares(&self, own: Option<(BotId, LineUpId)>) -> Option<[Option<f64>; 4]> {
         let blocks = self.tally.blocks();
         let (numbers, seats) = (blocks.count as f64, self.schedule.seats as f64);
         if self.tournament.unit == Unit::Match || blocks.count < 2 {
@@ -172,7 +171,7 @@ impl Counted<'_> {
         }
         // How often a deal's hand was played.
         let times = if own.is_some() { 1.0 } else { self.schedule.games_a_number() as f64 };
-        let is_meant = |line_up: usize| own.is_none_or(|(_, own)| line_up == own);
+        let is_meant = |line_up: LineUpId| own.is_none_or(|(_, own)| line_up == own);
         let each = numbers * times;
         let all = seats * each;
         let sums: Vec<f64> = Role::all(self.schedule.seats)

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::ratings::{Entrant, Outcome};
 use super::record::Record;
 use crate::games::AnyGame;
-use crate::ids::BotId;
+use crate::ids::{BotId, LineUpId, SeatingId};
 use crate::table::{ByRole, Role};
 use crate::tournament::{Pattern, Schedule, Tally, Tournament};
 
@@ -36,20 +36,24 @@ impl<'a> Counted<'a> {
 
 impl Counted<'_> {
     /// Which bot has `role` in a seating of a line-up.
-    pub(super) fn bot(&self, line_up: usize, seating: usize, role: Role) -> BotId {
+    pub(super) fn bot(&self, line_up: LineUpId, seating: SeatingId, role: Role) -> BotId {
         self.schedule.bot_by_role(line_up, seating, role)
     }
 
+    /// By role: the bots of a line-up in a seating, as entrants of a match.
+    pub(super) fn entrants(&self, line_up: LineUpId, seating: SeatingId) -> Vec<Entrant> {
+        let bot = |role| self.bot(line_up, seating, role).index();
+        Role::all(self.schedule.seats).map(|role| Entrant { player: bot(role), seat: Some(role.index()) }).collect()
+    }
+
     /// All line-ups, seatings and roles.
-    pub(super) fn chairs(&self) -> impl Iterator<Item = (usize, usize, Role)> + '_ {
+    pub(super) fn chairs(&self) -> impl Iterator<Item = (LineUpId, SeatingId, Role)> + '_ {
         let roles = move |(l, s)| Role::all(self.schedule.seats).map(move |role| (l, s, role));
-        (0..self.schedule.line_ups.len())
-            .flat_map(|l| (0..self.schedule.seatings.len()).map(move |s| (l, s)))
-            .flat_map(roles)
+        self.schedule.cell_ids().flat_map(roles)
     }
 
     /// By group: the sum of scores and the number of deals on the chairs that `which` picks.
-    pub(super) fn groups(&self, which: impl Fn(usize, usize, Role) -> bool) -> Vec<(i64, u64)> {
+    pub(super) fn groups(&self, which: impl Fn(LineUpId, SeatingId, Role) -> bool) -> Vec<(i64, u64)> {
         let mut groups = vec![(0, 0); self.tally.groups()];
         for (line_up, seating, role) in self.chairs().filter(|&(l, s, r)| which(l, s, r)) {
             for (group, (sum, deals)) in groups.iter_mut().enumerate() {
@@ -76,27 +80,21 @@ impl Counted<'_> {
         let seats = self.schedule.seats;
         let places = self.places();
         let mut outcomes = Vec::new();
-        for line_up in 0..self.schedule.line_ups.len() {
-            for seating in 0..self.schedule.seatings.len() {
-                let mut counts = vec![Vec::new(); places.len()];
-                for group in 0..self.tally.groups() {
-                    for (pattern, count) in self.tally.games(line_up, group, seating).enumerate() {
-                        if count > 0 {
-                            counts[pattern].push((group, count));
-                        }
+        for (line_up, seating) in self.schedule.cell_ids() {
+            let mut counts = vec![Vec::new(); places.len()];
+            for group in 0..self.tally.groups() {
+                for (pattern, count) in self.tally.games(line_up, group, seating).enumerate() {
+                    if count > 0 {
+                        counts[pattern].push((group, count));
                     }
                 }
-                for (places, counts) in places.iter().zip(counts).filter(|(_, counts)| !counts.is_empty()) {
-                    let entrant = |role: Role| Entrant {
-                        player: self.bot(line_up, seating, role).index(),
-                        seat: Some(role.index()),
-                    };
-                    outcomes.push(Outcome {
-                        entrants: Role::all(seats).map(entrant).collect(),
-                        places: places.of(seats).to_vec(),
-                        counts,
-                    });
-                }
+            }
+            for (places, counts) in places.iter().zip(counts).filter(|(_, counts)| !counts.is_empty()) {
+                outcomes.push(Outcome {
+                    entrants: self.entrants(line_up, seating),
+                    places: places.of(seats).to_vec(),
+                    counts,
+                });
             }
         }
         outcomes
@@ -105,11 +103,11 @@ impl Counted<'_> {
     /// By pair of bots that meet: what each of the two scored in the line-ups with both, by group.
     pub(super) fn pairs(&self) -> BTreeMap<(BotId, BotId), Sides> {
         let mut pairs = BTreeMap::new();
-        for (line_up, members) in self.schedule.line_ups.iter().enumerate() {
+        for (line_up, members) in self.schedule.line_up_ids().zip(&self.schedule.line_ups) {
             for (a, b) in members.iter().flat_map(|&a| members.iter().map(move |&b| (a, b))).filter(|(a, b)| a < b) {
                 let empty = || [(); 2].map(|()| vec![(0, 0); self.tally.groups()]);
                 let sides = pairs.entry((a, b)).or_insert_with(empty);
-                for seating in 0..self.schedule.seatings.len() {
+                for seating in self.schedule.seating_ids() {
                     for role in Role::all(self.schedule.seats) {
                         let Some(side) = [a, b].iter().position(|&bot| bot == self.bot(line_up, seating, role)) else {
                             continue;
@@ -128,17 +126,18 @@ impl Counted<'_> {
     /// Checks the sums that must agree in every tally.
     pub(super) fn check(&self) {
         let (schedule, tally) = (self.schedule, self.tally);
-        for line_up in 0..schedule.line_ups.len() {
+        for line_up in schedule.line_up_ids() {
             // Seatings by role permute with the dealer, so only their sum over a line-up is fixed.
-            let all = (0..schedule.seatings.len())
+            let all = (schedule.seating_ids())
                 .flat_map(|s| (0..tally.groups()).map(move |g| (s, g)))
                 .map(|(s, g)| tally.games(line_up, g, s).sum::<u64>());
             let expected = tally.blocks().count * schedule.seatings.len() as u64;
             assert_eq!(all.sum::<u64>(), expected, "games of line-up {line_up} of {}", self.variant);
         }
         let ended: u64 = (0..tally.groups()).map(|group| tally.ends(None, group).deals).sum();
-        let played = (0..schedule.line_ups.len()).flat_map(|l| (0..schedule.seatings.len()).map(move |s| (l, s)));
-        let deals = played.flat_map(|(l, s)| (0..tally.groups()).map(move |g| tally.deals(l, g, s))).sum::<u64>();
+        let deals = (schedule.cell_ids())
+            .flat_map(|(l, s)| (0..tally.groups()).map(move |g| tally.deals(l, g, s)))
+            .sum::<u64>();
         assert_eq!(ended, deals, "deals of {}", self.variant);
         for bot in self.tournament.bot_ids() {
             let groups = self.groups(|l, s, r| self.bot(l, s, r) == bot);

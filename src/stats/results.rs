@@ -11,7 +11,7 @@ use super::record::Record;
 use super::rows::{BotRow, ContractRow, Figure, PairRow, Results, figures};
 use super::stop_status::stop_row;
 use crate::game::{ContractKind, MOST_DEALS};
-use crate::ids::BotId;
+use crate::ids::{BotId, LineUpId};
 use crate::table::{ByRole, Role};
 use crate::tournament::{ContractCell, Format, Tally, Tournament, Unit};
 
@@ -122,13 +122,13 @@ impl Counted<'_> {
     fn design_effect(
         &self,
         estimate: Option<Estimate>,
-        which: impl Fn(usize) -> bool,
+        which: impl Fn(LineUpId) -> bool,
         weigh: impl Fn(BotId) -> (f64, f64),
     ) -> Option<f64> {
         let seats = self.schedule.seats;
         let (mut squares, mut deals) = (0.0, 0);
-        for line_up in (0..self.schedule.line_ups.len()).filter(|&line_up| which(line_up)) {
-            for seating in 0..self.schedule.seatings.len() {
+        for line_up in self.schedule.line_up_ids().filter(|&line_up| which(line_up)) {
+            for seating in self.schedule.seating_ids() {
                 let mut weights = ByRole::default();
                 // A deal adds to the error what its chairs add, less what the chairs add on average.
                 let (mut average, mut sum) = (0.0, 0.0);
@@ -164,7 +164,7 @@ impl Counted<'_> {
             let record = records[bot.index()];
             let [[won, won_low, won_high], [tied, tied_low, tied_high], [lost, lost_low, lost_high]] =
                 Record::shares(&grouped[bot.index()], self.games_together());
-            let with_it = |line_up: usize| self.schedule.line_ups[line_up].contains(&bot);
+            let with_it = |line_up: LineUpId| self.schedule.line_ups[line_up.index()].contains(&bot);
             let own = (1.0 / scores.count() as f64, estimate.map_or(0.0, |estimate| estimate.mean));
             let weigh = |other: BotId| if other == bot { own } else { (0.0, 0.0) };
             let [mean, se, low, high] = figures(estimate);
@@ -204,8 +204,8 @@ impl Counted<'_> {
 
     fn pair_rows(&self, field: Option<&Field>) -> Vec<PairRow> {
         let row = |((a, b), [side_a, side_b]): ((BotId, BotId), Sides)| {
-            let both = |line_up: usize| {
-                let members = &self.schedule.line_ups[line_up];
+            let both = |line_up: LineUpId| {
+                let members = &self.schedule.line_ups[line_up.index()];
                 members.contains(&a) && members.contains(&b)
             };
             let ((sum_a, deals), (sum_b, deals_b)) = (total(&side_a), total(&side_b));

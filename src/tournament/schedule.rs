@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::schedule_error::ScheduleError;
-use crate::ids::BotId;
+use crate::ids::{BotId, LineUpId, SeatingId};
 use crate::table::{BySeat, Role, Seat};
 
 /// The format of a tournament.
@@ -47,13 +47,13 @@ pub struct Schedule {
     pub line_ups: Vec<LineUp>,
     /// For each seating, by seat: which member of the line-up sits there.
     pub seatings: Vec<BySeat<u8>>,
-    /// For each seating, by dealer: the number of the seating that is the same one turned so that the dealer sits at
-    /// seat 0. It says which member had which role.
-    rotated: Vec<BySeat<u8>>,
+    /// For each seating, by dealer: the seating that is the same one turned so that the dealer sits at seat 0. It says
+    /// which member had which role.
+    rotated: Vec<BySeat<SeatingId>>,
     /// For each line-up: the seatings that it plays, where these are not all.
-    listed: Vec<Vec<u8>>,
-    /// The numbers of all seatings, for line-ups that play all of them.
-    all: Vec<u8>,
+    listed: Vec<Vec<SeatingId>>,
+    /// All seatings, for line-ups that play all of them.
+    all: Vec<SeatingId>,
 }
 
 impl Schedule {
@@ -126,26 +126,26 @@ impl Schedule {
             };
             let number = |seating: BySeat<u8>| {
                 let known = seated.iter().position(|other| *other == seating);
-                known.unwrap_or_else(|| {
+                SeatingId::new(known.unwrap_or_else(|| {
                     seated.push(seating);
                     seated.len() - 1
-                }) as u8
+                }))
             };
             listed.push(seatings(pattern.len(), seats).into_iter().filter(fits).map(number).collect());
         }
         Ok(Schedule::of(seats, line_ups, seated, listed))
     }
 
-    fn of(seats: usize, line_ups: Vec<LineUp>, seatings: Vec<BySeat<u8>>, listed: Vec<Vec<u8>>) -> Schedule {
+    fn of(seats: usize, line_ups: Vec<LineUp>, seatings: Vec<BySeat<u8>>, listed: Vec<Vec<SeatingId>>) -> Schedule {
         let rotated = seatings.iter().map(|seating| rotations(seating, &seatings, seats)).collect();
-        let all = (0..seatings.len() as u8).collect();
+        let all = SeatingId::all(seatings.len()).collect();
         Schedule { seats, line_ups, seatings, rotated, listed, all }
     }
 
     /// The seatings that a line-up plays.
     #[inline]
-    pub fn played(&self, line_up: usize) -> &[u8] {
-        self.listed.get(line_up).unwrap_or(&self.all)
+    pub fn played(&self, line_up: LineUpId) -> &[SeatingId] {
+        self.listed.get(line_up.index()).unwrap_or(&self.all)
     }
 
     /// The number of bots in a line-up.
@@ -163,17 +163,39 @@ impl Schedule {
         self.line_ups.len() * self.seatings.len()
     }
 
-    /// The bot that has a role, for a seating by roles.
-    #[inline]
-    pub fn bot_by_role(&self, line_up: usize, seating: usize, role: Role) -> BotId {
-        self.line_ups[line_up][usize::from(self.seatings[seating].of(self.seats)[role.index()])]
+    /// The ids of all line-ups, in order.
+    pub fn line_up_ids(&self) -> impl Iterator<Item = LineUpId> + use<> {
+        LineUpId::all(self.line_ups.len())
     }
 
-    /// The number of the seating that puts the members who sit at the dealer's seat, to its left, and so on, at seats
-    /// 0, 1...: a seating by roles.
+    /// The ids of all seatings, in order.
+    pub fn seating_ids(&self) -> impl Iterator<Item = SeatingId> + use<> {
+        SeatingId::all(self.seatings.len())
+    }
+
+    /// All pairs of a line-up and a seating, played or not: line-up by line-up.
+    pub fn cell_ids(&self) -> impl Iterator<Item = (LineUpId, SeatingId)> {
+        self.line_up_ids().flat_map(|line_up| self.seating_ids().map(move |seating| (line_up, seating)))
+    }
+
+    /// By seat: the bots of a line-up in a seating.
     #[inline]
-    pub fn by_role(&self, seating: usize, dealer: Seat) -> usize {
-        usize::from(self.rotated[seating][dealer])
+    pub fn bots(&self, line_up: LineUpId, seating: SeatingId) -> BySeat<BotId> {
+        let members = &self.line_ups[line_up.index()];
+        self.seatings[seating.index()].map(|member| members[usize::from(member)])
+    }
+
+    /// The bot that has a role, for a seating by roles.
+    #[inline]
+    pub fn bot_by_role(&self, line_up: LineUpId, seating: SeatingId, role: Role) -> BotId {
+        self.bots(line_up, seating).of(self.seats)[role.index()]
+    }
+
+    /// The seating that puts the members who sit at the dealer's seat, to its left, and so on, at seats 0, 1...: a
+    /// seating by roles.
+    #[inline]
+    pub fn by_role(&self, seating: SeatingId, dealer: Seat) -> SeatingId {
+        self.rotated[seating.index()][dealer]
     }
 }
 
@@ -192,19 +214,22 @@ fn choose(items: &[BotId], size: usize) -> Vec<LineUp> {
 
 /// Every way to seat `members` so that each of them sits somewhere.
 fn seatings(members: usize, seats: usize) -> Vec<BySeat<u8>> {
-    let all = (0..members.pow(seats as u32)).map(|code| {
-        let mut seating = BySeat::default();
-        for seat in Seat::all(seats) {
-            let place = members.pow((seats - 1 - seat.index()) as u32);
-            seating[seat] = (code / place % members) as u8;
-        }
-        seating
-    });
-    let complete = |seating: &BySeat<u8>| (0..members as u8).all(|member| seating.of(seats).contains(&member));
-    all.filter(complete).collect()
+    let mut all = vec![BySeat::default()];
+    for seat in Seat::all(seats) {
+        let next = |seating: BySeat<u8>| {
+            (0..).take(members).map(move |member| {
+                let mut seating = seating;
+                seating[seat] = member;
+                seating
+            })
+        };
+        all = all.into_iter().flat_map(next).collect();
+    }
+    all.retain(|seating| (0..).take(members).all(|member| seating.of(seats).contains(&member)));
+    all
 }
 
-fn rotations(seating: &BySeat<u8>, seatings: &[BySeat<u8>], seats: usize) -> BySeat<u8> {
+fn rotations(seating: &BySeat<u8>, seatings: &[BySeat<u8>], seats: usize) -> BySeat<SeatingId> {
     let mut rotated = BySeat::default();
     for dealer in Seat::all(seats) {
         let mut roles = BySeat::default();
@@ -212,7 +237,7 @@ fn rotations(seating: &BySeat<u8>, seatings: &[BySeat<u8>], seats: usize) -> ByS
             roles[seat] = seating[dealer.left(seat.index(), seats)];
         }
         let number = seatings.iter().position(|other| *other == roles);
-        rotated[dealer] = number.expect("all seatings are closed under rotation") as u8;
+        rotated[dealer] = number.map(SeatingId::new).expect("all seatings are closed under rotation");
     }
     rotated
 }
@@ -270,10 +295,12 @@ mod tests {
         let schedule = Schedule::listed(&[vec![7, 2, 7], vec![1, 2, 3], vec![4, 4, 4]], 3).unwrap();
         assert_eq!(line_ups(&schedule), [vec![2, 7], vec![1, 2, 3], vec![4]]);
         let texts = texts(&schedule);
-        let played = |line_up| schedule.played(line_up).iter().map(|&at| texts[usize::from(at)].as_str());
-        assert_eq!(played(0).collect::<Vec<_>>(), ["ABB", "BAB", "BBA"]);
-        assert_eq!(played(1).collect::<Vec<_>>(), ["ABC", "ACB", "BAC", "BCA", "CAB", "CBA"]);
-        assert_eq!(played(2).collect::<Vec<_>>(), ["AAA"]);
+        let text = |&seating: &SeatingId| texts[seating.index()].as_str();
+        let played: Vec<Vec<_>> =
+            schedule.line_up_ids().map(|line_up| schedule.played(line_up).iter().map(text).collect()).collect();
+        assert_eq!(played[0], ["ABB", "BAB", "BBA"]);
+        assert_eq!(played[1], ["ABC", "ACB", "BAC", "BCA", "CAB", "CBA"]);
+        assert_eq!(played[2], ["AAA"]);
         assert_eq!((schedule.games_a_number(), schedule.cells()), (10, 30));
         let refused = |chairs: &[Vec<u16>]| Schedule::listed(chairs, 3).unwrap_err().to_string();
         assert_eq!(refused(&[]), "there is no line-up");
@@ -284,9 +311,16 @@ mod tests {
     fn roles_are_counted_from_the_dealer() {
         let three = schedule(Format::RoundRobin, 3, 3);
         // Seating ABC with the dealer at seat 1: B deals, then C, then A.
-        assert_eq!(three.by_role(0, Seat::Seat1), 3);
-        assert_eq!(texts(&three)[3], "BCA");
-        assert_eq!(three.by_role(4, Seat::Seat0), 4);
+        let [first, fourth, fifth] = [0, 3, 4].map(SeatingId::new);
+        assert_eq!(three.by_role(first, Seat::Seat1), fourth);
+        assert_eq!(texts(&three)[fourth.index()], "BCA");
+        assert_eq!(three.by_role(fifth, Seat::Seat0), fifth);
+        let bots = three.bots(LineUpId::default(), fourth);
+        assert_eq!(bots.map(BotId::index), BySeat::new([1, 2, 0]));
+        assert_eq!(
+            Role::all(3).map(|role| three.bot_by_role(LineUpId::default(), fourth, role)).collect::<Vec<_>>(),
+            bots.of(3)
+        );
     }
 
     #[test]

@@ -6,7 +6,6 @@ use super::sink::{GameId, MatchEnd, PlayedDeal, ResultSink};
 use super::source::DealSource;
 use crate::cards::select::Portable;
 use crate::game::{DealResult, FullGame, Standing};
-use crate::ids::BotId;
 use crate::protocol::Fault;
 use crate::strategies::random;
 use crate::strategy::Pending;
@@ -62,8 +61,8 @@ impl<'a, G: FullGame, S: ResultSink> Scheduled<'a, G, S> {
         let InProgress { id, forfeited, .. } = self.games[slot];
         for seat in Seat::all(self.source.schedule().seats).filter(|&seat| forfeited[seat]) {
             scores[seat] = *game.score_range().start();
-            deal.bots[seat] = self.source.bot(id, seat);
         }
+        deal.bots = self.source.schedule().bots(id.line_up, id.seating);
         self.games[slot].forfeited = BySeat::default();
     }
 }
@@ -130,14 +129,16 @@ impl<G: FullGame, S: ResultSink> Workload<G> for Scheduled<'_, G, S> {
         let (id, seat) = (self.games[slot].id, deal.seat);
         let position = FaultPosition {
             number: id.number,
-            line_up: id.line_up as u32,
-            seating: id.seating as u32,
+            line_up: id.line_up,
+            seating: id.seating,
             deal: deal.standing.deals,
             step: (deal.state.table.calls().len() + deal.state.table.plays().len()) as u32,
         };
-        let seats = self.source.schedule().seats;
-        let bot = |seat: Seat| if seat.index() < seats { self.source.bot(id, seat) } else { BotId::default() };
-        let bots = BySeat::from_fn(bot);
+        let schedule = self.source.schedule();
+        let seated = schedule.bots(id.line_up, id.seating);
+        // A seat that nobody has keeps its default.
+        let mut bots = BySeat::default();
+        Seat::all(schedule.seats).for_each(|seat| bots[seat] = seated[seat]);
         let fault = NotedFault { kind: fault.kind, what: fault.what, seat, bots };
         self.faults.note(bots[seat], position, fault);
     }

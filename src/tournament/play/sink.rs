@@ -1,7 +1,7 @@
 //! The interface through which the results of deals go to their reader.
 
 use crate::game::{ContractResult, FullGame, State};
-use crate::ids::BotId;
+use crate::ids::{BotId, LineUpId, SeatingId};
 use crate::table::{BySeat, Seat};
 
 /// A game (a deal or a match) of a tournament.
@@ -9,10 +9,10 @@ use crate::table::{BySeat, Seat};
 pub struct GameId {
     /// The deal or match number: the same number is the same cards.
     pub number: u64,
-    /// Who plays: an index into the line-ups of the schedule.
-    pub line_up: usize,
-    /// Who sits where: an index into the seatings of the schedule.
-    pub seating: usize,
+    /// Who plays.
+    pub line_up: LineUpId,
+    /// Who sits where.
+    pub seating: SeatingId,
 }
 
 /// A deal that is over.

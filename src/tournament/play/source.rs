@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::sink::GameId;
 use crate::cards::Stream;
 use crate::game::{Game, Standing, State};
-use crate::ids::BotId;
+use crate::ids::LineUpId;
 use crate::strategy::Pending;
-use crate::table::{BySeat, Seat};
+use crate::table::BySeat;
 use crate::tournament::{Schedule, Seeds};
 
 /// The next numbers to be played, shared by all threads.
@@ -51,10 +51,11 @@ pub(super) struct DealSource<'a, G: Game> {
     seeds: Arc<Seeds>,
     schedule: &'a Schedule,
     counter: Arc<Counter>,
-    /// The numbers left of the chunk; then the line-up and the seating of the next game in the first of them.
+    /// The numbers left of the chunk.
     numbers: Range<u64>,
+    /// The index of the line-up of the next game in the first of them.
     line_up: usize,
-    /// An index into the seatings that the line-up plays.
+    /// The index of that game's seating among those that the line-up plays.
     seating: usize,
     first: Option<FirstDeal<G::Public>>,
     /// The number of chunks that were begun.
@@ -79,12 +80,6 @@ impl<'a, G: Game> DealSource<'a, G> {
         (games as u64) < self.counter.room.load(Ordering::Relaxed)
     }
 
-    /// The bot that the schedule puts on a seat.
-    pub(super) fn bot(&self, id: GameId, seat: Seat) -> BotId {
-        let member = self.schedule.seatings[id.seating][seat];
-        self.schedule.line_ups[id.line_up][usize::from(member)]
-    }
-
     #[inline]
     fn next(&mut self) -> Option<GameId> {
         if self.numbers.is_empty() {
@@ -94,9 +89,9 @@ impl<'a, G: Game> DealSource<'a, G> {
         if self.numbers.is_empty() {
             return None;
         }
-        let played = self.schedule.played(self.line_up);
-        let next =
-            GameId { number: self.numbers.start, line_up: self.line_up, seating: usize::from(played[self.seating]) };
+        let line_up = LineUpId::new(self.line_up);
+        let played = self.schedule.played(line_up);
+        let next = GameId { number: self.numbers.start, line_up, seating: played[self.seating] };
         self.seating += 1;
         if self.seating == played.len() {
             self.seating = 0;
@@ -131,8 +126,7 @@ impl<'a, G: Game> DealSource<'a, G> {
             deal.state = first.state;
             deal.streams.clone_from(&first.streams);
         }
-        let (members, seats) = (&self.schedule.line_ups[id.line_up], &self.schedule.seatings[id.seating]);
-        deal.bots = BySeat::from_fn(|seat| members[usize::from(seats[seat])]);
+        deal.bots = self.schedule.bots(id.line_up, id.seating);
         Some(id)
     }
 

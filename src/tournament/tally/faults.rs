@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::ids::BotId;
+use crate::ids::{BotId, LineUpId, SeatingId};
 use crate::protocol::FaultKind;
 use crate::table::{BySeat, Seat};
 use crate::tournament::FaultPolicy;
@@ -17,9 +17,9 @@ pub struct FaultPosition {
     /// The deal or match number.
     pub number: u64,
     /// The line-up.
-    pub line_up: u32,
+    pub line_up: LineUpId,
     /// The seating.
-    pub seating: u32,
+    pub seating: SeatingId,
     /// The deal of the match.
     pub deal: u32,
     /// The move of the deal.
@@ -109,7 +109,7 @@ mod tests {
     use crate::tournament::FaultAction;
 
     fn moment(number: u64) -> FaultPosition {
-        FaultPosition { number, line_up: 0, seating: 0, deal: 0, step: 0 }
+        FaultPosition { number, line_up: LineUpId::default(), seating: SeatingId::default(), deal: 0, step: 0 }
     }
 
     fn faults(policy: FaultPolicy, numbers: &[u64]) -> Faults {

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Schedule;
 use crate::game::ContractResult;
-use crate::ids::BotId;
+use crate::ids::{BotId, LineUpId, SeatingId};
 use crate::table::{ByRole, BySeat, Role};
 
 pub use blocks::{Block, Blocks};
@@ -111,13 +111,20 @@ impl Tally {
     }
 
     #[inline]
-    fn cell(&self, line_up: usize, group: usize, seating: usize) -> usize {
-        ((line_up * self.groups + group) * self.seatings + seating) * width(self.seats)
+    fn cell(&self, line_up: LineUpId, group: usize, seating: SeatingId) -> usize {
+        ((line_up.index() * self.groups + group) * self.seatings + seating.index()) * width(self.seats)
     }
 
     /// Adds the scores of a deal, by role, played by `line_up` in `seating` (by role), with the bots by role.
     #[inline]
-    pub fn add_deal(&mut self, line_up: usize, number: u64, seating: usize, scores: ByRole<i32>, bots: ByRole<BotId>) {
+    pub fn add_deal(
+        &mut self,
+        line_up: LineUpId,
+        number: u64,
+        seating: SeatingId,
+        scores: ByRole<i32>,
+        bots: ByRole<BotId>,
+    ) {
         let start = self.cell(line_up, (number % self.groups as u64) as usize, seating);
         let cell = &mut self.cells[start..start + width(self.seats)];
         for role in Role::all(self.seats) {
@@ -125,7 +132,7 @@ impl Tally {
             self.scores[bots[role].index()].add(i64::from(scores[role]), 1);
         }
         cell[self.seats] += 1;
-        let products = &mut self.products[line_up * self.seatings + seating];
+        let products = &mut self.products[line_up.index() * self.seatings + seating.index()];
         let scores = scores.into_array();
         for (sum, (one, other)) in products.iter_mut().zip(PRODUCTS) {
             *sum += i64::from(scores[one]) * i64::from(scores[other]);
@@ -134,14 +141,14 @@ impl Tally {
 
     /// The index of the endings of a line-up's deals.
     #[inline]
-    fn part(&self, line_up: usize, number: u64) -> usize {
+    fn part(&self, line_up: LineUpId, number: u64) -> usize {
         let group = (number % self.groups as u64) as usize;
-        if self.ends.len() == self.groups { group } else { line_up * self.groups + group }
+        if self.ends.len() == self.groups { group } else { line_up.index() * self.groups + group }
     }
 
     /// Adds how a deal of a line-up ended: its scores by role, and whether the game calls it exceptional.
     #[inline]
-    pub fn add_end(&mut self, line_up: usize, number: u64, scores: ByRole<i32>, exceptional: bool) {
+    pub fn add_end(&mut self, line_up: LineUpId, number: u64, scores: ByRole<i32>, exceptional: bool) {
         let scores = scores.of(self.seats);
         let best = scores.iter().copied().max().unwrap_or_default();
         let shared = scores.iter().filter(|&&score| score == best).count() > 1;
@@ -153,7 +160,7 @@ impl Tally {
     }
 
     /// Adds a match that was stopped because it had too many deals.
-    pub fn add_cut_off(&mut self, line_up: usize, number: u64) {
+    pub fn add_cut_off(&mut self, line_up: LineUpId, number: u64) {
         let part = self.part(line_up, number);
         self.ends[part].cut_off += 1;
     }
@@ -174,7 +181,13 @@ impl Tally {
     /// Keeps a deal for the matches that are put together from single deals, if its number is among the first; `deal`
     /// makes it.
     #[inline]
-    pub fn add_sample(&mut self, line_up: usize, number: u64, seating: usize, deal: impl FnOnce() -> SampledDeal) {
+    pub fn add_sample(
+        &mut self,
+        line_up: LineUpId,
+        number: u64,
+        seating: SeatingId,
+        deal: impl FnOnce() -> SampledDeal,
+    ) {
         if self.sample.keeps(number) {
             self.sample.add(number, line_up, seating, deal());
         }
@@ -182,7 +195,7 @@ impl Tally {
 
     /// Adds the outcome of a game (a deal or a match), by role of its first deal.
     #[inline]
-    pub fn add_game(&mut self, line_up: usize, number: u64, seating: usize, outcome: Pattern) {
+    pub fn add_game(&mut self, line_up: LineUpId, number: u64, seating: SeatingId, outcome: Pattern) {
         let start = self.cell(line_up, (number % self.groups as u64) as usize, seating);
         self.cells[start + self.seats + 1 + outcome.index()] += 1;
     }
@@ -246,24 +259,24 @@ impl Tally {
     }
 
     /// The sum of the scores of a role.
-    pub fn score(&self, line_up: usize, group: usize, seating: usize, role: Role) -> i64 {
+    pub fn score(&self, line_up: LineUpId, group: usize, seating: SeatingId, role: Role) -> i64 {
         self.cells[self.cell(line_up, group, seating) + role.index()]
     }
 
     /// The number of deals.
-    pub fn deals(&self, line_up: usize, group: usize, seating: usize) -> u64 {
+    pub fn deals(&self, line_up: LineUpId, group: usize, seating: SeatingId) -> u64 {
         self.cells[self.cell(line_up, group, seating) + self.seats] as u64
     }
 
     /// The number of games that ended in each pattern.
-    pub fn games(&self, line_up: usize, group: usize, seating: usize) -> impl Iterator<Item = u64> + '_ {
+    pub fn games(&self, line_up: LineUpId, group: usize, seating: SeatingId) -> impl Iterator<Item = u64> + '_ {
         let start = self.cell(line_up, group, seating) + self.seats + 1;
         self.cells[start..start + Pattern::count(self.seats)].iter().map(|&count| count as u64)
     }
 
     /// The sum over deals of the square of the weighted sum of the roles' scores.
-    pub fn square(&self, line_up: usize, seating: usize, weights: ByRole<f64>) -> f64 {
-        let products = &self.products[line_up * self.seatings + seating];
+    pub fn square(&self, line_up: LineUpId, seating: SeatingId, weights: ByRole<f64>) -> f64 {
+        let products = &self.products[line_up.index() * self.seatings + seating.index()];
         let weights = weights.into_array();
         let term = |(&sum, (one, other)): (&i64, (usize, usize))| {
             let twice = if one == other { 1.0 } else { 2.0 };
@@ -278,11 +291,11 @@ impl Tally {
     }
 
     /// How deals of a group ended: those of `line_up` if it has one bot, else those of all line-ups.
-    pub fn ends(&self, line_up: Option<usize>, group: usize) -> Ends {
+    pub fn ends(&self, line_up: Option<LineUpId>, group: usize) -> Ends {
         let parts = self.ends.chunks(self.groups).enumerate();
         let mut sum = Ends::default();
         parts
-            .filter(|&(part, _)| line_up.is_none_or(|line_up| line_up == part))
+            .filter(|&(part, _)| line_up.is_none_or(|line_up| line_up.index() == part))
             .for_each(|(_, ends)| sum.add(&ends[group]));
         sum
     }
@@ -298,8 +311,8 @@ impl Tally {
     }
 
     /// The sum over the deals of a line-up in a seating of the square of a role's score.
-    pub fn role_square(&self, line_up: usize, seating: usize, role: Role) -> i64 {
-        self.products[line_up * self.seatings + seating][role.index()]
+    pub fn role_square(&self, line_up: LineUpId, seating: SeatingId, role: Role) -> i64 {
+        self.products[line_up.index() * self.seatings + seating.index()][role.index()]
     }
 
     /// The deal scores of a bot.
@@ -330,7 +343,7 @@ mod tests {
         let mut parts = [empty.clone(), empty];
         for number in 0..40u64 {
             let scores = ByRole::new([(number % 7) as i32, -(number as i32 % 3), 20]);
-            let (line_up, seating) = ((number % 4) as usize, (number % 6) as usize);
+            let (line_up, seating) = (LineUpId::new(number as usize % 4), SeatingId::new(number as usize % 6));
             let bots = ByRole::new([0, 1, 3].map(BotId::new));
             for tally in [&mut all, &mut parts[(number % 3 == 0) as usize]] {
                 tally.add_deal(line_up, number, seating, scores, bots);
@@ -371,10 +384,7 @@ mod tests {
         assert_eq!(sum(&|bot, kind| bot == third && kind == 1), (0, 0));
         let cell = all.contracts().sum(2, |bot, _| bot == third);
         assert_eq!(cell.declarer, 20 * cell.deals);
-        let games: u64 = (0..4)
-            .flat_map(|l| (0..4).flat_map(move |g| (0..6).map(move |s| (l, g, s))))
-            .map(|(l, g, s)| all.games(l, g, s).sum::<u64>())
-            .sum();
-        assert_eq!(games, 40);
+        let games = |(l, s)| (0..4).map(|group| all.games(l, group, s).sum::<u64>()).sum::<u64>();
+        assert_eq!(schedule.cell_ids().map(games).sum::<u64>(), 40);
     }
 }

@@ -7,6 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Schedule;
+use crate::ids::{LineUpId, SeatingId};
 use crate::table::{ByRole, Role};
 
 /// The most numbers that are kept.
@@ -60,7 +61,7 @@ impl Sample {
     }
 
     /// Keeps a deal of a number that is [kept](Self::keeps), played by `line_up` in `seating` (by role).
-    pub fn add(&mut self, number: u64, line_up: usize, seating: usize, deal: SampledDeal) {
+    pub fn add(&mut self, number: u64, line_up: LineUpId, seating: SeatingId, deal: SampledDeal) {
         let number = number as usize;
         if self.numbers.len() <= number {
             self.numbers.resize_with(number + 1, Vec::new);
@@ -69,7 +70,7 @@ impl Sample {
         if games.is_empty() {
             games.resize(self.games, SampledDeal::default());
         }
-        games[line_up * self.seatings + seating] = deal;
+        games[line_up.index() * self.seatings + seating.index()] = deal;
     }
 
     /// The deals of a number by line-up and, within it, by seating; `None` if it was not played or is not kept.
@@ -120,10 +121,10 @@ mod tests {
         assert!(!Sample::none().keeps(0));
         let (mut all, mut even, mut odd) = (empty.clone(), empty.clone(), empty.clone());
         for number in 0..9 {
-            for seating in 0..2 {
-                let deal = deal(number as i32 * 2 + seating as i32);
-                all.add(number, 0, seating, deal);
-                if number % 2 == 0 { &mut even } else { &mut odd }.add(number, 0, seating, deal);
+            for (line_up, seating) in schedule.cell_ids() {
+                let deal = deal(number as i32 * 2 + seating.index() as i32);
+                all.add(number, line_up, seating, deal);
+                if number % 2 == 0 { &mut even } else { &mut odd }.add(number, line_up, seating, deal);
             }
         }
         assert_eq!(odd.numbers().collect::<Vec<_>>(), [1, 3, 5, 7]);

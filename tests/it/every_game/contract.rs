@@ -253,10 +253,9 @@ fn the_playing_loop_plays_what_a_replay_shows() {
         let tally = fixtures::play(&tournament, 7);
         let mut sums: BTreeMap<String, (i128, u64)> = BTreeMap::new();
         let schedule = &tournament.schedules[0];
-        for (line_up, seating) in schedule.line_ups.iter().flat_map(|l| schedule.seatings.iter().map(move |s| (l, s))) {
-            let bots: Vec<Bot> = (seating.of(seats).iter())
-                .map(|&member| tournament.bot(line_up[usize::from(member)]).clone())
-                .collect();
+        for (line_up, seating) in schedule.cell_ids() {
+            let bots = schedule.bots(line_up, seating);
+            let bots: Vec<Bot> = bots.of(seats).iter().map(|&bot| tournament.bot(bot).clone()).collect();
             for record in (0..30).flat_map(|number| replay(&tournament, 0, number, &bots, false)) {
                 for (name, score) in record.seating.iter().zip(&record.scores) {
                     let (sum, deals) = sums.entry(name.clone()).or_default();

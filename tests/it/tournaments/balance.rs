@@ -30,21 +30,19 @@ fn results(lines: &str, make_up: MakeUp) -> Results {
     for number in 0..tournament.numbers {
         let cards = ByRole::from_fn(|_| normal(&mut rng));
         let mut block = Block::default();
-        for line_up in 0..schedule.line_ups.len() {
-            for number_of_seating in 0..schedule.seatings.len() {
-                let bots = ByRole::from_fn(|role| schedule.bot_by_role(line_up, number_of_seating, role));
-                let scores = ByRole::from_fn(|role| {
-                    let effects = if role == Role::Dealer { make_up.seat } else { 0.0 }
-                        + if bots[role].index() == 0 { make_up.bot } else { 0.0 }
-                        + make_up.cards * cards[role]
-                        + make_up.rest * normal(&mut rng);
-                    effects.round() as i32
-                });
-                tally.add_deal(line_up, number, number_of_seating, scores, bots);
-                tally.add_game(line_up, number, number_of_seating, Pattern::of(scores, 3));
-                tally.add_end(line_up, number, scores, number % 4 == 0);
-                block.add_deal(3, scores, bots, |_| 0);
-            }
+        for (line_up, seating) in schedule.cell_ids() {
+            let bots = ByRole::from_fn(|role| schedule.bot_by_role(line_up, seating, role));
+            let scores = ByRole::from_fn(|role| {
+                let effects = if role == Role::Dealer { make_up.seat } else { 0.0 }
+                    + if bots[role].index() == 0 { make_up.bot } else { 0.0 }
+                    + make_up.cards * cards[role]
+                    + make_up.rest * normal(&mut rng);
+                effects.round() as i32
+            });
+            tally.add_deal(line_up, number, seating, scores, bots);
+            tally.add_game(line_up, number, seating, Pattern::of(scores, 3));
+            tally.add_end(line_up, number, scores, number % 4 == 0);
+            block.add_deal(3, scores, bots, |_| 0);
         }
         tally.add_block(&block);
     }

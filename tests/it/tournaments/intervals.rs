@@ -47,31 +47,28 @@ impl Model {
         let tournament = Tournament::resolve(&source, Overrides::default()).unwrap();
         let schedule = &tournament.schedules[0];
         let mut endings = Vec::new();
-        for line_up in &schedule.line_ups {
-            for seating in &schedule.seatings {
-                let bots: Vec<BotId> =
-                    seating.of(schedule.seats).iter().map(|&member| line_up[usize::from(member)]).collect();
-                let eta: Vec<f64> =
-                    bots.iter().zip(ROLE_STRENGTH).map(|(&bot, role)| strength(bot.index()) + role).collect();
-                let mut by_role = endings_of(&eta);
-                let mut by_bot = by_role.clone();
-                by_bot.sort_by_key(|(places, _)| {
-                    let mut places: Vec<_> = bots.iter().zip(places).collect();
-                    places.sort_unstable();
-                    places.into_iter().map(|(_, place)| *place).collect::<Vec<_>>()
-                });
-                let cumulated = |endings: &mut Vec<(Vec<u8>, f64)>| {
-                    let mut sum = 0.0;
-                    let pattern = |(places, chance): &(Vec<u8>, f64)| {
-                        sum += chance;
-                        let mut values = ByRole::default();
-                        values.iter_mut().zip(places).for_each(|((_, value), &place)| *value = -i32::from(place));
-                        (Pattern::of(values, schedule.seats), sum)
-                    };
-                    endings.iter().map(pattern).collect()
+        for (line_up, seating) in schedule.cell_ids() {
+            let bots: Vec<BotId> = schedule.bots(line_up, seating).of(schedule.seats).to_vec();
+            let eta: Vec<f64> =
+                bots.iter().zip(ROLE_STRENGTH).map(|(&bot, role)| strength(bot.index()) + role).collect();
+            let mut by_role = endings_of(&eta);
+            let mut by_bot = by_role.clone();
+            by_bot.sort_by_key(|(places, _)| {
+                let mut places: Vec<_> = bots.iter().zip(places).collect();
+                places.sort_unstable();
+                places.into_iter().map(|(_, place)| *place).collect::<Vec<_>>()
+            });
+            let cumulated = |endings: &mut Vec<(Vec<u8>, f64)>| {
+                let mut sum = 0.0;
+                let pattern = |(places, chance): &(Vec<u8>, f64)| {
+                    sum += chance;
+                    let mut values = ByRole::default();
+                    values.iter_mut().zip(places).for_each(|((_, value), &place)| *value = -i32::from(place));
+                    (Pattern::of(values, schedule.seats), sum)
                 };
-                endings.push([cumulated(&mut by_role), cumulated(&mut by_bot)]);
-            }
+                endings.iter().map(pattern).collect()
+            };
+            endings.push([cumulated(&mut by_role), cumulated(&mut by_bot)]);
         }
         Model { tournament, groups, endings }
     }
@@ -96,31 +93,25 @@ impl Model {
             let plays: Vec<[i32; 3]> = (0..bots).map(|_| [(); 3].map(|()| rng.around(5))).collect();
             let shared = rng.uniform();
             let mut block = Block::default();
-            for (l, line_up) in schedule.line_ups.iter().enumerate() {
-                for (s, seating) in schedule.seatings.iter().enumerate() {
-                    let seated = ByRole::from_fn(|role| match role.index() < seats {
-                        true => line_up[usize::from(seating.of(seats)[role.index()])],
-                        false => BotId::default(),
-                    });
-                    let all: i32 = Role::all(seats).map(|role| spoils(seated[role].index())).sum();
-                    let mut scores = ByRole::default();
-                    for role in Role::all(seats) {
-                        let bot = seated[role].index();
-                        let own = skill(bot) - (all - spoils(bot)) + plays[bot][role.index()];
-                        scores[role] = own + hands[role.index()] + rng.around(4);
-                    }
-                    let endings = &self.endings[l * schedule.seatings.len() + s];
-                    let (order, drawn) = match rng.0.next_u64() % 10 {
-                        0..2 => (&endings[0], shared),
-                        2..7 => (&endings[1], shared),
-                        _ => (&endings[0], rng.uniform()),
-                    };
-                    let ending = order.iter().find(|&&(_, sum)| drawn < sum).or(order.last()).unwrap();
-                    tally.add_deal(l, number, s, scores, seated);
-                    tally.add_end(l, number, scores, false);
-                    tally.add_game(l, number, s, ending.0);
-                    block.add_deal(seats, scores, seated, |_| 0);
+            for ((line_up, seating), endings) in schedule.cell_ids().zip(&self.endings) {
+                let seated = ByRole::new(schedule.bots(line_up, seating).into_array());
+                let all: i32 = Role::all(seats).map(|role| spoils(seated[role].index())).sum();
+                let mut scores = ByRole::default();
+                for role in Role::all(seats) {
+                    let bot = seated[role].index();
+                    let own = skill(bot) - (all - spoils(bot)) + plays[bot][role.index()];
+                    scores[role] = own + hands[role.index()] + rng.around(4);
                 }
+                let (order, drawn) = match rng.0.next_u64() % 10 {
+                    0..2 => (&endings[0], shared),
+                    2..7 => (&endings[1], shared),
+                    _ => (&endings[0], rng.uniform()),
+                };
+                let ending = order.iter().find(|&&(_, sum)| drawn < sum).or(order.last()).unwrap();
+                tally.add_deal(line_up, number, seating, scores, seated);
+                tally.add_end(line_up, number, scores, false);
+                tally.add_game(line_up, number, seating, ending.0);
+                block.add_deal(seats, scores, seated, |_| 0);
             }
             tally.add_block(&block);
         }
