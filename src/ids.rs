@@ -56,6 +56,8 @@ ids! {
     LineUpId(u32);
     /// A seating: an index into those of a schedule.
     SeatingId(u8);
+    /// A group of deals: those whose numbers leave the same remainder.
+    GroupId(u16);
 }
 
 #[cfg(test)]

@@ -117,7 +117,7 @@ impl Counted<'_> {
     /// The row of a bot that alone has a line-up, or of all.
     fn balance_row(&self, own: Option<(BotId, LineUpId)>) -> BalanceRow {
         let ends: Vec<Ends> =
-            (0..self.tally.groups()).map(|group| self.tally.ends(own.map(|(_, line_up)| line_up), group)).collect();
+            self.tally.group_ids().map(|group| self.tally.ends(own.map(|(_, line_up)| line_up), group)).collect();
         let together = if own.is_some() && self.tournament.unit == Unit::Deal { 1 } else { self.deals_together() };
         let figures =
             |part: fn(&Ends) -> u64| Share::figures(share(ends.iter().map(|ends| (part(ends), ends.deals)), together));

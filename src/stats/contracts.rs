@@ -26,9 +26,8 @@ pub(super) fn contract_rows(
     seated: impl Fn(BotId) -> Vec<u64>,
     together: u64,
 ) -> Vec<ContractRow> {
-    let groups = tally.groups();
     let by_group = |pick: &dyn Fn(Option<BotId>, usize) -> bool| -> Vec<ContractCell> {
-        (0..groups).map(|group| tally.contracts().sum(group, pick)).collect()
+        tally.group_ids().map(|group| tally.contracts().sum(group, pick)).collect()
     };
     let all: Vec<u64> = by_group(&|_, _| true).iter().map(|cell| cell.deals as u64).collect();
     let which = |forced: bool| (0..kinds.len()).filter(|&kind| kinds[kind].forced == Some(forced)).collect();

@@ -56,7 +56,7 @@ impl Counted<'_> {
     pub(super) fn groups(&self, which: impl Fn(LineUpId, SeatingId, Role) -> bool) -> Vec<(i64, u64)> {
         let mut groups = vec![(0, 0); self.tally.groups()];
         for (line_up, seating, role) in self.chairs().filter(|&(l, s, r)| which(l, s, r)) {
-            for (group, (sum, deals)) in groups.iter_mut().enumerate() {
+            for (group, (sum, deals)) in self.tally.group_ids().zip(&mut groups) {
                 *sum += self.tally.score(line_up, group, seating, role);
                 *deals += self.tally.deals(line_up, group, seating);
             }
@@ -82,10 +82,10 @@ impl Counted<'_> {
         let mut outcomes = Vec::new();
         for (line_up, seating) in self.schedule.cell_ids() {
             let mut counts = vec![Vec::new(); places.len()];
-            for group in 0..self.tally.groups() {
+            for group in self.tally.group_ids() {
                 for (pattern, count) in self.tally.games(line_up, group, seating).enumerate() {
                     if count > 0 {
-                        counts[pattern].push((group, count));
+                        counts[pattern].push((group.index(), count));
                     }
                 }
             }
@@ -112,7 +112,7 @@ impl Counted<'_> {
                         let Some(side) = [a, b].iter().position(|&bot| bot == self.bot(line_up, seating, role)) else {
                             continue;
                         };
-                        for (group, (sum, deals)) in sides[side].iter_mut().enumerate() {
+                        for (group, (sum, deals)) in self.tally.group_ids().zip(&mut sides[side]) {
                             *sum += self.tally.score(line_up, group, seating, role);
                             *deals += self.tally.deals(line_up, group, seating);
                         }
@@ -129,15 +129,14 @@ impl Counted<'_> {
         for line_up in schedule.line_up_ids() {
             // Seatings by role permute with the dealer, so only their sum over a line-up is fixed.
             let all = (schedule.seating_ids())
-                .flat_map(|s| (0..tally.groups()).map(move |g| (s, g)))
+                .flat_map(|s| tally.group_ids().map(move |g| (s, g)))
                 .map(|(s, g)| tally.games(line_up, g, s).sum::<u64>());
             let expected = tally.blocks().count * schedule.seatings.len() as u64;
             assert_eq!(all.sum::<u64>(), expected, "games of line-up {line_up} of {}", self.variant);
         }
-        let ended: u64 = (0..tally.groups()).map(|group| tally.ends(None, group).deals).sum();
-        let deals = (schedule.cell_ids())
-            .flat_map(|(l, s)| (0..tally.groups()).map(move |g| tally.deals(l, g, s)))
-            .sum::<u64>();
+        let ended: u64 = tally.group_ids().map(|group| tally.ends(None, group).deals).sum();
+        let deals =
+            (schedule.cell_ids()).flat_map(|(l, s)| tally.group_ids().map(move |g| tally.deals(l, g, s))).sum::<u64>();
         assert_eq!(ended, deals, "deals of {}", self.variant);
         for bot in self.tournament.bot_ids() {
             let groups = self.groups(|l, s, r| self.bot(l, s, r) == bot);

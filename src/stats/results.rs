@@ -48,7 +48,7 @@ impl Results {
             }
             let fitted = matches.as_ref().map(|matches| Field::rate(tournament, matches, true));
             let fitted = results.note(tournament, counted.variant, fitted);
-            let cut_off: u64 = (0..tally.groups()).map(|group| tally.ends(None, group).cut_off).sum();
+            let cut_off: u64 = tally.group_ids().map(|group| tally.ends(None, group).cut_off).sum();
             if cut_off > 0 {
                 results.notes.push(format!(
                     "{}: {cut_off} matches did not end within {MOST_DEALS} deals; they were stopped and judged by their totals",
@@ -132,13 +132,13 @@ impl Counted<'_> {
                 let mut weights = ByRole::default();
                 // A deal adds to the error what its chairs add, less what the chairs add on average.
                 let (mut average, mut sum) = (0.0, 0.0);
-                let count: u64 = (0..self.tally.groups()).map(|group| self.tally.deals(line_up, group, seating)).sum();
+                let count: u64 = self.tally.group_ids().map(|group| self.tally.deals(line_up, group, seating)).sum();
                 for role in Role::all(seats) {
                     let (weight, mean) = weigh(self.bot(line_up, seating, role));
                     weights[role] = weight;
                     average += weight * mean;
                     let score = |group| self.tally.score(line_up, group, seating, role);
-                    sum += weight * (0..self.tally.groups()).map(score).sum::<i64>() as f64;
+                    sum += weight * self.tally.group_ids().map(score).sum::<i64>() as f64;
                 }
                 squares += self.tally.square(line_up, seating, weights) - 2.0 * average * sum
                     + average * average * count as f64;
@@ -151,7 +151,7 @@ impl Counted<'_> {
     /// The deals in which a bot was declarer by choice, all groups together.
     fn declared(&self, kinds: &[ContractKind], bot: BotId) -> ContractCell {
         let chosen = |own, kind: usize| own == Some(bot) && kinds[kind].forced == Some(false);
-        (0..self.tally.groups()).map(|group| self.tally.contracts().sum(group, chosen)).sum()
+        self.tally.group_ids().map(|group| self.tally.contracts().sum(group, chosen)).sum()
     }
 
     fn bot_rows(&self, records: &[Record], outcomes: &[Outcome]) -> Vec<BotRow> {

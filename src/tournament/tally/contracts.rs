@@ -5,7 +5,7 @@ use std::iter::Sum;
 use serde::{Deserialize, Serialize};
 
 use crate::game::ContractResult;
-use crate::ids::BotId;
+use crate::ids::{BotId, GroupId};
 use crate::table::{BySeat, Seat};
 
 /// Integer sums over deals of one kind of contract.
@@ -59,15 +59,15 @@ impl Contracts {
         groups * (bots + 1) * kinds * size_of::<ContractCell>()
     }
 
-    fn index(&self, group: usize, bot: Option<BotId>, kind: usize) -> usize {
-        (group * (self.bots + 1) + bot.map_or(self.bots, BotId::index)) * self.kinds + kind
+    fn index(&self, group: GroupId, bot: Option<BotId>, kind: usize) -> usize {
+        (group.index() * (self.bots + 1) + bot.map_or(self.bots, BotId::index)) * self.kinds + kind
     }
 
     /// Adds a deal that is over, with the scores and the bots by seat.
     #[inline]
     pub(super) fn add(
         &mut self,
-        group: usize,
+        group: GroupId,
         seats: usize,
         deal: ContractResult,
         scores: &BySeat<i32>,
@@ -97,7 +97,7 @@ impl Contracts {
     }
 
     /// The sums of one group over the bots (`None` for deals without a declarer) and kinds that are picked.
-    pub fn sum(&self, group: usize, pick: impl Fn(Option<BotId>, usize) -> bool) -> ContractCell {
+    pub fn sum(&self, group: GroupId, pick: impl Fn(Option<BotId>, usize) -> bool) -> ContractCell {
         let mut sum = ContractCell::default();
         for bot in BotId::all(self.bots).map(Some).chain([None]) {
             for kind in (0..self.kinds).filter(|&kind| pick(bot, kind)) {

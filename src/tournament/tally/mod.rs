@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Schedule;
 use crate::game::ContractResult;
-use crate::ids::{BotId, LineUpId, SeatingId};
+use crate::ids::{BotId, GroupId, LineUpId, SeatingId};
 use crate::table::{ByRole, BySeat, Role};
 
 pub use blocks::{Block, Blocks};
@@ -76,6 +76,9 @@ impl Ends {
 impl Tally {
     /// An empty tally of `schedule` in `groups` groups, for `bots` bots whose deal scores lie in `range` and a game
     /// with `kinds` kinds of contract.
+    ///
+    /// # Panics
+    /// If there are more than 65,536 groups.
     pub fn new(
         schedule: &Schedule,
         groups: usize,
@@ -83,6 +86,7 @@ impl Tally {
         range: std::ops::RangeInclusive<i32>,
         kinds: usize,
     ) -> Tally {
+        assert!(groups <= GroupId::LAST.index() + 1, "{groups} groups are more than there are ids for");
         let seatings = schedule.seatings.len();
         let cells = schedule.line_ups.len() * groups * seatings * width(schedule.seats);
         let (low, high) = range.into_inner();
@@ -110,9 +114,15 @@ impl Tally {
         schedule.cells() * groups * width(schedule.seats) * size_of::<i64>() + Contracts::bytes(groups, bots, kinds)
     }
 
+    /// The group of a deal or match number.
     #[inline]
-    fn cell(&self, line_up: LineUpId, group: usize, seating: SeatingId) -> usize {
-        ((line_up.index() * self.groups + group) * self.seatings + seating.index()) * width(self.seats)
+    fn group(&self, number: u64) -> GroupId {
+        GroupId::new((number % self.groups as u64) as usize)
+    }
+
+    #[inline]
+    fn cell(&self, line_up: LineUpId, group: GroupId, seating: SeatingId) -> usize {
+        ((line_up.index() * self.groups + group.index()) * self.seatings + seating.index()) * width(self.seats)
     }
 
     /// Adds the scores of a deal, by role, played by `line_up` in `seating` (by role), with the bots by role.
@@ -125,7 +135,7 @@ impl Tally {
         scores: ByRole<i32>,
         bots: ByRole<BotId>,
     ) {
-        let start = self.cell(line_up, (number % self.groups as u64) as usize, seating);
+        let start = self.cell(line_up, self.group(number), seating);
         let cell = &mut self.cells[start..start + width(self.seats)];
         for role in Role::all(self.seats) {
             cell[role.index()] += i64::from(scores[role]);
@@ -142,8 +152,8 @@ impl Tally {
     /// The index of the endings of a line-up's deals.
     #[inline]
     fn part(&self, line_up: LineUpId, number: u64) -> usize {
-        let group = (number % self.groups as u64) as usize;
-        if self.ends.len() == self.groups { group } else { line_up.index() * self.groups + group }
+        let line_up = if self.ends.len() == self.groups { 0 } else { line_up.index() };
+        line_up * self.groups + self.group(number).index()
     }
 
     /// Adds how a deal of a line-up ended: its scores by role, and whether the game calls it exceptional.
@@ -174,8 +184,7 @@ impl Tally {
     /// Adds the result of a deal's contract, with the scores and the bots by seat.
     #[inline]
     pub fn add_contract(&mut self, number: u64, deal: ContractResult, scores: &BySeat<i32>, bots: &BySeat<BotId>) {
-        let group = (number % self.groups as u64) as usize;
-        self.contracts.add(group, self.seats, deal, scores, bots);
+        self.contracts.add(self.group(number), self.seats, deal, scores, bots);
     }
 
     /// Keeps a deal for the matches that are put together from single deals, if its number is among the first; `deal`
@@ -196,7 +205,7 @@ impl Tally {
     /// Adds the outcome of a game (a deal or a match), by role of its first deal.
     #[inline]
     pub fn add_game(&mut self, line_up: LineUpId, number: u64, seating: SeatingId, outcome: Pattern) {
-        let start = self.cell(line_up, (number % self.groups as u64) as usize, seating);
+        let start = self.cell(line_up, self.group(number), seating);
         self.cells[start + self.seats + 1 + outcome.index()] += 1;
     }
 
@@ -248,6 +257,11 @@ impl Tally {
         self.groups
     }
 
+    /// The ids of all groups, in order.
+    pub fn group_ids(&self) -> impl Iterator<Item = GroupId> + use<> {
+        GroupId::all(self.groups)
+    }
+
     /// The number of seatings.
     pub fn seatings(&self) -> usize {
         self.seatings
@@ -259,17 +273,17 @@ impl Tally {
     }
 
     /// The sum of the scores of a role.
-    pub fn score(&self, line_up: LineUpId, group: usize, seating: SeatingId, role: Role) -> i64 {
+    pub fn score(&self, line_up: LineUpId, group: GroupId, seating: SeatingId, role: Role) -> i64 {
         self.cells[self.cell(line_up, group, seating) + role.index()]
     }
 
     /// The number of deals.
-    pub fn deals(&self, line_up: LineUpId, group: usize, seating: SeatingId) -> u64 {
+    pub fn deals(&self, line_up: LineUpId, group: GroupId, seating: SeatingId) -> u64 {
         self.cells[self.cell(line_up, group, seating) + self.seats] as u64
     }
 
     /// The number of games that ended in each pattern.
-    pub fn games(&self, line_up: LineUpId, group: usize, seating: SeatingId) -> impl Iterator<Item = u64> + '_ {
+    pub fn games(&self, line_up: LineUpId, group: GroupId, seating: SeatingId) -> impl Iterator<Item = u64> + '_ {
         let start = self.cell(line_up, group, seating) + self.seats + 1;
         self.cells[start..start + Pattern::count(self.seats)].iter().map(|&count| count as u64)
     }
@@ -291,12 +305,12 @@ impl Tally {
     }
 
     /// How deals of a group ended: those of `line_up` if it has one bot, else those of all line-ups.
-    pub fn ends(&self, line_up: Option<LineUpId>, group: usize) -> Ends {
+    pub fn ends(&self, line_up: Option<LineUpId>, group: GroupId) -> Ends {
         let parts = self.ends.chunks(self.groups).enumerate();
         let mut sum = Ends::default();
         parts
             .filter(|&(part, _)| line_up.is_none_or(|line_up| line_up.index() == part))
-            .for_each(|(_, ends)| sum.add(&ends[group]));
+            .for_each(|(_, ends)| sum.add(&ends[group.index()]));
         sum
     }
 
@@ -374,7 +388,7 @@ mod tests {
         // Nobody declares every fourth deal, seat 2 (bot 3) every fourth from the third, of which those of number 10
         // and 30 are made.
         let sum = |pick: &dyn Fn(Option<BotId>, usize) -> bool| -> (i64, i64) {
-            let cells = (0..4).map(|group| all.contracts().sum(group, pick));
+            let cells = all.group_ids().map(|group| all.contracts().sum(group, pick));
             cells.fold((0, 0), |(deals, made), cell| (deals + cell.deals, made + cell.made))
         };
         let third = Some(BotId::new(3));
@@ -382,9 +396,9 @@ mod tests {
         assert_eq!(sum(&|bot, _| bot.is_none()), (10, 2));
         assert_eq!(sum(&|bot, _| bot == third), (10, 2));
         assert_eq!(sum(&|bot, kind| bot == third && kind == 1), (0, 0));
-        let cell = all.contracts().sum(2, |bot, _| bot == third);
+        let cell = all.contracts().sum(GroupId::new(2), |bot, _| bot == third);
         assert_eq!(cell.declarer, 20 * cell.deals);
-        let games = |(l, s)| (0..4).map(|group| all.games(l, group, s).sum::<u64>()).sum::<u64>();
+        let games = |(l, s)| all.group_ids().map(|group| all.games(l, group, s).sum::<u64>()).sum::<u64>();
         assert_eq!(schedule.cell_ids().map(games).sum::<u64>(), 40);
     }
 }
