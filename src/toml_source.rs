@@ -186,18 +186,29 @@ impl Source {
 
 /// The byte offset of a key; of the last key on the way to it that exists.
 fn offset(table: &DeTable<'_>, key: &[String]) -> Option<usize> {
-    let (first, rest) = key.split_first()?;
-    let (name, value) = table.iter().find(|(name, _)| name.get_ref() == first)?;
-    Some(inner_offset(value, rest).unwrap_or(name.span().start))
+    innermost(table, key).map(|(_, offset)| offset)
 }
 
-fn inner_offset(value: &Spanned<DeValue<'_>>, key: &[String]) -> Option<usize> {
+/// How many parts of a key there are, and the byte offset of the last of them. A key with dots in it has several.
+fn innermost(table: &DeTable<'_>, key: &[String]) -> Option<(usize, usize)> {
+    let found = |count: usize| {
+        let (first, rest) = key.split_at(count);
+        let first = first.join(".");
+        let (name, value) = table.iter().find(|(name, _)| *name.get_ref() == first)?;
+        let inner = innermost_in(value, rest).map(|(more, offset)| (count + more, offset));
+        Some(inner.unwrap_or((count, name.span().start)))
+    };
+    (1..=key.len()).filter_map(found).max()
+}
+
+fn innermost_in(value: &Spanned<DeValue<'_>>, key: &[String]) -> Option<(usize, usize)> {
     let (first, rest) = key.split_first()?;
     match value.get_ref() {
-        DeValue::Table(table) => offset(table, key),
+        DeValue::Table(table) => innermost(table, key),
         DeValue::Array(array) => {
             let element = array.get(first.parse::<usize>().ok()?)?;
-            Some(inner_offset(element, rest).unwrap_or(element.span().start))
+            let inner = innermost_in(element, rest).map(|(more, offset)| (1 + more, offset));
+            Some(inner.unwrap_or((1, element.span().start)))
         }
         _ => None,
     }
@@ -358,5 +369,17 @@ mod tests {
         assert_eq!(source.line(&key("list.1.a")), Some(3));
         assert_eq!(source.line(&key("more.1.b")), Some(8));
         assert_eq!(source.line(&key("missing")), None);
+    }
+
+    #[test]
+    fn keys_with_dots_in_them_have_lines_too() {
+        let text = "[inner]\nx = 1\n\"y.z\" = 2\n\"u.v\" = {\n\"w.x\" = 3\n}\n\n[\"inner.x\"]\nq = 4";
+        let source = Source::parse(Path::new("a.toml"), text.to_owned()).unwrap();
+        assert_eq!(source.line(&key("inner.y.z")), Some(3));
+        assert_eq!(source.line(&key("inner.u.v.w.x")), Some(5));
+        assert_eq!(source.line(&key("inner.u.v.missing")), Some(4));
+        // Where a key is there in two spellings, it is the later one.
+        assert_eq!((source.line(&key("inner.x")), source.line(&key("inner.x.q"))), (Some(8), Some(9)));
+        assert_eq!(source.line(&key("inner.y")), Some(1));
     }
 }

@@ -3,6 +3,7 @@
 
 mod bot;
 mod built_in;
+mod changes;
 pub mod ismcts;
 mod open;
 mod parameters;
@@ -25,6 +26,8 @@ use crate::game::{FieldError, FullGame, Game, Options};
 use crate::games::{AnyGame, OpenGame, Variant};
 use crate::strategy::Strategy;
 pub use bot::Bot;
+#[cfg(feature = "tournament")]
+pub(crate) use changes::unfolded;
 use open::ForInside;
 pub use open::OpenSpec;
 pub use parameters::Parameter;

@@ -3,14 +3,15 @@
 use std::path::Path;
 
 use serde::Deserialize;
-use toml::{Table, Value};
+use toml::Table;
 
 use super::bot::Parameters;
+use super::changes::{merge, unfolded};
 use super::parameters::parameters;
 use super::{AnySpec, Bot, OpenSpec, Parameter, READERS, STRATEGIES, StrategyInfo, StrategySpec};
 use crate::game::FullGame;
 use crate::games::{Games, check_row_name};
-use crate::toml_source::{InputError, Source, did_you_mean};
+use crate::toml_source::{InputError, Source, did_you_mean, key};
 
 /// The games and strategies that names in files may stand for: those of this crate, and those of others that have been
 /// added.
@@ -133,7 +134,9 @@ impl Register {
             return Err(missing("strategy", "how it plays, such as \"random\""));
         };
         let reader = self.reader(&strategy).map_err(|problem| source.error(&path("strategy"), problem))?;
-        let spec = (reader.read)(&Parameters { table: &written.parameters, source, at: &path("parameters") })?;
+        let at = path("parameters");
+        let table = in_one_spelling(source, &at, &written.parameters)?;
+        let spec = (reader.read)(&Parameters { table: &table, source, at: &at })?;
         Ok(Bot { name, about: written.about.unwrap_or_default(), spec })
     }
 
@@ -156,24 +159,29 @@ impl Register {
     pub fn changed(&self, bot: &Bot, name: &str, changes: &Table) -> Result<Bot, InputError> {
         let source = Source::parse(Path::new(name), String::new())?;
         check_row_name(name).map_err(|problem| source.error(&[], problem))?;
+        let spec = self.changed_spec(bot, &source, &key("parameters"), changes)?;
+        Ok(Bot { name: name.to_owned(), about: bot.about.clone(), spec })
+    }
+
+    /// The bot's strategy with some parameters changed: those that `changes` has, which stands at `at` in `source`.
+    pub(crate) fn changed_spec(
+        &self,
+        bot: &Bot,
+        source: &Source,
+        at: &[String],
+        changes: &Table,
+    ) -> Result<AnySpec, InputError> {
         let mut table = bot.spec.parameters();
-        merge(&mut table, changes);
-        let reader = self.reader(bot.spec.name()).map_err(|problem| source.error(&[], problem))?;
-        let parameters = Parameters { table: &table, source: &source, at: &["parameters".to_owned()] };
-        Ok(Bot { name: name.to_owned(), about: bot.about.clone(), spec: (reader.read)(&parameters)? })
+        merge(&mut table, in_one_spelling(source, at, changes)?);
+        let reader = self.reader(bot.spec.name()).map_err(|problem| source.error(at, problem))?;
+        (reader.read)(&Parameters { table: &table, source, at })
     }
 }
 
-/// Puts the values of `changes` into `table`, those of inner tables one by one.
-fn merge(table: &mut Table, changes: &Table) {
-    for (key, value) in changes {
-        match (table.get_mut(key), value) {
-            (Some(Value::Table(inner)), Value::Table(changes)) => merge(inner, changes),
-            _ => {
-                table.insert(key.clone(), value.clone());
-            }
-        }
-    }
+/// The parameters in `table`, which stands at `at` in `source`, with tables in place of keys that have dots in them.
+fn in_one_spelling(source: &Source, at: &[String], table: &Table) -> Result<Table, InputError> {
+    unfolded(table)
+        .map_err(|twice| source.error(&[at, &twice].concat(), "is set twice, in two spellings; take one of them out"))
 }
 
 impl Bot {

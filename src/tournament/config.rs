@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use toml::{Table, Value};
 
-use super::lookup::{beside, places};
+use super::lookup::{beside, find_bot};
 use super::window::MOST_NUMBERS;
 use super::{FaultPolicy, Format, Schedule, StoppingRule, Tally, Unit, eligibility};
 use crate::game::Options;
@@ -281,8 +281,7 @@ fn resolve<T>(
     source: &Source,
     list: &str,
     values: &[Value],
-    by_name: impl Fn(&[String], &str) -> Result<T, InputError>,
-    by_table: impl Fn(&[String], &Table) -> Result<T, InputError>,
+    find: impl Fn(&[String], &Value) -> Result<T, InputError>,
     name: impl Fn(&T) -> &str,
 ) -> Result<Vec<T>, InputError> {
     if values.is_empty() {
@@ -292,11 +291,7 @@ fn resolve<T>(
     let mut all: Vec<T> = Vec::new();
     for (number, value) in values.iter().enumerate() {
         let at = [list.to_owned(), number.to_string()];
-        let one = match value {
-            Value::String(text) => by_name(&at, text)?,
-            Value::Table(table) => by_table(&at, table)?,
-            _ => return Err(source.error(&at, "is neither a name, a file nor a table")),
-        };
+        let one = find(&at, value)?;
         if all.iter().any(|other| name(other) == name(&one)) {
             return Err(source.error(&at, format!("{:?} is there twice; give one another name", name(&one))));
         }
@@ -336,16 +331,17 @@ fn variants(source: &Source, values: &[Value], games: &Games) -> Result<Vec<Vari
         }
         games.preset(text).map_err(|error| source.error(at, error.problem))
     };
-    let by_table = |at: &[String], table: &Table| games.variant(source, at, table);
-    resolve(source, "variants", values, by_name, by_table, |variant| &variant.name)
+    let find = |at: &[String], value: &Value| match value {
+        Value::String(text) => by_name(at, text),
+        Value::Table(table) => games.variant(source, at, table),
+        _ => Err(source.error(at, "is neither a name, a file nor a table")),
+    };
+    resolve(source, "variants", values, find, |variant| &variant.name)
 }
 
 fn bots(source: &Source, values: &[Value], variants: &[Variant], register: &Register) -> Result<Vec<Bot>, InputError> {
-    let by_name = |at: &[String], text: &str| {
-        Bot::find(text, &places(source, text), register).unwrap_or_else(|problem| Err(source.error(at, problem)))
-    };
-    let by_table = |at: &[String], table: &Table| register.bot(source, at, table);
-    let bots = resolve(source, "bots", values, by_name, by_table, |bot| &bot.name)?;
+    let find = |at: &[String], value: &Value| find_bot(source, at, value, register);
+    let bots = resolve(source, "bots", values, find, |bot| &bot.name)?;
     eligibility::check(source, values, &bots, variants)?;
     Ok(bots)
 }

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use toml::Value;
+use toml::{Table, Value};
 
 use super::lookup::places;
 use crate::game::{FieldError, FullGame};
 use crate::games::{Variant, Visitor};
-use crate::strategies::{AnySpec, Bot, BuildContext};
+use crate::strategies::{AnySpec, Bot, BuildContext, unfolded};
 use crate::toml_source::{InputError, Source, key};
 
 /// Checks that every bot plays every variant. `values` are the bots as they stand in the list `bots` of `source`.
@@ -39,14 +39,23 @@ fn misfit(
     }
     let parameter = [key("parameters"), key(error.key)].concat();
     let problem = format!("{} (variant {}, bot {})", error.problem, variant.name, bot.name);
-    match value {
-        Value::String(text) => match places(source, text).iter().find(|file| file.exists()) {
-            Some(file) => Source::read(file).map_or_else(|error| error, |manifest| manifest.error(&parameter, problem)),
-            // A built-in bot has no file to name.
-            None => source.error(&at, format!("`{}` {problem}", parameter.join("."))),
-        },
-        _ => source.error(&[at, parameter].concat(), problem),
+    let base = match value {
+        Value::String(text) => Some(text.as_str()),
+        Value::Table(table) if !sets(table, &parameter) => table.get("bot").and_then(Value::as_str),
+        _ => None,
+    };
+    match base.and_then(|text| places(source, text).into_iter().find(|file| file.exists())) {
+        Some(file) => Source::read(&file).map_or_else(|error| error, |manifest| manifest.error(&parameter, problem)),
+        // A built-in bot has no file to name.
+        None if value.is_str() => source.error(&at, format!("`{}` {problem}", parameter.join("."))),
+        None => source.error(&[at, parameter].concat(), problem),
     }
+}
+
+/// Whether a bot's table sets a parameter, in whichever spelling.
+fn sets(table: &Table, parameter: &[String]) -> bool {
+    let whole = unfolded(table).map(Value::Table);
+    whole.is_ok_and(|whole| parameter.iter().try_fold(&whole, |value, part| value.get(part)).is_some())
 }
 
 struct Plays<'a>(&'a AnySpec, &'a Variant);
@@ -87,6 +96,12 @@ mod tests {
         );
         // A default that is written nowhere is reported at the place where it could be set.
         assert!(said("\"mine.toml\"", "trust", "is 1").starts_with("mine.toml:4: `parameters.trust`: is 1"));
+        // What a change of that bot sets stands in the config, and what it leaves stands in the bot's own file.
+        let changed = "{bot = \"mine.toml\", name = \"x\", parameters = {\"worlds\" = 6, rollout = \"rule-based\"}}";
+        let place = "c.toml:3: `bots #1.parameters.rollout`: ";
+        assert!(said(changed, "rollout", rollout).starts_with(place), "{}", said(changed, "rollout", rollout));
+        let unchanged = "{bot = \"mine.toml\", name = \"x\", parameters = {worlds = 6}}";
+        assert!(said(unchanged, "rollout", rollout).starts_with("mine.toml:6: `parameters.rollout`: "));
         let inline = "{name = \"mine\", strategy = \"pimc\"}";
         assert_eq!(
             said(inline, "rollout", rollout),

@@ -16,6 +16,7 @@ mod window;
 
 pub use config::{Overrides, Tournament};
 pub use fault_policy::{FaultAction, FaultPolicy};
+pub use lookup::find_bot;
 pub(crate) use play::player;
 pub use play::{
     BenchDeals, BotProgress, Control, DealRecord, Engine, Evaluation, EvaluationPlayer, GameId, IN_FLIGHT, MatchEnd,

@@ -2,6 +2,7 @@
 
 mod assembled;
 mod balance;
+mod changed_bots;
 mod headline_signs;
 mod intervals;
 mod library;
