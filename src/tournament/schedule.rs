@@ -179,7 +179,7 @@ impl Schedule {
     }
 
     /// By seat: the bots of a line-up in a seating.
-    #[inline]
+    #[inline(always)]
     pub fn bots(&self, line_up: LineUpId, seating: SeatingId) -> BySeat<BotId> {
         let members = &self.line_ups[line_up.index()];
         self.seatings[seating.index()].map(|member| members[usize::from(member)])

@@ -95,22 +95,23 @@ impl ResultSink for Counting<'_> {
     #[inline]
     fn add<G: FullGame>(&mut self, deal: &PlayedDeal<'_, G>) {
         let (id, seats, dealer) = (deal.id, self.schedule.seats, deal.state.table.dealer());
+        let group = self.tally.group(id.number);
         let scores = deal.scores.by_role(dealer, seats);
         let bots = deal.bots.by_role(dealer, seats);
         let seating = self.schedule.by_role(id.seating, dealer);
         self.deals += 1;
-        self.tally.add_deal(id.line_up, id.number, seating, scores, bots);
+        self.tally.add_deal(id.line_up, group, seating, scores, bots);
         if let Some(contract) = deal.contract {
-            self.tally.add_contract(id.number, contract, &deal.scores, &deal.bots);
+            self.tally.add_contract(group, contract, &deal.scores, &deal.bots);
         }
         let is_exceptional = !deal.is_forfeited && deal.game.is_exceptional(deal.state, &deal.scores);
-        self.tally.add_end(id.line_up, id.number, scores, is_exceptional);
+        self.tally.add_end(id.line_up, group, scores, is_exceptional);
         let duel = self.duel;
         let sign = |bot: BotId| if duel { [1, -1][bot.index()] } else { 0 };
         let block = self.block(id.number);
         self.open[block].sums.add_deal(seats, scores, bots, sign);
         if self.unit == Unit::Deal {
-            self.tally.add_game(id.line_up, id.number, seating, Pattern::of(scores, seats));
+            self.tally.add_game(id.line_up, group, seating, Pattern::of(scores, seats));
             self.tally.add_sample(id.line_up, id.number, seating, || SampledDeal {
                 scores,
                 declarer: deal.contract.and_then(|contract| Some(Role::of(contract.declarer?, dealer, seats))),
@@ -120,12 +121,12 @@ impl ResultSink for Counting<'_> {
         } else {
             let Some(end) = &deal.match_end else { return };
             if end.was_cut_off {
-                self.tally.add_cut_off(id.line_up, id.number);
+                self.tally.add_cut_off(id.line_up, group);
             }
             let values = end.places.map(|place| -i32::from(place));
             let seating = self.schedule.by_role(id.seating, end.first_dealer);
             let outcome = Pattern::of(values.by_role(end.first_dealer, seats), seats);
-            self.tally.add_game(id.line_up, id.number, seating, outcome);
+            self.tally.add_game(id.line_up, group, seating, outcome);
         }
         self.close_game(block);
     }

@@ -116,7 +116,7 @@ impl Tally {
 
     /// The group of a deal or match number.
     #[inline]
-    fn group(&self, number: u64) -> GroupId {
+    pub fn group(&self, number: u64) -> GroupId {
         GroupId::new((number % self.groups as u64) as usize)
     }
 
@@ -130,12 +130,12 @@ impl Tally {
     pub fn add_deal(
         &mut self,
         line_up: LineUpId,
-        number: u64,
+        group: GroupId,
         seating: SeatingId,
         scores: ByRole<i32>,
         bots: ByRole<BotId>,
     ) {
-        let start = self.cell(line_up, self.group(number), seating);
+        let start = self.cell(line_up, group, seating);
         let cell = &mut self.cells[start..start + width(self.seats)];
         for role in Role::all(self.seats) {
             cell[role.index()] += i64::from(scores[role]);
@@ -151,18 +151,18 @@ impl Tally {
 
     /// The index of the endings of a line-up's deals.
     #[inline]
-    fn part(&self, line_up: LineUpId, number: u64) -> usize {
+    fn part(&self, line_up: LineUpId, group: GroupId) -> usize {
         let line_up = if self.ends.len() == self.groups { 0 } else { line_up.index() };
-        line_up * self.groups + self.group(number).index()
+        line_up * self.groups + group.index()
     }
 
     /// Adds how a deal of a line-up ended: its scores by role, and whether the game calls it exceptional.
     #[inline]
-    pub fn add_end(&mut self, line_up: LineUpId, number: u64, scores: ByRole<i32>, exceptional: bool) {
+    pub fn add_end(&mut self, line_up: LineUpId, group: GroupId, scores: ByRole<i32>, exceptional: bool) {
         let scores = scores.of(self.seats);
         let best = scores.iter().copied().max().unwrap_or_default();
         let shared = scores.iter().filter(|&&score| score == best).count() > 1;
-        let part = self.part(line_up, number);
+        let part = self.part(line_up, group);
         let ends = &mut self.ends[part];
         ends.deals += 1;
         ends.tied += u64::from(shared);
@@ -170,8 +170,8 @@ impl Tally {
     }
 
     /// Adds a match that was stopped because it had too many deals.
-    pub fn add_cut_off(&mut self, line_up: LineUpId, number: u64) {
-        let part = self.part(line_up, number);
+    pub fn add_cut_off(&mut self, line_up: LineUpId, group: GroupId) {
+        let part = self.part(line_up, group);
         self.ends[part].cut_off += 1;
     }
 
@@ -183,8 +183,8 @@ impl Tally {
 
     /// Adds the result of a deal's contract, with the scores and the bots by seat.
     #[inline]
-    pub fn add_contract(&mut self, number: u64, deal: ContractResult, scores: &BySeat<i32>, bots: &BySeat<BotId>) {
-        self.contracts.add(self.group(number), self.seats, deal, scores, bots);
+    pub fn add_contract(&mut self, group: GroupId, deal: ContractResult, scores: &BySeat<i32>, bots: &BySeat<BotId>) {
+        self.contracts.add(group, self.seats, deal, scores, bots);
     }
 
     /// Keeps a deal for the matches that are put together from single deals, if its number is among the first; `deal`
@@ -204,8 +204,8 @@ impl Tally {
 
     /// Adds the outcome of a game (a deal or a match), by role of its first deal.
     #[inline]
-    pub fn add_game(&mut self, line_up: LineUpId, number: u64, seating: SeatingId, outcome: Pattern) {
-        let start = self.cell(line_up, self.group(number), seating);
+    pub fn add_game(&mut self, line_up: LineUpId, group: GroupId, seating: SeatingId, outcome: Pattern) {
+        let start = self.cell(line_up, group, seating);
         self.cells[start + self.seats + 1 + outcome.index()] += 1;
     }
 
@@ -358,17 +358,17 @@ mod tests {
         for number in 0..40u64 {
             let scores = ByRole::new([(number % 7) as i32, -(number as i32 % 3), 20]);
             let (line_up, seating) = (LineUpId::new(number as usize % 4), SeatingId::new(number as usize % 6));
-            let bots = ByRole::new([0, 1, 3].map(BotId::new));
+            let (bots, group) = (ByRole::new([0, 1, 3].map(BotId::new)), all.group(number));
             for tally in [&mut all, &mut parts[(number % 3 == 0) as usize]] {
-                tally.add_deal(line_up, number, seating, scores, bots);
-                tally.add_game(line_up, number, seating, Pattern::of(scores, 3));
-                tally.add_end(line_up, number, scores, number.is_multiple_of(3));
+                tally.add_deal(line_up, group, seating, scores, bots);
+                tally.add_game(line_up, group, seating, Pattern::of(scores, 3));
+                tally.add_end(line_up, group, scores, number.is_multiple_of(3));
                 let mut block = Block::default();
                 block.add_deal(3, scores, bots, |bot| bot.index() as i64 - 1);
                 tally.add_block(&block);
                 let (declarer, made) = (Seat::ALL.get(number as usize % 4).copied(), number % 5 == 0);
                 tally.add_contract(
-                    number,
+                    group,
                     ContractResult { kind: (number % 2) as u8, declarer, made },
                     &by_seat(scores),
                     &by_seat(bots),

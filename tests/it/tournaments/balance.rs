@@ -29,7 +29,7 @@ fn results(lines: &str, make_up: MakeUp) -> Results {
     let mut rng = fixtures::stream("balance", 0);
     for number in 0..tournament.numbers {
         let cards = ByRole::from_fn(|_| normal(&mut rng));
-        let mut block = Block::default();
+        let (mut block, group) = (Block::default(), tally.group(number));
         for (line_up, seating) in schedule.cell_ids() {
             let bots = ByRole::from_fn(|role| schedule.bot_by_role(line_up, seating, role));
             let scores = ByRole::from_fn(|role| {
@@ -39,9 +39,9 @@ fn results(lines: &str, make_up: MakeUp) -> Results {
                     + make_up.rest * normal(&mut rng);
                 effects.round() as i32
             });
-            tally.add_deal(line_up, number, seating, scores, bots);
-            tally.add_game(line_up, number, seating, Pattern::of(scores, 3));
-            tally.add_end(line_up, number, scores, number % 4 == 0);
+            tally.add_deal(line_up, group, seating, scores, bots);
+            tally.add_game(line_up, group, seating, Pattern::of(scores, 3));
+            tally.add_end(line_up, group, scores, number % 4 == 0);
             block.add_deal(3, scores, bots, |_| 0);
         }
         tally.add_block(&block);

@@ -92,7 +92,7 @@ impl Model {
             let hands = ROLE_POINTS.map(|worth| worth + rng.around(9));
             let plays: Vec<[i32; 3]> = (0..bots).map(|_| [(); 3].map(|()| rng.around(5))).collect();
             let shared = rng.uniform();
-            let mut block = Block::default();
+            let (mut block, group) = (Block::default(), tally.group(number));
             for ((line_up, seating), endings) in schedule.cell_ids().zip(&self.endings) {
                 let seated = ByRole::new(schedule.bots(line_up, seating).into_array());
                 let all: i32 = Role::all(seats).map(|role| spoils(seated[role].index())).sum();
@@ -108,9 +108,9 @@ impl Model {
                     _ => (&endings[0], rng.uniform()),
                 };
                 let ending = order.iter().find(|&&(_, sum)| drawn < sum).or(order.last()).unwrap();
-                tally.add_deal(line_up, number, seating, scores, seated);
-                tally.add_end(line_up, number, scores, false);
-                tally.add_game(line_up, number, seating, ending.0);
+                tally.add_deal(line_up, group, seating, scores, seated);
+                tally.add_end(line_up, group, scores, false);
+                tally.add_game(line_up, group, seating, ending.0);
                 block.add_deal(seats, scores, seated, |_| 0);
             }
             tally.add_block(&block);
