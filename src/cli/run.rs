@@ -107,7 +107,7 @@ pub(super) fn play(
     blame: &dyn Fn(BotId, String) -> InputError,
 ) -> Result<Ended, InputError> {
     let extent = Extent::from(shard);
-    let files = if shard.is_some() { SHARD_FILES.to_vec() } else { report::output_names() };
+    let files = if shard.is_some() { report::SHARD_OUTPUTS.to_vec() } else { report::output_names() };
     let all = [&files[..], &[CHECKPOINT]].concat();
     let say = |text: &str| {
         if !args.quiet {
@@ -263,12 +263,8 @@ pub(super) fn finish(
     Ok(report::leaderboard(&outcome.tournament, &report.results, Screen::current()))
 }
 
-/// The files that a shard writes.
-const SHARD_FILES: [&str; 2] = [report::TALLY, "config.toml"];
-
 fn finish_shard(folder: &OutputFolder, outcome: RunOutcome) -> Result<(), InputError> {
     let config = outcome.tournament.to_toml();
     let snapshot = Snapshot::finished(config.clone(), outcome.extent, outcome.runs);
-    let contents = [snapshot.to_bytes(), config.into_bytes()];
-    folder.write(&SHARD_FILES.into_iter().zip(contents).collect::<Vec<_>>())
+    folder.write(&[(report::CONFIG, config.into_bytes()), (report::TALLY, snapshot.to_bytes())])
 }

@@ -30,7 +30,7 @@ pub use json::to_json;
 #[cfg(feature = "cli")]
 pub use rated::ratings;
 pub use record::{record_json, record_text};
-pub use results::{OUTPUTS, Output, Report, TALLY, output_names};
+pub use results::{CONFIG, OUTPUTS, Output, Report, SHARD_OUTPUTS, TALLY, output_names};
 #[cfg(feature = "cli")]
 pub use screen::{Column, Screen};
 #[cfg(feature = "cli")]

@@ -34,6 +34,10 @@ pub struct Output {
 
 /// The name of the file of tallies.
 pub const TALLY: &str = "tally.bin";
+/// The name of the file of the resolved configuration.
+pub const CONFIG: &str = "config.toml";
+/// The outputs that a shard writes. Its tallies keep their times, which `merge` adds up.
+pub const SHARD_OUTPUTS: [&str; 2] = [CONFIG, TALLY];
 
 /// The files that this crate writes. The tallies come last: they say that the rest is there.
 pub const OUTPUTS: &[Output] = &[
@@ -93,7 +97,7 @@ pub const OUTPUTS: &[Output] = &[
         write: |report| to_json(&timing(&report.outcome.tournament, &report.outcome.runs, report.threads)),
     },
     Output {
-        name: "config.toml",
+        name: CONFIG,
         about: "the configuration with everything resolved: `overtrick run config.toml` gives the same files",
         is_reproducible: true,
         write: |report| report.outcome.tournament.to_toml().into_bytes(),

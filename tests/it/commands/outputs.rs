@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::fixtures::sandbox::Sandbox;
-use overtrick::report::{OUTPUTS, output_names};
+use overtrick::report::{OUTPUTS, SHARD_OUTPUTS, output_names};
 
 #[test]
 fn pages_name_every_file() {
@@ -34,10 +34,16 @@ fn they_are_listed_and_written() {
     // The gate asks for the same list.
     assert!(include_str!("../../../.ci/run").contains("list outputs --format csv"));
     assert_eq!(sandbox.run(&["run", "t.toml"]).0, 0);
-    let mut written: Vec<_> =
-        fs::read_dir(sandbox.path("results/t")).unwrap().map(|file| file.unwrap().file_name()).collect();
+    let written = |folder: &str| {
+        let files = fs::read_dir(sandbox.path(folder)).unwrap();
+        let mut names: Vec<_> = files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    };
     let mut all = output_names();
-    written.sort();
     all.sort_unstable();
-    assert_eq!(written, all);
+    assert_eq!(written("results/t"), all);
+    assert_eq!(sandbox.run(&["run", "t.toml", "--shard", "1/2"]).0, 0);
+    assert_eq!(written("results/t-1-of-2"), SHARD_OUTPUTS);
+    assert!(SHARD_OUTPUTS.iter().all(|name| all.contains(name)));
 }
