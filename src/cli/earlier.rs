@@ -45,7 +45,7 @@ impl<'a> Left<'a> {
             Ok(None) => Found::Nothing,
             Ok(Some(snapshot)) => match snapshot.kin(tournament, extent) {
                 Ok(kin) => Found::Own(snapshot, kin),
-                Err(why) => Found::Useless(why),
+                Err(why) => Found::Useless(why.to_string()),
             },
             Err(error) => Found::Useless(format!("it {}", error.problem)),
         };

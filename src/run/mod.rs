@@ -27,6 +27,7 @@
 //! say, or a writer of checkpoints, which puts the tallies into a [`Snapshot`]. [`Extent`] says which numbers are
 //! played.
 
+mod kin_error;
 mod observer;
 mod play;
 mod segments;
@@ -35,6 +36,7 @@ mod snapshot;
 mod staged;
 mod threads;
 
+pub use kin_error::KinError;
 pub use observer::{Observer, SoFar};
 pub use play::{Run, RunOutcome};
 pub use segments::Segments;

@@ -9,6 +9,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
+use super::kin_error::KinError;
 use super::shard::Extent;
 use super::staged::stage_file;
 use crate::cards::SEEDING_VERSION;
@@ -203,25 +204,23 @@ impl Snapshot {
     ///
     /// # Errors
     /// Why the run cannot use it.
-    pub fn kin(&self, tournament: &Tournament, extent: &Extent) -> Result<Kin, String> {
+    pub fn kin(&self, tournament: &Tournament, extent: &Extent) -> Result<Kin, KinError> {
         let version = env!("CARGO_PKG_VERSION");
         if self.version != version {
-            return Err(format!("it was written by version {}, and this is {version}", self.version));
+            return Err(KinError::Version(self.version.clone(), version));
         }
         if self.extent != *extent {
-            return Err(format!("it is of {}, and this is {extent}", self.extent));
+            return Err(KinError::Extent(self.extent.clone(), extent.clone()));
         }
         let config = tournament.to_toml();
         let Some((theirs, own)) = different_line(&self.config, &config) else {
             return Ok(Kin::Same);
         };
+        let (theirs, own) = (theirs.to_owned(), own.to_owned());
         match (self.is_shorter(tournament), extent) {
             (true, Extent::Whole) => Ok(Kin::Shorter),
-            (true, _) => Err(format!(
-                "it has `{theirs}` where this one has `{own}`, and {extent} of more has other numbers: it cannot go on \
-                 from there"
-            )),
-            (false, _) => Err(format!("it is of another run: it has `{theirs}` where this one has `{own}`")),
+            (true, _) => Err(KinError::ShorterPart { theirs, own, extent: extent.clone() }),
+            (false, _) => Err(KinError::OtherRun { theirs, own }),
         }
     }
 

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
+use super::comparison_error::ComparisonError;
 use super::counted::Counted;
 use super::interval::{Contrast, Estimate, grouped_mean};
 use super::rows::Figure;
@@ -69,19 +70,19 @@ pub struct ComparisonRow {
 ///
 /// # Errors
 /// Why the runs cannot be compared.
-pub fn compare(a: Side<'_>, b: Side<'_>) -> Result<Vec<ComparisonRow>, String> {
+pub fn compare(a: Side<'_>, b: Side<'_>) -> Result<Vec<ComparisonRow>, ComparisonError> {
     let (one, other) = (a.tournament, b.tournament);
     if one.unit != other.unit {
-        return Err("one simulates single deals, the other matches".to_owned());
+        return Err(ComparisonError::Units);
     }
     if one.format != other.format || one.bots.len() != other.bots.len() {
-        let field = |side: &Tournament| format!("a {} of {} bots", side.format.name(), side.bots.len());
-        return Err(format!("one is {}, the other {}: the bots meet other opponents", field(one), field(other)));
+        let field = |side: &Tournament| (side.format, side.bots.len());
+        return Err(ComparisonError::Fields(field(one), field(other)));
     }
     let twin = |bot: BotId| other.bot_ids().find(|&twin| other.bot(twin).name == one.bot(bot).name);
     let bots: Vec<(BotId, BotId)> = one.bot_ids().filter_map(|bot| Some((bot, twin(bot)?))).collect();
     if bots.is_empty() {
-        return Err("they have no bot in common; give bots that are to be compared the same name".to_owned());
+        return Err(ComparisonError::NoCommonBot);
     }
     let mut rows = Vec::new();
     for (variant_a, variant_b) in variants(one, other)? {
@@ -94,53 +95,41 @@ pub fn compare(a: Side<'_>, b: Side<'_>) -> Result<Vec<ComparisonRow>, String> {
 }
 
 /// The variants to be compared, by number in each run.
-fn variants(one: &Tournament, other: &Tournament) -> Result<Vec<(usize, usize)>, String> {
+fn variants(one: &Tournament, other: &Tournament) -> Result<Vec<(usize, usize)>, ComparisonError> {
     let twin = |name: &str| other.variants.iter().position(|variant| variant.name == name);
     let named: Vec<(usize, usize)> =
         one.variants.iter().enumerate().filter_map(|(number, variant)| Some((number, twin(&variant.name)?))).collect();
     let pairs = match (named.is_empty(), one.variants.len() == other.variants.len()) {
         (false, _) => named,
         (true, true) => (0..one.variants.len()).map(|number| (number, number)).collect(),
-        (true, false) => return Err("they have no variant in common".to_owned()),
+        (true, false) => return Err(ComparisonError::NoCommonVariant),
     };
     for &(a, b) in &pairs {
         let (a, b) = (&one.variants[a], &other.variants[b]);
         if a.game.name() != b.game.name() || a.game.layout().seats != b.game.layout().seats {
-            return Err(format!("{} and {} are different games", a.name, b.name));
+            return Err(ComparisonError::Games(a.name.clone(), b.name.clone()));
         }
     }
     Ok(pairs)
 }
 
 /// Whether the two were played with the same cards; they are independent if not.
-fn same_deals(a: &Counted<'_>, b: &Counted<'_>, ranges: [Vec<Range<u64>>; 2]) -> Result<bool, String> {
+fn same_deals(a: &Counted<'_>, b: &Counted<'_>, ranges: [Vec<Range<u64>>; 2]) -> Result<bool, ComparisonError> {
     let (one, other) = (a.tournament, b.tournament);
     if one.seed != other.seed || a.game.layout().deck.name() != b.game.layout().deck.name() {
         return Ok(false);
     }
-    let [numbers, others] = [a, b].map(|side| side.tally.blocks().count);
-    if numbers != others {
-        let unit = one.unit.plural();
-        return Err(format!(
-            "{}: one has {numbers} {unit}, the other {others}, with the same seed: some are the same, but not all; give \
-             both the same number, or different seeds",
-            a.variant
-        ));
+    let variant = || a.variant.to_owned();
+    let numbers = (a.tally.blocks().count, b.tally.blocks().count);
+    if numbers.0 != numbers.1 {
+        return Err(ComparisonError::Numbers { variant: variant(), unit: one.unit, numbers });
     }
     if ranges[0] != ranges[1] {
-        return Err(format!(
-            "{}: shards are missing, and with the same seed the two have not the same numbers; merge the same shards of both, \
-             or give them different seeds",
-            a.variant
-        ));
+        return Err(ComparisonError::MissingShards(variant()));
     }
-    if a.tally.groups() != b.tally.groups() {
-        return Err(format!(
-            "{}: one keeps its deals in {} groups, the other in {}; give both the same `groups`",
-            a.variant,
-            a.tally.groups(),
-            b.tally.groups()
-        ));
+    let groups = (a.tally.groups(), b.tally.groups());
+    if groups.0 != groups.1 {
+        return Err(ComparisonError::Groups { variant: variant(), groups });
     }
     Ok(true)
 }

@@ -9,6 +9,7 @@
 mod assembled;
 mod balance;
 mod comparison;
+mod comparison_error;
 mod contracts;
 mod counted;
 mod faults;
@@ -29,6 +30,7 @@ mod share;
 mod stop_status;
 
 pub use comparison::{ComparisonRow, Side, compare};
+pub use comparison_error::ComparisonError;
 pub use interval::{Contrast, Estimate, FEWEST_GROUPS, design_effect, grouped_mean, independent_se, mean_difference};
 pub use looks::{FIRST_LOOK, is_precise, next_look, worst_half_width};
 pub use match_file::MatchFile;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Bot, Register};
+use super::{Bot, Register, UnknownBot};
 use crate::toml_source::{InputError, Source, did_you_mean};
 
 macro_rules! register {
@@ -29,19 +29,14 @@ impl Bot {
     /// # Errors
     /// The outer one if there is no such bot: it says where it was looked for. The inner one if something is wrong with
     /// the manifest.
-    pub fn find(name: &str, places: &[PathBuf], register: &Register) -> Result<Result<Bot, InputError>, String> {
+    pub fn find(name: &str, places: &[PathBuf], register: &Register) -> Result<Result<Bot, InputError>, UnknownBot> {
         if let Some(file) = places.iter().find(|file| file.exists()) {
             return Ok(register.read_bot(file));
         }
         Bot::built_in().find(|bot| bot.name == name).map(Ok).ok_or_else(|| {
-            let tried: Vec<String> = places.iter().map(|file| file.display().to_string()).collect();
-            let names: Vec<&str> = BUILT_IN.iter().map(|(name, _)| *name).collect();
-            let meant = Bot::meant(name, places, &names);
-            format!(
-                "there is no bot {name:?}{meant}; looked for {}; built in are {}",
-                tried.join(", "),
-                names.join(", ")
-            )
+            let built_in: Vec<&str> = BUILT_IN.iter().map(|(name, _)| *name).collect();
+            let meant = Bot::meant(name, places, &built_in);
+            UnknownBot { name: name.to_owned(), tried: places.to_vec(), built_in, meant }
         })
     }
 
@@ -84,7 +79,10 @@ mod tests {
         );
         std::fs::write(&places[0], "name = \"random\"\nabout = \"mine\"\nstrategy = \"random\"\n").unwrap();
         assert_eq!(Bot::find("random", &places, &Register::default()).unwrap().unwrap().about, "mine");
-        let problem = Bot::find("nobody", &places[..0], &Register::default()).unwrap_err();
-        assert!(problem.contains("no bot \"nobody\"") && problem.contains("pimc-20"), "{problem}");
+        let error = Bot::find("randon", &[folder.path().join("randon.toml")], &Register::default()).unwrap_err();
+        let said = error.to_string().replace(&folder.path().display().to_string(), "bots");
+        let told =
+            "there is no bot \"randon\" (did you mean random?); looked for bots/randon.toml; built in are cautious, ";
+        assert!(said.starts_with(told) && said.contains("pimc-20") && error.name == "randon", "{said}");
     }
 }

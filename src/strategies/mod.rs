@@ -15,6 +15,7 @@ mod rollout;
 pub mod rule_based;
 #[cfg(test)]
 mod testing;
+mod unknown_bot;
 
 use std::any::Any;
 use std::path::Path;
@@ -34,6 +35,7 @@ pub use parameters::Parameter;
 use register::Reader;
 pub use register::Register;
 pub use rollout::{Rollout, RolloutPolicy};
+pub use unknown_bot::UnknownBot;
 
 /// The specification of a strategy: its parameters, which files write as they write rules, and how it is built for a
 /// game.

@@ -50,7 +50,7 @@ pub fn find_bot(source: &Source, at: &[String], value: &Value, register: &Regist
 
 /// The bot that a config calls `text`, a name or a file.
 fn named(source: &Source, at: &[String], text: &str, register: &Register) -> Result<Bot, InputError> {
-    Bot::find(text, &places(source, text), register).unwrap_or_else(|problem| Err(source.error(at, problem)))
+    Bot::find(text, &places(source, text), register).unwrap_or_else(|unknown| Err(source.error(at, unknown.to_string())))
 }
 
 /// A bot as a change of the one that the table names.

@@ -147,7 +147,7 @@ fn read(text: &str) -> Result<Bot, InputError> {
     if text.ends_with(".toml") {
         return Bot::read(Path::new(text));
     }
-    let problem = |problem| InputError::plain(format!("{problem}; a manifest elsewhere ends in `.toml`"));
+    let problem = |unknown| InputError::plain(format!("{unknown}; a manifest elsewhere ends in `.toml`"));
     Bot::find(text, &[PathBuf::from(format!("bots/{text}.toml"))], &Register::default()).map_err(problem)?
 }
 

@@ -6,7 +6,7 @@ use overtrick::cards::Stream;
 use overtrick::game::{FieldError, FullGame, Game, Move, Moves, Options, View};
 use overtrick::games::Variant;
 use overtrick::report::{OUTPUTS, Report, output_names};
-use overtrick::run::{Kin, Run, Segments, Snapshot};
+use overtrick::run::{Extent, Kin, KinError, Run, Segments, Shard, Snapshot};
 use overtrick::strategies::{BuildContext, Register, StrategySpec};
 use overtrick::strategy::Strategy;
 use overtrick::toml_source::{InputError, Source};
@@ -105,6 +105,8 @@ fn all_three_of_another_crate_take_part_in_a_tournament() {
     let tallies = folder.path().join("tally.bin");
     let snapshot = Snapshot::read_with(&tallies, &register()).unwrap().unwrap();
     assert_eq!(snapshot.kin(&outcome.tournament, &outcome.extent), Ok(Kin::Same));
+    let half = Extent::Shard(Shard { number: 1, of: 2 });
+    assert_eq!(snapshot.kin(&outcome.tournament, &half), Err(KinError::Extent(Extent::Whole, half)));
     assert!(Snapshot::read(&tallies).is_err());
 }
 
