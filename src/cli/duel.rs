@@ -5,15 +5,17 @@ use std::path::Path;
 use toml::{Table, Value};
 
 use super::Ended;
+use super::changes::Changes;
 use super::run::{How, play};
 use crate::ids::BotId;
 use crate::toml_source::{InputError, Source};
-use crate::tournament::{Overrides, Tournament};
+use crate::tournament::{BotChange, Overrides, Tournament};
 
 /// Play two bots against each other, without a config file.
 #[derive(clap::Args)]
 pub struct Args {
-    /// A bot, by name or as a .toml file; `overtrick list bots` names those that there are.
+    /// A bot, by name or as a .toml file; `overtrick list bots` names those that there are. It may be one that --set
+    /// makes.
     a: String,
     /// The bot that it plays against.
     b: String,
@@ -30,6 +32,8 @@ pub struct Args {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     seed: u64,
     #[command(flatten)]
+    changes: Changes,
+    #[command(flatten)]
     how: How,
 }
 
@@ -38,19 +42,28 @@ pub fn duel(args: &Args) -> Result<Ended, InputError> {
         return Err(InputError::plain("--resume needs --out, the folder that the duel was to leave its results in"));
     }
     let tournament = tournament(args)?;
-    let blame = |bot: BotId, problem: String| {
-        let argument = if bot.index() == 0 { "A" } else { "B" };
-        InputError { key: Some(argument.to_owned()), ..InputError::plain(problem) }
-    };
+    let blame = |bot: BotId, problem: String| argument(if bot.index() == 0 { "A" } else { "B" }, problem);
     play(tournament, &args.how, args.how.out.as_deref(), None, &blame)
 }
 
 /// The tournament that a config file would describe.
 fn tournament(args: &Args) -> Result<Tournament, InputError> {
-    let texts = |texts: &[&String]| Value::Array(texts.iter().map(|text| Value::from(text.as_str())).collect());
     let (unit, count, numbers) = match args.matches {
         None => ("deal", "deals", args.deals),
         Some(matches) => ("match", "matches", matches),
+    };
+    // A name that a change makes stands for the bot that it starts from; what the changes say of that bot comes later.
+    let sides = [&args.a, &args.b];
+    let maker = |name: &str| args.changes.set.iter().find(|change| change.bot() == name && change.base().is_some());
+    let bot = |text: &String| match maker(text).and_then(BotChange::base) {
+        None => Value::from(text.as_str()),
+        Some(base) => Value::Table(Table::from_iter([("bot", base), ("name", text)].map(owned))),
+    };
+    let settled = |change: &BotChange| match maker(change.bot()) {
+        Some(first) if sides.iter().any(|side| *side == change.bot()) && first.base() == change.base() => {
+            change.without_base()
+        }
+        _ => change.clone(),
     };
     let config = Table::from_iter([
         ("name".to_owned(), Value::from("duel")),
@@ -58,23 +71,37 @@ fn tournament(args: &Args) -> Result<Tournament, InputError> {
         ("format".to_owned(), Value::from("duel")),
         ("unit".to_owned(), Value::from(unit)),
         (count.to_owned(), Value::from(numbers as i64)),
-        ("variants".to_owned(), texts(&[&args.variant])),
-        ("bots".to_owned(), texts(&[&args.a, &args.b])),
+        ("variants".to_owned(), Value::from(vec![args.variant.as_str()])),
+        ("bots".to_owned(), Value::Array(sides.map(bot).into())),
     ]);
     // Nobody wrote this document, so errors in it are of the arguments.
     let nowhere = Path::new("");
     let config = Source::parse(nowhere, toml::to_string(&config).expect("plain values"))?;
-    let mut tournament = Tournament::resolve(&config, Overrides::default()).map_err(|error| {
-        if error.file.as_deref() != Some(nowhere) {
-            return error;
-        }
-        let argument = match error.key.as_deref() {
-            Some("bots #1") => "A",
-            Some("bots #2") => "B",
-            _ => "--variant",
-        };
-        InputError { key: Some(argument.to_owned()), ..InputError::plain(error.problem) }
-    })?;
+    let changes = args.changes.set.iter().map(settled).collect();
+    let mut tournament =
+        Tournament::resolve(&config, Overrides { changes, ..Overrides::default() }).map_err(|error| {
+            if error.file.as_deref() != Some(nowhere) {
+                return error;
+            }
+            match (error.key.as_deref(), maker(&args.a), maker(&args.b)) {
+                (Some("bots #1.bot"), Some(change), _) | (Some("bots #2.bot"), _, Some(change)) => {
+                    change.error(error.problem)
+                }
+                (Some("bots #1" | "bots #1.name"), ..) => argument("A", error.problem),
+                (Some("bots #2" | "bots #2.name"), ..) => argument("B", error.problem),
+                (Some("bots"), ..) => argument("--set", error.problem + "; the new one is to be one of the two"),
+                _ => argument("--variant", error.problem),
+            }
+        })?;
     tournament.name = format!("{}-vs-{}", tournament.bots[0].name, tournament.bots[1].name);
     Ok(tournament)
+}
+
+fn owned((key, text): (&str, &str)) -> (String, Value) {
+    (key.to_owned(), Value::from(text))
+}
+
+/// An error in an argument.
+fn argument(name: &str, problem: String) -> InputError {
+    InputError { key: Some(name.to_owned()), ..InputError::plain(problem) }
 }

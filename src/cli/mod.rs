@@ -1,6 +1,7 @@
 //! The commands: one file each.
 
 mod bench;
+mod changes;
 mod check;
 mod checkpoints;
 mod compare;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::path::PathBuf;
 
+use super::changes::Changes;
 use super::output_format::OutputFormat;
 use super::{Ended, print};
 use crate::ids::{LineUpId, SeatingId};
@@ -36,10 +37,13 @@ pub struct Args {
     /// on; -2 is two tricks fewer for its side. For plays between two sides.
     #[arg(long, alias = "par")]
     analyse: bool,
+    #[command(flatten)]
+    changes: Changes,
 }
 
 pub fn replay(args: &Args) -> Result<Ended, InputError> {
-    let tournament = Tournament::read(&args.config, Overrides::default())?;
+    let overrides = Overrides { changes: args.changes.set.clone(), ..Overrides::default() };
+    let tournament = Tournament::read(&args.config, overrides)?;
     let variant = find_variant(&tournament, args.variant.as_deref())?;
     let bots = line_up(&tournament, variant, &args.lineup)?;
     let show = |record: &tournament::DealRecord| match args.format {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use super::changes::Changes;
 use super::checkpoints::Checkpoints;
 use super::display::Display;
 use super::earlier::{CHECKPOINT, Earlier, Left};
@@ -30,6 +31,8 @@ pub struct Args {
     /// Play a part of the deals, for `merge` to put together: 3/8 is the third of eight.
     #[arg(long, value_name = "K/N")]
     shard: Option<Shard>,
+    #[command(flatten)]
+    changes: Changes,
     #[command(flatten)]
     how: How,
 }
@@ -70,7 +73,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 pub fn run(args: &Args) -> Result<Ended, InputError> {
-    let overrides = Overrides { seed: args.seed, numbers: args.deals };
+    let overrides = Overrides { seed: args.seed, numbers: args.deals, changes: args.changes.set.clone() };
     let tournament = Tournament::read(&args.config, overrides)?;
     if args.shard.is_some() && tournament.stop.is_some() {
         let problem = "shards have a fixed share of the deals; take `stop` out of the config, or run it whole";
@@ -84,6 +87,9 @@ pub fn run(args: &Args) -> Result<Ended, InputError> {
     let blame = |bot: BotId, problem: String| {
         let key = ["bots".to_owned(), bot.to_string()];
         match Source::read(&args.config) {
+            Ok(source) if source.table().get("bots").is_some_and(|bots| bots.get(bot.index()).is_none()) => {
+                InputError { key: Some("--set".to_owned()), ..InputError::plain(problem) }
+            }
             Ok(source) => source.error(&key, problem),
             Err(_) => InputError {
                 key: Some(format!("bots #{}", bot.index() + 1)),

@@ -6,6 +6,7 @@ mod built_in;
 mod changes;
 pub mod ismcts;
 mod open;
+mod parameter_change;
 mod parameters;
 pub mod pimc;
 pub mod process;
@@ -31,6 +32,9 @@ pub use bot::Bot;
 pub(crate) use changes::unfolded;
 use open::ForInside;
 pub use open::OpenSpec;
+pub use parameter_change::ParameterChange;
+#[cfg(feature = "tournament")]
+pub(crate) use parameter_change::is_key;
 pub use parameters::Parameter;
 use register::Reader;
 pub use register::Register;

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use toml::{Table, Value};
 
+use super::eligibility::Origin;
 use super::lookup::{beside, find_bot};
 use super::window::MOST_NUMBERS;
-use super::{FaultPolicy, Format, Schedule, StoppingRule, Tally, Unit, eligibility};
+use super::{BotChange, FaultPolicy, Format, Schedule, StoppingRule, Tally, Unit, bot_change, eligibility};
 use crate::game::Options;
 use crate::games::{Games, Variant, check_name};
 use crate::ids::BotId;
@@ -40,12 +41,14 @@ struct Written {
 }
 
 /// Values from the command line, which replace those of the file.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Overrides {
     /// The master seed.
     pub seed: Option<u64>,
     /// The number of deals (or matches) that every line-up plays.
     pub numbers: Option<u64>,
+    /// Changes of its bots, which are made in this order.
+    pub changes: Vec<BotChange>,
 }
 
 /// A tournament, resolved and checked: no part of it depends on another file.
@@ -155,7 +158,7 @@ impl Tournament {
         };
         let asked = whole("groups", written.groups.unwrap_or(GROUPS as i64), 8, 65_536)? as usize;
         let variants = variants(source, &written.variants, register.games())?;
-        let bots = bots(source, &written.bots, &variants, register)?;
+        let bots = bots(source, &written.bots, &overrides.changes, &variants, register)?;
         let bot_of = |at_key: &str, name: &str| {
             let known: Vec<&str> = bots.iter().map(|bot| bot.name.as_str()).collect();
             known.iter().position(|known| *known == name).map(BotId::new).ok_or_else(|| {
@@ -339,9 +342,23 @@ fn variants(source: &Source, values: &[Value], games: &Games) -> Result<Vec<Vari
     resolve(source, "variants", values, find, |variant| &variant.name)
 }
 
-fn bots(source: &Source, values: &[Value], variants: &[Variant], register: &Register) -> Result<Vec<Bot>, InputError> {
+/// The bots of the config with `changes`, all of which play `variants`.
+fn bots(
+    source: &Source,
+    values: &[Value],
+    changes: &[BotChange],
+    variants: &[Variant],
+    register: &Register,
+) -> Result<Vec<Bot>, InputError> {
     let find = |at: &[String], value: &Value| find_bot(source, at, value, register);
-    let bots = resolve(source, "bots", values, find, |bot| &bot.name)?;
-    eligibility::check(source, values, &bots, variants)?;
+    let mut bots = resolve(source, "bots", values, find, |bot| &bot.name)?;
+    let changed = bot_change::apply(changes, &mut bots, source, register)?;
+    let origins: Vec<Origin<'_>> = (0..bots.len())
+        .map(|number| {
+            let own = changed.iter().zip(changes).filter(|(bot, _)| **bot == number);
+            Origin { value: values.get(number), changes: own.map(|(_, change)| change).collect() }
+        })
+        .collect();
+    eligibility::check(source, &origins, &bots, variants)?;
     Ok(bots)
 }

@@ -4,18 +4,33 @@ use std::sync::Arc;
 
 use toml::{Table, Value};
 
+use super::BotChange;
 use super::lookup::places;
 use crate::game::{FieldError, FullGame};
 use crate::games::{Variant, Visitor};
 use crate::strategies::{AnySpec, Bot, BuildContext, unfolded};
 use crate::toml_source::{InputError, Source, key};
 
-/// Checks that every bot plays every variant. `values` are the bots as they stand in the list `bots` of `source`.
-pub(super) fn check(source: &Source, values: &[Value], bots: &[Bot], variants: &[Variant]) -> Result<(), InputError> {
-    for (number, (value, bot)) in values.iter().zip(bots).enumerate() {
+/// The places that say what a bot is.
+pub(super) struct Origin<'a> {
+    /// The bot as it stands in the list `bots`; `None` if a change added it.
+    pub(super) value: Option<&'a Value>,
+    /// The changes of this bot, in their order.
+    pub(super) changes: Vec<&'a BotChange>,
+}
+
+/// Checks that every bot plays every variant. `origins` are those of the bots, some of which stand in the list `bots`
+/// of `source`.
+pub(super) fn check(
+    source: &Source,
+    origins: &[Origin<'_>],
+    bots: &[Bot],
+    variants: &[Variant],
+) -> Result<(), InputError> {
+    for (number, (origin, bot)) in origins.iter().zip(bots).enumerate() {
         for variant in variants {
             if let Err(error) = variant.game.visit(Plays(&bot.spec, variant)) {
-                return Err(misfit(source, number, value, bot, variant, error));
+                return Err(misfit(source, number, origin, bot, variant, error));
             }
         }
     }
@@ -27,27 +42,34 @@ pub(super) fn check(source: &Source, values: &[Value], bots: &[Bot], variants: &
 fn misfit(
     source: &Source,
     number: usize,
-    value: &Value,
+    origin: &Origin<'_>,
     bot: &Bot,
     variant: &Variant,
     error: FieldError,
 ) -> InputError {
     let at = [key("bots"), key(&number.to_string())].concat();
+    let parameter = [key("parameters"), key(error.key)].concat();
+    let last = || origin.changes.last().filter(|_| origin.value.is_none());
+    let change = origin.changes.iter().rfind(|change| change.sets(error.key)).or_else(last);
     if error.key.is_empty() {
         let (name, strategy, problem) = (&bot.name, bot.spec.name(), error.problem);
-        return source.error(&at, format!("{name}: the strategy `{strategy}` {problem} ({})", variant.name));
+        let problem = format!("{name}: the strategy `{strategy}` {problem} ({})", variant.name);
+        return change.map_or_else(|| source.error(&at, &problem), |change| change.error(&problem));
     }
-    let parameter = [key("parameters"), key(error.key)].concat();
     let problem = format!("{} (variant {}, bot {})", error.problem, variant.name, bot.name);
-    let base = match value {
-        Value::String(text) => Some(text.as_str()),
-        Value::Table(table) if !sets(table, &parameter) => table.get("bot").and_then(Value::as_str),
+    let elsewhere = format!("`{}` {problem}", parameter.join("."));
+    if let Some(change) = change {
+        return change.error(elsewhere);
+    }
+    let base = match origin.value {
+        Some(Value::String(text)) => Some(text.as_str()),
+        Some(Value::Table(table)) if !sets(table, &parameter) => table.get("bot").and_then(Value::as_str),
         _ => None,
     };
     match base.and_then(|text| places(source, text).into_iter().find(|file| file.exists())) {
         Some(file) => Source::read(&file).map_or_else(|error| error, |manifest| manifest.error(&parameter, problem)),
         // A built-in bot has no file to name.
-        None if value.is_str() => source.error(&at, format!("`{}` {problem}", parameter.join("."))),
+        None if origin.value.is_some_and(Value::is_str) => source.error(&at, elsewhere),
         None => source.error(&[at, parameter].concat(), problem),
     }
 }
@@ -71,16 +93,18 @@ impl Visitor for Plays<'_> {
 mod tests {
     use super::*;
 
-    /// The error for a bot that stands in a config as `bot` and cannot play Dumbo because of `field`.
-    fn said(folder: &std::path::Path, bot: &str, field: &'static str, problem: &str) -> String {
+    /// The error for a bot that stands in a config as `bot`, is changed, and cannot play Dumbo because of `field`.
+    fn said(folder: &std::path::Path, bot: &str, changes: &[&str], field: &'static str, problem: &str) -> String {
         let text = format!("seed = 1\nbots = [\n  {bot}\n]\n");
         let source = Source::parse(&folder.join("c.toml"), text).unwrap();
-        let value = source.table()["bots"][0].clone();
+        let value = source.table()["bots"].get(0).cloned();
         let spec = AnySpec::Pimc(Default::default());
         let bot = Bot { name: "mine".to_owned(), about: String::new(), spec };
         let error = FieldError { key: field, problem: problem.to_owned() };
         let variant = Variant::preset("dumbo").unwrap();
-        misfit(&source, 0, &value, &bot, &variant, error).to_string().replace(&format!("{}/", folder.display()), "")
+        let changes: Vec<BotChange> = changes.iter().map(|text| text.parse().unwrap()).collect();
+        let origin = Origin { value: value.as_ref(), changes: changes.iter().collect() };
+        misfit(&source, 0, &origin, &bot, &variant, error).to_string().replace(&format!("{}/", folder.display()), "")
     }
 
     #[test]
@@ -88,7 +112,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let manifest = "name = \"mine\"\nstrategy = \"pimc\"\n\n[parameters]\nworlds = 5\nrollout = \"rule-based\"\n";
         std::fs::write(folder.path().join("mine.toml"), manifest).unwrap();
-        let said = |bot: &str, field, problem: &str| said(folder.path(), bot, field, problem);
+        let changed = |bot: &str, changes: &[&str], field| said(folder.path(), bot, changes, field, "is wrong");
+        let said = |bot: &str, field, problem: &str| said(folder.path(), bot, &[], field, problem);
         let rollout = "is wrong: write \"random\"";
         assert_eq!(
             said("\"mine.toml\"", "rollout", rollout),
@@ -97,11 +122,21 @@ mod tests {
         // A default that is written nowhere is reported at the place where it could be set.
         assert!(said("\"mine.toml\"", "trust", "is 1").starts_with("mine.toml:4: `parameters.trust`: is 1"));
         // What a change of that bot sets stands in the config, and what it leaves stands in the bot's own file.
-        let changed = "{bot = \"mine.toml\", name = \"x\", parameters = {\"worlds\" = 6, rollout = \"rule-based\"}}";
+        let other = "{bot = \"mine.toml\", name = \"x\", parameters = {\"worlds\" = 6, rollout = \"rule-based\"}}";
         let place = "c.toml:3: `bots #1.parameters.rollout`: ";
-        assert!(said(changed, "rollout", rollout).starts_with(place), "{}", said(changed, "rollout", rollout));
+        assert!(said(other, "rollout", rollout).starts_with(place), "{}", said(other, "rollout", rollout));
         let unchanged = "{bot = \"mine.toml\", name = \"x\", parameters = {worlds = 6}}";
         assert!(said(unchanged, "rollout", rollout).starts_with("mine.toml:6: `parameters.rollout`: "));
+        // So it is with a change from outside, which alone is to blame for a bot that it adds.
+        let sets = ["mine:rollout=random", "mine:worlds=6"];
+        assert_eq!(
+            changed("\"mine.toml\"", &sets, "rollout"),
+            "`--set mine:rollout=random`: `parameters.rollout` is wrong (variant dumbo, bot mine)"
+        );
+        assert!(changed("\"mine.toml\"", &sets, "trust").starts_with("mine.toml:4: `parameters.trust`: is wrong"));
+        assert!(changed("", &sets, "trust").starts_with("`--set mine:worlds=6`: `parameters.trust` is wrong"));
+        assert!(changed("", &sets, "").starts_with("`--set mine:worlds=6`: mine: the strategy `pimc` is wrong"));
+        assert!(changed("\"mine.toml\"", &sets, "").starts_with("c.toml:3: `bots #1`: mine: the strategy"));
         let inline = "{name = \"mine\", strategy = \"pimc\"}";
         assert_eq!(
             said(inline, "rollout", rollout),

@@ -1,5 +1,6 @@
 //! A tournament: who plays whom, which deals they play, the playing loop, and the tallies.
 
+mod bot_change;
 mod config;
 mod eligibility;
 mod fault_policy;
@@ -14,6 +15,7 @@ mod tally;
 mod variant_run;
 mod window;
 
+pub use bot_change::BotChange;
 pub use config::{Overrides, Tournament};
 pub use fault_policy::{FaultAction, FaultPolicy};
 pub use lookup::find_bot;

@@ -15,7 +15,7 @@ use super::output_format::{OutputFormat, print_json};
 use super::{Ended, print};
 use crate::games::Variant;
 use crate::report::{Column, Screen, thousands, time_text};
-use crate::strategies::{AnySpec, Bot, Register};
+use crate::strategies::{AnySpec, Bot, ParameterChange, Register};
 use crate::toml_source::InputError;
 use crate::tournament::Clock;
 
@@ -30,6 +30,9 @@ pub struct Args {
     /// How many deals of each variant.
     #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     deals: u64,
+    /// Change a parameter of the bot; may be given several times. The value is TOML or a word: dumbo.ambition=0.4.
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<ParameterChange>,
     /// How to print: a text, or all of it as JSON.
     #[arg(long, value_parser = OutputFormat::text_or_json(), default_value = "text")]
     format: OutputFormat,
@@ -55,7 +58,7 @@ fn again(deals: u64) -> impl DoubleEndedIterator<Item = u64> {
 const SHOWN: usize = 5;
 
 pub fn check(args: &Args) -> Result<Ended, InputError> {
-    let bot = read(&args.bot)?;
+    let bot = args.set.iter().try_fold(read(&args.bot)?, changed)?;
     let variants = match &args.variant {
         Some(name) => vec![Variant::named(name)?],
         None => Variant::all(),
@@ -149,6 +152,13 @@ fn read(text: &str) -> Result<Bot, InputError> {
     }
     let problem = |unknown| InputError::plain(format!("{unknown}; a manifest elsewhere ends in `.toml`"));
     Bot::find(text, &[PathBuf::from(format!("bots/{text}.toml"))], &Register::default()).map_err(problem)?
+}
+
+/// The bot with a parameter changed.
+fn changed(bot: Bot, change: &ParameterChange) -> Result<Bot, InputError> {
+    Register::default()
+        .changed(&bot, &bot.name, &change.table())
+        .map_err(|error| InputError { key: Some(format!("--set {change}")), ..InputError::plain(error.problem) })
 }
 
 /// The findings in a variant.

@@ -14,6 +14,7 @@ mod partial;
 mod rate;
 mod replacing;
 mod resume;
+mod set;
 mod solve;
 mod stop;
 mod tables;
