@@ -49,3 +49,5 @@ pub mod table;
 pub mod toml_source;
 #[cfg(feature = "tournament")]
 pub mod tournament;
+#[cfg(feature = "tournament")]
+pub mod tune;

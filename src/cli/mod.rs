@@ -20,6 +20,7 @@ mod replay;
 mod rules;
 mod run;
 mod solve;
+mod tune;
 
 use std::process::ExitCode;
 
@@ -39,6 +40,7 @@ pub struct Cli {
 enum Command {
     Run(run::Args),
     Duel(duel::Args),
+    Tune(tune::Args),
     Merge(merge::Args),
     Compare(compare::Args),
     Rate(rate::Args),
@@ -69,6 +71,7 @@ impl Cli {
         let ended: Result<Ended, InputError> = match self.command {
             Command::Run(args) => run::run(&args),
             Command::Duel(args) => duel::duel(&args),
+            Command::Tune(args) => tune::tune(&args),
             Command::Merge(args) => merge::merge(&args),
             Command::Compare(args) => compare::compare(&args),
             Command::Rate(args) => rate::rate(&args),

@@ -8,7 +8,7 @@ mod comparison;
 mod crosstable;
 mod csv;
 mod folder;
-#[cfg(feature = "cli")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code))]
 mod format;
 mod json;
 #[cfg(feature = "cli")]
@@ -19,6 +19,9 @@ mod results;
 mod screen;
 #[cfg(feature = "cli")]
 mod terminal;
+mod tune_files;
+#[cfg(feature = "cli")]
+mod tune_text;
 
 pub use self::csv::to_csv;
 #[cfg(feature = "cli")]
@@ -35,3 +38,6 @@ pub use results::{CONFIG, OUTPUTS, Output, Report, SHARD_OUTPUTS, TALLY, output_
 pub use screen::{Column, Screen};
 #[cfg(feature = "cli")]
 pub use terminal::{leaderboard, table};
+pub use tune_files::{TUNE_FILES, tune_files, tune_sentence};
+#[cfg(feature = "cli")]
+pub use tune_text::{pilot_text, tune_progress, tune_text};

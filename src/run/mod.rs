@@ -30,6 +30,7 @@
 mod kin_error;
 mod observer;
 mod play;
+mod sealed;
 mod segments;
 mod shard;
 mod snapshot;
@@ -39,6 +40,7 @@ mod threads;
 pub use kin_error::KinError;
 pub use observer::{Observer, SoFar};
 pub use play::{Run, RunOutcome};
+pub(crate) use sealed::{sealed, unsealed};
 pub use segments::Segments;
 pub use shard::{Extent, Shard, named};
 pub use snapshot::{Kin, Snapshot, SnapshotRef, different_line};

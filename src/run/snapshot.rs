@@ -1,15 +1,12 @@
 //! The file of tallies, from which a run resumes, shards are merged, and two runs are compared.
-//!
-//! It begins with a line of text that says what it is and which version wrote it. A checksum and the length of the rest
-//! follow, so that a file that is damaged or cut off is recognised.
 
 use std::io::ErrorKind;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::xxh3_128;
 
 use super::kin_error::KinError;
+use super::sealed::{sealed, unsealed};
 use super::shard::Extent;
 use super::staged::stage_file;
 use crate::cards::SEEDING_VERSION;
@@ -19,8 +16,6 @@ use crate::tournament::{Clock, Tournament, VariantRun};
 
 /// The version of this form.
 const FORM: u32 = 3;
-/// The bytes that the checksum and the length take.
-const SEAL: usize = 16 + 8;
 
 /// Tallies with the tournament that they belong to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -64,12 +59,7 @@ impl<'a> SnapshotRef<'a> {
 
     /// The content of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let body = postcard::to_stdvec(self).expect("plain values");
-        let mut bytes = Snapshot::title().into_bytes();
-        bytes.extend(xxh3_128(&body).to_le_bytes());
-        bytes.extend((body.len() as u64).to_le_bytes());
-        bytes.extend(body);
-        bytes
+        sealed(&Snapshot::title(), &postcard::to_stdvec(self).expect("plain values"))
     }
 
     /// Puts the snapshot into a file: under a temporary name first, then safely on the disk, then under its own.
@@ -133,29 +123,7 @@ impl Snapshot {
     }
 
     fn parse(bytes: &[u8], register: &Register) -> Result<Snapshot, String> {
-        let line = bytes.iter().position(|&byte| byte == b'\n').and_then(|end| bytes.split_at_checked(end + 1));
-        let ours = |line: &[u8]| line.starts_with(b"overtrick ");
-        let Some((line, rest)) = line.filter(|(line, _)| ours(line)) else {
-            return Err("is no file of tallies that overtrick wrote".to_owned());
-        };
-        if line != Snapshot::title().as_bytes() {
-            let [theirs, own] =
-                [line, Snapshot::title().as_bytes()].map(|line| String::from_utf8_lossy(line).trim_end().to_owned());
-            return Err(format!(
-                "was written by another version that this one cannot read (\"{theirs}\", not \"{own}\")"
-            ));
-        }
-        let Some((seal, body)) = rest.split_at_checked(SEAL) else {
-            return Err("is cut off".to_owned());
-        };
-        let (sum, length) = seal.split_at(16);
-        match length.try_into().map(u64::from_le_bytes) {
-            Ok(length) if length == body.len() as u64 => {}
-            _ => return Err("is cut off, or has more in it than was written".to_owned()),
-        }
-        if sum != xxh3_128(body).to_le_bytes() {
-            return Err("is damaged: its checksum is wrong".to_owned());
-        }
+        let body = unsealed(&Snapshot::title(), "file of tallies", bytes)?;
         let snapshot: Snapshot = postcard::from_bytes(body).map_err(|error| format!("is damaged: {error}"))?;
         let shaped = snapshot.tournament_with(register).is_ok_and(|tournament| snapshot.fits(&tournament));
         if shaped { Ok(snapshot) } else { Err("is damaged: its tallies do not fit its configuration".to_owned()) }

@@ -35,7 +35,7 @@ impl Threads {
         self.0.current_num_threads()
     }
 
-    pub(super) fn pool(&self) -> &ThreadPool {
+    pub(crate) fn pool(&self) -> &ThreadPool {
         &self.0
     }
 }

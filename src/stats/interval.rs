@@ -80,7 +80,7 @@ impl Estimate {
 }
 
 /// The 97.5% quantile of Student's t.
-pub(super) fn student_t_975(degrees_of_freedom: usize) -> f64 {
+pub(crate) fn student_t_975(degrees_of_freedom: usize) -> f64 {
     student_t(degrees_of_freedom).inverse_cdf(0.975)
 }
 

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use toml::{Table, Value};
 
 use super::eligibility::Origin;
-use super::lookup::{beside, find_bot};
+use super::lookup::{find_bot, find_variant, resolve};
 use super::window::MOST_NUMBERS;
 use super::{BotChange, FaultPolicy, Format, Schedule, StoppingRule, Tally, Unit, bot_change, eligibility};
 use crate::game::Options;
@@ -279,30 +279,6 @@ impl Tournament {
     }
 }
 
-/// Resolves the elements of a list that are names, files or tables, and refuses two of one name.
-fn resolve<T>(
-    source: &Source,
-    list: &str,
-    values: &[Value],
-    find: impl Fn(&[String], &Value) -> Result<T, InputError>,
-    name: impl Fn(&T) -> &str,
-) -> Result<Vec<T>, InputError> {
-    if values.is_empty() {
-        let hint = format!("a tournament needs `{list}`, a list of names or files");
-        return Err(source.error(&key(list), hint));
-    }
-    let mut all: Vec<T> = Vec::new();
-    for (number, value) in values.iter().enumerate() {
-        let at = [list.to_owned(), number.to_string()];
-        let one = find(&at, value)?;
-        if all.iter().any(|other| name(other) == name(&one)) {
-            return Err(source.error(&at, format!("{:?} is there twice; give one another name", name(&one))));
-        }
-        all.push(one);
-    }
-    Ok(all)
-}
-
 /// Reads the rule that may stop a run before all its numbers are played.
 fn stop(source: &Source, table: &Table, format: Format) -> Result<StoppingRule, InputError> {
     let at = key("stop");
@@ -324,22 +300,8 @@ fn faults(source: &Source, table: &Table) -> Result<FaultPolicy, InputError> {
 }
 
 fn variants(source: &Source, values: &[Value], games: &Games) -> Result<Vec<Variant>, InputError> {
-    let by_name = |at: &[String], text: &str| {
-        if text.ends_with(".toml") {
-            let file = beside(source, text);
-            if !file.exists() {
-                return Err(source.error(at, format!("there is no file {text}")));
-            }
-            return games.read(&file);
-        }
-        games.preset(text).map_err(|error| source.error(at, error.problem))
-    };
-    let find = |at: &[String], value: &Value| match value {
-        Value::String(text) => by_name(at, text),
-        Value::Table(table) => games.variant(source, at, table),
-        _ => Err(source.error(at, "is neither a name, a file nor a table")),
-    };
-    resolve(source, "variants", values, find, |variant| &variant.name)
+    let find = |at: &[String], value: &Value| find_variant(source, at, value, games);
+    resolve(source, &key("variants"), values, find, |variant| &variant.name)
 }
 
 /// The bots of the config with `changes`, all of which play `variants`.
@@ -351,7 +313,7 @@ fn bots(
     register: &Register,
 ) -> Result<Vec<Bot>, InputError> {
     let find = |at: &[String], value: &Value| find_bot(source, at, value, register);
-    let mut bots = resolve(source, "bots", values, find, |bot| &bot.name)?;
+    let mut bots = resolve(source, &key("bots"), values, find, |bot| &bot.name)?;
     let changed = bot_change::apply(changes, &mut bots, source, register)?;
     let origins: Vec<Origin<'_>> = (0..bots.len())
         .map(|number| {

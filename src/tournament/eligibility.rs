@@ -37,6 +37,22 @@ pub(super) fn check(
     Ok(())
 }
 
+/// Checks that a bot plays every variant.
+///
+/// # Errors
+/// Why it does not.
+pub(crate) fn check_eligible(bot: &Bot, variants: &[Variant]) -> Result<(), String> {
+    variants.iter().try_for_each(|variant| match variant.game.visit(Plays(&bot.spec, variant)) {
+        Ok(()) => Ok(()),
+        Err(error) if error.key.is_empty() => {
+            Err(format!("{}: the strategy `{}` {} ({})", bot.name, bot.spec.name(), error.problem, variant.name))
+        }
+        Err(error) => {
+            Err(format!("{}: `parameters.{}` {} (variant {})", bot.name, error.key, error.problem, variant.name))
+        }
+    })
+}
+
 /// The error for bot `number`, which cannot play a variant. If a parameter is to blame, it names the place where the
 /// parameter stands or could be set.
 fn misfit(

@@ -1,11 +1,11 @@
-//! Finds the files and the bots that a config names.
+//! Finds the files, bots and variants that a config names.
 
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use toml::{Table, Value};
 
-use crate::games::check_row_name;
+use crate::games::{Games, Variant, check_row_name};
 use crate::strategies::{Bot, Register};
 use crate::toml_source::{InputError, Source, key};
 
@@ -50,7 +50,8 @@ pub fn find_bot(source: &Source, at: &[String], value: &Value, register: &Regist
 
 /// The bot that a config calls `text`, a name or a file.
 fn named(source: &Source, at: &[String], text: &str, register: &Register) -> Result<Bot, InputError> {
-    Bot::find(text, &places(source, text), register).unwrap_or_else(|unknown| Err(source.error(at, unknown.to_string())))
+    Bot::find(text, &places(source, text), register)
+        .unwrap_or_else(|unknown| Err(source.error(at, unknown.to_string())))
 }
 
 /// A bot as a change of the one that the table names.
@@ -68,8 +69,57 @@ fn changed(source: &Source, at: &[String], table: &Table, register: &Register) -
     Ok(Bot { name, about: written.about.unwrap_or(base.about), spec })
 }
 
+/// Resolves the elements of a list that are names, files or tables, and refuses two of one name.
+pub(crate) fn resolve<T>(
+    source: &Source,
+    list: &[String],
+    values: &[Value],
+    find: impl Fn(&[String], &Value) -> Result<T, InputError>,
+    name: impl Fn(&T) -> &str,
+) -> Result<Vec<T>, InputError> {
+    if values.is_empty() {
+        let name = list.last().map_or("", String::as_str);
+        let hint = format!("a tournament needs `{name}`, a list of names or files");
+        return Err(source.error(list, hint));
+    }
+    let mut all: Vec<T> = Vec::new();
+    for (number, value) in values.iter().enumerate() {
+        let at = [list, &[number.to_string()]].concat();
+        let one = find(&at, value)?;
+        if all.iter().any(|other| name(other) == name(&one)) {
+            return Err(source.error(&at, format!("{:?} is there twice; give one another name", name(&one))));
+        }
+        all.push(one);
+    }
+    Ok(all)
+}
+
+/// The variant that `value` stands for, which is at `at` in `source`: a name, a file or a table.
+///
+/// # Errors
+/// If there is no such variant, or whatever is wrong with the table, by file, line and key.
+pub(crate) fn find_variant(
+    source: &Source,
+    at: &[String],
+    value: &Value,
+    games: &Games,
+) -> Result<Variant, InputError> {
+    match value {
+        Value::String(text) if text.ends_with(".toml") => {
+            let file = beside(source, text);
+            if !file.exists() {
+                return Err(source.error(at, format!("there is no file {text}")));
+            }
+            games.read(&file)
+        }
+        Value::String(text) => games.preset(text).map_err(|error| source.error(at, error.problem)),
+        Value::Table(table) => games.variant(source, at, table),
+        _ => Err(source.error(at, "is neither a name, a file nor a table")),
+    }
+}
+
 /// A file named in a config: beside the config, else below the working folder.
-pub(super) fn beside(source: &Source, file: &str) -> PathBuf {
+fn beside(source: &Source, file: &str) -> PathBuf {
     let near = source.file().parent().unwrap_or(Path::new("")).join(file);
     if near.exists() { near } else { PathBuf::from(file) }
 }

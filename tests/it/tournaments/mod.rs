@@ -10,3 +10,4 @@ mod newcomers;
 mod outside;
 mod real_coverage;
 mod stopping;
+mod tuning;

@@ -1,0 +1,191 @@
+//! `overtrick tune`.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::earlier::CHECKPOINT;
+use super::{Ended, print, progress};
+use crate::report::{OutputFolder, Screen, TUNE_FILES, pilot_text, tune_files, tune_progress, tune_text};
+use crate::run::{Threads, sweep};
+use crate::strategies::Register;
+use crate::toml_source::InputError;
+use crate::tune::{self, Arena, Plan, Stage, TuneControl, TuneOutcome, TuneSnapshot, Tuning};
+
+/// Find the parameters with which a bot plays best, and say what that is worth.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The tuning config file.
+    config: PathBuf,
+    /// How many threads; all cores by default. Results do not depend on it.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// The folder for the results, instead of the config's or results/NAME.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Print nothing but errors.
+    #[arg(long)]
+    quiet: bool,
+    /// Go on where an earlier run of the same configuration was stopped or killed.
+    #[arg(long)]
+    resume: bool,
+    /// Start from the beginning, and replace whatever results or checkpoint of other runs the folder has.
+    #[arg(long, conflicts_with = "resume")]
+    force: bool,
+}
+
+pub fn tune(args: &Args) -> Result<Ended, InputError> {
+    let plan = Plan::read(&args.config, &Register::default())?;
+    let out = args.out.clone().or(plan.out.clone()).unwrap_or_else(|| Path::new("results").join(&plan.name));
+    let config = plan.to_toml();
+    let checkpoint = out.join(CHECKPOINT);
+    let mut tuning = match earlier(args, &out, &config)? {
+        Earlier::Finished => {
+            sweep(&out, &[&TUNE_FILES[..], &[CHECKPOINT]].concat());
+            if !args.quiet {
+                print(&format!("nothing to do: {} holds the results of this tuning\n", out.display()));
+            }
+            return Ok(Ended::Done);
+        }
+        Earlier::Begun(tuning) => *tuning,
+        Earlier::Nothing => {
+            if args.resume && !args.quiet {
+                eprintln!("note: there is no checkpoint, so tuning starts from the beginning");
+            }
+            Tuning::new(&plan.task())
+        }
+    };
+    let threads = args.threads.map_or_else(Threads::all, |threads| Threads::new(threads.into()));
+    let threads = threads.map_err(|error| InputError::plain(format!("{error}; try --threads 1")))?;
+    let folder = OutputFolder::claim(&out, &[&TUNE_FILES[..], &[CHECKPOINT]].concat())?;
+    let control = Arc::new(TuneControl::default());
+    let handler = Arc::clone(&control);
+    ctrlc::set_handler(move || handler.stop.store(true, Ordering::Relaxed))
+        .map_err(|error| InputError::plain(format!("Ctrl-C cannot be watched: {error}")))?;
+    let outcome = Tuner { plan: &plan, config: &config, checkpoint: &checkpoint, quiet: args.quiet }.play(
+        &mut tuning,
+        &threads,
+        &control,
+    );
+    let outcome = match outcome {
+        Ok(outcome) => outcome,
+        Err(tune::Ended::Failed(error)) => return Err(error),
+        Err(tune::Ended::Stopped) => {
+            let place = match checkpoint.is_file() {
+                true => format!("go on with --resume; the checkpoint is in {}", out.display()),
+                false => format!("nothing was written to {}", out.display()),
+            };
+            eprintln!("interrupted in {}: {place}", tuning.stage.name());
+            return Ok(Ended::Interrupted);
+        }
+    };
+    folder.write(&tune_files(&plan, &tuning, &outcome))?;
+    // Nothing can be lost any more.
+    let _ = std::fs::remove_file(&checkpoint);
+    let faults = control.faults.load(Ordering::Relaxed);
+    if !args.quiet {
+        let faults = if faults > 0 { format!("note: bots had {faults} faults\n") } else { String::new() };
+        let text = tune_text(&plan, &tuning, &outcome, Screen::current());
+        print(&format!("{text}{faults}results are in {}\n", out.display()));
+    }
+    Ok(if faults > 0 { Ended::Faulty } else { Ended::Done })
+}
+
+/// What an earlier run has left in the folder.
+enum Earlier {
+    Finished,
+    Begun(Box<Tuning>),
+    Nothing,
+}
+
+/// Looks for results and a checkpoint, and refuses to lose those of another run.
+fn earlier(args: &Args, out: &Path, config: &str) -> Result<Earlier, InputError> {
+    if args.force {
+        return Ok(Earlier::Nothing);
+    }
+    let remedy = "choose another folder with --out, or replace what is there with --force";
+    let refuse = |name: &str, problem: String| InputError::file(&out.join(name), format!("{problem}; {remedy}"));
+    let is_own = std::fs::read_to_string(out.join("config.toml")).is_ok_and(|theirs| theirs == config);
+    let is_finished = is_own && TUNE_FILES.iter().all(|name| out.join(name).is_file());
+    match TuneSnapshot::read(&out.join(CHECKPOINT), config) {
+        _ if is_finished && args.resume => return Ok(Earlier::Finished),
+        Ok(Some(snapshot)) if args.resume => return Ok(Earlier::Begun(Box::new(snapshot.tuning))),
+        Ok(Some(_)) if !is_finished => {
+            let problem =
+                "this tuning was stopped there: go on with --resume, or start from the beginning with --force";
+            return Err(InputError::file(&out.join(CHECKPOINT), problem));
+        }
+        Ok(_) => {}
+        Err(why) => return Err(refuse(CHECKPOINT, format!("would be replaced: it {why}"))),
+    }
+    // Files of a run would be lost, too: both have a summary and a config.
+    match TUNE_FILES.iter().find(|name| out.join(name).is_file()) {
+        Some(name) if !is_own => Err(refuse(name, "the folder holds the results of another run".to_owned())),
+        _ => Ok(Earlier::Nothing),
+    }
+}
+
+/// Plays tuning to its end.
+struct Tuner<'a> {
+    plan: &'a Plan,
+    config: &'a str,
+    checkpoint: &'a Path,
+    quiet: bool,
+}
+
+impl Tuner<'_> {
+    fn play(
+        &self,
+        tuning: &mut Tuning,
+        threads: &Threads,
+        control: &Arc<TuneControl>,
+    ) -> Result<TuneOutcome, tune::Ended> {
+        let task = self.plan.task();
+        let mut arena = Arena::new(self.plan, threads, control)?;
+        let bar = self.bar(tuning);
+        let mut lines = progress::Lines::default();
+        let start = Instant::now();
+        while !tuning.is_over() {
+            bar.set_message(tune_progress(tuning));
+            let (was_pilot, began) = (matches!(tuning.stage, Stage::Pilot), Instant::now());
+            tuning.step(&task, &mut arena)?;
+            bar.set_length(tuning.budget.max(tuning.games));
+            bar.set_position(tuning.games);
+            if was_pilot && !self.quiet {
+                let rate = tuning.games as f64 / began.elapsed().as_secs_f64().max(1e-3);
+                bar.suspend(|| eprint!("{}", pilot_text(self.plan, tuning, rate)));
+            }
+            if !self.quiet && bar.is_hidden() && lines.due(start.elapsed()) {
+                eprintln!("{}; {} of {} games played", tune_progress(tuning), tuning.games, tuning.budget);
+            }
+            let snapshot = TuneSnapshot::new(self.config.to_owned(), tuning.clone());
+            snapshot.write(self.checkpoint).map_err(|error| {
+                let problem = format!(
+                    "the checkpoint cannot be written: {error}; the run stops, and what an earlier one holds is not \
+                     lost: make room and go on with --resume"
+                );
+                InputError::file(self.checkpoint, problem)
+            })?;
+        }
+        bar.set_message("the result meets bots that tuning has not met");
+        let outcome = TuneOutcome::new(self.plan, tuning, &arena);
+        bar.finish_and_clear();
+        outcome
+    }
+
+    fn bar(&self, tuning: &Tuning) -> ProgressBar {
+        let bar = ProgressBar::new(tuning.budget.max(1)).with_position(tuning.games);
+        let is_shown = !self.quiet && std::io::stderr().is_terminal();
+        let target = if is_shown { ProgressDrawTarget::stderr_with_hz(5) } else { ProgressDrawTarget::hidden() };
+        bar.set_draw_target(target);
+        let style = "[{bar:20}] {human_pos} of {human_len} games, {eta} left; {msg}";
+        bar.set_style(ProgressStyle::with_template(style).expect("a template that parses"));
+        bar.enable_steady_tick(Duration::from_millis(200));
+        bar.reset_eta();
+        bar
+    }
+}

@@ -1,0 +1,113 @@
+//! The files that tuning leaves.
+
+use serde_json::json;
+
+use super::format::{signed_with_interval, thousands};
+use super::json::to_json;
+use super::to_csv;
+use crate::tune::{ConfirmRow, Plan, TuneOutcome, Tuning, trial_rows};
+
+/// The files that tuning leaves.
+pub const TUNE_FILES: [&str; 6] =
+    ["best.toml", "optimum.csv", "confirm.csv", "tune.csv", "summary.json", "config.toml"];
+
+/// The content of the files, with their names.
+pub fn tune_files(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> Vec<(&'static str, Vec<u8>)> {
+    let contents = [
+        best(plan, outcome),
+        to_csv(&outcome.optimum),
+        to_csv(&outcome.confirm),
+        trials(plan, tuning),
+        to_json(&summary(plan, tuning, outcome)),
+        plan.to_toml().into_bytes(),
+    ];
+    TUNE_FILES.into_iter().zip(contents).collect()
+}
+
+/// What tuning came to, in a sentence. Only figures of the confirmation are in it.
+pub fn tune_sentence(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> String {
+    let start = &plan.start.name;
+    let Some(gain) = outcome.confirm.iter().find(|row| row.what == "gain") else {
+        return match tuning.live.is_empty() {
+            true => "no improvement found: no value of any parameter changed a deal".to_owned(),
+            false => format!("no improvement found: {start} is the best that was tried"),
+        };
+    };
+    let what = if plan.bots.is_empty() { "best.toml" } else { &outcome.best.name };
+    let figures = format!("{} points a deal on {} deals that tuning did not see", figure(gain), thousands(gain.deals));
+    match outcome.is_better {
+        true => format!("{what} is better than {start} by {figures}"),
+        false => format!("no improvement found: the best that was tried has {figures} more than {start}"),
+    }
+}
+
+/// A gain with its interval, as many decimals as show two digits of the interval.
+pub(super) fn figure(row: &ConfirmRow) -> String {
+    let half = row.low.0.zip(row.high.0).map_or(0.0, |(low, high)| (high - low) / 2.0);
+    let decimals = if half > 0.0 { (1.0 - half.log10().floor()).clamp(0.0, 6.0) as usize } else { 3 };
+    let text = signed_with_interval(row.gain, row.low, row.high, decimals);
+    text.trim_start_matches('+').to_owned()
+}
+
+/// The manifest of the result.
+fn best(plan: &Plan, outcome: &TuneOutcome) -> Vec<u8> {
+    let variants: Vec<&str> = plan.variants.iter().map(|variant| variant.name.as_str()).collect();
+    let gain = outcome.confirm.iter().find(|row| row.what == "gain");
+    let said = match (gain, outcome.is_better) {
+        (Some(gain), true) => format!("ahead of {} by {} points a deal", plan.start.name, figure(gain)),
+        _ => format!("no improvement was found, so this is {} as it was", plan.start.name),
+    };
+    let seed = plan.seed;
+    let head = format!(
+        "# From `overtrick tune`, in {}, seed {seed}, version {}:\n# {said}.\n",
+        variants.join(", "),
+        env!("CARGO_PKG_VERSION")
+    );
+    let manifest = toml::to_string(&outcome.best.to_table()).expect("plain values");
+    (head + &manifest).into_bytes()
+}
+
+fn trials(plan: &Plan, tuning: &Tuning) -> Vec<u8> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    trial_rows(plan, tuning).iter().for_each(|row| writer.write_record(row).expect("memory takes all"));
+    writer.into_inner().expect("memory takes all")
+}
+
+fn summary(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> serde_json::Value {
+    let pilot = tuning.pilot.as_ref().map(|pilot| {
+        let lines = plan.space.axes.iter().zip(&pilot.parameters).map(|(axis, line)| {
+            json!({
+                "parameter": axis.key,
+                "dead": line.is_dead,
+                "down": { "gain": line.down.mean(), "se": line.down.se() },
+                "up": { "gain": line.up.mean(), "se": line.up.se() },
+            })
+        });
+        json!({ "deals": pilot.numbers, "parameters": lines.collect::<Vec<_>>() })
+    });
+    let expected = tuning.fitted.as_ref().map(|fitted| {
+        json!({ "gain": fitted.gain.0, "half-width": fitted.gain.1, "note": "too high: chosen by the same deals" })
+    });
+    let interactions = outcome
+        .interactions
+        .iter()
+        .map(|(a, b, term, half)| json!({ "parameters": [a, b], "term": term, "half-width": half }));
+    json!({
+        "overtrick": env!("CARGO_PKG_VERSION"),
+        "commit": crate::COMMIT,
+        "seeding": crate::cards::SEEDING_VERSION,
+        "name": plan.name,
+        "seed": plan.seed,
+        "sentence": tune_sentence(plan, tuning, outcome),
+        "better": outcome.is_better,
+        "best": outcome.best.to_table(),
+        "start": plan.start.to_table(),
+        "games": tuning.games,
+        "budget": tuning.budget,
+        "confirm": outcome.confirm,
+        "optimum": outcome.optimum,
+        "interactions": interactions.collect::<Vec<_>>(),
+        "expected": expected,
+        "pilot": pilot,
+    })
+}

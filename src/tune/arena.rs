@@ -1,0 +1,252 @@
+//! Plays candidates against the field, on all threads.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use super::field::{Chair, FieldTable, TableScores};
+use super::objective::{Ended, Margins, Objective};
+use super::plan::Plan;
+use super::space::Point;
+use super::sums::Sums;
+use crate::game::{FieldError, FullGame};
+use crate::games::Variant;
+use crate::run::Threads;
+use crate::strategies::{AnySpec, Bot};
+use crate::toml_source::InputError;
+use crate::tournament::{Evaluation, Numbers, PlayedDeal, ResultSink, Schedule, Unit, Window};
+
+/// How many parts each thread gets of a comparison, so that none waits long for the others.
+const PARTS: u64 = 4;
+
+/// What watches a comparison from outside, and may stop it.
+#[derive(Debug, Default)]
+pub struct TuneControl {
+    /// Set to stop: the comparison in progress then comes to nothing.
+    pub stop: AtomicBool,
+    /// The games played so far.
+    pub games: AtomicU64,
+    /// The faults of bots so far.
+    pub faults: AtomicU64,
+}
+
+/// The tables of a plan, at which settings of its parameters play.
+#[derive(Clone)]
+pub struct Arena<'a> {
+    plan: &'a Plan,
+    weights: Vec<f64>,
+    threads: Threads,
+    control: Arc<TuneControl>,
+    /// Bots by the values of their parameters: most settings play many times.
+    bots: HashMap<String, Bot>,
+}
+
+/// The deals that show how far the scores of a variant spread.
+const SPREAD_DEALS: u64 = 256;
+
+impl<'a> Arena<'a> {
+    /// The tables of a plan, to be played on these threads. Variants weigh the same in units of their scores' spread, so
+    /// where there are several it plays some deals of each.
+    ///
+    /// # Errors
+    /// If the start cannot play.
+    pub fn new(plan: &'a Plan, threads: &Threads, control: &Arc<TuneControl>) -> Result<Arena<'a>, Ended> {
+        let mut arena = Arena {
+            plan,
+            weights: Vec::new(),
+            threads: threads.clone(),
+            control: Arc::clone(control),
+            bots: HashMap::new(),
+        };
+        let variants = plan.variants.len();
+        let spreads: Vec<f64> = match variants {
+            1 => vec![1.0],
+            _ => (0..variants).map(|variant| arena.spread(variant)).collect::<Result<_, _>>()?,
+        };
+        let mean = spreads.iter().sum::<f64>() / variants as f64;
+        let weight = |table: &FieldTable| table.weight * mean / spreads[table.variant] / variants as f64;
+        arena.weights = plan.tables.iter().map(weight).collect();
+        Ok(arena)
+    }
+
+    /// The standard deviation of a seat's score in deals of the start with itself.
+    fn spread(&self, variant: usize) -> Result<f64, Ended> {
+        let mut scores = Scores::default();
+        let variant = &self.plan.variants[variant];
+        let seats = variant.game.layout().seats;
+        let schedule = Schedule::listed(&[vec![0; seats]], seats).expect("a bot for every chair");
+        let bots = [self.plan.start.clone()];
+        let evaluation =
+            Evaluation { variant, unit: Unit::Deal, seed: self.plan.seed, bots: &bots, schedule: &schedule };
+        let mut player = evaluation.player::<Scores>().map_err(|error| self.failed(variant, error))?;
+        player.play(Window::Pilot.numbers(0..SPREAD_DEALS), &mut scores);
+        let (count, sum, squares) = (scores.count as f64, scores.sum as f64, scores.squares as f64);
+        Ok(((squares - sum * sum / count) / count).max(1e-6).sqrt())
+    }
+
+    fn failed(&self, variant: &Variant, error: FieldError) -> Ended {
+        let key = if error.key.is_empty() { String::new() } else { format!("`{}` ", error.key) };
+        Ended::Failed(InputError::plain(format!("{}: {key}{}", variant.name, error.problem)))
+    }
+
+    /// By how much a bot is ahead of another in the company of a third, on these numbers of each variant in turn: one
+    /// of them with others of the third's kind.
+    ///
+    /// # Errors
+    /// If it was stopped, or a bot cannot play.
+    pub fn meet(&self, bot: &Bot, other: &Bot, third: &Bot, variant: usize, numbers: &Numbers) -> Result<Sums, Ended> {
+        let seats = self.plan.variants[variant].game.layout().seats;
+        let chairs = [vec![Chair::Candidate], vec![Chair::Other(0); seats - 1]].concat();
+        let tables = vec![FieldTable { variant, chairs, weight: 1.0 }];
+        let plan = Plan { others: vec![third.clone()], tables, ..self.plan.clone() };
+        let arena = Arena { plan: &plan, weights: vec![1.0], bots: HashMap::new(), ..self.clone() };
+        let margins = arena.compare_bots(std::slice::from_ref(bot), other, numbers)?;
+        let mut sums = Sums::default();
+        sums.add(margins.at(0, 0).iter().copied());
+        Ok(sums)
+    }
+
+    fn bot(&mut self, point: &Point) -> Result<Bot, InputError> {
+        let name = self.plan.space.text(point);
+        if let Some(bot) = self.bots.get(&name) {
+            return Ok(bot.clone());
+        }
+        let bot = self.plan.bot_at(point)?;
+        self.bots.insert(name, bot.clone());
+        Ok(bot)
+    }
+
+    /// Compares bots with another, as [`Objective::compare`] compares settings.
+    ///
+    /// # Errors
+    /// If it was stopped, or a bot cannot play.
+    pub fn compare_bots(&self, candidates: &[Bot], incumbent: &Bot, numbers: &Numbers) -> Result<Margins, Ended> {
+        let within = numbers.within();
+        let count = within.end - within.start;
+        let is_external = candidates.iter().any(|bot| matches!(bot.spec, AnySpec::Process(_)));
+        // Processes take long to start.
+        let parts = self.threads.count() as u64 * if is_external { 1 } else { PARTS };
+        let length = count.div_ceil(parts).max(1);
+        let starts = (within.start..within.end).step_by(length as usize);
+        let jobs: Vec<(usize, Numbers)> = (0..self.plan.tables.len())
+            .flat_map(|table| starts.clone().map(move |start| (table, start)))
+            .map(|(table, start)| (table, numbers.window().numbers(start..within.end.min(start + length))))
+            .collect();
+        let bots: Vec<Bot> = candidates.iter().chain([incumbent]).chain(&self.plan.others).cloned().collect();
+        let play = |(table, part): &(usize, Numbers)| self.play(&bots, candidates.len(), *table, part);
+        let played: Vec<Vec<Vec<f64>>> =
+            self.threads.pool().install(|| jobs.par_iter().map(play).collect::<Result<_, _>>())?;
+        let mut margins = Margins::new(candidates.len(), self.plan.tables.len(), count as usize);
+        for ((table, part), own) in jobs.iter().zip(played) {
+            let from = (part.within().start - within.start) as usize;
+            for (candidate, values) in own.iter().enumerate() {
+                margins.at_mut(candidate, *table)[from..from + values.len()].copy_from_slice(values);
+            }
+        }
+        Ok(margins)
+    }
+
+    /// By candidate and number: the margins at one table.
+    fn play(&self, bots: &[Bot], candidates: usize, table: usize, numbers: &Numbers) -> Result<Vec<Vec<f64>>, Ended> {
+        if self.control.stop.load(Ordering::Relaxed) {
+            return Err(Ended::Stopped);
+        }
+        let table = &self.plan.tables[table];
+        let variant = &self.plan.variants[table.variant];
+        let line_up = |candidate: usize| -> Vec<u16> {
+            let bot = |chair: &Chair| match chair {
+                Chair::Candidate => candidate,
+                Chair::Incumbent => candidates,
+                Chair::Other(number) => candidates + 1 + number,
+            };
+            table.chairs.iter().map(|chair| bot(chair) as u16).collect()
+        };
+        let lines = candidates + usize::from(!table.is_duel());
+        let schedule = Schedule::listed(&(0..lines).map(line_up).collect::<Vec<_>>(), table.chairs.len())
+            .expect("a bot for every chair");
+        let within = numbers.within();
+        let count = (within.end - within.start) as usize;
+        let scores = vec![TableScores::default(); lines * count];
+        let mut sink = Sink { first: numbers.absolute().start, count, candidates, scores };
+        let evaluation = Evaluation { variant, unit: Unit::Deal, seed: self.plan.seed, bots, schedule: &schedule };
+        let mut player = evaluation.player::<Sink>().map_err(|error| self.failed(variant, error))?;
+        let faults: u64 = player.play(numbers.clone(), &mut sink).iter().map(|faults| faults.count()).sum();
+        self.control.faults.fetch_add(faults, Ordering::Relaxed);
+        self.control.games.fetch_add((schedule.games_a_number() * count) as u64, Ordering::Relaxed);
+        let none = TableScores::default();
+        let margin = |candidate: usize, number: usize| {
+            let baseline = sink.scores.get(candidates * count + number).unwrap_or(&none);
+            table.margin(&sink.scores[candidate * count + number], baseline)
+        };
+        Ok((0..candidates).map(|candidate| (0..count).map(|number| margin(candidate, number)).collect()).collect())
+    }
+}
+
+impl Objective for Arena<'_> {
+    fn weights(&self) -> &[f64] {
+        &self.weights
+    }
+
+    fn games(&self, candidates: usize) -> u64 {
+        games(&self.plan.tables, candidates)
+    }
+
+    fn compare(&mut self, candidates: &[Point], incumbent: &Point, numbers: Numbers) -> Result<Margins, Ended> {
+        let bots: Vec<Bot> = candidates.iter().map(|point| self.bot(point)).collect::<Result<_, _>>()?;
+        let incumbent = self.bot(incumbent)?;
+        self.compare_bots(&bots, &incumbent, &numbers)
+    }
+}
+
+/// The number of games that comparing so many candidates takes for each deal number.
+pub fn games(tables: &[FieldTable], candidates: usize) -> u64 {
+    let games = |table: &FieldTable| {
+        let baseline = if table.is_duel() { 0 } else { table.baseline_seatings() };
+        (table.seatings() * candidates as i64 + baseline) as u64
+    };
+    tables.iter().map(games).sum()
+}
+
+/// Adds up what the bots of each line-up score with a deal.
+struct Sink {
+    first: u64,
+    count: usize,
+    candidates: usize,
+    /// By line-up, then number.
+    scores: Vec<TableScores>,
+}
+
+impl ResultSink for Sink {
+    fn add<G: FullGame>(&mut self, deal: &PlayedDeal<'_, G>) {
+        let seats = deal.game.layout().seats;
+        let scores = &mut self.scores[deal.id.line_up.index() * self.count + (deal.id.number - self.first) as usize];
+        for (&bot, &score) in deal.bots.of(seats).iter().zip(deal.scores.of(seats)) {
+            let sum = match bot.index() {
+                bot if bot < self.candidates => &mut scores.candidates,
+                bot if bot == self.candidates => &mut scores.incumbents,
+                _ => &mut scores.others,
+            };
+            *sum += i64::from(score);
+        }
+    }
+}
+
+/// Adds up the scores of all seats.
+#[derive(Default)]
+struct Scores {
+    count: i64,
+    sum: i64,
+    squares: i64,
+}
+
+impl ResultSink for Scores {
+    fn add<G: FullGame>(&mut self, deal: &PlayedDeal<'_, G>) {
+        for &score in deal.scores.of(deal.game.layout().seats) {
+            self.count += 1;
+            self.sum += i64::from(score);
+            self.squares += i64::from(score).pow(2);
+        }
+    }
+}

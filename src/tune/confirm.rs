@@ -1,0 +1,236 @@
+//! The confirmation: what the result is worth on deals that nothing before has seen. Its numbers alone are headlines.
+//!
+//! First each changed parameter is set back alone. Those whose change cannot be told to matter, with Holm's correction
+//! for their number (Holm 1979, *Scandinavian Journal of Statistics* 6), are set back, unless setting all of them back
+//! together costs something. Then what is left meets the start on fresh deals, a number of them that was fixed before.
+
+use serde::{Deserialize, Serialize};
+
+use super::objective::{Ended, Margins, Objective};
+use super::space::Point;
+use super::sums::Sums;
+use crate::tournament::{Numbers, Window};
+
+/// The chance of keeping a change that does not matter.
+const LEVEL: f64 = 0.05;
+/// The share of the budget for setting back each parameter, and for setting back all that do not matter.
+const SHARES: [f64; 2] = [0.3, 0.2];
+/// Comparisons are played in so many slices, between which a run can stop.
+const SLICES: u64 = 8;
+/// The fewest deal numbers of a comparison.
+const FEWEST: u64 = 64;
+
+/// What is being compared.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+enum Phase {
+    /// Each changed parameter is set back alone.
+    SetBack,
+    /// All that do not matter are set back together.
+    Simplified,
+    /// What is left meets the start.
+    Final,
+    Over,
+}
+
+/// A confirmation in progress.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Confirm {
+    start: Point,
+    /// What is confirmed: the best that was found, in the end perhaps with some parameters set back.
+    pub best: Point,
+    phase: Phase,
+    /// The numbers of the parameters that differ from the start.
+    pub changed: Vec<usize>,
+    /// By changed parameter: what the change is worth, the margin of the best over the best without it.
+    pub worth: Vec<Sums>,
+    /// By changed parameter: whether it was set back.
+    pub is_set_back: Vec<bool>,
+    /// The best with all parameters set back that do not matter.
+    simplified: Point,
+    simplified_cost: Sums,
+    /// By table: the margins of the result over the start.
+    pub tables: Vec<Sums>,
+    /// The margins over all tables, each with its weight.
+    pub gain: Sums,
+    /// The first deal number that was not used yet.
+    pub next: u64,
+    /// Up to which number the phase goes.
+    end: u64,
+    /// The games played so far.
+    pub games: u64,
+    budget: u64,
+    /// Half the width of the interval that is precise enough.
+    precision: Option<f64>,
+}
+
+impl Confirm {
+    /// The confirmation of `best` over `start` for so many games.
+    pub fn new(start: &Point, best: &Point, objective: &dyn Objective, budget: u64, precision: Option<f64>) -> Confirm {
+        let changed: Vec<usize> = (0..start.len()).filter(|&number| start[number] != best[number]).collect();
+        let mut confirm = Confirm {
+            start: start.clone(),
+            best: best.clone(),
+            phase: Phase::SetBack,
+            worth: vec![Sums::default(); changed.len()],
+            is_set_back: vec![false; changed.len()],
+            simplified: best.clone(),
+            simplified_cost: Sums::default(),
+            tables: vec![Sums::default(); objective.weights().len()],
+            gain: Sums::default(),
+            changed,
+            next: 0,
+            end: 0,
+            games: 0,
+            budget,
+            precision,
+        };
+        if confirm.changed.len() > 1 {
+            confirm.end = confirm.numbers(objective, SHARES[0], confirm.changed.len() + 1);
+        } else {
+            confirm.begin_final(objective);
+        }
+        confirm
+    }
+
+    /// Whether all is played.
+    pub fn is_over(&self) -> bool {
+        self.phase == Phase::Over
+    }
+
+    /// The deal numbers on which the result met the start.
+    pub fn numbers_of_gain(&self) -> u64 {
+        self.gain.count
+    }
+
+    /// How many deal numbers a share of the budget pays for.
+    fn numbers(&self, objective: &dyn Objective, share: f64, candidates: usize) -> u64 {
+        ((self.budget as f64 * share) as u64 / objective.games(candidates)).max(FEWEST)
+    }
+
+    fn begin_final(&mut self, objective: &dyn Objective) {
+        self.phase = if self.best == self.start { Phase::Over } else { Phase::Final };
+        let rest = self.budget.saturating_sub(self.games);
+        let mut numbers = (rest / objective.games(1)).max(FEWEST);
+        // How far margins spread is known from before.
+        let variance = self.worth.iter().chain([&self.simplified_cost]).map(Sums::variance).fold(0.0, f64::max);
+        if let Some(precision) = self.precision.filter(|_| variance > 0.0) {
+            let enough = 1.1 * variance * self.changed.len().max(1) as f64 * (1.96 / precision).powi(2);
+            numbers = numbers.min((enough as u64).max(FEWEST));
+        }
+        self.end = self.next + numbers;
+    }
+
+    /// Plays a slice of the phase in progress.
+    ///
+    /// # Errors
+    /// As those of [`Objective::compare`]; nothing has changed then.
+    pub fn step(&mut self, objective: &mut dyn Objective) -> Result<(), Ended> {
+        let candidates = match self.phase {
+            Phase::SetBack => [&[self.best.clone()][..], &self.each_set_back()].concat(),
+            Phase::Simplified => vec![self.best.clone(), self.simplified.clone()],
+            Phase::Final => vec![self.best.clone()],
+            Phase::Over => return Ok(()),
+        };
+        // The first slice is as long as all others but the last, so it tells how long they are.
+        let slice = (self.end - self.next).min(self.slice());
+        let numbers: Numbers = Window::Confirm.numbers(self.next..self.next + slice);
+        let margins = objective.compare(&candidates, &self.start, numbers)?;
+        self.games += objective.games(candidates.len()) * slice;
+        self.next += slice;
+        self.learn(&margins, objective.weights());
+        if self.next == self.end {
+            self.turn(objective);
+        }
+        Ok(())
+    }
+
+    fn slice(&self) -> u64 {
+        let begun = self.next - self.gain.count;
+        let whole = if self.phase == Phase::Final { self.end - begun } else { self.end };
+        whole.div_ceil(SLICES).max(FEWEST)
+    }
+
+    /// The best with each change taken back.
+    fn each_set_back(&self) -> Vec<Point> {
+        let set_back = |&number: &usize| {
+            let mut point = self.best.clone();
+            point[number] = self.start[number];
+            point
+        };
+        self.changed.iter().map(set_back).collect()
+    }
+
+    fn learn(&mut self, margins: &Margins, weights: &[f64]) {
+        let best = margins.weighted(0, weights);
+        let less = |other: usize| {
+            let other = margins.weighted(other, weights);
+            best.iter().zip(other).map(|(own, other)| own - other).collect::<Vec<_>>()
+        };
+        match self.phase {
+            Phase::SetBack => (0..self.changed.len()).for_each(|number| self.worth[number].add(less(number + 1))),
+            Phase::Simplified => self.simplified_cost.add(less(1)),
+            Phase::Final => {
+                for (table, sums) in self.tables.iter_mut().enumerate() {
+                    sums.add(margins.at(0, table).iter().copied());
+                }
+                self.gain.add(best);
+            }
+            Phase::Over => {}
+        }
+    }
+
+    /// Goes on to the next phase.
+    fn turn(&mut self, objective: &dyn Objective) {
+        match self.phase {
+            Phase::SetBack => {
+                let matters = holm(&self.worth.iter().map(Sums::p_value).collect::<Vec<_>>(), LEVEL);
+                for (&number, _) in self.changed.iter().zip(&matters).filter(|(_, matters)| !**matters) {
+                    self.simplified[number] = self.start[number];
+                }
+                self.is_set_back = matters.iter().map(|matters| !matters).collect();
+                if self.simplified == self.best {
+                    self.begin_final(objective);
+                } else {
+                    self.phase = Phase::Simplified;
+                    self.end = self.next + self.numbers(objective, SHARES[1], 2);
+                }
+            }
+            Phase::Simplified => {
+                if self.simplified_cost.p_value() < LEVEL {
+                    self.is_set_back.fill(false);
+                } else {
+                    self.best = self.simplified.clone();
+                }
+                self.begin_final(objective);
+            }
+            Phase::Final | Phase::Over => self.phase = Phase::Over,
+        }
+    }
+}
+
+/// Which of some hypotheses are refused at a level for all of them together, by Holm's procedure.
+fn holm(p_values: &[f64], level: f64) -> Vec<bool> {
+    let mut order: Vec<usize> = (0..p_values.len()).collect();
+    order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
+    let mut refused = vec![false; p_values.len()];
+    for (rank, &number) in order.iter().enumerate() {
+        if p_values[number] > level / (p_values.len() - rank) as f64 {
+            break;
+        }
+        refused[number] = true;
+    }
+    refused
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn holm_refuses_in_the_order_of_the_p_values() {
+        // The example of Holm's procedure with four hypotheses at 0.05: 0.005 and 0.01 are refused, 0.03 and 0.04 are not.
+        assert_eq!(holm(&[0.01, 0.04, 0.03, 0.005], 0.05), [true, false, false, true]);
+        assert_eq!(holm(&[0.02], 0.05), [true]);
+        assert_eq!(holm(&[], 0.05), [false; 0]);
+    }
+}

@@ -1,0 +1,147 @@
+//! The field: the tables at which candidates are tried, and what a deal there says.
+
+use serde::{Deserialize, Serialize};
+
+/// Who sits on a chair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Chair {
+    /// The setting that is tried.
+    Candidate,
+    /// The setting that it is compared with.
+    Incumbent,
+    /// A bot of the field, by its number.
+    Other(usize),
+}
+
+/// A line-up of one variant in which candidates are tried, in all seatings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FieldTable {
+    /// The number of the variant.
+    pub variant: usize,
+    /// Who sits down: at least one candidate and somebody else.
+    pub chairs: Vec<Chair>,
+    /// What it counts for; the weights of a variant's tables add up to 1.
+    pub weight: f64,
+}
+
+/// What the bots of a line-up scored in all seatings of one deal, by kind of chair.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TableScores {
+    /// Of the candidate's chairs.
+    pub candidates: i64,
+    /// Of the incumbent's.
+    pub incumbents: i64,
+    /// Of the others'.
+    pub others: i64,
+}
+
+impl FieldTable {
+    fn count(&self, kind: impl Fn(&Chair) -> bool) -> i64 {
+        self.chairs.iter().filter(|chair| kind(chair)).count() as i64
+    }
+
+    /// The chairs of candidates, of incumbents and of others.
+    fn counts(&self) -> [i64; 3] {
+        [
+            self.count(|chair| *chair == Chair::Candidate),
+            self.count(|chair| *chair == Chair::Incumbent),
+            self.count(|chair| matches!(chair, Chair::Other(_))),
+        ]
+    }
+
+    /// Whether nobody but candidate and incumbent sits there. The incumbent in the candidate's place is then neither
+    /// ahead nor behind, and need not play.
+    pub fn is_duel(&self) -> bool {
+        self.counts()[2] == 0
+    }
+
+    /// The number of different seatings with these kinds of bots.
+    pub fn seatings(&self) -> i64 {
+        arrangements(&self.kinds(false))
+    }
+
+    /// The number of different seatings with the incumbent in the candidate's place.
+    pub fn baseline_seatings(&self) -> i64 {
+        arrangements(&self.kinds(true))
+    }
+
+    /// By bot: how many chairs it has.
+    fn kinds(&self, baseline: bool) -> Vec<i64> {
+        let mut chairs = self.chairs.clone();
+        if baseline {
+            chairs.iter_mut().filter(|chair| **chair == Chair::Candidate).for_each(|chair| *chair = Chair::Incumbent);
+        }
+        let mut kinds: Vec<Chair> = Vec::new();
+        chairs.iter().for_each(|chair| {
+            if !kinds.contains(chair) {
+                kinds.push(*chair)
+            }
+        });
+        kinds.iter().map(|kind| chairs.iter().filter(|chair| *chair == kind).count() as i64).collect()
+    }
+
+    /// By how many points a deal the candidate was ahead of the rest of its table, less by how many the incumbent would
+    /// have been in its place: from the scores of all seatings of a deal with the candidate and with the incumbent
+    /// instead. Exactly zero where both scored the same.
+    pub fn margin(&self, own: &TableScores, baseline: &TableScores) -> f64 {
+        let [candidates, incumbents, others] = self.counts();
+        let rest = incumbents + others;
+        let (seatings, baseline_seatings) = (self.seatings(), self.baseline_seatings());
+        // All in units of one over the product of these numbers, so that nothing is rounded before the end.
+        let own_unit = candidates * rest * seatings;
+        let own = own.candidates * rest - (own.incumbents + own.others) * candidates;
+        if self.is_duel() {
+            return own as f64 / own_unit as f64;
+        }
+        // Any of the incumbent's chairs may stand for the candidate's: the mean over them.
+        let both = candidates + incumbents;
+        let unit = both * rest * baseline_seatings;
+        let baseline = baseline.incumbents * rest - (baseline.incumbents * incumbents + baseline.others * both);
+        (own * unit - baseline * own_unit) as f64 / (own_unit * unit) as f64
+    }
+}
+
+/// In how many ways bots can be seated, each on so many chairs.
+fn arrangements(chairs: &[i64]) -> i64 {
+    let factorial = |n: i64| (1..=n).product::<i64>();
+    factorial(chairs.iter().sum()) / chairs.iter().map(|&count| factorial(count)).product::<i64>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Chair::{Candidate, Incumbent, Other};
+
+    fn table(chairs: &[Chair]) -> FieldTable {
+        FieldTable { variant: 0, chairs: chairs.to_vec(), weight: 1.0 }
+    }
+
+    #[test]
+    fn every_different_seating_counts_once() {
+        assert_eq!(table(&[Candidate, Incumbent, Incumbent]).seatings(), 3);
+        assert_eq!(table(&[Candidate, Incumbent, Other(0)]).seatings(), 6);
+        assert_eq!(table(&[Candidate, Incumbent, Other(0)]).baseline_seatings(), 3);
+        assert_eq!(table(&[Candidate, Candidate, Other(0)]).baseline_seatings(), 3);
+        assert_eq!(table(&[Candidate, Incumbent]).baseline_seatings(), 1);
+    }
+
+    #[test]
+    fn a_margin_is_what_the_candidate_is_ahead_of_its_table_less_what_the_incumbent_would_be() {
+        // A duel for three, 3 seatings: the candidate's chair has 5 points a deal, the others 2 each.
+        let duel = TableScores { candidates: 15, incumbents: 12, others: 0 };
+        assert_eq!(table(&[Candidate, Incumbent, Incumbent]).margin(&duel, &TableScores::default()), 3.0);
+        // Against two of a kind: ahead by 5 - 2 = 3, the incumbent by 4 - 2.5 = 1.5.
+        let own = TableScores { candidates: 15, incumbents: 0, others: 12 };
+        let baseline = TableScores { candidates: 0, incumbents: 12, others: 15 };
+        assert_eq!(table(&[Candidate, Other(0), Other(0)]).margin(&own, &baseline), 1.5);
+    }
+
+    #[test]
+    fn the_same_scores_are_no_margin_at_all() {
+        // Three seatings of two equal bots and another: with the candidate apart, each is counted twice.
+        let mixed = table(&[Candidate, Incumbent, Other(0)]);
+        let own = TableScores { candidates: 7, incumbents: 7, others: 22 };
+        let baseline = TableScores { candidates: 0, incumbents: 7, others: 11 };
+        assert_eq!(mixed.margin(&own, &baseline), 0.0);
+    }
+}

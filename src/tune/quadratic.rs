@@ -1,0 +1,279 @@
+//! A quadratic fitted to trials: what each parameter is worth near the best, and where the best is.
+//!
+//! Box & Wilson (1951), "On the experimental attainment of optimum conditions", *Journal of the Royal Statistical
+//! Society B* 13. A trial tells the difference of two values, so the quadratic has no constant. Where trials say little,
+//! products of two parameters are drawn towards zero and curvatures towards their mean, by as much as they scatter less
+//! than their errors would make them (empirical Bayes: Efron & Morris 1973).
+
+use std::ops::Range;
+
+use nalgebra::{Cholesky, DMatrix, DVector};
+
+use super::trial::Trial;
+
+/// A box in the space of parameters.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Region {
+    /// By dimension: the middle.
+    pub middle: Vec<f64>,
+    /// By dimension: half the width.
+    pub half: Vec<f64>,
+}
+
+impl Region {
+    /// The box around `middle` with these half-widths, at most 0.5, moved so that it lies in the cube.
+    pub fn around(middle: &[f64], half: &[f64]) -> Region {
+        let middle = middle.iter().zip(half).map(|(at, &half)| at.clamp(half, 1.0 - half)).collect();
+        Region { middle, half: half.to_vec() }
+    }
+
+    /// The place of a point within the box, from -1 to 1 in each dimension.
+    fn relative(&self, point: &[f64]) -> Vec<f64> {
+        let place = |(x, (middle, half)): (&f64, (&f64, &f64))| (x - middle) / half.max(1e-9);
+        point.iter().zip(self.middle.iter().zip(&self.half)).map(place).collect()
+    }
+
+    /// The point at a place within the box.
+    pub fn absolute(&self, place: &[f64]) -> Vec<f64> {
+        let point = |(z, (middle, half)): (&f64, (&f64, &f64))| middle + z * half;
+        place.iter().zip(self.middle.iter().zip(&self.half)).map(point).collect()
+    }
+
+    /// The point on the other side of the middle.
+    pub fn mirrored(&self, point: &[f64]) -> Vec<f64> {
+        self.middle.iter().zip(point).map(|(middle, x)| 2.0 * middle - x).collect()
+    }
+
+    /// Whether a point lies within the box, or outside by at most its size times `more`.
+    fn is_near(&self, point: &[f64], more: f64) -> bool {
+        self.relative(point).iter().all(|z| z.abs() <= 1.0 + more)
+    }
+}
+
+/// A quadratic over a region.
+#[derive(Clone, Debug)]
+pub struct Quadratic {
+    region: Region,
+    /// Linear terms, squares, then products in the order of their pairs.
+    terms: Vec<f64>,
+    /// The standard errors of the terms, as if all margins were independent.
+    errors: Vec<f64>,
+}
+
+/// The pairs of dimensions.
+pub fn pairs(dimensions: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..dimensions).flat_map(move |a| (a + 1..dimensions).map(move |b| (a, b)))
+}
+
+fn features(place: &[f64]) -> Vec<f64> {
+    let squares = place.iter().map(|z| z * z);
+    let products = pairs(place.len()).map(|(a, b)| place[a] * place[b]);
+    place.iter().copied().chain(squares).chain(products).collect()
+}
+
+/// A term's prior: its mean and its precision, one over the variance.
+type Prior = (f64, f64);
+
+impl Quadratic {
+    /// Fits the quadratic to the trials in and near a region, leaving out the deals of a group, if one is given; `None`
+    /// if there are no differences to fit.
+    pub fn fit(region: &Region, trials: &[Trial], without: Option<usize>) -> Option<Quadratic> {
+        let near = |trial: &&Trial| region.is_near(&trial.point, 1.0) && region.is_near(&trial.incumbent, 1.0);
+        let used: Vec<&Trial> = trials.iter().filter(near).collect();
+        let variances = variances(&used);
+        let dimensions = region.middle.len();
+        let rows: Vec<(DVector<f64>, f64, f64)> = used
+            .iter()
+            .zip(variances)
+            .filter_map(|(trial, variance)| {
+                let (sum, count) = trial.without(without);
+                let [own, other] = [&trial.point, &trial.incumbent].map(|point| features(&region.relative(point)));
+                let row = DVector::from_iterator(own.len(), own.iter().zip(&other).map(|(a, b)| a - b));
+                (count > 0.0 && row.iter().any(|x| *x != 0.0)).then(|| (row, sum / count, count / variance))
+            })
+            .collect();
+        let total: f64 = rows.iter().map(|(_, _, weight)| weight).sum();
+        let scale = rows.iter().map(|(_, margin, weight)| margin * margin * weight).sum::<f64>() / total;
+        if rows.is_empty() || scale <= 0.0 {
+            return None;
+        }
+        let count = rows[0].0.len();
+        let (mut normal, mut right) = (DMatrix::zeros(count, count), DVector::zeros(count));
+        for (row, margin, weight) in &rows {
+            normal.ger(*weight, row, row, 1.0);
+            right.axpy(margin * weight, row, 1.0);
+        }
+        let weak = vec![(0.0, 1.0 / (100.0 * scale)); count];
+        let (terms, errors) = solve(&normal, &right, &weak)?;
+        let priors = priors(&terms, &errors, dimensions, scale);
+        let (mut terms, errors) = solve(&normal, &right, &priors)?;
+        // Near the best, values fall to both sides: the mean of each curvature given that it is below zero.
+        for (term, error) in terms.iter_mut().zip(&errors).skip(dimensions).take(dimensions) {
+            *term = mean_below_zero(*term, *error);
+        }
+        Some(Quadratic { region: region.clone(), terms, errors })
+    }
+
+    /// What a point is worth, less what the middle of the region is.
+    pub fn value(&self, point: &[f64]) -> f64 {
+        features(&self.region.relative(point)).iter().zip(&self.terms).map(|(x, term)| x * term).sum()
+    }
+
+    /// By dimension: the term of the square, per squared half-width of the region, with its error.
+    pub fn curvature(&self, dimension: usize) -> (f64, f64) {
+        let at = self.region.middle.len() + dimension;
+        (self.terms[at], self.errors[at])
+    }
+
+    /// By pair of dimensions: the term of the product, per product of half-widths.
+    pub fn products(&self) -> &[f64] {
+        &self.terms[2 * self.region.middle.len()..]
+    }
+
+    /// The best point of the region, searched from its middle and from `starts`.
+    pub fn best(&self, starts: &[&[f64]]) -> Vec<f64> {
+        let middle = self.region.middle.clone();
+        let starts = starts.iter().map(|start| start.to_vec()).chain([middle]);
+        let ascended = starts.map(|start| {
+            let mut place: Vec<f64> = self.region.relative(&start).iter().map(|z| z.clamp(-1.0, 1.0)).collect();
+            for _ in 0..200 {
+                let before = place.clone();
+                (0..place.len()).for_each(|dimension| place[dimension] = self.best_along(&place, dimension));
+                if before.iter().zip(&place).all(|(a, b)| (a - b).abs() < 1e-9) {
+                    break;
+                }
+            }
+            self.region.absolute(&place)
+        });
+        // Among equals the first is kept, so that what does not matter stays where it is.
+        let better = |best: Vec<f64>, other: Vec<f64>| {
+            if self.value(&other) > self.value(&best) + 1e-12 { other } else { best }
+        };
+        ascended.reduce(better).expect("at least the middle")
+    }
+
+    /// The best coordinate in one dimension, given the others.
+    fn best_along(&self, place: &[f64], dimension: usize) -> f64 {
+        let n = place.len();
+        let products = pairs(n).zip(self.products());
+        let slope = self.terms[dimension]
+            + products
+                .map(|((a, b), term)| match () {
+                    () if a == dimension => term * place[b],
+                    () if b == dimension => term * place[a],
+                    () => 0.0,
+                })
+                .sum::<f64>();
+        let square = self.terms[n + dimension];
+        let value = |z: f64| slope * z + square * z * z;
+        if square < 0.0 {
+            return (-slope / (2.0 * square)).clamp(-1.0, 1.0);
+        }
+        [place[dimension], -1.0, 1.0].into_iter().reduce(|a, b| if value(b) > value(a) { b } else { a }).expect("three")
+    }
+}
+
+/// The variance of a margin for each trial: its own, drawn towards one that grows with the distance of the settings, as
+/// few deals say little about it.
+fn variances(trials: &[&Trial]) -> Vec<f64> {
+    /// How many deals the common variance counts for.
+    const COMMON: f64 = 32.0;
+    let all: f64 = trials.iter().map(|trial| trial.variance).sum();
+    let distances: f64 = trials.iter().map(|trial| trial.distance()).sum();
+    let slope = all / distances.max(1e-9);
+    let mean = all / trials.len().max(1) as f64;
+    let variance = |trial: &&Trial| {
+        let (own, common) = (trial.numbers as f64, slope * trial.distance());
+        ((own * trial.variance + COMMON * common) / (own + COMMON)).max(1e-3 * mean).max(1e-12)
+    };
+    trials.iter().map(variance).collect()
+}
+
+/// The terms with the largest posterior density, and their standard errors.
+fn solve(normal: &DMatrix<f64>, right: &DVector<f64>, priors: &[Prior]) -> Option<(Vec<f64>, Vec<f64>)> {
+    let (mut matrix, mut vector) = (normal.clone(), right.clone());
+    for (term, (mean, precision)) in priors.iter().enumerate() {
+        matrix[(term, term)] += precision;
+        vector[term] += mean * precision;
+    }
+    let cholesky = Cholesky::new(matrix)?;
+    let terms = cholesky.solve(&vector);
+    let errors = cholesky.inverse().diagonal().map(|variance| variance.max(0.0).sqrt());
+    Some((terms.as_slice().to_vec(), errors.as_slice().to_vec()))
+}
+
+/// The variance of some terms around their mean that their errors do not explain, nor a scatter of the errors' squares by
+/// one standard deviation.
+fn beyond(terms: &[f64], errors: &[f64], which: Range<usize>, mean: f64) -> f64 {
+    let count = which.len() as f64;
+    let squares: f64 = which.clone().map(|at| (terms[at] - mean).powi(2)).sum();
+    let explained: f64 = which.map(|at| errors[at] * errors[at]).sum();
+    ((squares - explained * (1.0 + (2.0 / count).sqrt())) / count).max(0.0)
+}
+
+/// The mean of a normal distribution below zero.
+fn mean_below_zero(mean: f64, deviation: f64) -> f64 {
+    let z = -mean / deviation;
+    let density = libm::exp(-z * z / 2.0) / std::f64::consts::TAU.sqrt();
+    let below = libm::erfc(-z / std::f64::consts::SQRT_2) / 2.0;
+    // Far out, where both are tiny, the ratio is about -z.
+    if z < -6.0 { -deviation / -z } else { mean - deviation * density / below }
+}
+
+/// Priors for squares and products, from how they scatter beyond their errors.
+fn priors(terms: &[f64], errors: &[f64], dimensions: usize, scale: f64) -> Vec<Prior> {
+    let weak = 1.0 / (100.0 * scale);
+    let mut priors = vec![(0.0, weak); terms.len()];
+    let (squares, products) = (dimensions..2 * dimensions, 2 * dimensions..terms.len());
+    if dimensions > 1 {
+        let weight: f64 = squares.clone().map(|at| 1.0 / (errors[at] * errors[at])).sum();
+        let mean = squares.clone().map(|at| terms[at] / (errors[at] * errors[at])).sum::<f64>() / weight;
+        let variance = beyond(terms, errors, squares.clone(), mean).max(0.04 * mean * mean);
+        squares.for_each(|at| priors[at] = (mean, 1.0 / (variance + 1e-9 * scale)));
+        let variance = beyond(terms, errors, products.clone(), 0.0);
+        products.for_each(|at| priors[at] = (0.0, 1.0 / (variance + 1e-9 * scale)));
+    }
+    priors
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tune::random::{normal, stream, uniform};
+
+    /// Trials of random points against the middle, with margins of 400 deals each.
+    fn trials(value: impl Fn(&[f64]) -> f64, dimensions: usize, count: u64, deviation: f64) -> Vec<Trial> {
+        let middle = vec![0.5; dimensions];
+        (0..count)
+            .map(|number| {
+                let mut stream = stream(3, "test quadratic", number);
+                let point: Vec<f64> = (0..dimensions).map(|_| uniform(&mut stream)).collect();
+                let mean = value(&point) - value(&middle);
+                let margins: Vec<f64> = (0..400).map(|_| mean + deviation * normal(&mut stream)).collect();
+                Trial::new(&point, &middle, &margins)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_quadratic_is_found_again() {
+        let value = |x: &[f64]| -(x[0] - 0.4).powi(2) - 2.0 * (x[1] - 0.7).powi(2) + 0.8 * x[0] * x[1];
+        let all = Region::around(&[0.5, 0.5], &[0.5, 0.5]);
+        let fit = Quadratic::fit(&all, &trials(value, 2, 60, 0.02), None).unwrap();
+        // In half-widths: a quarter of -1, -2 and 0.8.
+        assert!((fit.curvature(0).0 + 0.25).abs() < 0.01 && (fit.curvature(1).0 + 0.5).abs() < 0.01);
+        assert!((fit.products()[0] - 0.2).abs() < 0.01);
+        let best = fit.best(&[]);
+        assert!((best[0] - 0.738).abs() < 0.02 && (best[1] - 0.848).abs() < 0.02, "{best:?}");
+    }
+
+    #[test]
+    fn the_best_of_a_slope_is_at_the_border_and_what_does_not_matter_stays() {
+        let value = |x: &[f64]| x[0];
+        let all = Region::around(&[0.5, 0.5], &[0.5, 0.5]);
+        let fit = Quadratic::fit(&all, &trials(value, 2, 60, 0.0), None).unwrap();
+        let best = fit.best(&[&[0.3, 0.5]]);
+        assert!((best[0] - 1.0).abs() < 1e-6 && (best[1] - 0.5).abs() < 0.01, "{best:?}");
+        assert!(Quadratic::fit(&all, &trials(|_| 0.0, 2, 60, 0.0), None).is_none());
+    }
+}

@@ -1,0 +1,166 @@
+//! The search: generations of candidates, each playing the incumbent on the same fresh deals.
+
+use serde::{Deserialize, Serialize};
+
+use super::cmaes::{self, CmaEs};
+use super::objective::{Ended, Objective, moments};
+use super::random::stream;
+use super::space::{Point, Space};
+use super::trial::Trial;
+use crate::tournament::Window;
+
+/// The step size at the beginning.
+const FIRST_SPREAD: f64 = 0.25;
+/// The search is over when all parameters spread less than this.
+const LAST_SPREAD: f64 = 0.01;
+/// The fewest and the most deals of the first generation.
+const FIRST_BLOCK: std::ops::RangeInclusive<u64> = 16..=256;
+/// The generations that the budget is meant for, if their blocks do not grow.
+const GENERATIONS: u64 = 60;
+/// The search is over when the margins of three generations spread by less than this many times what their errors
+/// explain: their order is noise then, and fitting all of them says more.
+const NOISE: f64 = 2.0;
+/// Below this agreement of two halves of the deals on the order of the candidates, the next generation plays more deals.
+const AGREEMENT: f64 = 0.5;
+
+/// A search in progress.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Search {
+    /// The distribution of the candidates.
+    pub distribution: CmaEs,
+    /// The setting that candidates play against; the best that is known.
+    pub incumbent: Point,
+    /// By how much the incumbent is ahead of the start, and the variance of that: the sum of the margins by which each
+    /// incumbent beat the one before. It is too high, because only those that came out well count.
+    pub gain: (f64, f64),
+    /// By generation: how many times as far the margins of its candidates spread, squared, as their errors explain.
+    noise: Vec<f64>,
+    /// All comparisons so far.
+    pub trials: Vec<Trial>,
+    /// The number of generations so far.
+    pub generations: u32,
+    /// The number of deal numbers of the next generation.
+    pub block: u64,
+    /// The first deal number that was not used yet.
+    pub next: u64,
+    /// The games played so far.
+    pub games: u64,
+    /// The games that may be played.
+    pub budget: u64,
+}
+
+impl Search {
+    /// A search from `start` that may play `budget` games.
+    pub fn new(space: &Space, start: &Point, objective: &dyn Objective, budget: u64) -> Search {
+        let generation = objective.games(cmaes::candidates(space.dimensions()) + 1);
+        let block = (budget / (GENERATIONS * generation)).clamp(*FIRST_BLOCK.start(), *FIRST_BLOCK.end());
+        Search {
+            distribution: CmaEs::new(start.clone(), FIRST_SPREAD),
+            incumbent: start.clone(),
+            gain: (0.0, 0.0),
+            noise: Vec::new(),
+            trials: Vec::new(),
+            generations: 0,
+            block,
+            next: 0,
+            games: 0,
+            budget,
+        }
+    }
+
+    /// Whether the budget is spent, or candidates can no longer be told apart.
+    pub fn is_over(&self, objective: &dyn Objective) -> bool {
+        let generation = objective.games(cmaes::candidates(self.incumbent.len()) + 1);
+        let is_spent = self.games + generation * FIRST_BLOCK.start() > self.budget;
+        let is_narrow = self.distribution.spread().iter().all(|&spread| spread < LAST_SPREAD);
+        let recent = self.trials.iter().rev().take(4 * cmaes::candidates(self.incumbent.len()));
+        let is_noise = self.noise.len() >= 3 && self.noise.iter().rev().take(3).sum::<f64>() < 3.0 * NOISE;
+        let is_flat = self.generations > 4 && recent.clone().all(|trial| trial.margin == 0.0 && trial.variance == 0.0);
+        is_spent || is_narrow || is_flat || is_noise
+    }
+
+    /// Plays a generation.
+    ///
+    /// # Errors
+    /// As those of [`Objective::compare`]; nothing has changed then.
+    pub fn step(&mut self, space: &Space, objective: &mut dyn Objective, seed: u64) -> Result<(), Ended> {
+        let candidates = self.candidates(space, seed);
+        let each = objective.games(candidates.len());
+        let block = self.block.min((self.budget - self.games) / each).max(1);
+        let numbers = Window::Search.numbers(self.next..self.next + block);
+        let margins = objective.compare(&candidates, &self.incumbent, numbers)?;
+        let trials = Trial::all(&candidates, &self.incumbent, &margins, objective.weights());
+        self.games += each * block;
+        self.next += block;
+        self.generations += 1;
+        let (middle, others) = trials.split_first().expect("the middle and others");
+        let mut order: Vec<&Trial> = others.iter().collect();
+        order.sort_by(|a, b| b.margin.total_cmp(&a.margin));
+        self.distribution.learn(&order.iter().map(|trial| trial.point.clone()).collect::<Vec<_>>());
+        let halves: Vec<[f64; 2]> = others.iter().map(Trial::halves).collect();
+        let agreement = kendall(&halves);
+        if agreement < AGREEMENT {
+            let most = (self.budget - self.games) / (4 * each);
+            self.block = (self.block * 3 / 2).min(most).max(self.block);
+        } else if agreement > 0.8 {
+            self.block = (self.block * 4 / 5).max(*FIRST_BLOCK.start());
+        }
+        let (_, between) = moments(&others.iter().map(|trial| trial.margin).collect::<Vec<_>>());
+        let within = others.iter().map(|trial| trial.se().powi(2)).sum::<f64>() / others.len().max(1) as f64;
+        self.noise.push(if within > 0.0 { between / within } else { f64::from(u8::from(between > 0.0)) * 1e9 });
+        // The winner of many would look better than it is; the middle was chosen before the deals.
+        if middle.margin > 2.0 * middle.se() && middle.margin > 0.0 {
+            self.incumbent = middle.point.clone();
+            self.gain = (self.gain.0 + middle.margin, self.gain.1 + middle.se().powi(2));
+        }
+        self.trials.extend(trials);
+        Ok(())
+    }
+
+    /// The candidates of the next generation: the middle of the distribution, then others around it. No two are the same
+    /// setting where there are enough of them.
+    fn candidates(&self, space: &Space, seed: u64) -> Vec<Point> {
+        let mut stream = stream(seed, "search", u64::from(self.generations));
+        let least: Vec<f64> = space
+            .axes
+            .iter()
+            .map(|axis| if axis.values.is_coarse() { 0.5 * axis.values.place(1) } else { 0.0 })
+            .collect();
+        let mut all = vec![space.snap(&self.distribution.mean)];
+        for _ in 0..cmaes::candidates(space.dimensions()) {
+            let mut sample = || space.snap(&self.distribution.sample(&least, &mut stream));
+            let fresh = (0..20).map(|_| sample()).find(|point| !all.contains(point) && *point != self.incumbent);
+            all.extend(fresh);
+        }
+        all
+    }
+}
+
+/// Kendall's rank correlation of pairs of numbers, from -1 to 1; ties count as neither. 1 if there are no pairs.
+fn kendall(pairs: &[[f64; 2]]) -> f64 {
+    let (mut agreed, mut count) = (0.0, 0.0);
+    for (number, a) in pairs.iter().enumerate() {
+        for b in &pairs[..number] {
+            agreed += sign(a[0] - b[0]) * sign(a[1] - b[1]);
+            count += 1.0;
+        }
+    }
+    if count > 0.0 { agreed / count } else { 1.0 }
+}
+
+fn sign(value: f64) -> f64 {
+    if value == 0.0 { 0.0 } else { value.signum() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_agree_as_kendall_says() {
+        let pairs = [[1.0, 1.0], [2.0, 3.0], [3.0, 2.0], [4.0, 4.0]];
+        assert!((kendall(&pairs) - 4.0 / 6.0).abs() < 1e-12);
+        assert_eq!(kendall(&[[1.0, 2.0], [2.0, 1.0]]), -1.0);
+        assert_eq!(kendall(&[[1.0, 1.0], [1.0, 2.0]]), 0.0);
+    }
+}

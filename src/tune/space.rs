@@ -1,0 +1,225 @@
+//! The space that is searched: each parameter an axis from 0 to 1.
+
+use toml::{Table, Value};
+
+/// The fewest places of a number between its limits: values are rounded, so that a manifest shows few digits.
+const PLACES: f64 = 2000.0;
+
+/// The values that a parameter may take.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Values {
+    /// Numbers `low`, `low + step`... and so on, `count` of them.
+    Numbers {
+        /// The lowest.
+        low: f64,
+        /// The distance from one to the next.
+        step: f64,
+        /// How many there are, at least two.
+        count: u32,
+        /// Whether they are whole numbers.
+        whole: bool,
+    },
+    /// Some values in no order.
+    Choices(Vec<Value>),
+}
+
+/// A parameter that is tuned.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Axis {
+    /// The key in the bot's parameters, with dots for tables within.
+    pub key: String,
+    /// The values that it may take.
+    pub values: Values,
+}
+
+/// A setting of all parameters: by axis, the place between the first of its values at 0 and the last at 1.
+pub type Point = Vec<f64>;
+
+/// The parameters that are tuned.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Space {
+    /// The axes, in the order of the config.
+    pub axes: Vec<Axis>,
+}
+
+impl Values {
+    /// The numbers from `low` to `high`: by `step`, or in steps that are fine but give values with few digits.
+    pub fn numbers(low: f64, high: f64, step: Option<f64>, whole: bool) -> Values {
+        let fine = || 10f64.powi(libm::floor(libm::log10((high - low) / PLACES)) as i32);
+        let step = step.unwrap_or_else(|| if whole { 1.0 } else { fine() });
+        // The last value may lie on the limit but for rounding.
+        let count = libm::floor((high - low) / step + 1e-9) as u32 + 1;
+        Values::Numbers { low, step, count, whole }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        match self {
+            Values::Numbers { count, .. } => *count as usize,
+            Values::Choices(all) => all.len(),
+        }
+    }
+
+    /// Whether there are so few that a search has to count them.
+    pub fn is_coarse(&self) -> bool {
+        self.count() <= 64
+    }
+
+    /// The number of the value at a place.
+    pub fn number(&self, place: f64) -> usize {
+        let last = (self.count() - 1) as f64;
+        libm::round(place.clamp(0.0, 1.0) * last) as usize
+    }
+
+    /// The place of the value of a number.
+    pub fn place(&self, number: usize) -> f64 {
+        number as f64 / (self.count() - 1).max(1) as f64
+    }
+
+    /// The value of a number.
+    pub fn value(&self, number: usize) -> Value {
+        match self {
+            Values::Numbers { low, step, whole: true, .. } => Value::Integer((low + step * number as f64) as i64),
+            Values::Numbers { low, step, .. } => {
+                // Decimals beyond those of `low` and `step` are rounding errors.
+                let text = format!("{:.10}", low + step * number as f64);
+                Value::Float(text.parse().expect("a number"))
+            }
+            Values::Choices(all) => all[number].clone(),
+        }
+    }
+
+    /// The number of the value nearest to `value`; `None` if it lies outside, or is none of the choices.
+    pub fn nearest(&self, value: &Value) -> Option<usize> {
+        match self {
+            Values::Numbers { low, step, count, .. } => {
+                let number = value.as_float().or(value.as_integer().map(|whole| whole as f64))?;
+                let place = (number - low) / step;
+                let last = f64::from(count - 1);
+                (-1e-6..=last + 1e-6).contains(&place).then(|| libm::round(place.clamp(0.0, last)) as usize)
+            }
+            Values::Choices(all) => all.iter().position(|choice| choice == value),
+        }
+    }
+}
+
+impl Space {
+    /// The number of parameters.
+    pub fn dimensions(&self) -> usize {
+        self.axes.len()
+    }
+
+    /// The number of different settings, if there are few.
+    pub fn settings(&self) -> Option<usize> {
+        self.axes
+            .iter()
+            .try_fold(1usize, |all, axis| all.checked_mul(axis.values.count()).filter(|&all| all <= 1 << 16))
+    }
+
+    /// The setting of a number below [`Space::settings`], the last axis counting fastest.
+    pub fn setting(&self, mut number: usize) -> Point {
+        let mut point: Point = self
+            .axes
+            .iter()
+            .rev()
+            .map(|axis| {
+                let place = axis.values.place(number % axis.values.count());
+                number /= axis.values.count();
+                place
+            })
+            .collect();
+        point.reverse();
+        point
+    }
+
+    /// The point moved to the values nearest to it. Equal settings are equal points then.
+    pub fn snap(&self, point: &[f64]) -> Point {
+        self.axes.iter().zip(point).map(|(axis, &place)| axis.values.place(axis.values.number(place))).collect()
+    }
+
+    /// By axis: the value at a point.
+    pub fn values(&self, point: &[f64]) -> Vec<Value> {
+        self.axes.iter().zip(point).map(|(axis, &place)| axis.values.value(axis.values.number(place))).collect()
+    }
+
+    /// The parameters at a point as a manifest writes them, those in tables within tables.
+    pub fn table(&self, point: &[f64]) -> Table {
+        let mut table = Table::new();
+        for (axis, value) in self.axes.iter().zip(self.values(point)) {
+            set(&mut table, &axis.key, value);
+        }
+        table
+    }
+
+    /// How a point reads: `dumbo.ambition = 0.4, ...`.
+    pub fn text(&self, point: &[f64]) -> String {
+        let one = |(axis, value): (&Axis, Value)| format!("{} = {value}", axis.key);
+        self.axes.iter().zip(self.values(point)).map(one).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// Sets a key with dots in tables within tables.
+fn set(table: &mut Table, key: &str, value: Value) {
+    match key.split_once('.') {
+        None => {
+            table.insert(key.to_owned(), value);
+        }
+        Some((outer, inner)) => {
+            let within = table.entry(outer).or_insert_with(|| Value::Table(Table::new()));
+            set(within.as_table_mut().expect("keys of parameters are tables or values, not both"), inner, value);
+        }
+    }
+}
+
+/// The value of a key with dots in tables within tables.
+pub fn get<'a>(table: &'a Table, key: &str) -> Option<&'a Value> {
+    match key.split_once('.') {
+        None => table.get(key),
+        Some((outer, inner)) => get(table.get(outer)?.as_table()?, inner),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn axis(key: &str, values: Values) -> Axis {
+        Axis { key: key.to_owned(), values }
+    }
+
+    #[test]
+    fn values_have_few_digits_and_their_place_leads_back_to_them() {
+        let values = Values::numbers(0.0, 3.0, None, false);
+        assert_eq!(values.count(), 3001);
+        assert_eq!(values.value(values.number(0.123_456)), Value::Float(0.37));
+        for number in [0, 1, 1234, 3000] {
+            assert_eq!(values.number(values.place(number)), number);
+            assert_eq!(values.nearest(&values.value(number)), Some(number));
+        }
+        assert_eq!(values.nearest(&Value::Float(3.1)), None);
+        assert_eq!(values.nearest(&Value::Integer(3)), Some(3000));
+        let steps = Values::numbers(-2.0, 3.0, Some(0.1), false);
+        assert_eq!((steps.count(), steps.value(50), steps.value(3)), (51, Value::Float(3.0), Value::Float(-1.7)));
+        let whole = Values::numbers(1.0, 4.0, None, true);
+        assert_eq!((whole.count(), whole.value(3)), (4, Value::Integer(4)));
+    }
+
+    #[test]
+    fn settings_are_counted_and_written_as_a_manifest_has_them() {
+        let choices = Values::Choices(vec!["random".into(), "rule-based".into()]);
+        let space = Space {
+            axes: vec![
+                axis("dumbo.ambition", Values::numbers(0.0, 1.0, Some(0.5), false)),
+                axis("rollout", choices),
+                axis("dumbo.spite", Values::numbers(0.0, 1.0, Some(1.0), false)),
+            ],
+        };
+        assert_eq!(space.settings(), Some(12));
+        let all: Vec<Point> = (0..12).map(|number| space.setting(number)).collect();
+        assert_eq!((all[0].clone(), all[11].clone()), (vec![0.0; 3], vec![1.0; 3]));
+        assert!((0..12).all(|one| (0..one).all(|other| all[one] != all[other])));
+        let text = toml::to_string(&space.table(&space.snap(&[0.3, 0.7, 0.2]))).unwrap();
+        assert_eq!(text, "rollout = \"rule-based\"\n\n[dumbo]\nambition = 0.5\nspite = 0.0\n");
+        assert_eq!(get(&space.table(&all[11]), "dumbo.spite"), Some(&Value::Float(1.0)));
+    }
+}

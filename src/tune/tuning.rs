@@ -1,0 +1,295 @@
+//! Tuning as a whole: the stages one after the other, in steps between which it can be stopped.
+
+use serde::{Deserialize, Serialize};
+
+use super::confirm::Confirm;
+use super::objective::{Ended, Margins, Objective};
+use super::pilot::Pilot;
+use super::race::Race;
+use super::search::Search;
+use super::space::{Point, Space};
+use super::surface::{Fitted, Surface};
+use super::trial::Trial;
+
+/// The shares of the budget that the search, and search and surface together, may take.
+const SEARCH: f64 = 0.35;
+const FOUND: f64 = 0.65;
+/// The share of the confirmation in which the result meets the start.
+const FINAL: f64 = 0.5;
+/// How many times what finding the best takes the search may take where only a precision is asked for.
+const ROOM: f64 = 2.0;
+
+/// What is to be tuned, as far as the stages know: a space, where to start, and how much may be played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Task {
+    /// The parameters.
+    pub space: Space,
+    /// Where to start.
+    pub start: Point,
+    /// The seed of the candidates.
+    pub seed: u64,
+    /// The games that may be played.
+    pub games: Option<u64>,
+    /// Half the width of the 95% interval of the gain that is precise enough.
+    pub precision: Option<f64>,
+    /// Whether there are so few settings that each is tried.
+    pub is_race: bool,
+}
+
+/// Tuning in progress.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Tuning {
+    /// Where it is.
+    pub stage: Stage,
+    /// The games that may be played.
+    pub budget: u64,
+    /// What the pilot found out; not in a race.
+    pub pilot: Option<Pilot>,
+    /// The numbers of the parameters that are searched: those that change something.
+    pub live: Vec<usize>,
+    /// The comparisons of search and surface, among the searched parameters alone, once these are over.
+    trials: Vec<Trial>,
+    /// By trial: the stage that it belongs to, and its generation or round.
+    pub rounds: Vec<(String, u32)>,
+    /// What the surface said in the end, about the searched parameters.
+    pub fitted: Option<Fitted>,
+    /// The race, when it is over.
+    pub race: Option<Race>,
+    /// The games played so far.
+    pub games: u64,
+}
+
+/// A stage of tuning.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Stage {
+    /// Each parameter a little up and down.
+    Pilot,
+    /// Generations of candidates.
+    Search(Search),
+    /// A quadratic near the best.
+    Surface(Surface),
+    /// All settings, of which some are dropped.
+    Race(Race),
+    /// The best meets the start on fresh deals.
+    Confirm(Confirm),
+    /// Nothing is left to play.
+    Over(Option<Confirm>),
+}
+
+impl Stage {
+    /// The stage's name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Stage::Pilot => "pilot",
+            Stage::Search(_) => "search",
+            Stage::Surface(_) => "surface",
+            Stage::Race(_) => "race",
+            Stage::Confirm(_) => "confirm",
+            Stage::Over(_) => "over",
+        }
+    }
+}
+
+/// An objective in which only some of the parameters change.
+struct Part<'a> {
+    whole: &'a mut dyn Objective,
+    start: &'a Point,
+    live: &'a [usize],
+}
+
+/// The whole point of one that has the searched parameters alone.
+pub fn whole(start: &Point, live: &[usize], point: &Point) -> Point {
+    let mut all = start.clone();
+    live.iter().zip(point).for_each(|(&number, &place)| all[number] = place);
+    all
+}
+
+impl Objective for Part<'_> {
+    fn weights(&self) -> &[f64] {
+        self.whole.weights()
+    }
+
+    fn games(&self, candidates: usize) -> u64 {
+        self.whole.games(candidates)
+    }
+
+    fn compare(
+        &mut self,
+        candidates: &[Point],
+        incumbent: &Point,
+        numbers: crate::tournament::Numbers,
+    ) -> Result<Margins, Ended> {
+        let candidates: Vec<Point> = candidates.iter().map(|point| whole(self.start, self.live, point)).collect();
+        self.whole.compare(&candidates, &whole(self.start, self.live, incumbent), numbers)
+    }
+}
+
+impl Tuning {
+    /// Tuning from its beginning.
+    pub fn new(task: &Task) -> Tuning {
+        let budget = task.games.unwrap_or(0);
+        // A race knows all its candidates and needs no forecast; one for a precision stops by itself.
+        let stage = if task.is_race {
+            Stage::Race(Race::new(&task.space, &task.start, task.games.map_or(u64::MAX, |games| games / 2)))
+        } else {
+            Stage::Pilot
+        };
+        Tuning {
+            stage,
+            budget,
+            pilot: None,
+            live: (0..task.start.len()).collect(),
+            trials: Vec::new(),
+            rounds: Vec::new(),
+            fitted: None,
+            race: None,
+            games: 0,
+        }
+    }
+
+    /// Whether nothing is left to play.
+    pub fn is_over(&self) -> bool {
+        matches!(self.stage, Stage::Over(_))
+    }
+
+    /// The confirmation, once it has begun; `None` if there was nothing to confirm.
+    pub fn confirmation(&self) -> Option<&Confirm> {
+        match &self.stage {
+            Stage::Confirm(confirm) => Some(confirm),
+            Stage::Over(confirm) => confirm.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// The best setting so far.
+    pub fn best(&self, task: &Task) -> Point {
+        match &self.stage {
+            Stage::Pilot => task.start.clone(),
+            Stage::Search(search) => whole(&task.start, &self.live, &search.incumbent),
+            Stage::Surface(surface) => whole(&task.start, &self.live, &surface.best),
+            Stage::Race(race) => race.best().clone(),
+            Stage::Confirm(confirm) => confirm.best.clone(),
+            Stage::Over(confirm) => confirm.as_ref().map_or_else(|| task.start.clone(), |confirm| confirm.best.clone()),
+        }
+    }
+
+    /// Half the width that the 95% interval of the confirmed gain will have, by the pilot.
+    pub fn forecast(&self) -> f64 {
+        let Some(pilot) = &self.pilot else {
+            return 0.0;
+        };
+        let numbers = self.budget as f64 * (1.0 - FOUND) * FINAL / pilot.games_a_number as f64;
+        1.96 * (pilot.variance_of_gain() / numbers).sqrt()
+    }
+
+    /// Plays a step: a generation, a comparison, a slice. Until it returns, nothing has changed.
+    ///
+    /// # Errors
+    /// As those of [`Objective::compare`]; nothing has changed then.
+    pub fn step(&mut self, task: &Task, objective: &mut dyn Objective) -> Result<(), Ended> {
+        let space = Space { axes: self.live.iter().map(|&number| task.space.axes[number].clone()).collect() };
+        let start: Point = self.live.iter().map(|&number| task.start[number]).collect();
+        let live = self.live.clone();
+        let mut part = Part { whole: objective, start: &task.start, live: &live };
+        match &mut self.stage {
+            Stage::Pilot => {
+                let pilot = Pilot::play(&space, &start, &mut part, task.games)?;
+                self.games += pilot.games;
+                self.live = pilot.live();
+                if task.games.is_none() {
+                    self.budget = budget(&pilot, task, part.whole);
+                }
+                self.pilot = Some(pilot);
+                let rest = (self.budget as f64 * SEARCH) as u64;
+                let space = Space { axes: self.live.iter().map(|&number| task.space.axes[number].clone()).collect() };
+                let start: Point = self.live.iter().map(|&number| task.start[number]).collect();
+                self.stage = match self.live.is_empty() {
+                    true => Stage::Over(None),
+                    false => Stage::Search(Search::new(&space, &start, part.whole, rest)),
+                };
+            }
+            Stage::Search(search) => {
+                let before = search.games;
+                search.step(&space, &mut part, task.seed)?;
+                let (played, round) = (search.games - before, search.generations);
+                self.games += played;
+                self.log(round);
+                if let Stage::Search(search) = &self.stage
+                    && search.is_over(objective)
+                {
+                    let rest = ((self.budget as f64 * FOUND) as u64).saturating_sub(self.games);
+                    self.stage = Stage::Surface(Surface::new(search.clone(), rest));
+                }
+            }
+            Stage::Surface(surface) => {
+                let before = surface.games;
+                let round = surface.rounds + 1;
+                surface.step(&space, &mut part, task.seed)?;
+                let played = surface.games - before;
+                self.games += played;
+                self.log(round);
+                if let Stage::Surface(surface) = &self.stage
+                    && surface.is_over()
+                {
+                    self.fitted = surface.fitted(&start);
+                    self.trials = surface.trials.clone();
+                    let best = whole(&task.start, &self.live, &surface.best);
+                    self.confirm(task, objective, &best);
+                }
+            }
+            Stage::Race(race) => {
+                let before = race.games;
+                race.step(part.whole)?;
+                self.games += race.games - before;
+                if race.is_over(part.whole) {
+                    let (race, best) = (race.clone(), race.best().clone());
+                    self.budget = self.budget.max(2 * self.games);
+                    self.race = Some(race);
+                    self.confirm(task, objective, &best);
+                }
+            }
+            Stage::Confirm(confirm) => {
+                let before = confirm.games;
+                confirm.step(part.whole)?;
+                self.games += confirm.games - before;
+                if confirm.is_over() {
+                    self.stage = Stage::Over(Some(confirm.clone()));
+                }
+            }
+            Stage::Over(_) => {}
+        }
+        Ok(())
+    }
+
+    /// The comparisons of search and surface so far, among the searched parameters alone.
+    pub fn trials(&self) -> &[Trial] {
+        match &self.stage {
+            Stage::Search(search) => &search.trials,
+            Stage::Surface(surface) => &surface.trials,
+            _ => &self.trials,
+        }
+    }
+
+    /// Notes to which stage and round the last trials belong.
+    fn log(&mut self, round: u32) {
+        let (count, stage) = (self.trials().len(), self.stage.name());
+        self.rounds.resize(count, (stage.to_owned(), round));
+    }
+
+    fn confirm(&mut self, task: &Task, objective: &dyn Objective, best: &Point) {
+        let rest = self.budget.saturating_sub(self.games);
+        self.stage = match *best == task.start {
+            true => Stage::Over(None),
+            false => Stage::Confirm(Confirm::new(&task.start, best, objective, rest, task.precision)),
+        };
+    }
+}
+
+/// The games for a precision: for finding the best within it, and for confirming it.
+fn budget(pilot: &Pilot, task: &Task, objective: &dyn Objective) -> u64 {
+    let precision = task.precision.expect("a budget or a precision");
+    let find = ROOM * pilot.numbers_to_find(precision) / FOUND;
+    let confirm = pilot.variance_of_gain() * (1.96 / precision).powi(2) / ((1.0 - FOUND) * FINAL);
+    let numbers = find.max(confirm).clamp(1e3, 1e12);
+    pilot.games + (numbers * objective.games(1) as f64) as u64
+}

@@ -1,0 +1,175 @@
+//! Tuning where the truth is known: how near it comes to the best, and how often it claims a gain that is none.
+
+use overtrick::tune::{Point, Sizing, Space, Task, Tuning};
+
+use crate::fixtures::quadratic::{MARGIN_PER_ELO, Noise, Quadratic, engine};
+
+/// The games in which chess engines are tuned to within half an Elo in 95% of cases, by the number of parameters:
+/// Van den Bergh's table.
+const TABLE: [u64; 6] = [152_589, 237_991, 310_414, 376_868, 439_738, 500_158];
+
+/// Tunes to the end.
+fn tuned(space: &Space, start: &Point, objective: &mut Quadratic, games: u64) -> Tuning {
+    let task = Task {
+        space: space.clone(),
+        start: start.clone(),
+        seed: objective.seed,
+        games: Some(games),
+        precision: None,
+        is_race: false,
+    };
+    let mut tuning = Tuning::new(&task);
+    while !tuning.is_over() {
+        tuning.step(&task, objective).expect("nobody stops it");
+    }
+    assert_eq!(objective.played, tuning.games, "games are counted as they are played");
+    tuning
+}
+
+/// How far the setting that pilot, search and surface find lies below the best, in Elo, for so many games.
+fn loss(parameters: usize, noise: Noise, seed: u64, games: u64) -> f64 {
+    let (space, start, mut objective) = engine(parameters, noise, seed);
+    let task = Task { space, start, seed, games: Some(games), precision: None, is_race: false };
+    // The confirmation would take the rest of the games.
+    let whole = Task { games: Some((games as f64 / 0.65) as u64), ..task };
+    let mut tuning = Tuning::new(&whole);
+    while tuning.confirmation().is_none() && !tuning.is_over() {
+        tuning.step(&whole, &mut objective).expect("nobody stops it");
+    }
+    assert!(objective.played <= games, "{} games of {games}", objective.played);
+    -objective.value(&tuning.best(&whole))
+}
+
+/// In how many of `runs` the loss is at most half an Elo.
+fn within(parameters: usize, noise: Noise, games: u64, runs: u64) -> f64 {
+    let near = (0..runs).filter(|&seed| loss(parameters, noise, seed, games) <= 0.5).count();
+    near as f64 / runs as f64
+}
+
+#[test]
+fn engines_are_tuned_in_no_more_games_than_the_table_says() {
+    // Half of 40 runs would do for a broken search; the full form is below.
+    for parameters in [1, 3, 6] {
+        let share = within(parameters, Noise::Constant(0.39), TABLE[parameters - 1], 20);
+        assert!(share >= 0.85, "{parameters} parameters: {share}");
+    }
+}
+
+#[test]
+#[ignore = "takes minutes: 200 runs for each number of parameters"]
+fn engines_are_tuned_in_full() {
+    for (parameters, games) in (1..).zip(TABLE) {
+        let constant = within(parameters, Noise::Constant(0.39), games, 200);
+        let falling = within(parameters, Noise::Falling(FALLING), games / 10, 200);
+        println!("{parameters} parameters: {constant} with noise of its own, {falling} on common deals");
+        assert!(constant >= 0.95 && falling >= 0.95, "{parameters}: {constant}, {falling}");
+    }
+}
+
+/// The variance of margins on common deals between settings that lie a whole range apart in one parameter, where games
+/// by themselves have 0.39.
+const FALLING: f64 = 0.1 * 0.39;
+
+#[test]
+fn the_table_of_sizes_is_met_to_the_unit() {
+    let size = |parameters| Sizing {
+        parameters,
+        variance: 0.39,
+        gain: MARGIN_PER_ELO,
+        loss: 0.5,
+        step: 200.0 / 6.0,
+        curvature: 0.0004,
+    };
+    assert_eq!([1, 2, 3, 4, 5, 6].map(|parameters| size(parameters).blocks().round() as u64), TABLE);
+}
+
+/// The share of runs that claim a gain where there is none: from the best setting (`cost` above 0), or with parameters
+/// that change deals but not their worth.
+fn false_claims(cost: f64, runs: u64) -> f64 {
+    let claims = |seed: &u64| {
+        let (space, _, mut objective) = engine(3, Noise::Falling(0.1), *seed);
+        objective.cost.fill(cost);
+        let start = space.snap(&objective.best);
+        let tuning = tuned(&space, &start, &mut objective, 8000);
+        tuning.confirmation().is_some_and(|confirm| confirm.gain.is_above_zero())
+    };
+    (0..runs).filter(claims).count() as f64 / runs as f64
+}
+
+/// The share of confirmed intervals that cover the truth, from a start 2 Elo below the best.
+fn coverage(runs: u64) -> f64 {
+    let (mut covered, mut confirmed) = (0, 0);
+    for seed in 0..runs {
+        let (space, start, mut objective) = engine(3, Noise::Falling(0.001), seed);
+        let tuning = tuned(&space, &start, &mut objective, 10_000);
+        let Some(confirm) = tuning.confirmation() else { continue };
+        let Some((_, low, high)) = confirm.gain.interval() else { continue };
+        let truth = MARGIN_PER_ELO * (objective.value(&confirm.best) - objective.value(&start));
+        confirmed += 1;
+        covered += u64::from((low..=high).contains(&truth));
+    }
+    assert!(confirmed > runs * 3 / 4, "only {confirmed} of {runs} were confirmed");
+    covered as f64 / confirmed as f64
+}
+
+#[test]
+fn gains_that_are_none_are_not_claimed() {
+    for cost in [0.0, 8.0] {
+        let claimed = false_claims(cost, 150);
+        assert!(claimed <= 0.05, "cost {cost}: {claimed}");
+    }
+}
+
+#[test]
+fn confirmed_intervals_cover_the_truth() {
+    let covered = coverage(150);
+    assert!(covered >= 0.9, "{covered}");
+}
+
+#[test]
+#[ignore = "takes minutes: 1,000 runs of either kind without a gain, and 3,000 with one"]
+fn claims_in_full() {
+    for cost in [0.0, 8.0] {
+        let claimed = false_claims(cost, 1000);
+        println!("cost {cost}: {claimed} claimed a gain");
+        assert!(claimed <= 0.05, "cost {cost}: {claimed}");
+    }
+    let covered = coverage(3000);
+    println!("{covered} of intervals cover the truth");
+    assert!((0.94..=0.96).contains(&covered), "{covered}");
+}
+
+#[test]
+fn parameters_that_change_nothing_are_named_and_left_alone() {
+    struct Deaf(Quadratic);
+    impl overtrick::tune::Objective for Deaf {
+        fn weights(&self) -> &[f64] {
+            &[1.0]
+        }
+        fn games(&self, candidates: usize) -> u64 {
+            candidates as u64
+        }
+        /// The second parameter is not heard.
+        fn compare(
+            &mut self,
+            candidates: &[Point],
+            incumbent: &Point,
+            numbers: overtrick::tournament::Numbers,
+        ) -> Result<overtrick::tune::Margins, overtrick::tune::Ended> {
+            let heard = |point: &Point| vec![point[0], 0.5];
+            self.0.compare(&candidates.iter().map(heard).collect::<Vec<_>>(), &heard(incumbent), numbers)
+        }
+    }
+    let (space, start, objective) = engine(2, Noise::Falling(0.1), 1);
+    let task = Task { space, start: start.clone(), seed: 1, games: Some(200_000), precision: None, is_race: false };
+    let mut deaf = Deaf(objective);
+    let mut tuning = Tuning::new(&task);
+    while !tuning.is_over() {
+        tuning.step(&task, &mut deaf).unwrap();
+    }
+    assert_eq!(tuning.live, [0]);
+    assert!(tuning.pilot.as_ref().unwrap().parameters[1].is_dead);
+    let best = tuning.best(&task);
+    assert_eq!(best[1], start[1]);
+    assert!((best[0] - deaf.0.best[0]).abs() < 0.2, "{best:?} for {:?}", deaf.0.best);
+}
