@@ -28,9 +28,12 @@ pub fn tune_files(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> Vec<(&
 pub fn tune_sentence(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> String {
     let start = &plan.start.name;
     let Some(gain) = outcome.confirm.iter().find(|row| row.what == "gain") else {
-        return match tuning.live.is_empty() {
-            true => "no improvement found: no value of any parameter changed a deal".to_owned(),
-            false => format!("no improvement found: {start} is the best that was tried"),
+        return match () {
+            () if tuning.live.is_empty() => "no improvement found: no value of any parameter changed a deal".to_owned(),
+            () if tuning.confirmation().is_some() => {
+                "no improvement found: no change of a parameter could be told to matter".to_owned()
+            }
+            () => format!("no improvement found: {start} is the best that was tried"),
         };
     };
     let what = if plan.bots.is_empty() { "best.toml" } else { &outcome.best.name };

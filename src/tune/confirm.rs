@@ -11,8 +11,11 @@ use super::space::Point;
 use super::sums::Sums;
 use crate::tournament::{Numbers, Window};
 
-/// The chance of keeping a change that does not matter.
+/// The chance that any change that does not matter is said to matter.
 const LEVEL: f64 = 0.05;
+/// Changes that do not matter one by one are kept all the same if setting all of them back costs something, by a chance
+/// below this. What is left must prove itself on fresh deals anyway.
+const COST_LEVEL: f64 = 0.25;
 /// The share of the budget for setting back each parameter, and for setting back all that do not matter.
 const SHARES: [f64; 2] = [0.3, 0.2];
 /// Comparisons are played in so many slices, between which a run can stop.
@@ -196,7 +199,7 @@ impl Confirm {
                 }
             }
             Phase::Simplified => {
-                if self.simplified_cost.p_value() < LEVEL {
+                if self.simplified_cost.p_value() < COST_LEVEL {
                     self.is_set_back.fill(false);
                 } else {
                     self.best = self.simplified.clone();

@@ -98,7 +98,8 @@ impl TuneOutcome {
             best.about = format!("{}, tuned", plan.start.about);
         }
         let mut confirm = Vec::new();
-        if let Some(confirmation) = tuning.confirmation() {
+        // Where all changes were set back, nothing was left to confirm.
+        if let Some(confirmation) = tuning.confirmation().filter(|confirmation| confirmation.gain.count > 0) {
             confirm.push(row("gain", String::new(), String::new(), &confirmation.gain));
             for (table, sums) in plan.tables.iter().zip(&confirmation.tables) {
                 let variant = plan.variants[table.variant].name.clone();

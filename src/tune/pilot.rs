@@ -12,7 +12,7 @@ use crate::tournament::Window;
 /// How far up and down, as a share of the range.
 const STEP: f64 = 0.125;
 /// The most deal numbers, and the fewest.
-const NUMBERS: std::ops::RangeInclusive<u64> = 32..=512;
+const NUMBERS: std::ops::RangeInclusive<u64> = 16..=512;
 /// The share of the budget that a pilot may take.
 const SHARE: f64 = 0.05;
 

@@ -58,6 +58,8 @@ pub struct Quadratic {
     terms: Vec<f64>,
     /// The standard errors of the terms, as if all margins were independent.
     errors: Vec<f64>,
+    /// How far the margins lie from the quadratic beyond what their errors explain, in standard errors.
+    pub misfit: f64,
 }
 
 /// The pairs of dimensions.
@@ -70,9 +72,6 @@ fn features(place: &[f64]) -> Vec<f64> {
     let products = pairs(place.len()).map(|(a, b)| place[a] * place[b]);
     place.iter().copied().chain(squares).chain(products).collect()
 }
-
-/// A term's prior: its mean and its precision, one over the variance.
-type Prior = (f64, f64);
 
 impl Quadratic {
     /// Fits the quadratic to the trials in and near a region, leaving out the deals of a group, if one is given; `None`
@@ -103,15 +102,19 @@ impl Quadratic {
             normal.ger(*weight, row, row, 1.0);
             right.axpy(margin * weight, row, 1.0);
         }
-        let weak = vec![(0.0, 1.0 / (100.0 * scale)); count];
-        let (terms, errors) = solve(&normal, &right, &weak)?;
-        let priors = priors(&terms, &errors, dimensions, scale);
-        let (mut terms, errors) = solve(&normal, &right, &priors)?;
+        let weak = DMatrix::identity(count, count) / (100.0 * scale);
+        let (terms, errors) = solve(&normal + &weak, &right)?;
+        let (mut terms, errors) = solve(normal + weak + precision(&terms, &errors, dimensions, scale), &right)?;
         // Near the best, values fall to both sides: the mean of each curvature given that it is below zero.
         for (term, error) in terms.iter_mut().zip(&errors).skip(dimensions).take(dimensions) {
             *term = mean_below_zero(*term, *error);
         }
-        Some(Quadratic { region: region.clone(), terms, errors })
+        let fitted = DVector::from_column_slice(&terms);
+        let squares: f64 = rows.iter().map(|(row, margin, weight)| weight * (margin - row.dot(&fitted)).powi(2)).sum();
+        // Terms that were drawn to zero are free, so the misfit is rather too low.
+        let free = rows.len() as f64;
+        let misfit = (squares - free) / (2.0 * free).sqrt();
+        Some(Quadratic { region: region.clone(), terms, errors, misfit })
     }
 
     /// What a point is worth, less what the middle of the region is.
@@ -190,14 +193,9 @@ fn variances(trials: &[&Trial]) -> Vec<f64> {
 }
 
 /// The terms with the largest posterior density, and their standard errors.
-fn solve(normal: &DMatrix<f64>, right: &DVector<f64>, priors: &[Prior]) -> Option<(Vec<f64>, Vec<f64>)> {
-    let (mut matrix, mut vector) = (normal.clone(), right.clone());
-    for (term, (mean, precision)) in priors.iter().enumerate() {
-        matrix[(term, term)] += precision;
-        vector[term] += mean * precision;
-    }
+fn solve(matrix: DMatrix<f64>, right: &DVector<f64>) -> Option<(Vec<f64>, Vec<f64>)> {
     let cholesky = Cholesky::new(matrix)?;
-    let terms = cholesky.solve(&vector);
+    let terms = cholesky.solve(right);
     let errors = cholesky.inverse().diagonal().map(|variance| variance.max(0.0).sqrt());
     Some((terms.as_slice().to_vec(), errors.as_slice().to_vec()))
 }
@@ -220,20 +218,25 @@ fn mean_below_zero(mean: f64, deviation: f64) -> f64 {
     if z < -6.0 { -deviation / -z } else { mean - deviation * density / below }
 }
 
-/// Priors for squares and products, from how they scatter beyond their errors.
-fn priors(terms: &[f64], errors: &[f64], dimensions: usize, scale: f64) -> Vec<Prior> {
-    let weak = 1.0 / (100.0 * scale);
-    let mut priors = vec![(0.0, weak); terms.len()];
-    let (squares, products) = (dimensions..2 * dimensions, 2 * dimensions..terms.len());
-    if dimensions > 1 {
-        let weight: f64 = squares.clone().map(|at| 1.0 / (errors[at] * errors[at])).sum();
-        let mean = squares.clone().map(|at| terms[at] / (errors[at] * errors[at])).sum::<f64>() / weight;
-        let variance = beyond(terms, errors, squares.clone(), mean).max(0.04 * mean * mean);
-        squares.for_each(|at| priors[at] = (mean, 1.0 / (variance + 1e-9 * scale)));
-        let variance = beyond(terms, errors, products.clone(), 0.0);
-        products.for_each(|at| priors[at] = (0.0, 1.0 / (variance + 1e-9 * scale)));
+/// The precision (inverse covariance) of the priors: squares scatter around a mean that is not known, products around
+/// zero, both by as much as their errors do not explain.
+fn precision(terms: &[f64], errors: &[f64], dimensions: usize, scale: f64) -> DMatrix<f64> {
+    let mut precision = DMatrix::zeros(terms.len(), terms.len());
+    if dimensions == 1 {
+        return precision;
     }
-    priors
+    let (squares, products) = (dimensions..2 * dimensions, 2 * dimensions..terms.len());
+    let weight: f64 = squares.clone().map(|at| 1.0 / (errors[at] * errors[at])).sum();
+    let mean = squares.clone().map(|at| terms[at] / (errors[at] * errors[at])).sum::<f64>() / weight;
+    let variance = beyond(terms, errors, squares.clone(), mean).max(0.04 * mean * mean) + 1e-9 * scale;
+    for a in squares.clone() {
+        for b in squares.clone() {
+            precision[(a, b)] = (f64::from(u8::from(a == b)) - 1.0 / dimensions as f64) / variance;
+        }
+    }
+    let variance = beyond(terms, errors, products.clone(), 0.0) + 1e-9 * scale;
+    products.for_each(|at| precision[(at, at)] = 1.0 / variance);
+    precision
 }
 
 #[cfg(test)]

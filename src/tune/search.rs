@@ -17,9 +17,12 @@ const LAST_SPREAD: f64 = 0.01;
 const FIRST_BLOCK: std::ops::RangeInclusive<u64> = 16..=256;
 /// The generations that the budget is meant for, if their blocks do not grow.
 const GENERATIONS: u64 = 60;
-/// The search is over when the margins of three generations spread by less than this many times what their errors
-/// explain: their order is noise then, and fitting all of them says more.
+/// When the margins of two generations spread by less than this many times what their errors explain, their order is
+/// noise, and the next one plays many more deals. If there is no room for more, the search is over: fitting all
+/// generations says more then.
 const NOISE: f64 = 2.0;
+/// How many times the first block is enough to tell.
+const ENOUGH: u64 = 8;
 /// Below this agreement of two halves of the deals on the order of the candidates, the next generation plays more deals.
 const AGREEMENT: f64 = 0.5;
 
@@ -41,6 +44,8 @@ pub struct Search {
     pub generations: u32,
     /// The number of deal numbers of the next generation.
     pub block: u64,
+    /// The deal numbers of a generation that settle whether its order is noise.
+    enough: u64,
     /// The first deal number that was not used yet.
     pub next: u64,
     /// The games played so far.
@@ -62,6 +67,7 @@ impl Search {
             trials: Vec::new(),
             generations: 0,
             block,
+            enough: ENOUGH * block,
             next: 0,
             games: 0,
             budget,
@@ -70,13 +76,25 @@ impl Search {
 
     /// Whether the budget is spent, or candidates can no longer be told apart.
     pub fn is_over(&self, objective: &dyn Objective) -> bool {
-        let generation = objective.games(cmaes::candidates(self.incumbent.len()) + 1);
+        let others = cmaes::candidates(self.incumbent.len());
+        let generation = objective.games(others + 1);
         let is_spent = self.games + generation * FIRST_BLOCK.start() > self.budget;
         let is_narrow = self.distribution.spread().iter().all(|&spread| spread < LAST_SPREAD);
         let recent = self.trials.iter().rev().take(4 * cmaes::candidates(self.incumbent.len()));
-        let is_noise = self.noise.len() >= 3 && self.noise.iter().rev().take(3).sum::<f64>() < 3.0 * NOISE;
+        let is_noise = self.is_noise() && self.block >= self.longest(objective.games(others + 1)).min(self.enough);
         let is_flat = self.generations > 4 && recent.clone().all(|trial| trial.margin == 0.0 && trial.variance == 0.0);
         is_spent || is_narrow || is_flat || is_noise
+    }
+
+    /// Whether the margins of the last generations spread hardly more than their errors explain.
+    fn is_noise(&self) -> bool {
+        let recent = self.noise.iter().rev().take(2);
+        recent.len() == 2 && recent.sum::<f64>() < 2.0 * NOISE
+    }
+
+    /// The longest block that leaves room for some generations, if each deal number takes so many games.
+    fn longest(&self, each: u64) -> u64 {
+        (self.budget - self.games) / (5 * each)
     }
 
     /// Plays a generation.
@@ -97,17 +115,19 @@ impl Search {
         let mut order: Vec<&Trial> = others.iter().collect();
         order.sort_by(|a, b| b.margin.total_cmp(&a.margin));
         self.distribution.learn(&order.iter().map(|trial| trial.point.clone()).collect::<Vec<_>>());
-        let halves: Vec<[f64; 2]> = others.iter().map(Trial::halves).collect();
-        let agreement = kendall(&halves);
-        if agreement < AGREEMENT {
-            let most = (self.budget - self.games) / (4 * each);
-            self.block = (self.block * 3 / 2).min(most).max(self.block);
-        } else if agreement > 0.8 {
-            self.block = (self.block * 4 / 5).max(*FIRST_BLOCK.start());
-        }
         let (_, between) = moments(&others.iter().map(|trial| trial.margin).collect::<Vec<_>>());
         let within = others.iter().map(|trial| trial.se().powi(2)).sum::<f64>() / others.len().max(1) as f64;
         self.noise.push(if within > 0.0 { between / within } else { f64::from(u8::from(between > 0.0)) * 1e9 });
+        let halves: Vec<[f64; 2]> = others.iter().map(Trial::halves).collect();
+        let agreement = kendall(&halves);
+        let growth = match () {
+            () if self.is_noise() => 3.0,
+            () if agreement < AGREEMENT => 1.5,
+            () if agreement > 0.8 => 0.8,
+            () => 1.0,
+        };
+        let longest = self.longest(each).max(self.block);
+        self.block = ((self.block as f64 * growth) as u64).clamp(*FIRST_BLOCK.start(), longest);
         // The winner of many would look better than it is; the middle was chosen before the deals.
         if middle.margin > 2.0 * middle.se() && middle.margin > 0.0 {
             self.incumbent = middle.point.clone();

@@ -13,7 +13,7 @@ use crate::stats::student_t_975;
 use crate::tournament::Window;
 
 /// By round: its share of what is left of the budget. The first ones find out how large the region must be.
-const SHARES: [f64; 5] = [0.08, 0.1, 0.2, 0.5, 1.0];
+const SHARES: [f64; 5] = [0.08, 0.1, 0.2, 0.45, 0.9];
 /// The share of a round that finds slopes; the rest finds curvatures.
 const SLOPES: f64 = 0.6;
 /// The region is so large that its curvatures are this many times their errors.
@@ -30,6 +30,8 @@ pub struct Surface {
     pub region: Region,
     /// The best point that is known.
     pub best: Point,
+    /// The best point that the search had found. In the end it meets the best of the surface.
+    champion: Point,
     /// All comparisons so far, those of the search among them.
     pub trials: Vec<Trial>,
     /// The number of rounds so far.
@@ -71,6 +73,9 @@ pub struct Fitted {
     pub interactions: Vec<(usize, usize, f64, f64)>,
 }
 
+/// With a misfit above this, in standard errors, the region is too wide for a quadratic.
+const MISFIT: f64 = 3.0;
+
 impl Surface {
     /// A surface around what a search has found, for so many games.
     pub fn new(search: Search, budget: u64) -> Surface {
@@ -79,7 +84,8 @@ impl Surface {
         let middle = search.distribution.mean.clone();
         Surface {
             region: Region::around(&middle, &half),
-            best: search.incumbent,
+            best: search.incumbent.clone(),
+            champion: search.incumbent,
             trials: search.trials,
             rounds: 0,
             todo: Vec::new(),
@@ -89,8 +95,13 @@ impl Surface {
         }
     }
 
-    /// Whether all rounds are played.
+    /// Whether all rounds are played, and the match with what the search had found.
     pub fn is_over(&self) -> bool {
+        self.rounds as usize > SHARES.len()
+    }
+
+    /// Whether nothing is left but the match with what the search had found.
+    fn is_final(&self) -> bool {
         self.rounds as usize == SHARES.len()
     }
 
@@ -100,8 +111,13 @@ impl Surface {
     /// As those of [`Objective::compare`]; nothing has been played then.
     pub fn step(&mut self, space: &Space, objective: &mut dyn Objective, seed: u64) -> Result<(), Ended> {
         if self.todo.is_empty() {
-            self.todo = self.design(space, objective, seed);
+            self.todo = match self.is_final() {
+                true => vec![(self.best.clone(), self.champion.clone(), self.rest(objective))],
+                false => self.design(space, objective, seed),
+            };
+            self.todo.retain(|(one, other, block)| one != other && *block >= TRIAL_GROUPS as u64);
         }
+        let is_played = !self.todo.is_empty();
         if let Some((one, other, block)) = self.todo.first().cloned() {
             // Each comparison has fresh deals, so that its error is its own.
             let one = [one];
@@ -112,15 +128,31 @@ impl Surface {
             self.todo.remove(0);
         }
         if self.todo.is_empty() {
+            self.end_round(space, is_played);
             self.rounds += 1;
-            if let Some(fit) = Quadratic::fit(&self.region, &self.trials, None) {
-                self.best = space.snap(&fit.best(&[&self.best]));
-                if !self.is_over() {
-                    self.region = Region::around(&self.best, &self.next_half(&fit));
-                }
-            }
         }
         Ok(())
+    }
+
+    /// The deal numbers that the rest of the budget pays for.
+    fn rest(&self, objective: &dyn Objective) -> u64 {
+        (self.budget - self.games) / objective.games(1)
+    }
+
+    /// Fits the surface and moves to its best point; after the last round, goes back to what the search had found if
+    /// that is better by two standard errors.
+    fn end_round(&mut self, space: &Space, is_played: bool) {
+        if self.is_final() {
+            let lost = |trial: &Trial| is_played && trial.margin + 2.0 * trial.se() < 0.0;
+            if self.trials.last().is_some_and(lost) {
+                self.best = self.champion.clone();
+            }
+        } else if let Some(fit) = Quadratic::fit(&self.region, &self.trials, None).filter(|_| is_played) {
+            self.best = space.snap(&fit.best(&[&self.best]));
+            if self.rounds as usize + 1 < SHARES.len() {
+                self.region = Region::around(&self.best, &self.next_half(&fit));
+            }
+        }
     }
 
     /// The comparisons of the next round: two settings each, and on how many deals.
@@ -141,10 +173,7 @@ impl Surface {
         let mut all = Vec::new();
         for (pairs, part) in parts {
             let block = (share * part / (objective.games(1) * pairs.len().max(1) as u64) as f64) as u64;
-            if block >= TRIAL_GROUPS as u64 {
-                let different = pairs.into_iter().filter(|(one, other)| one != other);
-                all.extend(different.map(|(one, other)| (one, other, block)));
-            }
+            all.extend(pairs.into_iter().map(|(one, other)| (one, other, block)));
         }
         all
     }
@@ -155,7 +184,8 @@ impl Surface {
             let (term, error) = fit.curvature(axis);
             // Curvature in half-widths grows with their square, its error does not.
             let times = (CLEAR * error / (-term).max(0.1 * error)).sqrt();
-            (half * times.clamp(0.5, 2.0)).min(0.5)
+            let widest = if fit.misfit > MISFIT { half * 0.7 } else { 0.5 };
+            (half * times.clamp(0.5, 2.0)).min(widest)
         };
         self.region.half.iter().enumerate().map(next).collect()
     }

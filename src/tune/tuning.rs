@@ -12,7 +12,7 @@ use super::surface::{Fitted, Surface};
 use super::trial::Trial;
 
 /// The shares of the budget that the search, and search and surface together, may take.
-const SEARCH: f64 = 0.35;
+const SEARCH: f64 = 0.4;
 const FOUND: f64 = 0.65;
 /// The share of the confirmation in which the result meets the start.
 const FINAL: f64 = 0.5;
