@@ -1,5 +1,5 @@
-//! The ids of bots, line-ups, seatings and groups of deals. Each is a number of a type of its own, so that none can
-//! stand where another is meant, and is as small as those that are kept by the thousand should be.
+//! The ids of bots, line-ups, seatings and groups of deals. Each kind is a type of its own, so that a bot cannot be
+//! passed where a line-up is meant. An id is an index in the smallest integer that has room for all of its kind.
 
 use std::fmt;
 
