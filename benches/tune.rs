@@ -1,9 +1,9 @@
-//! How well tuning finds parameters again: from random settings of the rule-based bot, on equal numbers of games, beside
-//! the way of chess engines, simultaneous perturbation with the gains of Van den Bergh's formula.
+//! How well tuning finds parameters again: from random settings of the rule-based bot, on equal numbers of games,
+//! beside the way of chess engines, simultaneous perturbation with the gains of Van den Bergh's formula.
 //!
-//! `cargo bench --bench tune -- [RUNS [GAMES [VARIANT...]]]`: by default 3 runs of 60,000 games in each of five variants.
-//! Regained is the share of the gap between the random start and the bot as it ships, in points a deal over the mixed
-//! field, on deals that neither has seen; the median over the runs, and the quartiles.
+//! `cargo bench --bench tune -- [RUNS [GAMES [VARIANT...]]]`: by default 3 runs of 60,000 games in each of five
+//! variants. Regained is the share of the gap between the random start and the bot as it ships, in points a deal over
+//! the mixed field, on deals that neither has seen; the median over the runs, and the quartiles.
 
 use std::path::Path;
 use std::sync::Arc;

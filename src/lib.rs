@@ -20,6 +20,7 @@
 //! | `tournament` | configuration, schedule, playing loop, tallies; evaluations of a few deals | `tournament` |
 //! | `stats` | means, differences and ratings with intervals | `tournament` |
 //! | `run` | playing a tournament: variants in turn, shards, when to stop, the file to go on from | `tournament` |
+//! | `tune` | finding a bot's best parameters, and what they are worth | `tournament` |
 //! | `report` | files of results, records of deals; tables for the terminal with `cli` | `tournament` |
 //! | `cli` | the commands | `cli` |
 //!

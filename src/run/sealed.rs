@@ -1,5 +1,5 @@
-//! Sealed files: they begin with a line of text that says what they are and which version wrote them. A checksum and the
-//! length of the rest follow, so that a file that is damaged or cut off is recognised.
+//! Sealed files: they begin with a line of text that says what they are and which version wrote them. A checksum and
+//! the length of the rest follow, so that a file that is damaged or cut off is recognised.
 
 use xxhash_rust::xxh3::xxh3_128;
 

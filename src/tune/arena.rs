@@ -47,8 +47,8 @@ pub struct Arena<'a> {
 const SPREAD_DEALS: u64 = 256;
 
 impl<'a> Arena<'a> {
-    /// The tables of a plan, to be played on these threads. Variants weigh the same in units of their scores' spread, so
-    /// where there are several it plays some deals of each.
+    /// The tables of a plan, to be played on these threads. Variants weigh the same in units of their scores' spread,
+    /// so where there are several it plays some deals of each.
     ///
     /// # Errors
     /// If the start cannot play.

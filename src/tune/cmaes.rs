@@ -101,8 +101,8 @@ impl CmaEs {
         (0..n).map(place).collect()
     }
 
-    /// Learns from the candidates of a generation, the best first. As many as [`candidates`] says are expected; if there
-    /// are fewer, the best of them count.
+    /// Learns from the candidates of a generation, the best first. As many as [`candidates`] says are expected; if
+    /// there are fewer, the best of them count.
     pub fn learn(&mut self, best_first: &[Vec<f64>]) {
         let n = self.mean.len();
         let k = Constants::new(n);

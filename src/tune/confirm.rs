@@ -231,7 +231,8 @@ mod tests {
 
     #[test]
     fn holm_refuses_in_the_order_of_the_p_values() {
-        // The example of Holm's procedure with four hypotheses at 0.05: 0.005 and 0.01 are refused, 0.03 and 0.04 are not.
+        // The example of Holm's procedure with four hypotheses at 0.05: 0.005 and 0.01 are refused, 0.03 and 0.04 are
+        // not.
         assert_eq!(holm(&[0.01, 0.04, 0.03, 0.005], 0.05), [true, false, false, true]);
         assert_eq!(holm(&[0.02], 0.05), [true]);
         assert_eq!(holm(&[], 0.05), [false; 0]);

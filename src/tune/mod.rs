@@ -1,8 +1,8 @@
 //! Tuning: finds the parameters with which a bot plays best, and says honestly what that is worth.
 //!
 //! A [`Plan`] says what is tuned, where, and how much may be played. [`Tuning`] goes through the stages in steps: the
-//! pilot, the [`Search`], the [`Surface`] and the confirmation ([`Confirm`]), or a [`Race`] where there are few settings.
-//! They ask an [`Objective`] how far settings are ahead of one another: the [`Arena`], which plays the games.
+//! pilot, the [`Search`], the [`Surface`] and the confirmation ([`Confirm`]), or a [`Race`] where there are few
+//! settings. They ask an [`Objective`] how far settings are ahead of one another: the [`Arena`], which plays the games.
 
 mod arena;
 mod cmaes;

@@ -191,8 +191,8 @@ fn optimum(plan: &Plan, tuning: &Tuning) -> Vec<OptimumRow> {
     (0..plan.space.dimensions()).map(one).collect()
 }
 
-/// By trial: its stage, its round, the values of all parameters, those of the setting that it met, the deals, the margin
-/// and its standard error.
+/// By trial: its stage, its round, the values of all parameters, those of the setting that it met, the deals, the
+/// margin and its standard error.
 pub fn trial_rows(plan: &Plan, tuning: &Tuning) -> Vec<Vec<String>> {
     let task = plan.task();
     let mut rows = vec![header(plan)];

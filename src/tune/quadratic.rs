@@ -1,9 +1,9 @@
 //! A quadratic fitted to trials: what each parameter is worth near the best, and where the best is.
 //!
 //! Box & Wilson (1951), "On the experimental attainment of optimum conditions", *Journal of the Royal Statistical
-//! Society B* 13. A trial tells the difference of two values, so the quadratic has no constant. Where trials say little,
-//! products of two parameters are drawn towards zero and curvatures towards their mean, by as much as they scatter less
-//! than their errors would make them (empirical Bayes: Efron & Morris 1973).
+//! Society B* 13. A trial tells the difference of two values, so the quadratic has no constant. Where trials say
+//! little, products of two parameters are drawn towards zero and curvatures towards their mean, by as much as they
+//! scatter less than their errors would make them (empirical Bayes: Efron & Morris 1973).
 
 use std::ops::Range;
 
@@ -200,8 +200,8 @@ fn solve(matrix: DMatrix<f64>, right: &DVector<f64>) -> Option<(Vec<f64>, Vec<f6
     Some((terms.as_slice().to_vec(), errors.as_slice().to_vec()))
 }
 
-/// The variance of some terms around their mean that their errors do not explain, nor a scatter of the errors' squares by
-/// one standard deviation.
+/// The variance of some terms around their mean that their errors do not explain, nor a scatter of the errors' squares
+/// by one standard deviation.
 fn beyond(terms: &[f64], errors: &[f64], which: Range<usize>, mean: f64) -> f64 {
     let count = which.len() as f64;
     let squares: f64 = which.clone().map(|at| (terms[at] - mean).powi(2)).sum();

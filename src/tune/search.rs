@@ -23,7 +23,8 @@ const GENERATIONS: u64 = 60;
 const NOISE: f64 = 2.0;
 /// How many times the first block is enough to tell.
 const ENOUGH: u64 = 8;
-/// Below this agreement of two halves of the deals on the order of the candidates, the next generation plays more deals.
+/// Below this agreement of two halves of the deals on the order of the candidates, the next generation plays more
+/// deals.
 const AGREEMENT: f64 = 0.5;
 
 /// A search in progress.
@@ -137,8 +138,8 @@ impl Search {
         Ok(())
     }
 
-    /// The candidates of the next generation: the middle of the distribution, then others around it. No two are the same
-    /// setting where there are enough of them.
+    /// The candidates of the next generation: the middle of the distribution, then others around it. No two are the
+    /// same setting where there are enough of them.
     fn candidates(&self, space: &Space, seed: u64) -> Vec<Point> {
         let mut stream = stream(seed, "search", u64::from(self.generations));
         let least: Vec<f64> = space

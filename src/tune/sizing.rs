@@ -4,8 +4,8 @@ use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 /// What decides how many blocks of games finding the best parameters takes. Van den Bergh's design of a search by
 /// simultaneous perturbation (<https://github.com/official-stockfish/fishtest/issues/535>), for the margins of any
-/// blocks: a block that compares two settings a step to either side has margins with mean `gain` times the difference of
-/// their values, and with this variance.
+/// blocks: a block that compares two settings a step to either side has margins with mean `gain` times the difference
+/// of their values, and with this variance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sizing {
     /// The number of parameters.

@@ -66,8 +66,8 @@ fn engines_are_tuned_in_full() {
     }
 }
 
-/// The variance of margins on common deals between settings that lie a whole range apart, where games by themselves have
-/// 0.39: at the table's step, a sixth of the range to either side, it is a tenth of that.
+/// The variance of margins on common deals between settings that lie a whole range apart, where games by themselves
+/// have 0.39: at the table's step, a sixth of the range to either side, it is a tenth of that.
 const FALLING: f64 = 0.1 * 0.39 * 3.0;
 
 #[test]
