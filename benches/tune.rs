@@ -25,7 +25,7 @@ const VARIANTS: [(&str, &str); 5] = [
     ("chameleon", "chameleon."),
 ];
 /// What the confirmation leaves of the games to finding the best.
-const FOUND: f64 = 0.65;
+const FOUND: f64 = 0.75;
 /// The deals on which settings are compared in the end.
 const DEALS: u64 = 4000;
 

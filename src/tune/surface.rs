@@ -15,7 +15,7 @@ use crate::tournament::Window;
 /// By round: its share of what is left of the budget. The first ones find out how large the region must be.
 const SHARES: [f64; 5] = [0.08, 0.1, 0.2, 0.45, 0.9];
 /// The share of a round that finds slopes; the rest finds curvatures.
-const SLOPES: f64 = 0.6;
+const SLOPES: f64 = 0.45;
 /// The region is so large that its curvatures are this many times their errors.
 const CLEAR: f64 = 4.0;
 /// The half-widths of the first region, in standard deviations of the search's last candidates.

@@ -12,8 +12,8 @@ use super::surface::{Fitted, Surface};
 use super::trial::Trial;
 
 /// The shares of the budget that the search, and search and surface together, may take.
-const SEARCH: f64 = 0.4;
-const FOUND: f64 = 0.65;
+const SEARCH: f64 = 0.55;
+const FOUND: f64 = 0.75;
 /// The share of the confirmation in which the result meets the start.
 const FINAL: f64 = 0.5;
 /// How many times what finding the best takes the search may take where only a precision is asked for.

@@ -1,0 +1,96 @@
+"""What people do without `overtrick tune`: CMA-ES from Python (pycma, or Optuna's sampler) around `overtrick run`.
+
+    python3 -m venv venv && venv/bin/pip install cma optuna cmaes
+    venv/bin/python benches/by_hand/tune_with_cma.py OVERTRICK VARIANT GAMES SEED [cma|optuna]
+
+Starts at a random setting of the rule-based bot, as `overtrick tune` does in the same call, and gives both the same
+number of games: duels of each candidate with the start. Then both meet the start in a duel on deals of another seed.
+Prints seconds and points a deal ahead of the start, for both.
+"""
+
+import csv
+import json
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+PROGRAM, VARIANT, GAMES, SEED = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+METHOD = sys.argv[5] if len(sys.argv) > 5 else "cma"
+KEYS = {"dumbo": "dumbo", "euchre-32": "euchre", "dummy-whist": "dummy-whist", "colour-blind": "colour-blind",
+        "chameleon": "chameleon"}[VARIANT]
+SEATINGS = 6  # of a duel at a table of three
+
+
+def overtrick(*words):
+    return subprocess.run([PROGRAM, *words], check=True, capture_output=True, text=True).stdout
+
+
+listed = json.loads(overtrick("list", "parameters", "rule-based", "--format", "json"))
+axes = [one for one in listed if one["parameter"].startswith(KEYS + ".") and ".keep" not in one["parameter"]]
+draw = random.Random(SEED)
+start = [round(one["low"] + (one["high"] - one["low"]) * draw.random(), 3) for one in axes]
+folder = pathlib.Path(tempfile.mkdtemp())
+
+
+def bot(values, name):
+    values = {one["parameter"]: float(value) for one, value in zip(axes, values)}
+    inner = ", ".join(f'"{key}" = {value}' for key, value in values.items())
+    return f'{{ bot = "rule-based", name = "{name}", parameters = {{ {inner} }} }}'
+
+
+def ahead(values, deals, seed):
+    """Points a deal by which a setting is ahead of the start in a duel."""
+    config = folder / "duel.toml"
+    config.write_text(f'seed = {seed}\nformat = "duel"\ndeals = {deals}\nvariants = ["{VARIANT}"]\n'
+                      f'bots = [{bot(values, "candidate")}, {bot(start, "start")}]\n')
+    overtrick("run", str(config), "--out", str(folder / "out"), "--force", "--quiet")
+    with open(folder / "out" / "pairs.csv") as file:
+        row = next(csv.DictReader(file))
+    sign = 1 if row["bot-a"] == "candidate" else -1
+    return sign * float(row["difference"])
+
+
+def by_hand():
+    """The best mean of CMA-ES in the unit cube, each generation on deals of its own."""
+    place = lambda at: [one["low"] + (one["high"] - one["low"]) * min(max(u, 0), 1) for one, u in zip(axes, at)]
+    origin = [(value - one["low"]) / (one["high"] - one["low"]) for one, value in zip(axes, start)]
+    generations = 40
+    if METHOD == "cma":
+        import cma
+        search = cma.CMAEvolutionStrategy(origin, 0.25, {"bounds": [0, 1], "seed": SEED + 1, "verbose": -9})
+        deals = max(1, GAMES // (generations * search.popsize * SEATINGS))
+        for generation in range(generations):
+            asked = search.ask()
+            search.tell(asked, [-ahead(place(one), deals, 1000 + generation) for one in asked])
+        return place(search.result.xfavorite)
+    import optuna
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    trials = generations * 10
+    deals = max(1, GAMES // (trials * SEATINGS))
+    study = optuna.create_study(direction="maximize", sampler=optuna.samplers.TPESampler(seed=SEED))
+    names = [one["parameter"] for one in axes]
+    study.enqueue_trial(dict(zip(names, origin)))
+    study.optimize(lambda trial: ahead(place([trial.suggest_float(name, 0, 1) for name in names]), deals,
+                                       1000 + trial.number), n_trials=trials)
+    return place([study.best_params[name] for name in names])
+
+
+def by_tune():
+    config = folder / "tune.toml"
+    ranges = "\n".join(f'"{one["parameter"]}" = {{}}' for one in axes)
+    config.write_text(f'seed = {SEED}\n[tune]\nbot = {bot(start, "start")}\nvariants = ["{VARIANT}"]\ngames = {GAMES}\n'
+                      f'against = "itself"\nunseen = []\n[tune.parameters]\n{ranges}\n')
+    overtrick("tune", str(config), "--out", str(folder / "tuned"), "--force", "--quiet")
+    summary = json.loads((folder / "tuned" / "summary.json").read_text())
+    values = summary["best"]["parameters"][KEYS]
+    return [values[one["parameter"].split(".")[1]] for one in axes]
+
+
+for name, way in [("tune", by_tune), (METHOD, by_hand)]:
+    began = time.time()
+    found = way()
+    seconds = time.time() - began
+    print(f"{VARIANT} seed {SEED} {name}: {seconds:.1f} s, {ahead(found, 20000, 77):+.3f} points a deal", flush=True)
