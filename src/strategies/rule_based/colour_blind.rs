@@ -4,8 +4,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::choice::{best_card, plays_next};
-use super::reading::{Reading, lean, power};
+use super::choice::{SURE, best_card, plays_next};
+use super::reading::{Powers, Reading, lean, power};
 use crate::cards::{Card, CardSet, Order, Rank, Stream};
 use crate::game::{FieldError, Game, Move, Moves, Options, View};
 use crate::games::colour_blind::{ColourBlind, LastRowCard, ROW_LAST, pile};
@@ -155,7 +155,7 @@ fn kept(view: &View<'_, ColourBlind>, contest: f32, stakes: &Stakes, reading: &R
     if stakes.left == 0 {
         return kept;
     }
-    let others = view.game().layout().seats as u32 - 1;
+    let seats = view.game().layout().seats;
     let (own, unseen) = (view.own(), reading.unseen);
     // The cards of the hand from the lowest: the rank, and the chances to win a good and a bad row card with that card.
     let (mut held, mut cards) = ([(0, 0.0, 0.0); TRICKS], 0);
@@ -164,9 +164,10 @@ fn kept(view: &View<'_, ColourBlind>, contest: f32, stakes: &Stakes, reading: &R
         let equal = (unseen & CardSet::rank(rank)).len() as f32;
         let beats_one = (below + 0.5 * equal) / unseen.len() as f32;
         below += equal;
-        let even = power(beats_one, others);
+        let beats_rest = if seats > 2 { beats_one } else { 1.0 };
+        let even = beats_rest * beats_one;
         let good = even + contest * (even * beats_one - even);
-        let bad = even + contest * (beats_one.sqrt() * power(beats_one, others - 1) - even);
+        let bad = even + contest * (beats_one.sqrt() * beats_rest - even);
         for _ in 0..(own & CardSet::rank(rank)).len() {
             held[cards] = (rank.index(), good, bad);
             cards += 1;
@@ -209,8 +210,7 @@ impl<'a> Trick<'a> {
             Some((hand, best)) if best > own => (hand, best),
             _ => (mover, own),
         };
-        let mut chance = [0.0; Place::HANDS];
-        chance[holder.index() % Place::HANDS] = 1.0;
+        let mut chance = SURE[holder.index() % Place::HANDS];
         let mut hand = mover;
         for _ in view.trick_length() + 1..view.hands_in_trick() {
             hand = view.after(hand);
@@ -230,10 +230,10 @@ impl<'a> Trick<'a> {
         let low = best.saturating_sub(1);
         let enough = CardSet::of_ranks(u16::MAX << low);
         let wants = self.stakes.wants[self.view.decider(hand)];
-        let miss = 1.0 - self.reading.share[hand.index() % Place::HANDS][suit];
+        let miss = Powers::of(1.0 - self.reading.share[hand.index() % Place::HANDS][suit]);
         let (all, good) = (follow.len(), (follow & enough).len());
-        let none_good = power(miss, good);
-        let none_bad = power(miss, all - good);
+        let none_good = miss.at(good);
+        let none_bad = miss.at(all - good);
         let void = none_good * none_bad;
         let even = (1.0 - void) * good as f32 / all.max(1) as f32;
         let followed = lean((1.0 - none_good) * none_bad, even, 1.0 - none_good, wants);

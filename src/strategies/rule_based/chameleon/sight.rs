@@ -1,6 +1,6 @@
 //! The table as one side sees it: who still plays to the trick, and how likely a hand can beat a card, or must.
 
-use super::super::reading::{Reading, power};
+use super::super::reading::{Powers, Reading};
 use crate::cards::{Card, CardSet, Rank};
 use crate::game::View;
 use crate::games::chameleon::{Chameleon, TALON_NEXT, discards};
@@ -101,7 +101,7 @@ impl Sight {
         if self.seen[hand].ranks(suit) & of != 0 {
             return 0.0;
         }
-        power(1.0 - self.reading.share[hand][suit], (self.reading.unseen.ranks(suit) & of).count_ones())
+        Powers::of(1.0 - self.reading.share[hand][suit]).at((self.reading.unseen.ranks(suit) & of).count_ones())
     }
 
     /// The chance that a hand can beat strength `best`.

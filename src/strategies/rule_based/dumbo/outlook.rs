@@ -5,8 +5,8 @@ use super::value::{Judge, NEGLIGIBLE};
 use crate::cards::{Card, CardSet, Order};
 use crate::game::{Game, View};
 use crate::games::dumbo::{DUMBO, Dumbo, snaps};
-use crate::strategies::rule_based::choice::plays_next;
-use crate::strategies::rule_based::reading::{Reading, lean, power};
+use crate::strategies::rule_based::choice::{SURE, plays_next};
+use crate::strategies::rule_based::reading::{Powers, Reading, lean};
 use crate::table::Place;
 
 const HANDS: usize = Place::HANDS;
@@ -245,8 +245,7 @@ impl<'a> Outlook<'a> {
         behind: usize,
         wants: [f32; HANDS],
     ) -> [f32; HANDS] {
-        let mut chance = [0.0; HANDS];
-        chance[holder] = 1.0;
+        let mut chance = SURE[holder];
         let mut hand = last;
         for _ in 0..behind {
             hand = self.after[hand];
@@ -293,10 +292,10 @@ impl<'a> Outlook<'a> {
         }
         let unseen = self.reading.unseen;
         let share = &self.reading.share[hand];
-        let miss = 1.0 - share[led.lane()];
+        let miss = Powers::of(1.0 - share[led.lane()]);
         let (all, good) = ((unseen & follow).len(), (unseen & high).len());
-        let none_high = power(miss, good);
-        let none_low = power(miss, all - good);
+        let none_high = miss.at(good);
+        let none_low = miss.at(all - good);
         let void = none_high * none_low;
         let even = (1.0 - void) * good as f32 / all.max(1) as f32;
         let followed = lean((1.0 - none_high) * none_low, even, 1.0 - none_high, wants);

@@ -7,7 +7,7 @@ use crate::cards::{Card, CardSet};
 use crate::game::{Game, View};
 use crate::games::whist::DummyWhist;
 use crate::strategies::rule_based::choice::best_by;
-use crate::strategies::rule_based::reading::power;
+use crate::strategies::rule_based::reading::{Powers, power};
 use crate::table::Place;
 
 /// What a trump adds to the strength of a card.
@@ -158,7 +158,7 @@ impl<'a> Trick<'a> {
             }
             let all = share[0] + share[1];
             if all > 0.0 {
-                let none = power((1.0 - all).max(0.0), above(led));
+                let none = Powers::of((1.0 - all).max(0.0)).at(above(led));
                 wins = none * wins + (1.0 - none) * share[0] / all;
             }
         }
@@ -168,7 +168,7 @@ impl<'a> Trick<'a> {
             for &hand in later {
                 if position.held[hand][led] == 0 {
                     let void = power(1.0 - position.share[hand][led], position.pool[led].count_ones());
-                    let trump = 1.0 - power(1.0 - position.share[hand][position.trump], trumps);
+                    let trump = 1.0 - Powers::of(1.0 - position.share[hand][position.trump]).at(trumps);
                     no_ruff[side(hand)] *= 1.0 - void * trump;
                 }
             }
