@@ -6,11 +6,11 @@ use crate::cards::{Card, CardSet};
 use crate::game::View;
 use crate::games::euchre::{DISCARD, Euchre, STOCK, UP_CARD};
 use crate::strategies::rule_based::choice::best_card;
-use crate::strategies::rule_based::reading::{Reading, power};
+use crate::strategies::rule_based::reading::{Powers, Reading};
 use crate::table::{Place, Seat};
 
-/// How often a suit goes round a second time without being ruffed.
-const SECOND_ROUND: f32 = 0.5;
+/// How often a suit goes round a second time without being ruffed, a third time and so on.
+const NEXT_ROUNDS: Powers = Powers::of(0.5);
 
 /// The two sides' cards, as a seat sees them with certain trumps and a certain maker.
 pub(super) struct Outlook<'a> {
@@ -26,6 +26,8 @@ pub(super) struct Outlook<'a> {
     taken: Option<(Seat, Card)>,
     /// By suit: the chance that an unseen card of it lies against the own side.
     against: [f32; 4],
+    /// By seat, then suit: the chance that it holds a card of the suit; only for the other seats.
+    has: [[f32; 4]; Seat::ALL.len()],
 }
 
 impl<'a> Outlook<'a> {
@@ -61,7 +63,12 @@ impl<'a> Outlook<'a> {
                 against.iter_mut().zip(share[seat.index()]).for_each(|(sum, share)| *sum += share);
             }
         }
-        Outlook { params, trumps, me, maker, unseen, share, taken, against }
+        let has = [[0.0; 4]; Seat::ALL.len()];
+        let mut outlook = Outlook { params, trumps, me, maker, unseen, share, taken, against, has };
+        for seat in Seat::ALL.into_iter().filter(|&seat| seat != me) {
+            outlook.has[seat.index()] = [0, 1, 2, 3].map(|suit| outlook.holds(seat, trumps.suits[suit], suit));
+        }
+        outlook
     }
 
     fn opposes(&self, seat: Seat) -> bool {
@@ -81,7 +88,7 @@ impl<'a> Outlook<'a> {
         if !self.known(seat).is_disjoint(cards) {
             return 1.0;
         }
-        1.0 - power(1.0 - self.share[seat.index()][suit], (cards & self.unseen).len())
+        1.0 - Powers::of(1.0 - self.share[seat.index()][suit]).at((cards & self.unseen).len())
     }
 
     /// The chance that an opponent ruffs a lead of suit number `suit`; `trumps` is how likely one who could have a
@@ -89,9 +96,8 @@ impl<'a> Outlook<'a> {
     fn ruffed(&self, suit: usize, trumps: f32) -> f32 {
         let mut escapes = 1.0;
         for seat in Seat::ALL.into_iter().filter(|&seat| self.opposes(seat)) {
-            let void = 1.0 - self.holds(seat, self.trumps.suits[suit], suit);
-            let trump = self.trumps.suit;
-            escapes *= 1.0 - void * trumps * self.holds(seat, self.trumps.suits[trump], trump);
+            let has = &self.has[seat.index()];
+            escapes *= 1.0 - (1.0 - has[suit]) * trumps * has[self.trumps.suit];
         }
         1.0 - escapes
     }
@@ -116,24 +122,21 @@ impl<'a> Outlook<'a> {
             }
             let reach = params.idle + (1.0 - params.idle) * lead;
             let safe = if plain { reach * (1.0 - self.ruffed(suit, 1.0 - drawn)) } else { 1.0 };
+            let missing = Powers::of(1.0 - self.against[suit]);
             for card in own.iter() {
                 let above = trumps.above(card);
                 let (cover, higher) = ((above & own).len(), (above & self.unseen).len());
-                let none = power(1.0 - self.against[suit], higher);
+                let none = missing.at(higher);
                 let known = (above & opposing_card).len();
                 let top = if known == 0 { none } else { 0.0 };
                 tricks += if plain {
-                    top * safe * power(SECOND_ROUND, cover)
+                    top * safe * NEXT_ROUNDS.at(cover)
                 } else {
                     // One higher trump falls when trumps are led, and a low one may still ruff.
                     let one = match known {
                         _ if drawn == 0.0 => 0.0,
                         1 => none,
-                        _ => {
-                            higher as f32
-                                * self.against[suit]
-                                * power(1.0 - self.against[suit], higher.saturating_sub(1))
-                        }
+                        _ => higher as f32 * self.against[suit] * missing.at(higher.saturating_sub(1)),
                     };
                     let won = (top + one).min(1.0);
                     won + (1.0 - won) * ruff
@@ -152,7 +155,7 @@ impl<'a> Outlook<'a> {
         if suit == trump {
             return followed;
         }
-        let void = 1.0 - self.holds(seat, trumps.suits[suit], suit);
+        let void = 1.0 - self.has[seat.index()][suit];
         let enough = if best_suit == trump { trumps.above(best) } else { trumps.suits[trump] };
         followed + void * self.holds(seat, enough, trump)
     }
