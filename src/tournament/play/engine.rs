@@ -84,7 +84,9 @@ pub struct Engine<G: FullGame> {
     /// By bot: the deals in which it is to decide.
     due: Vec<Slots>,
     /// By point: the deals that are there, in games that do not go in step.
-    points: [Slots; POINTS],
+    points: Box<[Slots; POINTS]>,
+    /// By point: the deals that are being advanced; between two steps it is empty.
+    leaving: Box<[Slots; POINTS]>,
     clocks: Vec<Clock>,
     /// By bot: whether its decisions take so long that each is timed.
     slow: Vec<bool>,
@@ -110,7 +112,8 @@ impl<G: FullGame> Engine<G> {
     pub fn new(strategies: Vec<Box<dyn Strategy<G>>>) -> Engine<G> {
         Engine {
             due: vec![Slots::NONE; strategies.len()],
-            points: [const { Slots::NONE }; POINTS],
+            points: Box::new([const { Slots::NONE }; POINTS]),
+            leaving: Box::new([const { Slots::NONE }; POINTS]),
             clocks: vec![Clock::default(); strategies.len()],
             slow: vec![false; strategies.len()],
             steps: 0,
@@ -146,7 +149,7 @@ impl<G: FullGame> Engine<G> {
             self.answer(game, &mut deals);
             // A bot that was interrupted has given no valid answers.
             if stop.load(Ordering::Relaxed) {
-                self.due.iter_mut().chain(&mut self.points).for_each(|slots| slots.count = 0);
+                self.due.iter_mut().chain(&mut *self.points).for_each(|slots| slots.count = 0);
                 self.faults.clear();
                 return false;
             }
@@ -196,7 +199,10 @@ impl<G: FullGame> Engine<G> {
             }
             return;
         }
-        for Slots { count, slots } in std::mem::replace(&mut self.points, [const { Slots::NONE }; POINTS]) {
+        std::mem::swap(&mut self.points, &mut self.leaving);
+        for number in 0..POINTS {
+            let Slots { count, slots } = self.leaving[number].clone();
+            self.leaving[number].count = 0;
             for &slot in &slots[..count] {
                 self.step(game, &mut deals[usize::from(slot)], usize::from(slot), work);
             }
