@@ -168,17 +168,25 @@ impl Ending {
     /// it goes on.
     ///
     /// Place 0 is the winner's; equal places are shared.
+    #[inline]
     pub fn places(&self, standing: &Standing, last: &DealResult, seats: usize) -> Option<BySeat<u8>> {
+        // Most deals end no match, and that is soon seen.
+        let may_end = match *self {
+            Ending::Deals(deals) => standing.counted >= deals,
+            Ending::Target { points, .. } => standing.totals.of(seats).iter().any(|&total| total >= points),
+        };
+        if may_end || standing.deals >= MOST_DEALS { self.decide(standing, last, seats) } else { None }
+    }
+
+    /// The places as in [`places`](Ending::places), once the number of deals or the target has been reached or the
+    /// match is stopped.
+    fn decide(&self, standing: &Standing, last: &DealResult, seats: usize) -> Option<BySeat<u8>> {
         let totals = standing.totals.of(seats);
         let stopped = standing.deals >= MOST_DEALS;
-        let (points, ties) = match *self {
-            Ending::Deals(deals) => return (stopped || standing.counted >= deals).then(|| by(totals)),
-            Ending::Target { points, ties } => (points, ties),
+        let Ending::Target { points, ties } = *self else {
+            return Some(by(totals));
         };
         let best = totals.iter().copied().max().unwrap_or(0);
-        if best < points && !stopped {
-            return None;
-        }
         let alone = totals.iter().filter(|&&total| total == best).count() == 1;
         // The first seat to the left of `of` whose number `meant` accepts; `of` itself comes last.
         let first_left = |of: Seat, meant: &dyn Fn(i32) -> bool| {

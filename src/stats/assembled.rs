@@ -77,14 +77,20 @@ impl Assembly<'_> {
                 for last in (1..order.len()).rev() {
                     order.swap(last, rng.random_below(last as u64 + 1) as usize);
                 }
-                let deals: Vec<&[SampledDeal]> =
+                let mut deals: Vec<&[SampledDeal]> =
                     order.iter().filter_map(|&number| self.counted.tally.sample().number(number)).collect();
-                for first in 0..left.min(deals.len()) {
+                let size = deals.len();
+                // An average over orders of a few deals is worth little. Fewer groups of more deals are better, as long
+                // as there are enough groups.
+                let longest = if self.groups > FEWEST_GROUPS { size / 2 } else { size };
+                // After the last deal comes the first again.
+                deals.extend_from_within(..longest);
+                for first in 0..left.min(size) {
                     for ((line_up, seating), counts) in schedule.cell_ids().zip(&mut counts) {
-                        counts[self.play(&deals, first, line_up, seating)?.index()] += 1;
+                        counts[self.play(&deals[first..first + longest], line_up, seating)?.index()] += 1;
                     }
                 }
-                left = left.saturating_sub(deals.len());
+                left = left.saturating_sub(size);
             }
             if order.is_empty() {
                 return None;
@@ -94,19 +100,16 @@ impl Assembly<'_> {
         Some(self.by_outcome(&ends))
     }
 
-    /// How a match of a line-up in a seating ends that begins with the deal `first`; the member at seat 0 deals first.
-    /// `None` if it takes too many deals.
-    fn play(&self, deals: &[&[SampledDeal]], first: usize, line_up: LineUpId, seating: SeatingId) -> Option<Pattern> {
+    /// How a match of these deals ends, in a line-up and a seating; the member at seat 0 deals first.
+    /// `None` if it takes more deals.
+    fn play(&self, deals: &[&[SampledDeal]], line_up: LineUpId, seating: SeatingId) -> Option<Pattern> {
         let schedule = self.counted.schedule;
         let (seats, seatings) = (schedule.seats, schedule.seatings.len());
+        let cells = BySeat::from_fn(|dealer| line_up.index() * seatings + schedule.by_role(seating, dealer).index());
         let mut standing = Standing::default();
-        // An average over orders of a few deals is worth little. Fewer groups of more deals are better, as long as
-        // there are enough groups.
-        let longest = if self.groups > FEWEST_GROUPS { deals.len() / 2 } else { deals.len() };
-        while (standing.deals as usize) < longest {
-            let number = (first + standing.deals as usize) % deals.len();
-            let dealer = Seat::Seat0.left(standing.deals as usize, seats);
-            let deal = &deals[number][line_up.index() * seatings + schedule.by_role(seating, dealer).index()];
+        let mut dealer = Seat::Seat0;
+        for games in deals {
+            let deal = &games[cells[dealer]];
             let mut scores = BySeat::default();
             let mut counts = deal.counts;
             match deal.thrown_in_earlier {
@@ -120,6 +123,7 @@ impl Assembly<'_> {
                 let values = places.map(|place| -i32::from(place));
                 return Some(Pattern::of(values.by_role(Seat::Seat0, seats), seats));
             }
+            dealer = dealer.left(1, seats);
         }
         None
     }

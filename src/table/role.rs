@@ -103,9 +103,12 @@ impl<T: Copy> ByRole<T> {
     /// The same values by seat: the inverse of [`BySeat::by_role`].
     #[inline]
     pub fn by_seat(&self, dealer: Seat, seats: usize) -> BySeat<T> {
-        BySeat::from_fn(
-            |seat| if seat.index() >= seats { self[Role::Rearhand] } else { self[Role::of(seat, dealer, seats)] },
-        )
+        BySeat::from_fn(|seat| {
+            let steps = seat.index() + seats - dealer.index();
+            let role =
+                if seat.index() >= seats { seat.index() } else { steps - if steps >= seats { seats } else { 0 } };
+            self[Role::ALL[role]]
+        })
     }
 }
 
