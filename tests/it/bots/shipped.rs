@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 
 use overtrick::games::Variant;
 use overtrick::stats::Results;
-use overtrick::strategies::Bot;
+use overtrick::strategies::{Bot, Register};
+use overtrick::toml_source::Source;
 use overtrick::tournament::{Overrides, Tournament};
+use overtrick::tune::Plan;
 
 fn toml_files(folder: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap();
@@ -34,7 +36,12 @@ fn the_rule_based_manifest_writes_out_the_defaults() {
 #[test]
 fn every_config_and_every_worked_variant_reads() {
     for file in toml_files("configs") {
-        Tournament::read(&file, Overrides::default()).unwrap_or_else(|error| panic!("{error}"));
+        let is_tuning = Source::read(&file).unwrap().table().contains_key("tune");
+        let read = match is_tuning {
+            true => Plan::read(&file, &Register::default()).map(|_| ()),
+            false => Tournament::read(&file, Overrides::default()).map(|_| ()),
+        };
+        read.unwrap_or_else(|error| panic!("{error}"));
     }
     for file in toml_files("configs/rules") {
         let variant = Variant::read(&file).unwrap_or_else(|error| panic!("{error}"));
