@@ -59,8 +59,8 @@ pub fn power(base: f32, exponent: u32) -> f32 {
 
 /// The powers of a number, from 0 to 15: no suit has more cards than that.
 ///
-/// All are computed at once and one is looked up. That is for exponents that depend on the cards, with which the branches
-/// of [`power`] would mispredict; the results are the same to the last bit.
+/// All are computed at once and one is looked up. That is for exponents that depend on the cards, with which the
+/// branches of [`power`] would mispredict; the results are the same to the last bit.
 pub struct Powers([f32; 16]);
 
 impl Powers {
