@@ -18,6 +18,8 @@ pub struct BotChange {
     /// The name or file of the bot that a new one starts from; `None` for a change that makes no new name.
     base: Option<String>,
     change: ParameterChange,
+    /// The text that it was read from.
+    text: String,
 }
 
 impl BotChange {
@@ -69,14 +71,13 @@ impl FromStr for BotChange {
                 (new, Some(base.to_owned()))
             }
         };
-        Ok(BotChange { bot: bot.to_owned(), base, change: rest.parse()? })
+        Ok(BotChange { bot: bot.to_owned(), base, change: rest.parse()?, text: text.to_owned() })
     }
 }
 
 impl fmt::Display for BotChange {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let base = self.base.iter().map(|base| format!("={base}")).collect::<String>();
-        write!(out, "{}{base}:{}", self.bot, self.change)
+        out.write_str(&self.text)
     }
 }
 

@@ -75,6 +75,8 @@ fn a_duel_may_be_one_of_a_bot_with_its_change() {
     assert!(refused("bold=rlue-based:dumbo.ambition=1").starts_with(
         "error: `--set bold=rlue-based:dumbo.ambition=1`: there is no bot \"rlue-based\" (did you mean rule-based?)"
     ));
+    let message = refused("bold=rule-based:dumbo.ambition=9");
+    assert!(message.starts_with("error: `--set bold=rule-based:dumbo.ambition=9`: is 9; it runs from"), "{message}");
     assert!(refused("blod=rule-based:dumbo.ambition=1").starts_with("error: `B`: there is no bot \"bold\""));
     let third = ["duel", "rule-based", "one", "--variant", "dumbo", "--set", "bold=one:x=1"];
     assert!(sandbox.refused(&third).starts_with("error: `--set bold=one:x=1`: unknown key `x`"));
