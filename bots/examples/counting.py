@@ -1,7 +1,11 @@
 """A bot that counts cards: it wins a trick as cheaply as it surely can, leads what nothing unseen can beat, and else throws its lowest
-card. It passes, or makes the first call that it may, in auctions."""
+card. It passes, or makes the first call that it may, in auctions.
+
+A manifest may set `settings = { risk = 2 }`: it then also counts on a card that up to two unseen ones could beat."""
 
 import overtrick
+
+SETTINGS = {"risk": 0}
 
 
 def low_is_good(view):
@@ -21,6 +25,7 @@ def choose(view):
             return min(legal, key=lambda text: (overtrick.rank(text[-2:]), text))
         return legal[0]
     strengths = view.strengths
+    risk = SETTINGS["risk"]
     own_led = view.led
     height = lambda card: (strengths(own_led or card)[card], overtrick.rank(card), card)
     if low_is_good(view):
@@ -38,16 +43,17 @@ def choose(view):
         needed = max(1, *(table[card] for _, card in trick))
         if not last:
             # The last of equals wins.
-            needed = max(needed, 1 + max((table[rival] for rival in rivals), default=0))
+            feared = sorted((table[rival] for rival in rivals), reverse=True)[risk:]
+            needed = max(needed, 1 + max(feared, default=0))
         winners = [card for card in legal if table[card] >= needed]
     else:
         for card in legal:
             table = strengths(card)
             strength = table[card]
-            if strength > 0 and all(table[rival] < strength for rival in rivals):
+            if strength > 0 and sum(table[rival] >= strength for rival in rivals) <= risk:
                 winners.append(card)
     return min(winners or legal, key=height)
 
 
 if __name__ == "__main__":
-    overtrick.run("counting", choose)
+    overtrick.run("counting", choose, settings=SETTINGS)

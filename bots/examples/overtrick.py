@@ -170,9 +170,11 @@ class View:
         return height if suit == self.suit(led) else 0
 
 
-def run(name, choose, variants=("all",), batch=64, on_deal=None, on_end=None):
+def run(name, choose, variants=("all",), batch=64, on_deal=None, on_end=None, settings=None):
     """Answers messages until there are no more. `choose` takes a View and returns one of its `legal` texts; `on_deal` and `on_end`
-    take the messages of a deal's beginning and end, which are asked for only if one of them is given."""
+    take the messages of a deal's beginning and end, which are asked for only if one of them is given. `settings` has the bot's own
+    settings with their defaults; those that the manifest sets are put in their places."""
+    settings = {} if settings is None else settings
     # `print` in a bot goes to the log and not between the answers.
     read, write = open(0, "rb", 1 << 18), os.fdopen(os.dup(1), "wb", 0).write
     sys.stdout = sys.stderr
@@ -197,6 +199,10 @@ def run(name, choose, variants=("all",), batch=64, on_deal=None, on_end=None):
         elif "variant" in message:
             variant = message["variant"]
         elif "hello" in message:
+            for key, value in message["hello"].get("settings", {}).items():
+                if key not in settings:
+                    sys.exit("there is no setting %r; there are: %s" % (key, ", ".join(settings) or "none"))
+                settings[key] = value
             deals = on_deal is not None or on_end is not None
             hello = {"name": name, "protocol": PROTOCOL, "variants": list(variants), "batch": batch, "deals": deals}
             write((json.dumps({"hello": hello}) + "\n").encode())

@@ -32,6 +32,9 @@ use super::{DealEnd, DealStart, Decision, Hello, Message, Reply, VariantSeen};
 
 /// A bot that answers the messages of the protocol.
 pub trait Bot {
+    /// Called first, with the bot's own settings, as its manifest has them.
+    fn settings(&mut self, _settings: toml::Table) {}
+
     /// The bot's introduction.
     fn hello(&self) -> Hello;
 
@@ -66,7 +69,10 @@ pub fn run(bot: &mut impl Bot, mut input: impl BufRead, mut output: impl Write) 
                 });
                 send(&Reply::Moves(chosen.collect()), &mut answer, &mut output)?;
             }
-            Ok(Message::Hello(_)) => send(&Reply::Hello(bot.hello()), &mut answer, &mut output)?,
+            Ok(Message::Hello(greeting)) => {
+                bot.settings(greeting.settings);
+                send(&Reply::Hello(bot.hello()), &mut answer, &mut output)?;
+            }
             Ok(Message::Variant(variant)) => bot.variant(variant),
             Ok(Message::Deal(deal)) => bot.deal(deal),
             Ok(Message::End(end)) => bot.end(end),
@@ -100,10 +106,13 @@ mod tests {
     use super::*;
     use crate::protocol::{Batching, VERSION};
 
-    /// Counts decks, asks for nothing.
+    /// Counts decks and settings, asks for nothing.
     struct Idle(usize);
 
     impl Bot for Idle {
+        fn settings(&mut self, settings: toml::Table) {
+            self.0 += settings.len();
+        }
         fn hello(&self) -> Hello {
             Hello {
                 name: "idle".into(),
@@ -130,6 +139,9 @@ mod tests {
         let input = format!("{{\"tea\":{{}}}}\n{variant}{{\"bye\":{{}}}}\nnonsense\n");
         run(&mut bot, input.as_bytes(), &mut output).unwrap();
         assert_eq!((bot.0, output.len()), (1, 0));
+        let hello = "{\"hello\":{\"protocol\":1,\"overtrick\":\"0.1.0\",\"settings\":{\"a\":1,\"b\":[true]}}}\n";
+        run(&mut bot, hello.as_bytes(), &mut output).unwrap();
+        assert_eq!(bot.0, 3);
         for nonsense in ["nonsense\n", "{\"decide\":7}\n", "{\"decide\":[{\"id\":1}]}\n"] {
             assert!(run(&mut bot, nonsense.as_bytes(), &mut output).is_err(), "{nonsense}");
         }

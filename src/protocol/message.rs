@@ -47,11 +47,14 @@ pub struct Greeting {
     pub protocol: u32,
     /// The version of overtrick.
     pub overtrick: String,
+    /// The bot's own settings, as its manifest has them; left out if there are none.
+    #[serde(default, skip_serializing_if = "toml::Table::is_empty")]
+    pub settings: toml::Table,
 }
 
 impl Default for Greeting {
     fn default() -> Greeting {
-        Greeting { protocol: VERSION, overtrick: env!("CARGO_PKG_VERSION").to_owned() }
+        Greeting { protocol: VERSION, overtrick: env!("CARGO_PKG_VERSION").to_owned(), settings: toml::Table::new() }
     }
 }
 

@@ -55,6 +55,11 @@ pub trait StrategySpec: Options {
     /// no parameters.
     fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError>;
 
+    /// Every parameter with its value, as a manifest writes it.
+    fn parameters(&self) -> Table {
+        written(self)
+    }
+
     /// Makes paths among the parameters absolute, so that they mean the same wherever they are read again; they were
     /// read from a file in the folder `base_dir`.
     ///
@@ -174,7 +179,7 @@ macro_rules! register {
             /// Every parameter with its value.
             pub fn parameters(&self) -> Table {
                 match self {
-                    $(AnySpec::$kind(spec) => written(spec),)*
+                    $(AnySpec::$kind(spec) => StrategySpec::parameters(spec),)*
                     AnySpec::Open(spec) => spec.parameters(),
                 }
             }

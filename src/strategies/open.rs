@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use toml::Table;
 
-use super::{BuildContext, StrategySpec, written};
+use super::{BuildContext, StrategySpec};
 use crate::cards::Stream;
 use crate::game::{FieldError, FullGame, Game, Move, Moves, View};
 use crate::games::{OpenGame, TypeVisitor, visit_type};
@@ -34,7 +34,7 @@ impl<S: StrategySpec + 'static> Inside for S {
     }
 
     fn parameters(&self) -> Table {
-        written(self)
+        StrategySpec::parameters(self)
     }
 
     fn is_like(&self, other: &dyn Any) -> bool {

@@ -17,7 +17,7 @@ pub struct Parameter {
     pub strategy: String,
     /// The parameter's key in the table `parameters`, with dots for tables within it.
     pub parameter: String,
-    /// The kind of value: a number, a whole number, a text, a list or one of some choices.
+    /// The kind of value: a number, a whole number, a text, a list, a table or one of some choices.
     pub kind: String,
     /// The default as TOML; empty if the parameter is absent by default.
     pub default: String,
@@ -89,6 +89,7 @@ fn kind(whole: &Json, field: &Json) -> String {
         Some("number") => "number",
         Some("string") => "text",
         Some("array") => "list of texts",
+        Some("object") => "table",
         _ => "value",
     }
     .to_owned()
@@ -156,7 +157,8 @@ mod tests {
         for strategy in STRATEGIES {
             for row in listed(strategy.name) {
                 assert!(!row.about.is_empty() && row.kind != "value", "{row:?}");
-                assert_eq!(row.default.is_empty(), row.parameter == "processes", "{row:?}");
+                let absent = ["processes", "settings"].contains(&row.parameter.as_str());
+                assert_eq!(row.default.is_empty(), absent, "{row:?}");
                 assert!(row.default.is_empty() || format!("x = {}", row.default).parse::<Table>().is_ok(), "{row:?}");
             }
         }

@@ -20,8 +20,9 @@ use std::path::{Path, PathBuf};
 use schemars::JsonSchema;
 use serde::de::{self, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
+use toml::{Table, Value};
 
-use super::{BuildContext, StrategySpec};
+use super::{BuildContext, StrategySpec, written};
 use crate::game::{FieldError, FullGame, Options};
 use crate::strategy::Strategy;
 pub use external::External;
@@ -55,6 +56,10 @@ pub struct Params {
     /// threads, threads wait for one another.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub processes: Option<u32>,
+    /// Settings of its own, which it is told in `hello`: numbers, texts, true or false, lists and tables of them.
+    #[serde(deserialize_with = "tellable", skip_serializing_if = "Table::is_empty")]
+    #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
+    pub settings: Table,
 }
 
 impl Default for Params {
@@ -67,6 +72,7 @@ impl Default for Params {
             move_timeout: 5.0,
             memory_limit: 8192,
             processes: None,
+            settings: Table::new(),
         }
     }
 }
@@ -95,6 +101,15 @@ impl StrategySpec for Params {
 
     fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
         Ok(Box::new(External::new(self, context)))
+    }
+
+    /// The settings keep every digit, since nobody knows what the bot does with them.
+    fn parameters(&self) -> Table {
+        let mut table = written(self);
+        if let Some(settings) = table.get_mut("settings") {
+            *settings = Value::Table(self.settings.clone());
+        }
+        table
     }
 
     /// Makes the folder an absolute path without links, so that a resolved configuration has the same bytes wherever
@@ -139,6 +154,25 @@ fn mebibytes<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
         }
     }
     from.deserialize_any(Amount)
+}
+
+/// Reads settings, all of which a message can hold.
+fn tellable<'de, D: Deserializer<'de>>(from: D) -> Result<Table, D::Error> {
+    let settings = Table::deserialize(from)?;
+    match settings.values().find_map(untellable) {
+        None => Ok(settings),
+        Some(value) => Err(de::Error::custom(format!("{value} cannot be told to a bot; write it as a text in quotes"))),
+    }
+}
+
+/// What in a value JSON has no form for: a number that is not finite. (A date has become a text when it was read.)
+fn untellable(value: &Value) -> Option<&Value> {
+    match value {
+        Value::Float(number) => (!number.is_finite()).then_some(value),
+        Value::Array(list) => list.iter().find_map(untellable),
+        Value::Table(table) => table.values().find_map(untellable),
+        _ => None,
+    }
 }
 
 /// The largest size of a bot's log, in bytes; the rest of what the bot writes is dropped.

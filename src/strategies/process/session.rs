@@ -73,7 +73,8 @@ impl Session {
             buffer: Vec::new(),
         };
         let deadline = Instant::now() + Duration::from_secs_f64(params.start_timeout);
-        Message::Hello(Greeting::default()).write(&mut session.buffer);
+        let greeting = Greeting { settings: params.settings.clone(), ..Greeting::default() };
+        Message::Hello(greeting).write(&mut session.buffer);
         let sent = session.pipes.send(&session.buffer, deadline);
         session.buffer.clear();
         let hello = match sent.and_then(|()| session.pipes.line(deadline).map(Hello::read)) {

@@ -6,5 +6,6 @@ mod fuzz_corpus;
 mod outside;
 mod process;
 mod protocol;
+mod settings;
 mod shipped;
 mod thinking;
