@@ -232,8 +232,8 @@ pub(super) fn play(
     Ok(if faulty { Ended::Faulty } else { Ended::Done })
 }
 
-/// The error for a bot that does not start, with what else can be done than to mend it, and with the end of its standard
-/// error.
+/// The error for a bot that does not start: why, what can be done about it beside mending it, and the end of its
+/// standard error.
 pub(super) fn absence(bot: &Bot, no_show: &StartFailure, otherwise: &str) -> String {
     let mut problem = format!(
         "{} does not start, so nothing was played: {}; mend it (`overtrick check` tries it){otherwise}",

@@ -10,14 +10,13 @@ use overtrick::strategies::Register;
 use overtrick::tournament::{Numbers, Window};
 use overtrick::tune::{Arena, Ended, Margins, Objective, Plan, Point, TuneControl, Tuning};
 
-use crate::fixtures::sandbox::{Sandbox, in_a_line};
+use crate::fixtures::sandbox::{Sandbox, in_a_line, wait_for};
 use crate::fixtures::tunings::{CONFIG, same_tuning, summary, tune};
 
 /// The rows of a table, each by the names of its columns.
 fn rows(file: &Path) -> Vec<std::collections::HashMap<String, String>> {
     let mut reader = csv::Reader::from_path(file).unwrap();
-    let rows = reader.deserialize().map(Result::unwrap).collect();
-    rows
+    reader.deserialize().map(Result::unwrap).collect()
 }
 
 #[test]
@@ -343,11 +342,23 @@ fn faults_are_counted_and_told() {
     let script = fs::read_to_string(sandbox.path("bots/own.py")).unwrap();
     // It cannot bear to be tried with another setting.
     sandbox.write("bots/own.py", &script.replace("decided = message", "assert place == 3; decided = message"));
-    let config = "seed = 7\n[tune]\nbot = \"own\"\nvariants = [\"colour-blind-2\"]\nagainst = \"itself\"\ngames = 1100\n\
-                  unseen = []\n[tune.parameters]\nsettings.place = [2, 3]\n";
+    let config = "seed = 7\n[tune]\nbot = \"own\"\nvariants = [\"colour-blind-2\"]\nagainst = \"itself\"\ngames = 700\n\
+                  unseen = []\n[tune.parameters]\nsettings.place = { low = 0, high = 6 }\n";
     sandbox.write("t.toml", config);
     let (code, stdout, stderr) = sandbox.run(&["tune", "t.toml", "--out", "out"]);
     assert_eq!(code, 1, "{stdout}{stderr}");
     let faults = summary(&sandbox.path("out"))["faults"].as_u64().unwrap();
     assert!(faults > 100 && stdout.contains(&format!("note: bots had {faults} faults\n")), "{stdout}");
+    // Those before a checkpoint are not forgotten.
+    let args = ["tune", "t.toml", "--out", "again", "--quiet", "--threads", "1"];
+    let mut child = sandbox.command(&args).spawn().unwrap();
+    wait_for("a checkpoint", || {
+        sandbox.path("again/checkpoint.bin").exists() || sandbox.path("again/best.toml").exists()
+    });
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let (code, ..) = sandbox.run(&["tune", "t.toml", "--out", "again", "--quiet", "--resume"]);
+    // If it was over before it was killed, there was nothing to do.
+    assert!(code == 1 || sandbox.path("again/best.toml").exists());
+    same_tuning(&sandbox.path("out"), &sandbox.path("again"));
 }
