@@ -13,6 +13,7 @@ use super::{Ended, print};
 use crate::ids::BotId;
 use crate::report::{self, OutputFolder, Report, Screen};
 use crate::run::{Extent, Run, RunOutcome, Segments, Shard, Snapshot, Threads, sweep};
+use crate::strategies::Bot;
 use crate::strategies::process::StartFailure;
 use crate::toml_source::{InputError, Source};
 use crate::tournament::{Control, Overrides, Tournament, VariantRun};
@@ -155,7 +156,8 @@ pub(super) fn play(
         && let Some((bot, no_show)) = run.first_start_failure()?
         && !control.stop.load(Ordering::Relaxed)
     {
-        return Err(blame(bot, absence(run.tournament(), bot, &no_show)));
+        let otherwise = ", or have all its decisions count as faults with --keep-going";
+        return Err(blame(bot, absence(run.tournament().bot(bot), &no_show, otherwise)));
     }
     if control.stop.load(Ordering::Relaxed) {
         eprintln!("interrupted before the first deal: nothing was written");
@@ -230,13 +232,12 @@ pub(super) fn play(
     Ok(if faulty { Ended::Faulty } else { Ended::Done })
 }
 
-/// The error for a bot that does not start, with the end of its standard error.
-fn absence(tournament: &Tournament, bot: BotId, no_show: &StartFailure) -> String {
+/// The error for a bot that does not start: why, what can be done about it beside mending it, and the end of its
+/// standard error.
+pub(super) fn absence(bot: &Bot, no_show: &StartFailure, otherwise: &str) -> String {
     let mut problem = format!(
-        "{} does not start, so nothing was played: {}; mend it (`overtrick check` tries it), or have all its decisions count as faults with \
-         --keep-going",
-        tournament.bot(bot).name,
-        no_show.fault
+        "{} does not start, so nothing was played: {}; mend it (`overtrick check` tries it){otherwise}",
+        bot.name, no_show.fault
     );
     if !no_show.words.is_empty() {
         problem += &format!("\nthe end of its standard error:\n{}", no_show.words);

@@ -9,11 +9,13 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::earlier::CHECKPOINT;
+use super::run::absence;
 use super::{Ended, print, progress};
-use crate::report::{OutputFolder, Screen, TUNE_FILES, pilot_text, tune_files, tune_progress, tune_text};
+use crate::report::{self, OutputFolder, Screen, TUNE_FILES, pilot_text, tune_files, tune_progress, tune_text};
 use crate::run::{Threads, sweep};
-use crate::strategies::Register;
-use crate::toml_source::InputError;
+use crate::strategies::{Bot, Register};
+use crate::toml_source::{InputError, Source};
+use crate::tournament::first_start_failure;
 use crate::tune::{self, Arena, Plan, Stage, TuneControl, TuneOutcome, TuneSnapshot, Tuning};
 
 /// Find the parameters with which a bot plays best, and say what that is worth.
@@ -43,6 +45,7 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
     let out = args.out.clone().or(plan.out.clone()).unwrap_or_else(|| Path::new("results").join(&plan.name));
     let config = plan.to_toml();
     let checkpoint = out.join(CHECKPOINT);
+    let control = Arc::new(TuneControl::default());
     let mut tuning = match earlier(args, &out, &config)? {
         Earlier::Finished => {
             sweep(&out, &[&TUNE_FILES[..], &[CHECKPOINT]].concat());
@@ -51,7 +54,10 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
             }
             return Ok(Ended::Done);
         }
-        Earlier::Begun(tuning) => *tuning,
+        Earlier::Begun(snapshot) => {
+            control.faults.store(snapshot.faults, Ordering::Relaxed);
+            snapshot.tuning
+        }
         Earlier::Nothing => {
             if args.resume && !args.quiet {
                 eprintln!("note: there is no checkpoint, so tuning starts from the beginning");
@@ -61,11 +67,15 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
     };
     let threads = args.threads.map_or_else(Threads::all, |threads| Threads::new(threads.into()));
     let threads = threads.map_err(|error| InputError::plain(format!("{error}; try --threads 1")))?;
-    let folder = OutputFolder::claim(&out, &[&TUNE_FILES[..], &[CHECKPOINT]].concat())?;
-    let control = Arc::new(TuneControl::default());
     let handler = Arc::clone(&control);
     ctrlc::set_handler(move || handler.stop.store(true, Ordering::Relaxed))
         .map_err(|error| InputError::plain(format!("Ctrl-C cannot be watched: {error}")))?;
+    check_starts(args, &plan, &threads, &control)?;
+    if control.stop.load(Ordering::Relaxed) {
+        eprintln!("interrupted before the first deal: nothing was written");
+        return Ok(Ended::Interrupted);
+    }
+    let folder = OutputFolder::claim(&out, &[&TUNE_FILES[..], &[CHECKPOINT]].concat())?;
     let outcome = Tuner { plan: &plan, config: &config, checkpoint: &checkpoint, quiet: args.quiet }.play(
         &mut tuning,
         &threads,
@@ -75,18 +85,22 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
         Ok(outcome) => outcome,
         Err(tune::Ended::Failed(error)) => return Err(error),
         Err(tune::Ended::Stopped) => {
-            let place = match checkpoint.is_file() {
+            let place = match tuning.games > 0 {
                 true => format!("go on with --resume; the checkpoint is in {}", out.display()),
                 false => format!("nothing was written to {}", out.display()),
             };
-            eprintln!("interrupted in {}: {place}", tuning.stage.name());
+            let stage = if tuning.is_over() { "the last comparisons" } else { tuning.stage.name() };
+            eprintln!("interrupted in {stage}: {place}");
             return Ok(Ended::Interrupted);
         }
     };
     folder.write(&tune_files(&plan, &tuning, &outcome))?;
-    // Nothing can be lost any more.
-    let _ = std::fs::remove_file(&checkpoint);
-    let faults = control.faults.load(Ordering::Relaxed);
+    // Nothing can be lost any more. Files of a run that were to be replaced have no place beside these.
+    let others = report::output_names().into_iter().filter(|name| args.force && !TUNE_FILES.contains(name));
+    for name in others.chain([CHECKPOINT]) {
+        let _ = std::fs::remove_file(out.join(name));
+    }
+    let faults = outcome.faults;
     if !args.quiet {
         let faults = if faults > 0 { format!("note: bots had {faults} faults\n") } else { String::new() };
         let text = tune_text(&plan, &tuning, &outcome, Screen::current());
@@ -95,10 +109,23 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
     Ok(if faults > 0 { Ended::Faulty } else { Ended::Done })
 }
 
+/// Checks that all bots outside of the process start.
+fn check_starts(args: &Args, plan: &Plan, threads: &Threads, control: &TuneControl) -> Result<(), InputError> {
+    let entrants = plan.entrants();
+    let bots: Vec<Bot> = entrants.iter().map(|(_, bot)| (*bot).clone()).collect();
+    match first_start_failure(&bots, &plan.variants, threads.pool(), &control.stop) {
+        Some((bot, no_show)) if !control.stop.load(Ordering::Relaxed) => {
+            let (at, bot) = &entrants[bot.index()];
+            Err(Source::read(&args.config)?.error(at, absence(bot, &no_show, "")))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// What an earlier run has left in the folder.
 enum Earlier {
     Finished,
-    Begun(Box<Tuning>),
+    Begun(Box<TuneSnapshot>),
     Nothing,
 }
 
@@ -112,8 +139,14 @@ fn earlier(args: &Args, out: &Path, config: &str) -> Result<Earlier, InputError>
     let is_own = std::fs::read_to_string(out.join("config.toml")).is_ok_and(|theirs| theirs == config);
     let is_finished = is_own && TUNE_FILES.iter().all(|name| out.join(name).is_file());
     match TuneSnapshot::read(&out.join(CHECKPOINT), config) {
-        _ if is_finished && args.resume => return Ok(Earlier::Finished),
-        Ok(Some(snapshot)) if args.resume => return Ok(Earlier::Begun(Box::new(snapshot.tuning))),
+        found if is_finished && args.resume => {
+            if let Ok(Some(_)) = found {
+                // The run was killed when all but this was done.
+                let _ = std::fs::remove_file(out.join(CHECKPOINT));
+            }
+            return Ok(Earlier::Finished);
+        }
+        Ok(Some(snapshot)) if args.resume => return Ok(Earlier::Begun(Box::new(snapshot))),
         Ok(Some(_)) if !is_finished => {
             let problem =
                 "this tuning was stopped there: go on with --resume, or start from the beginning with --force";
@@ -162,7 +195,7 @@ impl Tuner<'_> {
             if !self.quiet && bar.is_hidden() && lines.due(start.elapsed()) {
                 eprintln!("{}; {} of {} games played", tune_progress(tuning), tuning.games, tuning.budget);
             }
-            let snapshot = TuneSnapshot::new(self.config.to_owned(), tuning.clone());
+            let snapshot = TuneSnapshot::new(self.config.to_owned(), tuning.clone(), arena.faults());
             snapshot.write(self.checkpoint).map_err(|error| {
                 let problem = format!(
                     "the checkpoint cannot be written: {error}; the run stops, and what an earlier one holds is not \

@@ -28,19 +28,18 @@ pub fn tune_files(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> Vec<(&
 pub fn tune_sentence(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> String {
     let start = &plan.start.name;
     let Some(gain) = outcome.confirm.iter().find(|row| row.what == "gain") else {
-        return match () {
-            () if tuning.live.is_empty() => "no improvement found: no value of any parameter changed a deal".to_owned(),
-            () if tuning.confirmation().is_some() => {
-                "no improvement found: no change of a parameter could be told to matter".to_owned()
-            }
-            () => format!("no improvement found: {start} is the best that was tried"),
+        let why = match outcome.optimum.iter().any(|row| row.change == "set back") {
+            true => "none of the changes that were tried could be told to matter".to_owned(),
+            false if tuning.live.is_empty() => "no value of any parameter changed a deal".to_owned(),
+            false => format!("{start} is the best that was tried"),
         };
+        return format!("no improvement found: {why}");
     };
     let what = if plan.bots.is_empty() { "best.toml" } else { &outcome.best.name };
     let figures = format!("{} points a deal on {} deals that tuning did not see", figure(gain), thousands(gain.deals));
     match outcome.is_better {
         true => format!("{what} is better than {start} by {figures}"),
-        false => format!("no improvement found: the best that was tried has {figures} more than {start}"),
+        false => format!("no improvement found: the best that was tried is ahead of {start} by {figures}"),
     }
 }
 
@@ -105,11 +104,12 @@ fn summary(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> serde_json::V
         "better": outcome.is_better,
         "best": outcome.best.to_table(),
         "start": plan.start.to_table(),
-        "games": tuning.games,
+        "games": outcome.games,
         "budget": tuning.budget,
         "confirm": outcome.confirm,
         "optimum": outcome.optimum,
         "interactions": interactions.collect::<Vec<_>>(),
+        "faults": outcome.faults,
         "expected": expected,
         "pilot": pilot,
     })

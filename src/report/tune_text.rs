@@ -16,7 +16,7 @@ pub fn tune_text(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome, screen: Sc
     let columns = [
         Column::text("parameter"),
         Column::figures("start"),
-        Column::figures("result"),
+        Column::figures("best"),
         Column::text("change"),
         Column::text("best between").spare(2),
         Column::figures("worth ± 95%").spare(1),

@@ -118,7 +118,8 @@ impl<'a> Run<'a> {
     /// If no threads can be started.
     pub fn first_start_failure(&mut self) -> Result<Option<(BotId, StartFailure)>, InputError> {
         let threads = self.started()?;
-        Ok(tournament::first_start_failure(&self.tournament, threads.pool(), &self.control.stop))
+        let Tournament { bots, variants, .. } = &self.tournament;
+        Ok(tournament::first_start_failure(bots, variants, threads.pool(), &self.control.stop))
     }
 
     /// Plays all that is left, each variant until its last number, a stopping rule or a stop by `control` or an

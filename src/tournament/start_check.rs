@@ -5,7 +5,6 @@ use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
 
-use super::Tournament;
 use crate::game::FullGame;
 use crate::games::{Variant, Visitor};
 use crate::ids::BotId;
@@ -14,22 +13,23 @@ use crate::strategies::process::{StartFailure, start_check};
 use crate::strategies::{AnySpec, Bot};
 
 /// Starts every bot that is outside of the process once, on the threads of `pool`, and ends it again. Gives the first
-/// bot that does not start or does not play all variants. Setting `stop` ends all waiting; the result then means
+/// bot that does not start or does not play all of `variants`. Setting `stop` ends all waiting; the result then means
 /// nothing.
 pub(crate) fn first_start_failure(
-    tournament: &Tournament,
+    bots: &[Bot],
+    variants: &[Variant],
     pool: &rayon::ThreadPool,
     stop: &Arc<AtomicBool>,
 ) -> Option<(BotId, StartFailure)> {
     let seen = |variant: &Variant| variant.game.visit(Seen(variant));
-    let variants: Vec<VariantSeen> = tournament.variants.iter().map(seen).collect();
+    let variants: Vec<VariantSeen> = variants.iter().map(seen).collect();
     let try_out = |(number, bot): (usize, &Bot)| match &bot.spec {
         AnySpec::Process(params) => {
             start_check(params, &variants, stop).err().map(|no_show| (BotId::new(number), no_show))
         }
         _ => None,
     };
-    pool.install(|| tournament.bots.par_iter().enumerate().find_map_first(try_out))
+    pool.install(|| bots.par_iter().enumerate().find_map_first(try_out))
 }
 
 struct Seen<'a>(&'a Variant);

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::field::{Chair, FieldTable, TableScores};
+use super::field::{Chair, FieldTable, TableScores, games_a_number};
 use super::objective::{Ended, Margins, Objective};
 use super::plan::Plan;
 use super::space::Point;
@@ -25,7 +25,7 @@ const PARTS: u64 = 4;
 #[derive(Debug, Default)]
 pub struct TuneControl {
     /// Set to stop: the comparison in progress then comes to nothing.
-    pub stop: AtomicBool,
+    pub stop: Arc<AtomicBool>,
     /// The games played so far.
     pub games: AtomicU64,
     /// The faults of bots so far.
@@ -66,7 +66,10 @@ impl<'a> Arena<'a> {
             _ => (0..variants).map(|variant| arena.spread(variant)).collect::<Result<_, _>>()?,
         };
         let mean = spreads.iter().sum::<f64>() / variants as f64;
-        let weight = |table: &FieldTable| table.weight * mean / spreads[table.variant] / variants as f64;
+        let mut sums = vec![0.0; variants];
+        plan.tables.iter().for_each(|table| sums[table.variant] += table.weight);
+        let share = |table: &FieldTable| table.weight / sums[table.variant];
+        let weight = |table: &FieldTable| share(table) * mean / spreads[table.variant] / variants as f64;
         arena.weights = plan.tables.iter().map(weight).collect();
         Ok(arena)
     }
@@ -80,10 +83,21 @@ impl<'a> Arena<'a> {
         let bots = [self.plan.start.clone()];
         let evaluation =
             Evaluation { variant, unit: Unit::Deal, seed: self.plan.seed, bots: &bots, schedule: &schedule };
-        let mut player = evaluation.player::<Scores>().map_err(|error| self.failed(variant, error))?;
+        let mut player =
+            evaluation.player_until::<Scores>(&self.control.stop).map_err(|error| self.failed(variant, error))?;
         player.play(Window::Pilot.numbers(0..SPREAD_DEALS), &mut scores);
+        self.go_on()?;
         let (count, sum, squares) = (scores.count as f64, scores.sum as f64, scores.squares as f64);
         Ok(((squares - sum * sum / count) / count).max(1e-6).sqrt())
+    }
+
+    /// The faults of bots so far.
+    pub fn faults(&self) -> u64 {
+        self.control.faults.load(Ordering::Relaxed)
+    }
+
+    fn go_on(&self) -> Result<(), Ended> {
+        if self.control.stop.load(Ordering::Relaxed) { Err(Ended::Stopped) } else { Ok(()) }
     }
 
     fn failed(&self, variant: &Variant, error: FieldError) -> Ended {
@@ -97,15 +111,24 @@ impl<'a> Arena<'a> {
     /// # Errors
     /// If it was stopped, or a bot cannot play.
     pub fn meet(&self, bot: &Bot, other: &Bot, third: &Bot, variant: usize, numbers: &Numbers) -> Result<Sums, Ended> {
-        let seats = self.plan.variants[variant].game.layout().seats;
-        let chairs = [vec![Chair::Candidate], vec![Chair::Other(0); seats - 1]].concat();
-        let tables = vec![FieldTable { variant, chairs, weight: 1.0 }];
+        let tables = self.meeting(variant);
         let plan = Plan { others: vec![third.clone()], tables, ..self.plan.clone() };
         let arena = Arena { plan: &plan, weights: vec![1.0], bots: HashMap::new(), ..self.clone() };
         let margins = arena.compare_bots(std::slice::from_ref(bot), other, numbers)?;
         let mut sums = Sums::default();
         sums.add(margins.at(0, 0).iter().copied());
         Ok(sums)
+    }
+
+    /// The number of games that such a comparison takes for each deal number.
+    pub fn games_of_meeting(&self, variant: usize) -> u64 {
+        games_a_number(&self.meeting(variant), 1)
+    }
+
+    fn meeting(&self, variant: usize) -> Vec<FieldTable> {
+        let seats = self.plan.variants[variant].game.layout().seats;
+        let chairs = [vec![Chair::Candidate], vec![Chair::Other(0); seats - 1]].concat();
+        vec![FieldTable { variant, chairs, weight: 1.0 }]
     }
 
     fn bot(&mut self, point: &Point) -> Result<Bot, InputError> {
@@ -125,7 +148,8 @@ impl<'a> Arena<'a> {
     pub fn compare_bots(&self, candidates: &[Bot], incumbent: &Bot, numbers: &Numbers) -> Result<Margins, Ended> {
         let within = numbers.within();
         let count = within.end - within.start;
-        let is_external = candidates.iter().any(|bot| matches!(bot.spec, AnySpec::Process(_)));
+        let bots: Vec<Bot> = candidates.iter().chain([incumbent]).chain(&self.plan.others).cloned().collect();
+        let is_external = bots.iter().any(|bot| matches!(bot.spec, AnySpec::Process(_)));
         // Processes take long to start.
         let parts = self.threads.count() as u64 * if is_external { 1 } else { PARTS };
         let length = count.div_ceil(parts).max(1);
@@ -134,7 +158,6 @@ impl<'a> Arena<'a> {
             .flat_map(|table| starts.clone().map(move |start| (table, start)))
             .map(|(table, start)| (table, numbers.window().numbers(start..within.end.min(start + length))))
             .collect();
-        let bots: Vec<Bot> = candidates.iter().chain([incumbent]).chain(&self.plan.others).cloned().collect();
         let play = |(table, part): &(usize, Numbers)| self.play(&bots, candidates.len(), *table, part);
         let played: Vec<Vec<Vec<f64>>> =
             self.threads.pool().install(|| jobs.par_iter().map(play).collect::<Result<_, _>>())?;
@@ -150,9 +173,7 @@ impl<'a> Arena<'a> {
 
     /// By candidate and number: the margins at one table.
     fn play(&self, bots: &[Bot], candidates: usize, table: usize, numbers: &Numbers) -> Result<Vec<Vec<f64>>, Ended> {
-        if self.control.stop.load(Ordering::Relaxed) {
-            return Err(Ended::Stopped);
-        }
+        self.go_on()?;
         let table = &self.plan.tables[table];
         let variant = &self.plan.variants[table.variant];
         let line_up = |candidate: usize| -> Vec<u16> {
@@ -171,8 +192,11 @@ impl<'a> Arena<'a> {
         let scores = vec![TableScores::default(); lines * count];
         let mut sink = Sink { first: numbers.absolute().start, count, candidates, scores };
         let evaluation = Evaluation { variant, unit: Unit::Deal, seed: self.plan.seed, bots, schedule: &schedule };
-        let mut player = evaluation.player::<Sink>().map_err(|error| self.failed(variant, error))?;
+        let mut player =
+            evaluation.player_until::<Sink>(&self.control.stop).map_err(|error| self.failed(variant, error))?;
         let faults: u64 = player.play(numbers.clone(), &mut sink).iter().map(|faults| faults.count()).sum();
+        // What was played when somebody stopped it is not whole.
+        self.go_on()?;
         self.control.faults.fetch_add(faults, Ordering::Relaxed);
         self.control.games.fetch_add((schedule.games_a_number() * count) as u64, Ordering::Relaxed);
         let none = TableScores::default();
@@ -190,7 +214,7 @@ impl Objective for Arena<'_> {
     }
 
     fn games(&self, candidates: usize) -> u64 {
-        games(&self.plan.tables, candidates)
+        games_a_number(&self.plan.tables, candidates)
     }
 
     fn compare(&mut self, candidates: &[Point], incumbent: &Point, numbers: Numbers) -> Result<Margins, Ended> {
@@ -198,15 +222,6 @@ impl Objective for Arena<'_> {
         let incumbent = self.bot(incumbent)?;
         self.compare_bots(&bots, &incumbent, &numbers)
     }
-}
-
-/// The number of games that comparing so many candidates takes for each deal number.
-pub fn games(tables: &[FieldTable], candidates: usize) -> u64 {
-    let games = |table: &FieldTable| {
-        let baseline = if table.is_duel() { 0 } else { table.baseline_seatings() };
-        (table.seatings() * candidates as i64 + baseline) as u64
-    };
-    tables.iter().map(games).sum()
 }
 
 /// Adds up what the bots of each line-up score with a deal.

@@ -18,8 +18,10 @@ const LEVEL: f64 = 0.05;
 const COST_LEVEL: f64 = 0.25;
 /// The share of the budget for setting back each parameter, and for setting back all that do not matter.
 const SHARES: [f64; 2] = [0.3, 0.2];
-/// Comparisons are played in so many slices, between which a run can stop.
+/// Comparisons are played in so many slices, or in more; between them a run can stop.
 const SLICES: u64 = 8;
+/// The most deal numbers of a slice.
+const LONGEST: u64 = 1 << 14;
 /// The fewest deal numbers of a comparison.
 const FEWEST: u64 = 64;
 
@@ -95,6 +97,13 @@ impl Confirm {
         confirm
     }
 
+    /// The fewest games of a confirmation of so many parameters; `games` says how many comparing so many candidates takes
+    /// for each deal number.
+    pub fn least_games(parameters: usize, games: impl Fn(usize) -> u64) -> u64 {
+        let set_back = if parameters > 1 { games(parameters + 1) + games(2) } else { 0 };
+        FEWEST * (set_back + games(1))
+    }
+
     /// Whether all is played.
     pub fn is_over(&self) -> bool {
         self.phase == Phase::Over
@@ -150,7 +159,7 @@ impl Confirm {
     fn slice(&self) -> u64 {
         let begun = self.next - self.gain.count;
         let whole = if self.phase == Phase::Final { self.end - begun } else { self.end };
-        whole.div_ceil(SLICES).max(FEWEST)
+        whole.div_ceil(SLICES).clamp(FEWEST, LONGEST)
     }
 
     /// The best with each change taken back.

@@ -20,7 +20,7 @@ pub struct FieldTable {
     pub variant: usize,
     /// Who sits down: at least one candidate and somebody else.
     pub chairs: Vec<Chair>,
-    /// What it counts for; the weights of a variant's tables add up to 1.
+    /// What it counts for among the tables of its variant.
     pub weight: f64,
 }
 
@@ -99,6 +99,15 @@ impl FieldTable {
         let baseline = baseline.incumbents * rest - (baseline.incumbents * incumbents + baseline.others * both);
         (own * unit - baseline * own_unit) as f64 / (own_unit * unit) as f64
     }
+}
+
+/// The number of games that comparing so many candidates takes for each deal number.
+pub fn games_a_number(tables: &[FieldTable], candidates: usize) -> u64 {
+    let games = |table: &FieldTable| {
+        let baseline = if table.is_duel() { 0 } else { table.baseline_seatings() };
+        (table.seatings() * candidates as i64 + baseline) as u64
+    };
+    tables.iter().map(games).sum()
 }
 
 /// In how many ways bots can be seated, each on so many chairs.

@@ -8,6 +8,7 @@ mod arena;
 mod cmaes;
 mod confirm;
 mod field;
+mod line_ups;
 mod objective;
 mod outcome;
 mod parameters;

@@ -6,15 +6,17 @@ use super::arena::Arena;
 use super::field::Chair;
 use super::objective::Ended;
 use super::plan::Plan;
-use super::space::{Values, get};
+use super::space::{Axis, Point, Values};
 use super::sums::Sums;
 use super::tuning::{Tuning, whole};
 use crate::stats::Figure;
 use crate::strategies::Bot;
 use crate::tournament::Window;
 
-/// The deal numbers on which the result meets a bot that tuning has not met.
-const UNSEEN_DEALS: u64 = 2000;
+/// The share of the budget that may be played on top of it for the result to meet bots that tuning has not met.
+const UNSEEN: f64 = 0.1;
+/// The fewest deal numbers on which it meets one of them in a variant, and the most.
+const UNSEEN_DEALS: std::ops::RangeInclusive<u64> = 64..=2000;
 
 /// A parameter: where it started, where it ended, and what that is worth.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -24,10 +26,11 @@ pub struct OptimumRow {
     pub parameter: String,
     /// Its value at the start.
     pub start: String,
-    /// Its value in the result.
+    /// Its value in the best that was found.
     pub best: String,
-    /// Whether the result has the start's value: `set back` if a change could not be told to matter, `dead` if no value
-    /// changed any deal, `same` if the best was that of the start; else `changed`.
+    /// Whether that is the start's value: `set back` if a change could not be told to matter, `dead` if no value changed
+    /// any deal, `same` if the best was that of the start. Else `changed`, or `unproven` if the best that was found is
+    /// not ahead of the start for sure, so that the result is the start.
     pub change: &'static str,
     /// The lower end of the 95% interval of the best value, by the surface.
     pub low: String,
@@ -81,6 +84,10 @@ pub struct TuneOutcome {
     /// Pairs of parameters that matter together, by the surface: their keys, the points a deal between the corners of
     /// the region, and half the width of the 95% interval.
     pub interactions: Vec<(String, String, f64, f64)>,
+    /// The games that were played.
+    pub games: u64,
+    /// How often bots failed to answer; a random legal move was made then.
+    pub faults: u64,
 }
 
 impl TuneOutcome {
@@ -95,9 +102,11 @@ impl TuneOutcome {
         let mut best = if is_better { plan.bot_at(&found)? } else { plan.start.clone() };
         if is_better && plan.bots.is_empty() {
             best.name = format!("{}-tuned", plan.start.name);
-            best.about = format!("{}, tuned", plan.start.about);
+            let about = [plan.start.about.as_str(), "tuned"].into_iter().filter(|part| !part.is_empty());
+            best.about = about.collect::<Vec<_>>().join(", ");
         }
         let mut confirm = Vec::new();
+        let mut games = tuning.games;
         // Where all changes were set back, nothing was left to confirm.
         if let Some(confirmation) = tuning.confirmation().filter(|confirmation| confirmation.gain.count > 0) {
             confirm.push(row("gain", String::new(), String::new(), &confirmation.gain));
@@ -106,9 +115,13 @@ impl TuneOutcome {
                 confirm.push(row("line-up", variant, line_up(plan, &table.chairs), sums));
             }
             let candidate = plan.bot_at(&found)?;
-            let numbers = Window::Confirm.numbers(confirmation.next..confirmation.next + UNSEEN_DEALS);
+            let share = tuning.budget as f64 * UNSEEN / (plan.unseen.len() * plan.variants.len()).max(1) as f64;
             for bot in &plan.unseen {
                 for (number, variant) in plan.variants.iter().enumerate() {
+                    let each = arena.games_of_meeting(number);
+                    let deals = (share as u64 / each).clamp(*UNSEEN_DEALS.start(), *UNSEEN_DEALS.end());
+                    games += each * deals;
+                    let numbers = Window::Confirm.numbers(confirmation.next..confirmation.next + deals);
                     let sums = arena.meet(&candidate, &plan.start, bot, number, &numbers)?;
                     let others = vec![bot.name.clone(); variant.game.layout().seats - 1];
                     let names = format!("candidate, {}", others.join(", "));
@@ -116,11 +129,11 @@ impl TuneOutcome {
                 }
             }
         }
-        let optimum = optimum(plan, tuning);
+        let optimum = optimum(plan, tuning, is_better);
         let key = |number: usize| plan.space.axes[tuning.live[number]].key.clone();
         let interactions = tuning.fitted.iter().flat_map(|fitted| &fitted.interactions);
         let interactions = interactions.map(|&(a, b, term, half)| (key(a), key(b), term, half)).collect();
-        Ok(TuneOutcome { best, is_better, optimum, confirm, interactions })
+        Ok(TuneOutcome { best, is_better, optimum, confirm, interactions, games, faults: arena.faults() })
     }
 }
 
@@ -148,18 +161,14 @@ fn line_up(plan: &Plan, chairs: &[Chair]) -> String {
     chairs.iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
-fn optimum(plan: &Plan, tuning: &Tuning) -> Vec<OptimumRow> {
+fn optimum(plan: &Plan, tuning: &Tuning, is_better: bool) -> Vec<OptimumRow> {
     let task = plan.task();
     let best = tuning.best(&task);
     let confirm = tuning.confirmation();
-    let start_parameters = plan.start.spec.parameters();
+    let (starts, found) = (plan.values(&task.start), plan.values(&best));
     let one = |number: usize| {
         let axis = &plan.space.axes[number];
         let value = |place: f64| axis.values.value(axis.values.number(place)).to_string();
-        let start = match plan.bots.is_empty() {
-            true => get(&start_parameters, &axis.key).map_or_else(|| value(task.start[number]), ToString::to_string),
-            false => value(task.start[number]),
-        };
         let changed = confirm.and_then(|confirm| confirm.changed.iter().position(|&other| other == number));
         let is_set_back = changed.is_some_and(|at| confirm.is_some_and(|confirm| confirm.is_set_back[at]));
         let place = tuning.live.iter().position(|&live| live == number);
@@ -171,13 +180,14 @@ fn optimum(plan: &Plan, tuning: &Tuning) -> Vec<OptimumRow> {
         let end = |place: Option<f64>| place.filter(|_| is_number).map(value).unwrap_or_default();
         OptimumRow {
             parameter: axis.key.clone(),
-            best: if is_same { start.clone() } else { value(best[number]) },
-            start,
+            best: found[number].to_string(),
+            start: starts[number].to_string(),
             change: match (place, is_set_back, is_same) {
                 (None, ..) => "dead",
                 (_, true, _) => "set back",
                 (_, _, true) => "same",
-                _ => "changed",
+                _ if is_better => "changed",
+                _ => "unproven",
             },
             low: end(fitted.map(|fitted| fitted.interval.0)),
             high: end(fitted.map(|fitted| fitted.interval.1)),
@@ -197,18 +207,17 @@ pub fn trial_rows(plan: &Plan, tuning: &Tuning) -> Vec<Vec<String>> {
     let task = plan.task();
     let mut rows = vec![header(plan)];
     for (trial, (stage, round)) in tuning.trials().iter().zip(&tuning.rounds) {
-        let values = |point| plan.space.values(&whole(&task.start, &tuning.live, point));
         let mut row = vec![stage.clone(), round.to_string()];
-        row.extend(values(&trial.point).iter().map(plain));
-        row.push(plan.space.text(&whole(&task.start, &tuning.live, &trial.incumbent)));
+        row.extend(plan.values(&whole(&task.start, &tuning.live, &trial.point)).iter().map(plain));
+        row.push(text(plan, &whole(&task.start, &tuning.live, &trial.incumbent)));
         row.extend([trial.numbers.to_string(), trial.margin.to_string(), trial.se().to_string()]);
         rows.push(row);
     }
     if let Some(race) = &tuning.race {
         for (setting, sums) in race.settings.iter().zip(&race.margins) {
             let mut row = vec!["race".to_owned(), race.rounds.to_string()];
-            row.extend(plan.space.values(setting).iter().map(plain));
-            row.push(plan.space.text(&task.start));
+            row.extend(plan.values(setting).iter().map(plain));
+            row.push(text(plan, &task.start));
             row.extend([sums.count.to_string(), sums.mean().to_string(), sums.se().to_string()]);
             rows.push(row);
         }
@@ -220,6 +229,12 @@ fn header(plan: &Plan) -> Vec<String> {
     let fixed = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
     let parameters = plan.space.axes.iter().map(|axis| axis.key.clone()).collect();
     [fixed(&["stage", "round"]), parameters, fixed(&["against", "deals", "margin", "se"])].concat()
+}
+
+/// How a setting reads: `dumbo.ambition = 0.4, ...`.
+fn text(plan: &Plan, setting: &Point) -> String {
+    let one = |(axis, value): (&Axis, &toml::Value)| format!("{} = {value}", axis.key);
+    plan.space.axes.iter().zip(&plan.values(setting)).map(one).collect::<Vec<_>>().join(", ")
 }
 
 /// A value without the quotes of TOML.

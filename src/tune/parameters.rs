@@ -9,6 +9,8 @@ use crate::toml_source::{InputError, Source, did_you_mean};
 
 /// The most values of a parameter that is tuned in steps.
 const MOST_VALUES: f64 = 1e6;
+/// The kind of a parameter that is a whole number.
+const WHOLE: &str = "whole number";
 /// Parameters below this key are a bot's own, of which its strategy knows nothing.
 const OWN: &str = "settings.";
 
@@ -32,15 +34,21 @@ struct Entry {
 /// The space of the parameters that a config names.
 pub fn space(source: &Source, table: &Table, start: &Bot, register: &Register) -> Result<Space, InputError> {
     let at = ["tune", "parameters"].map(str::to_owned);
-    if table.is_empty() {
-        let problem = "is missing: which parameters are tuned? `overtrick list parameters` has them";
-        return Err(source.error(&at, problem));
-    }
     let known = register.list_parameters(start.spec.name())?;
     if known.is_empty() {
-        let problem = format!("{}: the strategy `{}` has no parameters", start.name, start.spec.name());
+        let problem = format!(
+            "{}: the strategy `{}` has no parameters; tune another bot, or choose among several as `bots`",
+            start.name,
+            start.spec.name()
+        );
         return Err(source.error(&["tune".to_owned(), "bot".to_owned()], problem));
     }
+    if table.is_empty() {
+        let name = start.spec.name();
+        let problem = format!("is missing: which parameters are tuned? `overtrick list parameters {name}` has them");
+        return Err(source.error(&at, problem));
+    }
+    let parameters = start.spec.parameters();
     let mut entries = Vec::new();
     collect(table, "", &at, &known, &mut entries);
     let mut axes: Vec<Axis> = Vec::new();
@@ -56,9 +64,16 @@ pub fn space(source: &Source, table: &Table, start: &Bot, register: &Register) -
                 format!("`{name}` has no parameter {key}{meant}; `overtrick list parameters {name}` has them");
             return Err(source.error(&at, problem));
         }
-        let values = values(&value, parameter, source, &at)?;
+        // Nobody but the start says whether a bot's own setting is a whole number.
+        let is_whole = match parameter {
+            Some(parameter) => parameter.kind == WHOLE,
+            None => get(&parameters, &key).is_some_and(Value::is_integer),
+        };
+        let values = values(&value, parameter, is_whole, source, &at)?;
         axes.push(Axis { key, values });
     }
+    // In one order, whichever way the keys are spelled.
+    axes.sort_by(|one, other| one.key.cmp(&other.key));
     Ok(Space { axes })
 }
 
@@ -82,7 +97,13 @@ fn collect(table: &Table, prefix: &str, at: &[String], known: &[Parameter], foun
 }
 
 /// The values of a parameter.
-fn values(value: &Value, parameter: Option<&Parameter>, source: &Source, at: &[String]) -> Result<Values, InputError> {
+fn values(
+    value: &Value,
+    parameter: Option<&Parameter>,
+    is_whole: bool,
+    source: &Source,
+    at: &[String],
+) -> Result<Values, InputError> {
     let refused = |problem: String| Err(source.error(at, problem));
     let written = match value {
         Value::Array(choices) => Written { choices: Some(choices.clone()), ..Written::default() },
@@ -102,6 +123,9 @@ fn values(value: &Value, parameter: Option<&Parameter>, source: &Source, at: &[S
         }
         return Ok(Values::Choices(choices));
     }
+    if let Some(kind) = parameter.map(|one| one.kind.as_str()).filter(|kind| !["number", WHOLE].contains(kind)) {
+        return refused(format!("is a {kind} and has no range; give a list of choices"));
+    }
     let (own_low, own_high) = (parameter.and_then(|one| one.low), parameter.and_then(|one| one.high));
     let (Some(low), Some(high)) = (low.or(own_low), high.or(own_high)) else {
         return refused("needs `low` and `high`: its strategy has no range for it".to_owned());
@@ -114,17 +138,16 @@ fn values(value: &Value, parameter: Option<&Parameter>, source: &Source, at: &[S
     {
         return refused(format!("runs from {low} to {high}; the strategy allows {own_low} to {own_high}"));
     }
-    let is_whole = parameter.is_some_and(|one| one.kind == "whole number");
     if is_whole && [Some(low), Some(high), step].into_iter().flatten().any(|number| number.fract() != 0.0) {
         return refused("is a whole number, and so are `low`, `high` and `step`".to_owned());
     }
     if let Some(step) = step
-        && !(step > 0.0 && (high - low) / step >= 1.0 - 1e-9 && (high - low) / step <= MOST_VALUES)
+        && !(step > 0.0 && (high - low) / step >= 1.0)
     {
         return refused(format!("has a step of {step}; it must be above 0 and at most {}", high - low));
     }
-    if is_whole && high - low > MOST_VALUES {
-        return refused(format!("has more than {MOST_VALUES} values; give a `step` or a smaller range"));
+    if (high - low) / step.unwrap_or(if is_whole { 1.0 } else { high - low }) > MOST_VALUES {
+        return refused(format!("has more than {MOST_VALUES} values; give a longer `step` or a smaller range"));
     }
     Ok(Values::numbers(low, high, step, is_whole))
 }
@@ -160,13 +183,14 @@ pub fn start(source: &Source, start: &Bot, space: &Space) -> Result<Point, Input
 
 /// The space as a config writes it.
 pub fn to_table(space: &Space) -> Table {
+    let number = |number: f64, whole: bool| if whole { Value::from(number as i64) } else { Value::from(number) };
     let one = |axis: &Axis| {
         let value = match &axis.values {
             Values::Choices(all) => Value::Array(all.clone()),
-            Values::Numbers { low, step, count, .. } => Value::Table(Table::from_iter([
-                ("low".to_owned(), Value::from(*low)),
+            Values::Numbers { low, step, count, whole } => Value::Table(Table::from_iter([
+                ("low".to_owned(), number(*low, *whole)),
                 ("high".to_owned(), axis.values.value(*count as usize - 1)),
-                ("step".to_owned(), Value::from(*step)),
+                ("step".to_owned(), number(*step, *whole)),
             ])),
         };
         (axis.key.clone(), value)

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use toml::{Table, Value};
 
-use super::field::{Chair, FieldTable};
+use super::field::{FieldTable, games_a_number};
+use super::line_ups;
 use super::parameters;
-use super::space::{Axis, Point, Space, Values};
-use super::tuning::Task;
+use super::space::{Axis, Point, Space, Values, get};
+use super::tuning::{Task, least_games};
 use crate::games::{Variant, check_name};
 use crate::strategies::{Bot, Register};
 use crate::toml_source::{InputError, Source, key};
@@ -16,8 +17,6 @@ use crate::tournament::{check_eligible, find_bot, find_variant, resolve};
 
 /// The most games of a plan.
 const MOST_GAMES: i64 = 1 << 40;
-/// The fewest games of a plan: with fewer, there is nothing left to confirm.
-const FEWEST_GAMES: i64 = 1000;
 
 /// What is to be tuned, where and how much, resolved and checked.
 #[derive(Clone)]
@@ -74,14 +73,6 @@ struct WrittenTune {
     unseen: Option<Vec<Value>>,
 }
 
-/// A line-up as written down.
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-struct WrittenLineUp {
-    line_up: Vec<Value>,
-    weight: Option<f64>,
-}
-
 fn tune(name: &str) -> Vec<String> {
     vec!["tune".to_owned(), name.to_owned()]
 }
@@ -118,8 +109,8 @@ impl Plan {
             }
         };
         let games = match own.games {
-            Some(games) if !(FEWEST_GAMES..=MOST_GAMES).contains(&games) => {
-                let problem = format!("is {games}; it runs from {FEWEST_GAMES} to {MOST_GAMES}");
+            Some(games) if !(1..=MOST_GAMES).contains(&games) => {
+                let problem = format!("is {games}; it runs from 1 to {MOST_GAMES}");
                 return Err(source.error(&tune("games"), problem));
             }
             games => games.map(|games| games as u64),
@@ -139,9 +130,9 @@ impl Plan {
         let variants = resolve(source, &tune("variants"), &own.variants, variant, |variant| &variant.name)?;
         let (start, bots, space) = subject(source, &own, register)?;
         let start_point = if bots.is_empty() { parameters::start(source, &start, &space)? } else { vec![0.0] };
-        let (others, tables) = field(source, own.against.as_ref(), &start, &variants, register)?;
+        let (others, tables) = line_ups::read(source, own.against.as_ref(), &start, &variants, register)?;
         let unseen = match &own.unseen {
-            Some(values) => each(&tune("unseen"), values, |at, value| find_bot(source, at, value, register))?,
+            Some(values) => line_ups::each(&tune("unseen"), values, |at, value| find_bot(source, at, value, register))?,
             None => default_unseen(&start, &others, &variants),
         };
         let plan = Plan {
@@ -164,32 +155,43 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Checks that the bots can play the variants, and that the ends of all ranges are allowed.
+    /// All bots, each with its place in the config: for a bot of the field that of all line-ups.
+    pub(crate) fn entrants(&self) -> Vec<(Vec<String>, &Bot)> {
+        let mut all = numbered(&tune("bots"), &self.bots);
+        if self.bots.is_empty() {
+            all.push((tune("bot"), &self.start));
+        }
+        all.extend(self.others.iter().map(|bot| (tune("against"), bot)));
+        all.extend(numbered(&tune("unseen"), &self.unseen));
+        all
+    }
+
+    /// Checks that the bots can play the variants, that all choices and the ends of all ranges are allowed, and that
+    /// the games are enough.
     fn check(&self, source: &Source) -> Result<(), InputError> {
-        let subject = if self.bots.is_empty() { "bot" } else { "bots" };
-        let all = [
-            (&[self.start.clone()][..], subject),
-            (&self.bots, subject),
-            (&self.others, "against"),
-            (&self.unseen, "unseen"),
-        ];
-        for (bots, name) in all {
-            for bot in bots {
-                check_eligible(bot, &self.variants).map_err(|problem| source.error(&tune(name), problem))?;
-            }
+        for (at, bot) in self.entrants() {
+            check_eligible(bot, &self.variants).map_err(|problem| source.error(&at, problem))?;
+        }
+        let least = least_games(&self.task(), |candidates| games_a_number(&self.tables, candidates));
+        if let Some(games) = self.games.filter(|&games| games < least) {
+            let fewer = if self.bots.is_empty() { "parameters" } else { "bots" };
+            let problem =
+                format!("is {games}; this takes at least {least}: give more, or fewer {fewer} or line-ups (`against`)");
+            return Err(source.error(&tune("games"), problem));
         }
         if !self.bots.is_empty() {
             return Ok(());
         }
         for (number, axis) in self.space.axes.iter().enumerate() {
-            for end in 0..axis.values.count().min(64) {
-                // Of many numbers the first and the last.
-                let value = if axis.values.is_coarse() { end } else { end % 2 * (axis.values.count() - 1) };
+            let last = axis.values.count() - 1;
+            let tried = if matches!(axis.values, Values::Choices(_)) { (0..=last).collect() } else { vec![0, last] };
+            for value in tried {
                 let mut point = self.start_point.clone();
                 point[number] = axis.values.place(value);
-                self.bot_at(&point).map_err(|error| {
-                    let parameter = ["tune".to_owned(), "parameters".to_owned()].into_iter().chain(key(&axis.key));
-                    source.error(&parameter.collect::<Vec<_>>(), error.problem)
+                let bot = self.bot_at(&point).map_err(|error| error.problem);
+                bot.and_then(|bot| check_eligible(&bot, &self.variants)).map_err(|problem| {
+                    let at = [tune("parameters"), key(&axis.key)].concat();
+                    source.error(&at, format!("allows {}: {problem}", axis.values.value(value)))
                 })?;
             }
         }
@@ -204,7 +206,27 @@ impl Plan {
         if let Some(bot) = self.bots.get(self.space.axes[0].values.number(point[0])) {
             return Ok(bot.clone());
         }
-        self.register.changed(&self.start, &self.start.name, &self.space.table(point))
+        // The start's values stay as they are, also where they lie between two that are tried.
+        let (axes, places): (_, Point) = (self.space.axes.iter().cloned().zip(point))
+            .zip(&self.start_point)
+            .filter(|((_, place), start)| place != start)
+            .map(|(changed, _)| changed)
+            .unzip();
+        let changes = Space { axes }.table(&places);
+        self.register.changed(&self.start, &self.start.name, &changes)
+    }
+
+    /// By parameter: the value at a point.
+    pub fn values(&self, point: &Point) -> Vec<Value> {
+        let parameters = self.start.spec.parameters();
+        let of_start = |number: usize| get(&parameters, &self.space.axes[number].key).filter(|_| self.bots.is_empty());
+        let values = self.space.values(point).into_iter().enumerate();
+        values
+            .map(|(number, value)| match of_start(number) {
+                Some(own) if point[number] == self.start_point[number] => own.clone(),
+                _ => value,
+            })
+            .collect()
     }
 
     /// What the stages of tuning have to know.
@@ -229,16 +251,6 @@ impl Plan {
     pub fn to_toml(&self) -> String {
         let bot = |bot: &Bot| Value::Table(bot.to_table());
         let bots = |bots: &[Bot]| Value::Array(bots.iter().map(bot).collect());
-        let chair = |chair: &Chair| match chair {
-            Chair::Candidate => Value::from(CANDIDATE),
-            Chair::Incumbent => Value::from(INCUMBENT),
-            Chair::Other(number) => bot(&self.others[*number]),
-        };
-        let first = self.tables.iter().filter(|table| table.variant == 0);
-        let against = first.map(|table| {
-            let chairs = Value::Array(table.chairs.iter().map(chair).collect());
-            Value::Table(Table::from_iter([("line-up".to_owned(), chairs), ("weight".to_owned(), table.weight.into())]))
-        });
         let variant = |variant: &Variant| {
             Value::Table(Table::from_iter([
                 ("name".to_owned(), Value::from(variant.name.as_str())),
@@ -249,7 +261,7 @@ impl Plan {
         };
         let mut tune = Table::from_iter([
             ("variants".to_owned(), Value::Array(self.variants.iter().map(variant).collect())),
-            ("against".to_owned(), Value::Array(against.collect())),
+            ("against".to_owned(), line_ups::to_value(&self.tables, &self.others, &self.variants)),
             ("unseen".to_owned(), bots(&self.unseen)),
         ]);
         if self.bots.is_empty() {
@@ -273,14 +285,9 @@ impl Plan {
     }
 }
 
-/// Reads each element of a list.
-fn each<T>(
-    at: &[String],
-    values: &[Value],
-    mut read: impl FnMut(&[String], &Value) -> Result<T, InputError>,
-) -> Result<Vec<T>, InputError> {
-    let place = |number: usize| [at, &[number.to_string()]].concat();
-    values.iter().enumerate().map(|(number, value)| read(&place(number), value)).collect()
+/// Bots with their places in a list.
+fn numbered<'a>(list: &[String], bots: &'a [Bot]) -> Vec<(Vec<String>, &'a Bot)> {
+    bots.iter().enumerate().map(|(number, bot)| ([list, &[number.to_string()]].concat(), bot)).collect()
 }
 
 /// What is tuned: the bot to start from, the bots to choose from, and the space.
@@ -308,121 +315,6 @@ fn subject(source: &Source, own: &WrittenTune, register: &Register) -> Result<(B
             let space = Space { axes: vec![Axis { key: "bot".to_owned(), values: Values::Choices(names) }] };
             Ok((bots[0].clone(), bots, space))
         }
-    }
-}
-
-/// The chair of a candidate in a line-up.
-const CANDIDATE: &str = "candidate";
-/// The chair of the setting that a candidate is compared with.
-const INCUMBENT: &str = "itself";
-/// The default of `against`.
-const MIXED: &str = "mixed";
-
-/// The bots of the field and the tables.
-fn field(
-    source: &Source,
-    against: Option<&Value>,
-    start: &Bot,
-    variants: &[Variant],
-    register: &Register,
-) -> Result<(Vec<Bot>, Vec<FieldTable>), InputError> {
-    let at = tune("against");
-    let mut others: Vec<Bot> = Vec::new();
-    let mut chair_of = |at: &[String], value: &Value| -> Result<Chair, InputError> {
-        match value.as_str() {
-            Some(CANDIDATE) => return Ok(Chair::Candidate),
-            Some(INCUMBENT) => return Ok(Chair::Incumbent),
-            _ => {}
-        }
-        let bot = find_bot(source, at, value, register)?;
-        let known = others.iter().position(|other| *other == bot);
-        Ok(Chair::Other(known.unwrap_or_else(|| {
-            others.push(bot);
-            others.len() - 1
-        })))
-    };
-    let mut tables = Vec::new();
-    let mut add = |variant: usize, chairs: Vec<Chair>, weight: f64| tables.push(FieldTable { variant, chairs, weight });
-    let seats = |variant: &Variant| variant.game.layout().seats;
-    match against {
-        None => mixed(&mut add, &mut others, start, variants),
-        Some(Value::String(text)) if text == MIXED => mixed(&mut add, &mut others, start, variants),
-        Some(Value::String(text)) if text == INCUMBENT => {
-            for (number, variant) in variants.iter().enumerate() {
-                duels(seats(variant)).into_iter().for_each(|chairs| add(number, chairs, 1.0));
-            }
-        }
-        Some(Value::Array(values)) if !values.is_empty() => {
-            for (place, value) in values.iter().enumerate() {
-                let at = [&at[..], &[place.to_string()]].concat();
-                let line_up = match value {
-                    Value::Table(table) if table.contains_key("line-up") => Some(table),
-                    _ => None,
-                };
-                let Some(table) = line_up else {
-                    let chair = chair_of(&at, value)?;
-                    for (number, variant) in variants.iter().enumerate() {
-                        let chairs = [vec![Chair::Candidate], vec![chair; seats(variant) - 1]].concat();
-                        add(number, chairs, 1.0);
-                    }
-                    continue;
-                };
-                let written: WrittenLineUp = source.fields(&at, table)?;
-                let weight = written.weight.unwrap_or(1.0);
-                if !(weight > 0.0 && weight.is_finite()) {
-                    let at = [at, key("weight")].concat();
-                    return Err(source.error(&at, format!("is {weight}; it must be above 0")));
-                }
-                let at = [at, key("line-up")].concat();
-                let chairs = each(&at, &written.line_up, &mut chair_of)?;
-                if !chairs.contains(&Chair::Candidate) || chairs.iter().all(|chair| *chair == Chair::Candidate) {
-                    let problem = format!("needs {CANDIDATE:?} and somebody else, such as {INCUMBENT:?} or a bot");
-                    return Err(source.error(&at, problem));
-                }
-                for (number, variant) in variants.iter().enumerate() {
-                    if seats(variant) != chairs.len() {
-                        let (name, seats, chairs) = (&variant.name, seats(variant), chairs.len());
-                        return Err(source.error(&at, format!("has {chairs} players, and {name} seats {seats}")));
-                    }
-                    add(number, chairs.clone(), weight);
-                }
-            }
-        }
-        Some(_) => {
-            let problem = format!("is neither {MIXED:?}, {INCUMBENT:?} nor a list of bots and line-ups");
-            return Err(source.error(&at, problem));
-        }
-    }
-    for variant in 0..variants.len() {
-        let sum: f64 = tables.iter().filter(|table| table.variant == variant).map(|table| table.weight).sum();
-        tables.iter_mut().filter(|table| table.variant == variant).for_each(|table| table.weight /= sum);
-    }
-    Ok((others, tables))
-}
-
-/// The line-ups of a duel.
-fn duels(seats: usize) -> Vec<Vec<Chair>> {
-    let duel = |own: usize| [vec![Chair::Candidate; own], vec![Chair::Incumbent; seats - own]].concat();
-    (1..seats).map(duel).collect()
-}
-
-/// The field that there is by default: duels with the incumbent, and line-ups with a bot of another kind.
-fn mixed(add: &mut impl FnMut(usize, Vec<Chair>, f64), others: &mut Vec<Bot>, start: &Bot, variants: &[Variant]) {
-    // The first that is another strategy than the bot itself and plays all variants; else one that plays anything.
-    let is_other = |bot: &Bot| bot.spec != start.spec && check_eligible(bot, variants).is_ok();
-    let name = if start.spec.name() == "rule-based" { "cautious" } else { "rule-based" };
-    let find = |name: &str| Bot::built_in().find(|bot| bot.name == name);
-    let other = find(name).filter(is_other).or_else(|| find("random"));
-    let other_chair = Chair::Other(others.len());
-    others.extend(other);
-    for (number, variant) in variants.iter().enumerate() {
-        let seats = variant.game.layout().seats;
-        let mut line_ups = duels(seats);
-        line_ups.push([vec![Chair::Candidate], vec![other_chair; seats - 1]].concat());
-        if seats == 3 {
-            line_ups.push(vec![Chair::Candidate, Chair::Incumbent, other_chair]);
-        }
-        line_ups.into_iter().for_each(|chairs| add(number, chairs, 1.0));
     }
 }
 

@@ -38,26 +38,49 @@ pub struct Race {
     pub games: u64,
     /// The games that may be played.
     pub budget: u64,
+    /// By how many points a deal settings may differ that need not be told apart.
+    precision: Option<f64>,
 }
 
 impl Race {
-    /// A race of all settings of a space for so many games.
+    /// A race of all settings of a space for so many games. Settings need not be told apart that differ by no more than
+    /// `precision`.
     ///
     /// # Panics
     /// If there are too many to count.
-    pub fn new(space: &Space, start: &Point, budget: u64) -> Race {
+    pub fn new(space: &Space, start: &Point, budget: u64, precision: Option<f64>) -> Race {
         let count = space.settings().expect("few enough settings to try each");
         let others = (0..count).map(|number| space.setting(number)).filter(|point| point != start);
         let settings: Vec<Point> = std::iter::once(start.clone()).chain(others).collect();
         let margins = vec![Sums::default(); settings.len()];
         let pairs = vec![Sums::default(); settings.len() * settings.len()];
         let alive = (0..settings.len()).collect();
-        Race { settings, margins, alive, pairs, rounds: 0, next: 0, games: 0, budget }
+        Race { settings, margins, alive, pairs, rounds: 0, next: 0, games: 0, budget, precision }
     }
 
-    /// Whether one setting is left, or the budget is spent.
+    /// The fewest games of a race in which comparing all settings takes so many for each deal number.
+    pub fn least_games(games_a_number: u64) -> u64 {
+        games_a_number * FIRST_LOOK
+    }
+
+    /// Whether one setting is left, those that are left are equal within the precision, or the budget is spent.
     pub fn is_over(&self, objective: &dyn Objective) -> bool {
-        self.alive.len() == 1 || self.games + objective.games(self.alive.len()) * FIRST_LOOK > self.budget
+        let is_spent = self.games + objective.games(self.alive.len()) * FIRST_LOOK > self.budget;
+        self.alive.len() == 1 || is_spent || self.precision.is_some_and(|precision| self.is_even(precision))
+    }
+
+    /// Whether no setting that is left is ahead of another by more than `most` for all that is known.
+    fn is_even(&self, most: f64) -> bool {
+        let pairs = self.alive.iter().flat_map(|own| self.alive.iter().map(move |other| (*own, *other)));
+        pairs.filter(|(own, other)| own != other).all(|(own, other)| {
+            let pair = &self.pairs[own * self.settings.len() + other];
+            pair.count > 0 && pair.mean() + half_width(pair, self.level()) <= most
+        })
+    }
+
+    /// The level of the interval of one pair.
+    fn level(&self) -> f64 {
+        LEVEL / (self.settings.len() as f64 - 1.0)
     }
 
     /// The setting with the highest mean among those in the race.
@@ -91,7 +114,7 @@ impl Race {
                 self.pairs[number * all + other].add(own[place].iter().zip(&own[other_place]).map(|(a, b)| a - b));
             }
         }
-        let level = LEVEL / (all as f64 - 1.0);
+        let level = self.level();
         let is_behind = |&number: &usize| {
             self.alive.iter().any(|&other| {
                 let pair = &self.pairs[number * all + other];

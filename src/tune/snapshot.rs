@@ -21,12 +21,14 @@ pub struct TuneSnapshot {
     config: String,
     /// How far it is.
     pub tuning: Tuning,
+    /// The faults of bots so far.
+    pub faults: u64,
 }
 
 impl TuneSnapshot {
     /// A snapshot of this version.
-    pub fn new(config: String, tuning: Tuning) -> TuneSnapshot {
-        TuneSnapshot { version: env!("CARGO_PKG_VERSION").to_owned(), config, tuning }
+    pub fn new(config: String, tuning: Tuning, faults: u64) -> TuneSnapshot {
+        TuneSnapshot { version: env!("CARGO_PKG_VERSION").to_owned(), config, tuning, faults }
     }
 
     fn title() -> String {

@@ -38,7 +38,7 @@ pub type Point = Vec<f64>;
 /// The parameters that are tuned.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Space {
-    /// The axes, in the order of the config.
+    /// The axes, in the order of their keys.
     pub axes: Vec<Axis>,
 }
 
@@ -98,7 +98,13 @@ impl Values {
                 let last = f64::from(count - 1);
                 (-1e-6..=last + 1e-6).contains(&place).then(|| libm::round(place.clamp(0.0, last)) as usize)
             }
-            Values::Choices(all) => all.iter().position(|choice| choice == value),
+            Values::Choices(all) => {
+                // `1` is `1.0` where a number is meant.
+                let number = |value: &Value| value.as_float().or(value.as_integer().map(|whole| whole as f64));
+                let is_same =
+                    |choice: &Value| choice == value || number(choice).is_some_and(|n| number(value) == Some(n));
+                all.iter().position(is_same)
+            }
         }
     }
 }

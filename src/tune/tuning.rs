@@ -14,6 +14,8 @@ use super::trial::Trial;
 /// The shares of the budget that the search, and search and surface together, may take.
 const SEARCH: f64 = 0.55;
 const FOUND: f64 = 0.75;
+/// The share of the budget that a race may take.
+const RACE: f64 = 0.5;
 /// The share of the confirmation in which the result meets the start.
 const FINAL: f64 = 0.5;
 /// How many times what finding the best takes the search may take where only a precision is asked for.
@@ -90,6 +92,15 @@ impl Stage {
     }
 }
 
+/// The fewest games that tuning takes; `games` says how many comparing so many candidates takes for each deal number.
+pub fn least_games(task: &Task, games: impl Fn(usize) -> u64) -> u64 {
+    if task.is_race {
+        let settings = task.space.settings().expect("few enough settings to try each");
+        return (Race::least_games(games(settings)) as f64 / RACE) as u64;
+    }
+    (Confirm::least_games(task.space.dimensions(), games) as f64 / (1.0 - FOUND)).ceil() as u64
+}
+
 /// An objective in which only some of the parameters change.
 struct Part<'a> {
     whole: &'a mut dyn Objective,
@@ -130,7 +141,8 @@ impl Tuning {
         let budget = task.games.unwrap_or(0);
         // A race knows all its candidates and needs no forecast; one for a precision stops by itself.
         let stage = if task.is_race {
-            Stage::Race(Race::new(&task.space, &task.start, task.games.map_or(u64::MAX, |games| games / 2)))
+            let budget = task.games.map_or(u64::MAX, |games| (games as f64 * RACE) as u64);
+            Stage::Race(Race::new(&task.space, &task.start, budget, task.precision))
         } else {
             Stage::Pilot
         };
@@ -200,7 +212,8 @@ impl Tuning {
                     self.budget = budget(&pilot, task, part.whole);
                 }
                 self.pilot = Some(pilot);
-                let rest = (self.budget as f64 * SEARCH) as u64;
+                let most = ((self.budget as f64 * FOUND) as u64).saturating_sub(self.games);
+                let rest = most.min((self.budget as f64 * SEARCH) as u64);
                 let space = Space { axes: self.live.iter().map(|&number| task.space.axes[number].clone()).collect() };
                 let start: Point = self.live.iter().map(|&number| task.start[number]).collect();
                 self.stage = match self.live.is_empty() {

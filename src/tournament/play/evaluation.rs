@@ -73,12 +73,22 @@ impl<'a> Evaluation<'a> {
     /// # Errors
     /// If a bot does not play the variant: the parameter to blame, if one is.
     pub fn player<S: ResultSink>(self) -> Result<Box<dyn EvaluationPlayer<S> + 'a>, FieldError> {
-        self.variant.game.visit(Open { evaluation: self, sink: std::marker::PhantomData })
+        self.player_until(&Arc::default())
+    }
+
+    /// The same for a player that ends within a moment once `stop` is set; what it has played then means nothing.
+    pub(crate) fn player_until<S: ResultSink>(
+        self,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Box<dyn EvaluationPlayer<S> + 'a>, FieldError> {
+        let stop = Arc::clone(stop);
+        self.variant.game.visit(Open { evaluation: self, stop, sink: std::marker::PhantomData })
     }
 }
 
 struct Open<'a, S> {
     evaluation: Evaluation<'a>,
+    stop: Arc<AtomicBool>,
     sink: std::marker::PhantomData<S>,
 }
 
@@ -87,7 +97,7 @@ impl<'a, S: ResultSink> Visitor for Open<'a, S> {
 
     fn visit<G: FullGame>(self, game: &Arc<G>) -> Self::Output {
         let Evaluation { variant, unit, seed, bots, schedule } = self.evaluation;
-        let stop = Arc::default();
+        let stop = self.stop;
         let engine = Engine::new(Roster::new(bots, variant, 1, &stop, None).strategies(0)?);
         let seeds = Arc::new(Seeds::new(seed, &variant.name, game.as_ref(), unit));
         Ok(Box::new(Player { game: Arc::clone(game), variant, bots: bots.len(), schedule, seeds, engine, stop }))
@@ -101,7 +111,6 @@ struct Player<'a, G: FullGame> {
     schedule: &'a Schedule,
     seeds: Arc<Seeds>,
     engine: Engine<G>,
-    /// It is never set: nothing stops an evaluation.
     stop: Arc<AtomicBool>,
 }
 

@@ -18,3 +18,6 @@ mod set;
 mod solve;
 mod stop;
 mod tables;
+mod tune;
+mod tune_input;
+mod tune_resume;

@@ -1,0 +1,364 @@
+//! `overtrick tune` as its user meets it: files, the sentence, the same bytes each time, races, parameters that do
+//! nothing.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use overtrick::run::Threads;
+use overtrick::strategies::Register;
+use overtrick::tournament::{Numbers, Window};
+use overtrick::tune::{Arena, Ended, Margins, Objective, Plan, Point, TuneControl, Tuning};
+
+use crate::fixtures::sandbox::{Sandbox, in_a_line, wait_for};
+use crate::fixtures::tunings::{CONFIG, same_tuning, summary, tune};
+
+/// The rows of a table, each by the names of its columns.
+fn rows(file: &Path) -> Vec<std::collections::HashMap<String, String>> {
+    let mut reader = csv::Reader::from_path(file).unwrap();
+    reader.deserialize().map(Result::unwrap).collect()
+}
+
+#[test]
+fn a_small_tuning_leaves_its_files_and_says_what_it_found() {
+    let sandbox = Sandbox::new();
+    sandbox.write("t.toml", CONFIG);
+    let (code, stdout, stderr) = sandbox.run(&["tune", "t.toml"]);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stderr.starts_with("forecast: about ") && stderr.contains(" points a deal\n"), "{stderr}");
+    let out = sandbox.path("results/t");
+    let mut names: Vec<String> =
+        fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    assert_eq!(names, ["best.toml", "config.toml", "confirm.csv", "optimum.csv", "summary.json", "tune.csv"]);
+    let summary = summary(&out);
+    let sentence = summary["sentence"].as_str().unwrap();
+    assert!(sentence.starts_with("best.toml is better than timid by 0."), "{sentence}");
+    assert!(sentence.ends_with(" deals that tuning did not see"), "{sentence}");
+    let said = in_a_line(&stdout);
+    assert!(said.ends_with(&format!("{} results are in results/t", in_a_line(sentence))), "{stdout}");
+    assert_eq!((&summary["better"], &summary["faults"], &summary["budget"]), (&true.into(), &0.into(), &20_000.into()));
+    let optimum = rows(&out.join("optimum.csv"));
+    let parameters: Vec<&str> = optimum.iter().map(|row| row["parameter"].as_str()).collect();
+    assert_eq!(parameters, ["euchre.ace", "euchre.courage"]);
+    assert_eq!((optimum[1]["start"].as_str(), optimum[1]["change"].as_str()), ("4.9", "changed"));
+    let best: toml::Table = fs::read_to_string(out.join("best.toml")).unwrap().parse().unwrap();
+    assert_eq!((best["name"].as_str(), best["about"].as_str()), (Some("timid-tuned"), Some("calls late, tuned")));
+    assert_eq!(best["parameters"]["euchre"]["courage"].to_string(), optimum[1]["best"]);
+    let kinds: Vec<String> =
+        rows(&out.join("confirm.csv")).into_iter().map(|mut row| row.remove("what").unwrap()).collect();
+    assert_eq!(kinds, ["gain", "line-up", "line-up", "line-up", "line-up", "unseen", "unseen"]);
+    // The result is a bot like any other.
+    let manifest = "results/t/best.toml";
+    let (code, stdout, stderr) = sandbox.run(&["check", manifest, "--variant", "euchre-24", "--deals", "5"]);
+    assert_eq!((code, stderr.as_str()), (0, ""), "{stdout}");
+    let duel = ["duel", manifest, "rule-based", "--variant", "euchre-24", "--deals", "50"];
+    let (code, stdout, stderr) = sandbox.run(&duel);
+    assert!(code == 0 && stdout.contains("timid-tuned"), "{stdout}{stderr}");
+}
+
+#[test]
+fn the_same_tuning_gives_the_same_bytes() {
+    // Also with variants of different sizes, and with line-ups whose shares are no round numbers.
+    let other = "{bot = \"cautious\", name = \"other\", parameters.euchre.ace = 0.1}";
+    let line_up = "{line-up = [\"candidate\", \"candidate\", \"itself\"], weight = 0.1, variant = \"euchre-24\"}";
+    let against = format!("against = [\"random\", \"itself\", \"cautious\", {other}, \"rule-based\", {line_up}]\n");
+    let uneven = CONFIG
+        .replace("20000", "50000")
+        .replace("[\"euchre-24\"]", "[\"euchre-24\", \"colour-blind-2\"]")
+        .replace("[tune.parameters]", &format!("{against}[tune.parameters]"));
+    for config in [CONFIG, &uneven] {
+        let sandbox = Sandbox::new();
+        sandbox.write("t.toml", config);
+        tune(&sandbox, &["t.toml", "--threads", "1", "--out", "one"]);
+        tune(&sandbox, &["t.toml", "--threads", "2", "--out", "two"]);
+        same_tuning(&sandbox.path("one"), &sandbox.path("two"));
+        tune(&sandbox, &["one/config.toml", "--out", "again"]);
+        same_tuning(&sandbox.path("one"), &sandbox.path("again"));
+        // Another time in the same folder.
+        tune(&sandbox, &["t.toml", "--out", "two"]);
+        same_tuning(&sandbox.path("one"), &sandbox.path("two"));
+    }
+    let sandbox = Sandbox::new();
+    let trials = |seed: &str| {
+        sandbox.write("t.toml", &CONFIG.replace("seed = 7", seed));
+        tune(&sandbox, &["t.toml", "--out", "out", "--force"]);
+        fs::read(sandbox.path("out/tune.csv")).unwrap()
+    };
+    assert!(trials("seed = 7") != trials("seed = 8"), "the seed changes nothing");
+}
+
+#[test]
+fn changes_that_cannot_be_told_to_matter_are_no_result() {
+    let sandbox = Sandbox::new();
+    // The start is about as good as it can be.
+    let good = CONFIG.replace("courage = 4.9", "courage = 2.1");
+    let mut set_back = 0;
+    for seed in 1..=6 {
+        sandbox.write("t.toml", &good.replace("seed = 7", &format!("seed = {seed}")));
+        tune(&sandbox, &["t.toml", "--out", "out", "--force"]);
+        let summary = summary(&sandbox.path("out"));
+        let sentence = summary["sentence"].as_str().unwrap();
+        assert!(!sentence.contains("on 0 deals"), "{sentence}");
+        let changes: Vec<String> =
+            rows(&sandbox.path("out/optimum.csv")).iter().map(|row| row["change"].clone()).collect();
+        let is_settled = changes.iter().all(|change| ["same", "set back"].contains(&change.as_str()));
+        assert!(
+            is_settled || changes.contains(&if summary["better"] == true { "changed" } else { "unproven" }.to_owned())
+        );
+        if is_settled && changes.iter().any(|change| change == "set back") {
+            set_back += 1;
+            let expected = "no improvement found: none of the changes that were tried could be told to matter";
+            assert_eq!(sentence, expected);
+            // Nobody meets others for nothing.
+            assert!(rows(&sandbox.path("out/confirm.csv")).is_empty());
+        }
+        if summary["better"] == false {
+            let best: toml::Table = fs::read_to_string(sandbox.path("out/best.toml")).unwrap().parse().unwrap();
+            assert_eq!((best["name"].as_str(), &best["about"]), (Some("timid"), &"calls late".into()));
+            assert_eq!(best["parameters"]["euchre"]["courage"].as_float(), Some(2.1));
+        }
+    }
+    assert!(set_back > 0, "something always mattered");
+}
+
+/// An arena that counts what it compares.
+struct Counting<'a> {
+    arena: Arena<'a>,
+    /// Of comparisons for search and surface: the candidates and the deal numbers.
+    compared: Vec<(usize, u64)>,
+}
+
+impl Objective for Counting<'_> {
+    fn weights(&self) -> &[f64] {
+        self.arena.weights()
+    }
+
+    fn games(&self, candidates: usize) -> u64 {
+        self.arena.games(candidates)
+    }
+
+    fn compare(&mut self, candidates: &[Point], incumbent: &Point, numbers: Numbers) -> Result<Margins, Ended> {
+        if numbers.window() == Window::Search {
+            let within = numbers.within();
+            self.compared.push((candidates.len(), within.end - within.start));
+        }
+        self.arena.compare(candidates, incumbent, numbers)
+    }
+}
+
+#[test]
+fn every_comparison_has_a_row() {
+    let sandbox = Sandbox::new();
+    sandbox.write("t.toml", CONFIG);
+    tune(&sandbox, &["t.toml", "--out", "out"]);
+    let plan = Plan::read(&sandbox.path("t.toml"), &Register::default()).unwrap();
+    let control = Arc::new(TuneControl::default());
+    let arena = Arena::new(&plan, &Threads::new(2).unwrap(), &control).unwrap();
+    let mut counting = Counting { arena, compared: Vec::new() };
+    let (task, mut tuning) = (plan.task(), Tuning::new(&plan.task()));
+    while !tuning.is_over() {
+        tuning.step(&task, &mut counting).unwrap();
+    }
+    let expected: Vec<String> =
+        counting.compared.iter().flat_map(|&(candidates, deals)| vec![deals.to_string(); candidates]).collect();
+    let rows = rows(&sandbox.path("out/tune.csv"));
+    let deals: Vec<&str> = rows.iter().map(|row| row["deals"].as_str()).collect();
+    assert!(deals.len() > 20 && deals == expected, "{} rows, {} comparisons", deals.len(), expected.len());
+    for row in &rows {
+        let number = |column: &str| row[column].parse::<f64>().unwrap_or_else(|_| panic!("{column}: {row:?}"));
+        assert!(
+            (0.0..=5.0).contains(&number("euchre.courage")) && (0.0..=2.0).contains(&number("euchre.ace")),
+            "{row:?}"
+        );
+        assert!(number("se") >= 0.0 && number("margin").is_finite() && number("round") >= 1.0, "{row:?}");
+        assert!(["search", "surface"].contains(&row["stage"].as_str()), "{row:?}");
+        assert!(row["against"].starts_with("euchre.ace = "), "{row:?}");
+    }
+    // Games are counted as they are played. New bots were met in six games for each deal, for a tenth of the budget.
+    let new: Vec<u64> = self::rows(&sandbox.path("out/confirm.csv"))
+        .iter()
+        .filter(|row| row["what"] == "unseen")
+        .map(|row| row["deals"].parse().unwrap())
+        .collect();
+    assert_eq!(new, [166, 166]);
+    assert_eq!(summary(&sandbox.path("out"))["games"], tuning.games + 6 * 2 * 166);
+}
+
+#[test]
+fn the_start_keeps_its_own_values_between_those_that_are_tried() {
+    let sandbox = Sandbox::new();
+    let steps = CONFIG
+        .replace("courage = 4.9", "courage = 4.9, ace = 0.7, gift = 0.3")
+        .replace("{ low = 0.0, high = 2.0 }", "{ low = 0.0, high = 2.0, step = 0.5 }");
+    sandbox.write("t.toml", &steps);
+    tune(&sandbox, &["t.toml", "--out", "out"]);
+    let optimum = rows(&sandbox.path("out/optimum.csv"));
+    assert_eq!((optimum[0]["parameter"].as_str(), optimum[0]["start"].as_str()), ("euchre.ace", "0.7"));
+    let values: std::collections::BTreeSet<String> =
+        rows(&sandbox.path("out/tune.csv")).into_iter().map(|mut row| row.remove("euchre.ace").unwrap()).collect();
+    assert!(values.contains("0.7") && !values.contains("0.5"), "{values:?}");
+    let plan = Plan::read(&sandbox.path("t.toml"), &Register::default()).unwrap();
+    assert_eq!(plan.bot_at(&plan.start_point).unwrap(), plan.start);
+}
+
+#[test]
+fn a_race_is_won_by_the_better() {
+    let sandbox = Sandbox::new();
+    let race = "seed = 7\n[tune]\nbots = [\"random\", \"rule-based\", \"cautious\"]\n\
+                variants = [\"colour-blind-2-courts\"]\ngames = 12000\n";
+    sandbox.write("t.toml", race);
+    let (code, stdout, stderr) = sandbox.run(&["tune", "t.toml", "--out", "out"]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    let summary = summary(&sandbox.path("out"));
+    let sentence = summary["sentence"].as_str().unwrap();
+    let best = fs::read_to_string(sandbox.path("out/best.toml")).unwrap();
+    let winner = best.parse::<toml::Table>().unwrap()["name"].as_str().unwrap().to_owned();
+    assert!(["rule-based", "cautious"].contains(&winner.as_str()), "{winner}");
+    assert!(sentence.starts_with(&format!("{winner} is better than random by ")), "{sentence}");
+    assert!(in_a_line(&stdout).contains(&in_a_line(sentence)), "{stdout}");
+    let settings = rows(&sandbox.path("out/tune.csv"));
+    let names: Vec<&str> = settings.iter().map(|row| row["bot"].as_str()).collect();
+    assert_eq!(names, ["random", "rule-based", "cautious"]);
+    // Random leaves the race after its first deals.
+    let deals = |row: usize| settings[row]["deals"].parse::<u64>().unwrap();
+    assert!(deals(0) == 128 && deals(1) > 128, "{settings:?}");
+    tune(&sandbox, &["out/config.toml", "--out", "again", "--threads", "1"]);
+    same_tuning(&sandbox.path("out"), &sandbox.path("again"));
+    // Who starts as the best has no better.
+    sandbox.write("t.toml", &race.replace("\"random\", \"rule-based\", \"cautious\"", "\"rule-based\", \"random\""));
+    let (_, stdout, _) = sandbox.run(&["tune", "t.toml", "--out", "other"]);
+    assert!(stdout.contains("no improvement found: rule-based is the best that was tried"), "{stdout}");
+}
+
+#[test]
+fn a_parameter_of_choices_is_raced_for() {
+    let sandbox = Sandbox::new();
+    let pimc = "seed = 7\n[tune]\n\
+                bot = { bot = \"pimc-20\", parameters = { rollout = \"random\", worlds = 2, solve = 0, endgame = 0, caution = 0.0 } }\n\
+                variants = [\"colour-blind-2\"]\nagainst = \"itself\"\nunseen = []\ngames = 2500\n\
+                [tune.parameters]\nrollout = [\"random\", \"rule-based\"]\n";
+    sandbox.write("t.toml", pimc);
+    let (code, _, stderr) = sandbox.run(&["tune", "t.toml", "--out", "out"]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    let sentence = summary(&sandbox.path("out"))["sentence"].as_str().unwrap().to_owned();
+    assert!(sentence.starts_with("best.toml is better than pimc-20 by "), "{sentence}");
+    let best: toml::Table = fs::read_to_string(sandbox.path("out/best.toml")).unwrap().parse().unwrap();
+    assert_eq!(best["parameters"]["rollout"].as_str(), Some("rule-based"));
+    let optimum = &rows(&sandbox.path("out/optimum.csv"))[0];
+    assert_eq!((optimum["start"].as_str(), optimum["best"].as_str()), ("\"random\"", "\"rule-based\""));
+}
+
+#[test]
+fn a_race_for_a_precision_ends_where_nothing_can_be_told_apart() {
+    let sandbox = Sandbox::new();
+    let twins = "seed = 7\n[tune]\nbots = [\"rule-based\", {bot = \"rule-based\", name = \"twin\"}, \"random\"]\n\
+                 variants = [\"colour-blind-2-courts\"]\nagainst = \"itself\"\nprecision = 0.5\n";
+    sandbox.write("t.toml", twins);
+    let (code, stdout, stderr) = sandbox.run(&["tune", "t.toml", "--out", "out"]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    assert!(stdout.contains("no improvement found: rule-based is the best that was tried"), "{stdout}");
+}
+
+#[test]
+fn parameters_that_do_nothing_are_named() {
+    let sandbox = Sandbox::new();
+    let some = CONFIG
+        .replace("20000", "50000")
+        .replace("\"euchre.ace\"", "\"dumbo.ambition\" = {}\n\"dumbo.spite\" = {}\n\"euchre.ace\"");
+    sandbox.write("t.toml", &some);
+    let (code, _, stderr) = sandbox.run(&["tune", "t.toml", "--out", "out"]);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(
+        stderr.starts_with("no deal changed with dumbo.ambition, dumbo.spite: they stay as in timid\nforecast: "),
+        "{stderr}"
+    );
+    let optimum = rows(&sandbox.path("out/optimum.csv"));
+    let changes: Vec<&str> = optimum.iter().map(|row| row["change"].as_str()).collect();
+    assert_eq!([changes[0], changes[1], changes[3]], ["dead", "dead", "changed"]);
+    let best: toml::Table = fs::read_to_string(sandbox.path("out/best.toml")).unwrap().parse().unwrap();
+    assert_eq!(best["parameters"]["dumbo"]["ambition"].to_string(), optimum[0]["start"]);
+    // Nothing else is tuned.
+    let (head, _) = CONFIG.split_once("\"euchre.courage\"").unwrap();
+    sandbox.write("t.toml", &format!("{head}\"dumbo.ambition\" = {{}}\n"));
+    let (code, stdout, stderr) = sandbox.run(&["tune", "t.toml", "--out", "dead"]);
+    assert_eq!((code, stderr.as_str()), (0, "no deal changed with dumbo.ambition: it stays as in timid\n"));
+    let sentence = "no improvement found: no value of any parameter changed a deal";
+    assert!(stdout.ends_with(&format!("\n{sentence}\nresults are in dead\n")), "{stdout}");
+    let dead = sandbox.path("dead");
+    assert_eq!((&summary(&dead)["sentence"], &summary(&dead)["better"]), (&sentence.into(), &false.into()));
+    let best: toml::Table = fs::read_to_string(dead.join("best.toml")).unwrap().parse().unwrap();
+    assert_eq!((best["name"].as_str(), best["parameters"]["euchre"]["courage"].as_float()), (Some("timid"), Some(4.9)));
+    assert!(rows(&dead.join("tune.csv")).is_empty() && rows(&dead.join("confirm.csv")).is_empty());
+    tune(&sandbox, &["dead/config.toml", "--out", "again"]);
+    same_tuning(&dead, &sandbox.path("again"));
+    // Nobody is told when nobody wants to hear it.
+    let (code, stdout, stderr) = sandbox.run(&["tune", "t.toml", "--out", "dead", "--quiet"]);
+    assert_eq!((code, stdout.as_str(), stderr.as_str()), (0, "", ""));
+}
+
+/// A bot in Python that plays the card of the number `settings.place`, or the last that it may.
+fn own_bot(sandbox: &Sandbox) {
+    let script = "import json, sys\nfor line in sys.stdin:\n    message = json.loads(line)\n    reply = None\n    \
+                  if 'hello' in message:\n        place = message['hello']['settings']['place']\n        \
+                  reply = {'hello': {'name': 'own', 'protocol': 1, 'variants': ['all'], 'batch': 64}}\n    \
+                  if 'decide' in message:\n        decided = message['decide']\n        \
+                  reply = {'moves': [[d['id'], (d['legal'][:place + 1])[-1]] for d in decided]}\n    \
+                  if reply:\n        print(json.dumps(reply), flush=True)\n";
+    sandbox.write("bots/own.py", script);
+    sandbox.write(
+        "bots/own.toml",
+        "name = \"own\"\nstrategy = \"process\"\n[parameters]\ncommand = [\"python3\", \"own.py\"]\n\
+         start-timeout = 600\nmove-timeout = 600\nsettings = { place = 3 }\n",
+    );
+}
+
+#[test]
+fn settings_of_bots_outside_of_the_process_are_tuned() {
+    let sandbox = Sandbox::new();
+    own_bot(&sandbox);
+    // A number that is no whole one would make it fail.
+    let config = "seed = 7\n[tune]\nbot = \"own\"\nvariants = [\"colour-blind-2\"]\nagainst = \"itself\"\ngames = 700\n\
+                  unseen = []\n[tune.parameters]\nsettings.place = { low = 0, high = 6 }\n";
+    sandbox.write("t.toml", config);
+    let (code, stdout, stderr) = sandbox.run(&["tune", "t.toml", "--out", "out"]);
+    assert!(code == 0 && !stdout.contains("faults") && stderr.starts_with("forecast: "), "{stdout}{stderr}");
+    let optimum = &rows(&sandbox.path("out/optimum.csv"))[0];
+    assert_eq!((optimum["parameter"].as_str(), optimum["start"].as_str()), ("settings.place", "3"));
+    let tried: std::collections::BTreeSet<String> =
+        rows(&sandbox.path("out/tune.csv")).into_iter().map(|mut row| row.remove("settings.place").unwrap()).collect();
+    assert!(tried.len() > 1 && tried.iter().all(|place| ["0", "1", "2", "3", "4", "5", "6"].contains(&place.as_str())));
+    let best: toml::Table = fs::read_to_string(sandbox.path("out/best.toml")).unwrap().parse().unwrap();
+    assert_eq!(best["parameters"]["settings"]["place"].to_string(), optimum["best"]);
+    assert_eq!(summary(&sandbox.path("out"))["faults"], 0);
+    tune(&sandbox, &["out/config.toml", "--out", "again", "--threads", "1"]);
+    same_tuning(&sandbox.path("out"), &sandbox.path("again"));
+}
+
+#[test]
+fn faults_are_counted_and_told() {
+    let sandbox = Sandbox::new();
+    own_bot(&sandbox);
+    let script = fs::read_to_string(sandbox.path("bots/own.py")).unwrap();
+    // It cannot bear to be tried with another setting.
+    sandbox.write("bots/own.py", &script.replace("decided = message", "assert place == 3; decided = message"));
+    let config = "seed = 7\n[tune]\nbot = \"own\"\nvariants = [\"colour-blind-2\"]\nagainst = \"itself\"\ngames = 700\n\
+                  unseen = []\n[tune.parameters]\nsettings.place = { low = 0, high = 6 }\n";
+    sandbox.write("t.toml", config);
+    let (code, stdout, stderr) = sandbox.run(&["tune", "t.toml", "--out", "out"]);
+    assert_eq!(code, 1, "{stdout}{stderr}");
+    let faults = summary(&sandbox.path("out"))["faults"].as_u64().unwrap();
+    assert!(faults > 100 && stdout.contains(&format!("note: bots had {faults} faults\n")), "{stdout}");
+    // Those before a checkpoint are not forgotten.
+    let args = ["tune", "t.toml", "--out", "again", "--quiet", "--threads", "1"];
+    let mut child = sandbox.command(&args).spawn().unwrap();
+    wait_for("a checkpoint", || {
+        sandbox.path("again/checkpoint.bin").exists() || sandbox.path("again/best.toml").exists()
+    });
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let (code, ..) = sandbox.run(&["tune", "t.toml", "--out", "again", "--quiet", "--resume"]);
+    // If it was over before it was killed, there was nothing to do.
+    assert!(code == 1 || sandbox.path("again/best.toml").exists());
+    same_tuning(&sandbox.path("out"), &sandbox.path("again"));
+}
