@@ -13,6 +13,7 @@ mod contracts;
 mod counted;
 mod faults;
 mod field;
+mod freedom;
 pub mod interval;
 pub mod looks;
 mod match_file;
