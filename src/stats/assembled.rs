@@ -33,6 +33,9 @@ pub(super) struct Assembled {
     pub outcomes: Vec<Outcome>,
     /// The number of groups of matches, a power of two.
     pub groups: usize,
+    /// How many matches that share no deal each of them is worth: a match's share of the deals that all take, were
+    /// each deal in one match only.
+    pub worth: f64,
 }
 
 impl Assembled {
@@ -41,8 +44,10 @@ impl Assembled {
         let numbers: Vec<usize> = counted.tally.sample().numbers().collect();
         let mut groups = MOST_GROUPS;
         while groups >= FEWEST_GROUPS {
-            if let Some(outcomes) = (Assembly { counted, ending: counted.game.ending(), groups }).outcomes(&numbers) {
-                return Some(Assembled { outcomes, groups });
+            let assembly = Assembly { counted, ending: counted.game.ending(), groups };
+            if let Some((outcomes, taken)) = assembly.outcomes(&numbers) {
+                let worth = (numbers.len() * counted.schedule.games_a_number()) as f64 / taken as f64;
+                return Some(Assembled { outcomes, groups, worth });
             }
             groups /= 2;
         }
@@ -61,12 +66,13 @@ struct Assembly<'a> {
 type Ends = [u64; Pattern::count(3)];
 
 impl Assembly<'_> {
-    /// The outcomes in all groups; `None` if a match takes too many deals.
-    fn outcomes(&self, numbers: &[usize]) -> Option<Vec<Outcome>> {
+    /// The outcomes in all groups, and how many deals all matches take together; `None` if a match takes too many.
+    fn outcomes(&self, numbers: &[usize]) -> Option<(Vec<Outcome>, u64)> {
         let schedule = self.counted.schedule;
         let games = schedule.games_a_number();
         let rng = SeedSource::new(self.counted.tournament.seed, "assembled matches", self.counted.variant);
         let mut ends: Vec<Vec<Ends>> = Vec::new();
+        let mut taken = 0;
         for group in 0..self.groups {
             let mut order: Vec<usize> =
                 numbers.iter().copied().filter(|number| number % self.groups == group).collect();
@@ -87,7 +93,9 @@ impl Assembly<'_> {
                 deals.extend_from_within(..longest);
                 for first in 0..left.min(size) {
                     for ((line_up, seating), counts) in schedule.cell_ids().zip(&mut counts) {
-                        counts[self.play(&deals[first..first + longest], line_up, seating)?.index()] += 1;
+                        let (end, length) = self.play(&deals[first..first + longest], line_up, seating)?;
+                        counts[end.index()] += 1;
+                        taken += u64::from(length);
                     }
                 }
                 left = left.saturating_sub(size);
@@ -97,12 +105,12 @@ impl Assembly<'_> {
             }
             ends.push(counts);
         }
-        Some(self.by_outcome(&ends))
+        Some((self.by_outcome(&ends), taken))
     }
 
-    /// How a match of these deals ends, in a line-up and a seating; the member at seat 0 deals first.
-    /// `None` if it takes more deals.
-    fn play(&self, deals: &[&[SampledDeal]], line_up: LineUpId, seating: SeatingId) -> Option<Pattern> {
+    /// How a match of these deals ends, in a line-up and a seating, and its number of deals; the member at seat 0 deals
+    /// first. `None` if it takes more deals.
+    fn play(&self, deals: &[&[SampledDeal]], line_up: LineUpId, seating: SeatingId) -> Option<(Pattern, u32)> {
         let schedule = self.counted.schedule;
         let (seats, seatings) = (schedule.seats, schedule.seatings.len());
         let cells = BySeat::from_fn(|dealer| line_up.index() * seatings + schedule.by_role(seating, dealer).index());
@@ -121,7 +129,7 @@ impl Assembly<'_> {
             let deal_result = DealResult { dealer, declarer, scores };
             if let Some(places) = self.ending.places(&standing, &deal_result, seats) {
                 let values = places.map(|place| -i32::from(place));
-                return Some(Pattern::of(values.by_role(Seat::Seat0, seats), seats));
+                return Some((Pattern::of(values.by_role(Seat::Seat0, seats), seats), standing.deals));
             }
             dealer = dealer.left(1, seats);
         }

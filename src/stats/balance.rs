@@ -2,7 +2,7 @@
 //! from.
 
 use super::counted::Counted;
-use super::interval::{grouped_mean, mean_difference};
+use super::interval::{Estimate, grouped_mean, mean_difference};
 use super::ratings::{Entrant, Outcome};
 use super::record::Record;
 use super::rows::figures;
@@ -47,8 +47,9 @@ impl Counted<'_> {
         let row = |role: Role| {
             let groups = &by_role[role.index()];
             let deals = groups.iter().map(|&(_, deals)| deals).sum();
-            let [mean, se, low, high] = figures(grouped_mean(groups.iter().copied()));
-            let [advantage, _, advantage_low, advantage_high] = figures(mean_difference(groups, &every_role));
+            let known = |estimate: Option<Estimate>| figures(estimate.map(|estimate| estimate.if_known(deals)));
+            let [mean, se, low, high] = known(grouped_mean(groups.iter().copied()));
+            let [advantage, _, advantage_low, advantage_high] = known(mean_difference(groups, &every_role));
             let sum: i64 = groups.iter().map(|&(sum, _)| sum).sum();
             let squares = self.role_square(role, |l, s| is_meant(l, s, role)) as f64;
             let spread = (squares - sum as f64 * (sum as f64 / deals as f64)) / (deals as f64 - 1.0);

@@ -137,7 +137,11 @@ fn same_deals(a: &Counted<'_>, b: &Counted<'_>, ranges: [Vec<Range<u64>>; 2]) ->
 fn row((a, bot_a): (&Counted<'_>, BotId), (b, bot_b): (&Counted<'_>, BotId), paired: bool) -> ComparisonRow {
     let groups = |side: &Counted<'_>, bot: BotId| side.groups(|l, s, r| side.bot(l, s, r) == bot);
     let (groups_a, groups_b) = (groups(a, bot_a), groups(b, bot_b));
-    let (mean_a, mean_b) = (grouped_mean(groups_a.iter().copied()), grouped_mean(groups_b.iter().copied()));
+    let mean = |groups: &[(i64, u64)]| {
+        let scores = groups.iter().map(|&(_, scores)| scores).sum();
+        grouped_mean(groups.iter().copied()).map(|mean| mean.if_known(scores))
+    };
+    let (mean_a, mean_b) = (mean(&groups_a), mean(&groups_b));
     let difference = match (mean_a, mean_b) {
         _ if paired => Contrast::new(&groups_b, &groups_a).map(|contrast| contrast.estimate_if_known()),
         (Some(mean_a), Some(mean_b)) => Some(Estimate::independent_difference(&mean_b, &mean_a)),

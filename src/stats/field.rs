@@ -17,6 +17,8 @@ pub(super) struct Matches {
     pub outcomes: Vec<Outcome>,
     /// The number of groups.
     pub groups: usize,
+    /// By outcome: how many matches that share no deal each of its matches is worth.
+    pub worth: Vec<f64>,
 }
 
 impl Matches {
@@ -27,8 +29,15 @@ impl Matches {
             return None;
         }
         match counted.tournament.unit {
-            Unit::Match => Some(Matches { outcomes: counted.outcomes(), groups: counted.tally.groups() }),
-            Unit::Deal => Assembled::new(counted).map(|Assembled { outcomes, groups }| Matches { outcomes, groups }),
+            Unit::Match => {
+                let outcomes = counted.outcomes();
+                Some(Matches { worth: vec![1.0; outcomes.len()], outcomes, groups: counted.tally.groups() })
+            }
+            Unit::Deal => Assembled::new(counted).map(|Assembled { outcomes, groups, worth }| Matches {
+                worth: vec![worth; outcomes.len()],
+                outcomes,
+                groups,
+            }),
         }
     }
 
@@ -42,6 +51,7 @@ impl Matches {
         }
         self.groups = self.groups.min(more.groups);
         self.outcomes.extend(more.outcomes);
+        self.worth.extend(more.worth);
         for (group, _) in self.outcomes.iter_mut().flat_map(|outcome| &mut outcome.counts) {
             *group %= self.groups;
         }
@@ -58,21 +68,26 @@ pub(super) struct Field {
     anchor: Option<usize>,
 }
 
-/// By player: whether it was ahead of or level with another player in at least [`FEWEST_DIFFERENT`] groups, and behind
-/// or level in at least as many. If a player loses all but a few matches, their strength rests on these few, and its
-/// error is hardly known.
-fn mixed(players: usize, groups: usize, outcomes: &[Outcome]) -> Vec<bool> {
-    let mut seen = vec![[vec![false; groups], vec![false; groups]]; players];
-    for outcome in outcomes {
+/// By player: whether it was ahead of or level with another player in at least [`FEWEST_DIFFERENT`] groups, and in what
+/// is worth as many matches that share no deal, and behind or level in at least as many. If a player loses all but a
+/// few matches, their strength rests on these few, and its error is hardly known.
+fn mixed(players: usize, groups: usize, outcomes: &[Outcome], worth: &[f64]) -> Vec<bool> {
+    let none = || (vec![false; groups], 0.0);
+    let mut seen = vec![[none(), none()]; players];
+    for (outcome, worth) in outcomes.iter().zip(worth) {
+        let matches = worth * outcome.counts.iter().map(|&(_, count)| count).sum::<u64>() as f64;
         for (own, (entrant, place)) in outcome.entrants.iter().zip(&outcome.places).enumerate() {
             let others = || (outcome.places.iter().enumerate()).filter(|&(other, _)| other != own);
             let is = [others().any(|(_, other)| place <= other), others().any(|(_, other)| place >= other)];
-            for (seen, _) in seen[entrant.player].iter_mut().zip(is).filter(|&(_, is)| is) {
+            for ((seen, all), _) in seen[entrant.player].iter_mut().zip(is).filter(|&(_, is)| is) {
                 outcome.counts.iter().for_each(|&(group, _)| seen[group] = true);
+                *all += matches;
             }
         }
     }
-    let many = |seen: &Vec<bool>| seen.iter().filter(|&&seen| seen).count() >= FEWEST_DIFFERENT;
+    let many = |(seen, all): &(Vec<bool>, f64)| {
+        seen.iter().filter(|&&seen| seen).count() >= FEWEST_DIFFERENT && *all >= FEWEST_DIFFERENT as f64
+    };
     seen.iter().map(|seen| seen.iter().all(many)).collect()
 }
 
@@ -92,7 +107,7 @@ impl Field {
         // Without the anchor, the mean of the others is 0.
         let anchor = tournament.anchor.and_then(player);
         let fitted = fit(bots.len(), matches.groups, &outcomes, &FitOptions { seat_effects, anchor });
-        let mixed = mixed(bots.len(), matches.groups, &outcomes);
+        let mixed = mixed(bots.len(), matches.groups, &outcomes, &matches.worth);
         fitted.map(|fit| Field { fit, bots, mixed, anchor })
     }
 
@@ -128,9 +143,13 @@ impl Field {
         Estimate { se, half_width: estimate.half_width.filter(|_| se.is_some() && !rests_on_few), ..estimate }
     }
 
-    /// The probability that a bot is better than another.
+    /// The probability that a bot is better than another, by the statistic of the interval of their difference. Where
+    /// that rests on pseudo-results, they say who is better, if not by how much.
     pub(super) fn superiority(&self, a: BotId, b: BotId) -> Option<f64> {
-        self.fit.likelihood_of_superiority(self.player(a), self.player(b))
+        if self.is_regularised() {
+            return self.fit.likelihood_of_superiority(self.player(a), self.player(b));
+        }
+        self.difference(a, b).superiority()
     }
 
     /// The reason why pseudo-results were added, if they were.
@@ -189,10 +208,14 @@ mod tests {
             counts: groups.map(|group| (group, 3)).collect(),
         };
         // A player who wins in only five groups has won too seldom, and one who loses in only five has lost too seldom.
-        let upsets = |groups| mixed(2, 64, &[outcome(0, 0..64), outcome(1, 0..groups)]);
+        let upsets = |groups| mixed(2, 64, &[outcome(0, 0..64), outcome(1, 0..groups)], &[1.0; 2]);
         assert_eq!([upsets(0), upsets(5), upsets(6)], [[false; 2], [false; 2], [true; 2]]);
         // A shared place counts both as ahead and as behind.
         let level = Outcome { places: vec![0, 0], ..outcome(0, 0..6) };
-        assert_eq!(mixed(2, 64, &[outcome(0, 0..64), level]), [true; 2]);
+        assert_eq!(mixed(2, 64, &[outcome(0, 0..64), level], &[1.0; 2]), [true; 2]);
+        // 192 matches put together from deals that would make five matches, had each deal been used once.
+        let together = [outcome(0, 0..64), outcome(1, 0..64)];
+        let worth = |all: f64| mixed(2, 64, &together, &[all / 192.0; 2]);
+        assert_eq!([worth(5.0), worth(6.0)], [[false; 2], [true; 2]]);
     }
 }

@@ -14,6 +14,7 @@ mod contracts;
 mod counted;
 mod faults;
 mod field;
+mod freedom;
 pub mod interval;
 pub mod looks;
 mod match_file;

@@ -273,7 +273,7 @@ mod tests {
     #[test]
     fn points_and_matches_are_two_things() {
         let said = |mean, half_width, is_ahead| {
-            let elo = Estimate { mean, se: Some(1.0), half_width: Some(half_width), groups: 64 };
+            let elo = Estimate { mean, se: Some(1.0), half_width: Some(half_width), groups: 64, freedom: 63.0 };
             worth("one", "two", is_ahead, &elo)
         };
         assert_eq!(said(30.0, 8.0, true), "in whole matches that is worth 30 ± 8 Elo");

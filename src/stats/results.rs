@@ -159,8 +159,9 @@ impl Counted<'_> {
         let grouped = Record::grouped(bots, self.tally.groups(), outcomes, |entrant| entrant.player);
         let kinds = self.game.contract_kinds();
         let row = |bot: BotId| {
-            let estimate = grouped_mean(self.groups(|l, s, r| self.bot(l, s, r) == bot));
             let scores = self.tally.scores(bot);
+            let estimate = grouped_mean(self.groups(|l, s, r| self.bot(l, s, r) == bot));
+            let estimate = estimate.map(|estimate| estimate.if_known(scores.count()));
             let record = records[bot.index()];
             let [[won, won_low, won_high], [tied, tied_low, tied_high], [lost, lost_low, lost_high]] =
                 Record::shares(&grouped[bot.index()], self.games_together());

@@ -87,18 +87,17 @@ impl Strengths {
         let estimate = |player: usize| {
             let part = parts[player];
             let pooled = (inflation[usize::from(part.single)] * model[player]).max(0.0).sqrt();
+            let freedom = part.effective.floor() - 1.0;
             let (se, quantile) = match standings[player] {
                 _ if Some(player) == anchor => (Some(0.0), Some(0.0)),
                 Standing::Settled if part.single => (Some(pooled), Some(Normal::standard().inverse_cdf(0.975))),
-                Standing::Settled => {
-                    (Some(own(player).max(0.0).sqrt()), Some(student_t_975(part.effective as usize - 1)))
-                }
+                Standing::Settled => (Some(own(player).max(0.0).sqrt()), Some(student_t_975(freedom))),
                 Standing::TooFew => (Some(pooled), None),
                 Standing::Open => (None, None),
             };
             let se = se.map(|se| ELO_PER_LOG_STRENGTH * se);
             let half_width = se.zip(quantile).map(|(se, quantile)| se * quantile);
-            Estimate { mean: ELO_PER_LOG_STRENGTH * theta[player], se, half_width, groups: part.groups }
+            Estimate { mean: ELO_PER_LOG_STRENGTH * theta[player], se, half_width, groups: part.groups, freedom }
         };
         let elo = (0..players).map(estimate).collect();
         Strengths { theta, elo, standings, from_settled }

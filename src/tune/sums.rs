@@ -44,7 +44,7 @@ impl Sums {
 
     /// Half the width of the 95% interval of the mean, by Student's t; `None` if there are too few.
     pub fn half_width(&self) -> Option<f64> {
-        (self.count >= FEWEST).then(|| student_t_975(self.count as usize - 1) * self.se())
+        (self.count >= FEWEST).then(|| student_t_975(self.count as f64 - 1.0) * self.se())
     }
 
     /// The mean and the ends of its interval.

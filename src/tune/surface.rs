@@ -241,7 +241,7 @@ impl Surface {
         let half_width = |at: usize| {
             let mean = parts.iter().map(|part| part[at]).sum::<f64>() / groups;
             let squares = parts.iter().map(|part| (part[at] - mean).powi(2)).sum::<f64>();
-            student_t_975(TRIAL_GROUPS - 1) * (squares * (groups - 1.0) / groups).sqrt()
+            student_t_975(TRIAL_GROUPS as f64 - 1.0) * (squares * (groups - 1.0) / groups).sqrt()
         };
         let optima = (0..n)
             .map(|axis| {

@@ -1,6 +1,6 @@
 //! What estimates and intervals are worth where a rule has stopped a run.
 
-use overtrick::stats::{Decision, Estimate, grouped_mean, is_precise, next_look, worst_half_width};
+use overtrick::stats::{Decision, Estimate, is_precise, mean_difference, next_look, worst_half_width};
 use overtrick::tournament::SequentialTest;
 use rand_core::SeedableRng;
 use rand_pcg::Pcg64Mcg;
@@ -26,8 +26,10 @@ impl Groups {
         self.1 += 1;
     }
 
+    /// As the difference from a bot that scores nothing.
     fn estimate(&self) -> Estimate {
-        grouped_mean(self.0.iter().copied()).unwrap()
+        let nothing: Vec<(i64, u64)> = self.0.iter().map(|&(_, count)| (0, count)).collect();
+        mean_difference(&self.0, &nothing).unwrap()
     }
 }
 
