@@ -37,7 +37,7 @@ fn a_small_tuning_leaves_its_files_and_says_what_it_found() {
     assert!(sentence.ends_with(" deals that tuning did not see"), "{sentence}");
     let said = in_a_line(&stdout);
     assert!(said.ends_with(&format!("{} results are in results/t", in_a_line(sentence))), "{stdout}");
-    assert_eq!((&summary["better"], &summary["faults"], &summary["budget"]), (&true.into(), &0.into(), &20_000.into()));
+    assert_eq!((&summary["better"], &summary["faults"], &summary["budget"]), (&true.into(), &0.into(), &30_000.into()));
     let optimum = rows(&out.join("optimum.csv"));
     let parameters: Vec<&str> = optimum.iter().map(|row| row["parameter"].as_str()).collect();
     assert_eq!(parameters, ["euchre.ace", "euchre.courage"]);
@@ -64,7 +64,7 @@ fn the_same_tuning_gives_the_same_bytes() {
     let line_up = "{line-up = [\"candidate\", \"candidate\", \"itself\"], weight = 0.1, variant = \"euchre-24\"}";
     let against = format!("against = [\"random\", \"itself\", \"cautious\", {other}, \"rule-based\", {line_up}]\n");
     let uneven = CONFIG
-        .replace("20000", "50000")
+        .replace("30000", "60000")
         .replace("[\"euchre-24\"]", "[\"euchre-24\", \"colour-blind-2\"]")
         .replace("[tune.parameters]", &format!("{against}[tune.parameters]"));
     for config in [CONFIG, &uneven] {
@@ -181,8 +181,8 @@ fn every_comparison_has_a_row() {
         .filter(|row| row["what"] == "unseen")
         .map(|row| row["deals"].parse().unwrap())
         .collect();
-    assert_eq!(new, [166, 166]);
-    assert_eq!(summary(&sandbox.path("out"))["games"], tuning.games + 6 * 2 * 166);
+    assert_eq!(new, [250, 250]);
+    assert_eq!(summary(&sandbox.path("out"))["games"], tuning.games + 6 * 2 * 250);
 }
 
 #[test]
@@ -264,7 +264,7 @@ fn a_race_for_a_precision_ends_where_nothing_can_be_told_apart() {
 fn parameters_that_do_nothing_are_named() {
     let sandbox = Sandbox::new();
     let some = CONFIG
-        .replace("20000", "50000")
+        .replace("30000", "50000")
         .replace("\"euchre.ace\"", "\"dumbo.ambition\" = {}\n\"dumbo.spite\" = {}\n\"euchre.ace\"");
     sandbox.write("t.toml", &some);
     let (code, _, stderr) = sandbox.run(&["tune", "t.toml", "--out", "out"]);

@@ -13,7 +13,7 @@ const CONFIG: &str = "seed = 7
 [tune]
 bot = \"rule-based\"
 variants = [\"euchre-24\"]
-games = 20000
+games = 30000
 [tune.parameters]
 \"euchre.courage\" = { low = 0.0, high = 5.0 }
 \"euchre.ace\" = { low = 0.0, high = 2.0 }
@@ -51,7 +51,7 @@ fn what_is_missing_is_named() {
     refused("seed = 7\n", "", " `seed`", &["is missing: give a whole number"]);
     refused("bot = \"rule-based\"\n", "", "2: `tune.bot`", &["is missing: the bot to start from"]);
     refused("variants = [\"euchre-24\"]\n", "", "2: `tune.variants`", &["is missing: a list of names or files"]);
-    refused("games = 20000\n", "", "2: `tune.games`", &["how many games may be played? Or give `precision`"]);
+    refused("games = 30000\n", "", "2: `tune.games`", &["how many games may be played? Or give `precision`"]);
     let missing = "is missing: which parameters are tuned? `overtrick list parameters rule-based` has them";
     refused_whole(without_parameters, "2: `tune.parameters`", &[missing]);
     refused_whole(&format!("{without_parameters}[tune.parameters]\n"), "6: `tune.parameters`", &[missing]);
@@ -59,16 +59,16 @@ fn what_is_missing_is_named() {
 
 #[test]
 fn budgets_that_buy_nothing_are_refused() {
-    for games in ["0", "-5", "2000000000000"] {
-        refused("20000", games, "5: `tune.games`", &[&format!("is {games}; it runs from 1 to 1099511627776")]);
+    for games in ["0", "-5", "3000000000000"] {
+        refused("30000", games, "5: `tune.games`", &[&format!("is {games}; it runs from 1 to 1099511627776")]);
     }
     // The confirmation alone compares three, two and one candidate on 64 deals: 51, 36 and 21 games for each.
-    let least = "is 19748; this takes at least 19749: give more, or fewer parameters or line-ups (`against`)";
-    refused("20000", "19748", "5: `tune.games`", &[least]);
-    refused("20000", "\"many\"", "5: `tune.games`", &["is of the wrong kind", "a whole number"]);
+    let least = "is 27647; this takes at least 27648: give more, or fewer parameters or line-ups (`against`)";
+    refused("30000", "27647", "5: `tune.games`", &[least]);
+    refused("30000", "\"many\"", "5: `tune.games`", &["is of the wrong kind", "a whole number"]);
     for precision in ["0.0", "-0.1", "nan", "1e9"] {
         refused(
-            "games = 20000",
+            "games = 30000",
             &format!("precision = {precision}"),
             "5: `tune.precision`",
             &["it runs from 0.000001 to"],

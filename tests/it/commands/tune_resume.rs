@@ -44,9 +44,9 @@ fn refused(sandbox: &Sandbox, args: &[&str], parts: &[&str]) {
 
 /// The sandbox after a tuning with Ctrl-C in its midst: `t.toml` is that tuning, and the checkpoint is in `out`.
 fn interrupted(sandbox: &Sandbox) {
-    let mut games = 20_000;
+    let mut games = 30_000;
     loop {
-        sandbox.write("t.toml", &CONFIG.replace("games = 20000", &format!("games = {games}")));
+        sandbox.write("t.toml", &CONFIG.replace("games = 30000", &format!("games = {games}")));
         let mut child = silent(sandbox.command(&["tune", "t.toml", "--quiet", "--out", "out"]));
         while !sandbox.path("out/checkpoint.bin").exists() && child.try_wait().unwrap().is_none() {
             std::thread::sleep(Duration::from_millis(2));
@@ -73,7 +73,7 @@ fn interrupted(sandbox: &Sandbox) {
 #[test]
 fn a_tuning_that_is_killed_twenty_times_ends_as_one_that_was_not() {
     let sandbox = Sandbox::new();
-    sandbox.write("t.toml", &CONFIG.replace("games = 20000", "games = 100000"));
+    sandbox.write("t.toml", &CONFIG.replace("games = 30000", "games = 100000"));
     tune(&sandbox, &["t.toml", "--out", "whole"]);
     // Some fixed moments that look random; the first few come before there is a checkpoint. Every second run is killed
     // only when it has got further than the last.
