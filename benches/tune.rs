@@ -1,8 +1,8 @@
 //! How well tuning finds parameters again: from random settings of the rule-based bot, on equal numbers of games,
 //! beside the way of chess engines, simultaneous perturbation with the gains of Van den Bergh's formula.
 //!
-//! `cargo bench --bench tune -- [RUNS [GAMES [VARIANT...]]]`: by default 3 runs of 60,000 games in each of five
-//! variants. Regained is the share of the gap between the random start and the bot as it ships, in points a deal over
+//! `cargo bench --bench tune -- [--alone] [RUNS [GAMES [VARIANT...]]]`: by default 3 runs of 60,000 games in each of
+//! five variants; `--alone` leaves the other way out. Regained is the share of the gap between the random start and the bot as it ships, in points a deal over
 //! the mixed field, on deals that neither has seen; the median over the runs, and the quartiles.
 
 use std::path::Path;
@@ -31,11 +31,13 @@ const DEALS: u64 = 4000;
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
+    let alone = std::env::args().any(|word| word == "--alone");
     let number = |place: usize, default: u64| words.get(place).map_or(default, |word| word.parse().expect("a number"));
     let (runs, games) = (number(0, 3), number(1, 60_000));
     let threads = Threads::all().expect("threads");
     println!("{games} games a run, {runs} runs; regained of the gap to the bot as it ships, in percent");
-    println!("variant          gap   tune: median (quartiles)   s/run   perturbation: median (quartiles)");
+    let beside = if alone { "" } else { "   perturbation: median (quartiles)" };
+    println!("variant          gap   tune: median (quartiles)   s/run{beside}");
     for (variant, keys) in VARIANTS {
         if words.len() > 2 && !words[2..].iter().any(|word| word == variant) {
             continue;
@@ -48,9 +50,10 @@ fn main() {
             let began = Instant::now();
             let tuned = tuned(&task, &mut arena);
             time += began.elapsed();
-            let perturbed = perturbed(&task, &mut arena, games as f64 * FOUND);
+            let mut candidates = vec![shipped, tuned];
+            candidates.extend((!alone).then(|| perturbed(&task, &mut arena, games as f64 * FOUND)));
             let numbers = Window::Confirm.numbers(1 << 30..(1 << 30) + DEALS);
-            let margins = arena.compare(&[shipped, tuned, perturbed], &task.start, numbers).unwrap();
+            let margins = arena.compare(&candidates, &task.start, numbers).unwrap();
             let mean = |candidate| {
                 let mut sums = Sums::default();
                 sums.add(margins.weighted(candidate, arena.weights()));
@@ -58,20 +61,16 @@ fn main() {
             };
             gaps.push(mean(0));
             own.push(100.0 * mean(1) / mean(0));
-            rival.push(100.0 * mean(2) / mean(0));
+            rival.extend((!alone).then(|| 100.0 * mean(2) / mean(0)));
         }
-        let [gap, own, rival] = [gaps, own, rival].map(quartiles);
-        println!(
-            "{variant:<14} {:>5.2}   {:>6.1} ({:.0} to {:.0})   {:>8.1}   {:>6.1} ({:.0} to {:.0})",
-            gap[1],
-            own[1],
-            own[0],
-            own[2],
-            time.as_secs_f64() / runs as f64,
-            rival[1],
-            rival[0],
-            rival[2]
-        );
+        let [_, gap, _] = quartiles(gaps);
+        let told = |shares: Vec<f64>| {
+            let [low, median, high] = quartiles(shares);
+            format!("{median:>6.1} ({low:.0} to {high:.0})")
+        };
+        let (own, seconds) = (told(own), time.as_secs_f64() / runs as f64);
+        let beside = if alone { String::new() } else { told(rival) };
+        println!("{variant:<14} {gap:>5.2}   {own}   {seconds:>8.1}   {beside}");
     }
 }
 

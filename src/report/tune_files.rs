@@ -85,7 +85,11 @@ fn summary(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> serde_json::V
                 "up": { "gain": line.up.mean(), "se": line.up.se() },
             })
         });
-        json!({ "deals": pilot.numbers, "parameters": lines.collect::<Vec<_>>() })
+        json!({
+            "deals": pilot.numbers,
+            "forecast": { "half-width": tuning.forecast() },
+            "parameters": lines.collect::<Vec<_>>(),
+        })
     });
     let expected = tuning.fitted.as_ref().map(|fitted| {
         json!({ "gain": fitted.gain.0, "half-width": fitted.gain.1, "note": "too high: chosen by the same deals" })
