@@ -46,6 +46,8 @@ pub mod search;
 pub mod stats;
 pub mod strategies;
 pub mod strategy;
+#[cfg(feature = "tournament")]
+pub mod sweep;
 pub mod table;
 pub mod toml_source;
 #[cfg(feature = "tournament")]

@@ -9,6 +9,7 @@ mod completions;
 mod display;
 mod duel;
 mod earlier;
+mod going_on;
 mod list;
 mod man;
 mod merge;
@@ -20,6 +21,7 @@ mod replay;
 mod rules;
 mod run;
 mod solve;
+mod sweep;
 mod tune;
 
 use std::process::ExitCode;
@@ -41,6 +43,7 @@ enum Command {
     Run(run::Args),
     Duel(duel::Args),
     Tune(tune::Args),
+    Sweep(sweep::Args),
     Merge(merge::Args),
     Compare(compare::Args),
     Rate(rate::Args),
@@ -72,6 +75,7 @@ impl Cli {
             Command::Run(args) => run::run(&args),
             Command::Duel(args) => duel::duel(&args),
             Command::Tune(args) => tune::tune(&args),
+            Command::Sweep(args) => sweep::sweep(&args),
             Command::Merge(args) => merge::merge(&args),
             Command::Compare(args) => compare::compare(&args),
             Command::Rate(args) => rate::rate(&args),

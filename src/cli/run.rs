@@ -12,7 +12,7 @@ use super::earlier::{CHECKPOINT, Earlier, Left};
 use super::{Ended, print};
 use crate::ids::BotId;
 use crate::report::{self, OutputFolder, Report, Screen};
-use crate::run::{Extent, Run, RunOutcome, Segments, Shard, Snapshot, Threads, sweep};
+use crate::run::{Extent, Run, RunOutcome, Segments, Shard, Snapshot, Threads, remove_staged};
 use crate::strategies::Bot;
 use crate::strategies::process::StartFailure;
 use crate::toml_source::{InputError, Source};
@@ -129,7 +129,7 @@ pub(super) fn play(
         } else {
             match left.resume()? {
                 Earlier::Finished => {
-                    sweep(out, &all);
+                    remove_staged(out, &all);
                     if !args.quiet {
                         print(&format!("nothing to do: {} holds the results of this run\n", out.display()));
                     }

@@ -9,10 +9,11 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::earlier::CHECKPOINT;
+use super::going_on::{Asked, Earlier};
 use super::run::absence;
 use super::{Ended, print, progress};
 use crate::report::{self, OutputFolder, Screen, TUNE_FILES, pilot_text, tune_files, tune_progress, tune_text};
-use crate::run::{Threads, sweep};
+use crate::run::{Threads, remove_staged};
 use crate::strategies::{Bot, Register};
 use crate::toml_source::{InputError, Source};
 use crate::tournament::first_start_failure;
@@ -44,11 +45,18 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
     let plan = Plan::read(&args.config, &Register::default())?;
     let out = args.out.clone().or(plan.out.clone()).unwrap_or_else(|| Path::new("results").join(&plan.name));
     let config = plan.to_toml();
-    let checkpoint = out.join(CHECKPOINT);
+    let asked = Asked {
+        out: &out,
+        config: &config,
+        files: &TUNE_FILES,
+        what: "tuning",
+        resume: args.resume,
+        force: args.force,
+    };
     let control = Arc::new(TuneControl::default());
-    let mut tuning = match earlier(args, &out, &config)? {
+    let mut tuning = match asked.earlier::<TuneSnapshot>()? {
         Earlier::Finished => {
-            sweep(&out, &[&TUNE_FILES[..], &[CHECKPOINT]].concat());
+            remove_staged(&out, &[&TUNE_FILES[..], &[CHECKPOINT]].concat());
             if !args.quiet {
                 print(&format!("nothing to do: {} holds the results of this tuning\n", out.display()));
             }
@@ -60,7 +68,7 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
         }
         Earlier::Nothing => {
             if args.resume && !args.quiet {
-                eprintln!("note: there is no checkpoint, so tuning starts from the beginning");
+                asked.note_the_beginning();
             }
             Tuning::new(&plan.task())
         }
@@ -76,11 +84,7 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
         return Ok(Ended::Interrupted);
     }
     let folder = OutputFolder::claim(&out, &[&TUNE_FILES[..], &[CHECKPOINT]].concat())?;
-    let outcome = Tuner { plan: &plan, config: &config, checkpoint: &checkpoint, quiet: args.quiet }.play(
-        &mut tuning,
-        &threads,
-        &control,
-    );
+    let outcome = Tuner { plan: &plan, asked: &asked, quiet: args.quiet }.play(&mut tuning, &threads, &control);
     let outcome = match outcome {
         Ok(outcome) => outcome,
         Err(tune::Ended::Failed(error)) => return Err(error),
@@ -122,51 +126,10 @@ fn check_starts(args: &Args, plan: &Plan, threads: &Threads, control: &TuneContr
     }
 }
 
-/// What an earlier run has left in the folder.
-enum Earlier {
-    Finished,
-    Begun(Box<TuneSnapshot>),
-    Nothing,
-}
-
-/// Looks for results and a checkpoint, and refuses to lose those of another run.
-fn earlier(args: &Args, out: &Path, config: &str) -> Result<Earlier, InputError> {
-    if args.force {
-        return Ok(Earlier::Nothing);
-    }
-    let remedy = "choose another folder with --out, or replace what is there with --force";
-    let refuse = |name: &str, problem: String| InputError::file(&out.join(name), format!("{problem}; {remedy}"));
-    let is_own = std::fs::read_to_string(out.join("config.toml")).is_ok_and(|theirs| theirs == config);
-    let is_finished = is_own && TUNE_FILES.iter().all(|name| out.join(name).is_file());
-    match TuneSnapshot::read(&out.join(CHECKPOINT), config) {
-        found if is_finished && args.resume => {
-            if let Ok(Some(_)) = found {
-                // The run was killed when all but this was done.
-                let _ = std::fs::remove_file(out.join(CHECKPOINT));
-            }
-            return Ok(Earlier::Finished);
-        }
-        Ok(Some(snapshot)) if args.resume => return Ok(Earlier::Begun(Box::new(snapshot))),
-        Ok(Some(_)) if !is_finished => {
-            let problem =
-                "this tuning was stopped there: go on with --resume, or start from the beginning with --force";
-            return Err(InputError::file(&out.join(CHECKPOINT), problem));
-        }
-        Ok(_) => {}
-        Err(why) => return Err(refuse(CHECKPOINT, format!("would be replaced: it {why}"))),
-    }
-    // Files of a run would be lost, too: both have a summary and a config.
-    match TUNE_FILES.iter().find(|name| out.join(name).is_file()) {
-        Some(name) if !is_own => Err(refuse(name, "the folder holds the results of another run".to_owned())),
-        _ => Ok(Earlier::Nothing),
-    }
-}
-
 /// Plays tuning to its end.
 struct Tuner<'a> {
     plan: &'a Plan,
-    config: &'a str,
-    checkpoint: &'a Path,
+    asked: &'a Asked<'a>,
     quiet: bool,
 }
 
@@ -195,14 +158,7 @@ impl Tuner<'_> {
             if !self.quiet && bar.is_hidden() && lines.due(start.elapsed()) {
                 eprintln!("{}; {} of {} games played", tune_progress(tuning), tuning.games, tuning.budget);
             }
-            let snapshot = TuneSnapshot::new(self.config.to_owned(), tuning.clone(), arena.faults());
-            snapshot.write(self.checkpoint).map_err(|error| {
-                let problem = format!(
-                    "the checkpoint cannot be written: {error}; the run stops, and what an earlier one holds is not \
-                     lost: make room and go on with --resume"
-                );
-                InputError::file(self.checkpoint, problem)
-            })?;
+            self.asked.save(&TuneSnapshot { tuning: tuning.clone(), faults: arena.faults() })?;
         }
         bar.set_message("the result meets bots that tuning has not met");
         let outcome = TuneOutcome::new(self.plan, tuning, &arena);

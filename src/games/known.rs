@@ -147,6 +147,23 @@ impl Games {
         Ok(variant)
     }
 
+    /// `base` with other rules, those of `changes`, which stand at `at` in `source`.
+    ///
+    /// # Errors
+    /// Whatever is wrong with them, by file, line and key.
+    pub(crate) fn changed(
+        &self,
+        base: &Variant,
+        changes: &Table,
+        source: &Source,
+        at: &[String],
+    ) -> Result<Variant, InputError> {
+        let made = self.find(&base.base).map_err(InputError::plain)?;
+        let mut rules = base.game.rules();
+        rules.extend(changes.clone());
+        build(made, base.name.clone(), base.about.clone(), &rules, source, at)
+    }
+
     fn find(&self, name: &str) -> Result<(Make, &'static Preset), String> {
         self.presets().find(|(_, preset)| preset.name == name).ok_or_else(|| {
             let meant = did_you_mean(name, self.names());

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use crate::run::{stage_file, sweep};
+use crate::run::{remove_staged, stage_file};
 use crate::toml_source::InputError;
 
 /// A folder that was seen to be writable, with the files that will go into it.
@@ -25,7 +25,7 @@ impl OutputFolder {
             InputError::file(what, format!("results cannot be written there: {error}; {remedy}")).by_system(&error)
         };
         fs::create_dir_all(path).map_err(|error| refuse(path, error))?;
-        sweep(path, names);
+        remove_staged(path, names);
         NamedTempFile::new_in(path).map_err(|error| refuse(path, error))?;
         for name in names {
             let file = path.join(name);

@@ -17,6 +17,9 @@ mod record;
 mod results;
 #[cfg(feature = "cli")]
 mod screen;
+mod sweep_files;
+#[cfg(feature = "cli")]
+mod sweep_text;
 #[cfg(feature = "cli")]
 mod terminal;
 mod tune_files;
@@ -36,6 +39,9 @@ pub use record::{record_json, record_text};
 pub use results::{CONFIG, OUTPUTS, Output, Report, SHARD_OUTPUTS, TALLY, output_names};
 #[cfg(feature = "cli")]
 pub use screen::{Column, Screen};
+pub use sweep_files::{SWEEP_FILES, sweep_files};
+#[cfg(feature = "cli")]
+pub use sweep_text::sweep_text;
 #[cfg(feature = "cli")]
 pub use terminal::{leaderboard, table};
 pub use tune_files::{TUNE_FILES, tune_files, tune_sentence};

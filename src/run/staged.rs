@@ -13,7 +13,7 @@ fn part(name: &str) -> String {
 
 /// Removes the half-written files that killed runs have left for `names` in a folder. One that cannot be removed does
 /// no harm.
-pub fn sweep(folder: &Path, names: &[&str]) {
+pub fn remove_staged(folder: &Path, names: &[&str]) {
     for name in names {
         let _ = fs::remove_file(folder.join(part(name)));
     }

@@ -5,6 +5,7 @@
 //! CR1 estimator of Cameron & Miller (2015), "A Practitioner's Guide to Cluster-Robust Inference",
 //! *Journal of Human Resources* 50(2), for the ratio of two sums.
 
+use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::freedom::{FEWEST_SCORES, freedom, is_enough};
@@ -129,16 +130,16 @@ pub fn mean_difference(a: &[(i64, u64)], b: &[(i64, u64)]) -> Option<Estimate> {
 
 /// A difference of means together with what each group adds to its error, so that several over the same groups can be
 /// averaged and subtracted from each other.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Contrast {
-    value: f64,
+    pub(super) value: f64,
     /// By group, by linearisation: (S_g - m n_g) / n of the one mean less that of the other; `None` for a group without
     /// a count.
-    pulls: Vec<Option<f64>>,
+    pub(super) pulls: Vec<Option<f64>>,
     /// By group: what it adds to the difference itself.
-    shares: Vec<f64>,
+    pub(super) shares: Vec<f64>,
     /// The number of scores of whichever has fewer.
-    scores: u64,
+    pub(super) scores: u64,
 }
 
 impl Contrast {

@@ -8,6 +8,7 @@
 
 mod assembled;
 mod balance;
+mod combined;
 mod comparison;
 mod comparison_error;
 mod contracts;
@@ -18,6 +19,8 @@ mod freedom;
 pub mod interval;
 pub mod looks;
 mod match_file;
+mod measures;
+mod random;
 mod ranking;
 mod rated;
 pub mod ratings;
@@ -28,6 +31,7 @@ mod rows;
 pub mod sequential;
 mod settled;
 mod share;
+mod simultaneous;
 mod stop_status;
 
 pub use comparison::{ComparisonRow, Side, compare};
@@ -36,6 +40,8 @@ pub(crate) use interval::student_t_975;
 pub use interval::{Contrast, Estimate, FEWEST_GROUPS, design_effect, grouped_mean, independent_se, mean_difference};
 pub use looks::{FIRST_LOOK, is_precise, next_look, worst_half_width};
 pub use match_file::MatchFile;
+pub use measures::{BalanceMeasure, lead, measure_names, measures};
+pub(crate) use random::{normal, uniform};
 pub use ranking::chance_text;
 pub use rated::{PlayerRow, Rated, SeatEffectRow};
 pub use ratings::{ELO_PER_LOG_STRENGTH, Entrant, Fit, FitError, FitOptions, MOST_ENTRANTS, Outcome, Splits, fit};
@@ -44,4 +50,5 @@ pub use rows::{
 };
 pub use sequential::{Decision, Scale, TestState};
 pub use share::{Share, percent_text, share, worth_showing};
+pub use simultaneous::{Banded, simultaneous};
 pub use stop_status::stop_row;

@@ -8,7 +8,9 @@ use toml::{Table, Value};
 use super::eligibility::Origin;
 use super::lookup::{find_bot, find_variant, resolve};
 use super::window::MOST_NUMBERS;
-use super::{BotChange, FaultPolicy, Format, Schedule, StoppingRule, Tally, Unit, bot_change, eligibility};
+use super::{
+    BotChange, FaultPolicy, Format, Schedule, ScheduleError, StoppingRule, Tally, Unit, bot_change, eligibility,
+};
 use crate::game::Options;
 use crate::games::{Games, Variant, check_name};
 use crate::ids::BotId;
@@ -186,15 +188,7 @@ impl Tournament {
                 .map_err(|problem| at("bots", format!("{}: {problem}", variant.name)))
         };
         let schedules: Vec<Schedule> = variants.iter().map(schedule).collect::<Result<_, _>>()?;
-        let mut groups = asked;
-        let kinds: Vec<usize> = variants.iter().map(|variant| variant.game.contract_kinds().len()).collect();
-        let largest = |groups| {
-            let bytes = |(schedule, &kinds)| Tally::bytes(schedule, groups, bots.len(), kinds);
-            schedules.iter().zip(&kinds).map(bytes).max().unwrap_or(0)
-        };
-        while groups > 8 && largest(groups) > TALLY_BYTES {
-            groups = (groups / 2).max(8);
-        }
+        let groups = affordable_groups(asked, &variants, &schedules, bots.len());
         Ok(Tournament {
             name,
             seed,
@@ -208,6 +202,40 @@ impl Tournament {
             candidate,
             anchor,
             out: written.out,
+            variants,
+            bots,
+            schedules,
+            register: register.clone(),
+        })
+    }
+
+    /// A tournament of single deals of one variant, without a config file.
+    ///
+    /// # Errors
+    /// If there are too few or too many bots for the format.
+    pub fn of(
+        seed: u64,
+        format: Format,
+        deals: u64,
+        variant: Variant,
+        bots: Vec<Bot>,
+        register: &Register,
+    ) -> Result<Tournament, ScheduleError> {
+        let schedules = vec![Schedule::new(format, bots.len(), None, variant.game.layout().seats)?];
+        let variants = vec![variant];
+        Ok(Tournament {
+            name: variants[0].name.clone(),
+            seed,
+            format,
+            unit: Unit::Deal,
+            numbers: deals,
+            stop: None,
+            faults: FaultPolicy::default(),
+            groups: affordable_groups(GROUPS, &variants, &schedules, bots.len()),
+            groups_asked: GROUPS,
+            candidate: None,
+            anchor: None,
+            out: None,
             variants,
             bots,
             schedules,
@@ -277,6 +305,20 @@ impl Tournament {
     pub fn games(&self) -> u64 {
         self.schedules.iter().map(|schedule| schedule.games_a_number() as u64 * self.numbers).sum()
     }
+}
+
+/// The number of groups, at most `asked`, whose tallies fit the memory.
+fn affordable_groups(asked: usize, variants: &[Variant], schedules: &[Schedule], bots: usize) -> usize {
+    let kinds: Vec<usize> = variants.iter().map(|variant| variant.game.contract_kinds().len()).collect();
+    let largest = |groups| {
+        let bytes = |(schedule, &kinds)| Tally::bytes(schedule, groups, bots, kinds);
+        schedules.iter().zip(&kinds).map(bytes).max().unwrap_or(0)
+    };
+    let mut groups = asked;
+    while groups > 8 && largest(groups) > TALLY_BYTES {
+        groups = (groups / 2).max(8);
+    }
+    groups
 }
 
 /// Reads the rule that may stop a run before all its numbers are played.

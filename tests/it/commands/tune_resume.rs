@@ -6,6 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use overtrick::report::{TUNE_FILES, output_names};
+use overtrick::run::Progress;
 use overtrick::strategies::Register;
 use overtrick::tune::{Plan, TuneSnapshot};
 
@@ -19,7 +20,7 @@ fn silent(mut command: Command) -> Child {
 /// How many games the checkpoint in the folder `out` has of the tuning in `t.toml`.
 fn saved(sandbox: &Sandbox) -> u64 {
     let plan = Plan::read(&sandbox.path("t.toml"), &Register::default()).unwrap();
-    let snapshot = TuneSnapshot::read(&sandbox.path("out/checkpoint.bin"), &plan.to_toml());
+    let snapshot = TuneSnapshot::load(&plan.to_toml(), &sandbox.path("out/checkpoint.bin"));
     snapshot.unwrap_or_else(|why| panic!("the checkpoint {why}")).map_or(0, |snapshot| snapshot.tuning.games)
 }
 

@@ -1,0 +1,88 @@
+//! What an earlier run of tuning or of a sweep has left in its folder.
+
+use std::path::Path;
+
+use super::earlier::CHECKPOINT;
+use crate::run::Progress;
+use crate::toml_source::InputError;
+
+/// What an earlier run has left in the folder.
+pub enum Earlier<P> {
+    /// All results.
+    Finished,
+    /// A checkpoint.
+    Begun(P),
+    /// Nothing that counts.
+    Nothing,
+}
+
+/// A folder, and who asks for it.
+pub struct Asked<'a> {
+    /// The folder.
+    pub out: &'a Path,
+    /// The resolved configuration.
+    pub config: &'a str,
+    /// The files of its results.
+    pub files: &'a [&'a str],
+    /// What it is: "tuning" or "sweep".
+    pub what: &'a str,
+    /// Whether it goes on where it was stopped.
+    pub resume: bool,
+    /// Whether it replaces whatever is there.
+    pub force: bool,
+}
+
+impl Asked<'_> {
+    /// Looks for results and a checkpoint, and refuses to lose those of another run.
+    pub fn earlier<P: Progress>(&self) -> Result<Earlier<P>, InputError> {
+        let Asked { out, config, files, what, resume, force } = *self;
+        if force {
+            return Ok(Earlier::Nothing);
+        }
+        let remedy = "choose another folder with --out, or replace what is there with --force";
+        let refuse = |name: &str, problem: String| InputError::file(&out.join(name), format!("{problem}; {remedy}"));
+        let is_own = std::fs::read_to_string(out.join("config.toml")).is_ok_and(|theirs| theirs == config);
+        let is_finished = is_own && files.iter().all(|name| out.join(name).is_file());
+        match P::load(config, &out.join(CHECKPOINT)) {
+            found if is_finished && resume => {
+                if let Ok(Some(_)) = found {
+                    // The run was killed when all but this was done.
+                    let _ = std::fs::remove_file(out.join(CHECKPOINT));
+                }
+                return Ok(Earlier::Finished);
+            }
+            Ok(Some(progress)) if resume => return Ok(Earlier::Begun(progress)),
+            Ok(Some(_)) if !is_finished => {
+                let problem = format!(
+                    "this {what} was stopped there: go on with --resume, or start from the beginning with --force"
+                );
+                return Err(InputError::file(&out.join(CHECKPOINT), problem));
+            }
+            Ok(_) => {}
+            Err(why) => return Err(refuse(CHECKPOINT, format!("would be replaced: it {why}"))),
+        }
+        // Files of a run would be lost, too: all have a summary and a config.
+        match files.iter().find(|name| out.join(name).is_file()) {
+            Some(name) if !is_own => Err(refuse(name, "the folder holds the results of another run".to_owned())),
+            _ => Ok(Earlier::Nothing),
+        }
+    }
+
+    /// Says that there is nothing to go on from.
+    pub fn note_the_beginning(&self) {
+        let verb = if self.what == "tuning" { self.what.to_owned() } else { format!("the {}", self.what) };
+        eprintln!("note: there is no checkpoint, so {verb} starts from the beginning");
+    }
+
+    /// Saves the progress in the folder.
+    pub fn save(&self, progress: &impl Progress) -> Result<(), InputError> {
+        let file = self.out.join(CHECKPOINT);
+        progress.save(self.config, &file).map_err(|error| {
+            let problem = format!(
+                "the checkpoint cannot be written: {error}; the run stops, and what an earlier one holds is not lost: \
+                 make room and go on with --resume"
+            );
+            InputError::file(&file, problem)
+        })
+    }
+}

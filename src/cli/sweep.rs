@@ -1,0 +1,159 @@
+//! `overtrick sweep`.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::earlier::CHECKPOINT;
+use super::going_on::{Asked, Earlier};
+use super::run::absence;
+use super::{Ended, print, progress};
+use crate::report::{self, OutputFolder, SWEEP_FILES, Screen, sweep_files, sweep_text};
+use crate::run::{Threads, remove_staged};
+use crate::strategies::Register;
+use crate::sweep::{SweepControl, SweepOutcome, SweepPlan, Sweeping};
+use crate::toml_source::{InputError, Source};
+use crate::tournament::first_start_failure;
+
+/// The least time between two checkpoints.
+const EVERY: Duration = Duration::from_secs(2);
+
+/// Change rules, and see what that does to a game.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The sweep config file.
+    config: PathBuf,
+    /// How many threads; all cores by default. Results do not depend on it.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// The folder for the results, instead of the config's or results/NAME.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Print nothing but errors.
+    #[arg(long)]
+    quiet: bool,
+    /// Go on where an earlier run of the same configuration was stopped or killed.
+    #[arg(long)]
+    resume: bool,
+    /// Start from the beginning, and replace whatever results or checkpoint of other runs the folder has.
+    #[arg(long, conflicts_with = "resume")]
+    force: bool,
+}
+
+pub fn sweep(args: &Args) -> Result<Ended, InputError> {
+    let plan = SweepPlan::read(&args.config, &Register::default())?;
+    let out = args.out.clone().or(plan.out.clone()).unwrap_or_else(|| Path::new("results").join(&plan.name));
+    let config = plan.to_toml();
+    let asked = Asked {
+        out: &out,
+        config: &config,
+        files: &SWEEP_FILES,
+        what: "sweep",
+        resume: args.resume,
+        force: args.force,
+    };
+    let names = [&SWEEP_FILES[..], &[CHECKPOINT]].concat();
+    let mut sweeping = match asked.earlier()? {
+        Earlier::Finished => {
+            remove_staged(&out, &names);
+            if !args.quiet {
+                print(&format!("nothing to do: {} holds the results of this sweep\n", out.display()));
+            }
+            return Ok(Ended::Done);
+        }
+        Earlier::Begun(sweeping) => sweeping,
+        Earlier::Nothing => {
+            if args.resume && !args.quiet {
+                asked.note_the_beginning();
+            }
+            Sweeping::default()
+        }
+    };
+    let threads = args.threads.map_or_else(Threads::all, |threads| Threads::new(threads.into()));
+    let threads = threads.map_err(|error| InputError::plain(format!("{error}; try --threads 1")))?;
+    let control = SweepControl::default();
+    let stop = Arc::clone(&control.stop);
+    ctrlc::set_handler(move || stop.store(true, Ordering::Relaxed))
+        .map_err(|error| InputError::plain(format!("Ctrl-C cannot be watched: {error}")))?;
+    check_starts(args, &plan, &threads, &control)?;
+    let folder = OutputFolder::claim(&out, &names)?;
+    if !play(&plan, &mut sweeping, &threads, &control, &asked, args.quiet)? {
+        let place = match sweeping.games > 0 {
+            true => format!("go on with --resume; the checkpoint is in {}", out.display()),
+            false => format!("nothing was written to {}", out.display()),
+        };
+        eprintln!("interrupted at point {} of {}: {place}", sweeping.points.len().max(1), plan.points.len());
+        return Ok(Ended::Interrupted);
+    }
+    let outcome = SweepOutcome::new(&plan, &sweeping);
+    folder.write(&sweep_files(&plan, &sweeping, &outcome))?;
+    // Nothing can be lost any more. Files of a run that were to be replaced have no place beside these.
+    let others = report::output_names().into_iter().filter(|name| args.force && !SWEEP_FILES.contains(name));
+    for name in others.chain([CHECKPOINT]) {
+        let _ = std::fs::remove_file(out.join(name));
+    }
+    let faults = sweeping.faults;
+    if !args.quiet {
+        let faults = if faults > 0 { format!("note: bots had {faults} faults\n") } else { String::new() };
+        let text = sweep_text(&plan, &outcome, Screen::current());
+        print(&format!("{text}{faults}results are in {}\n", out.display()));
+    }
+    Ok(if faults > 0 { Ended::Faulty } else { Ended::Done })
+}
+
+/// Checks that all bots outside of the process start.
+fn check_starts(args: &Args, plan: &SweepPlan, threads: &Threads, control: &SweepControl) -> Result<(), InputError> {
+    let variants: Vec<_> = plan.points.iter().map(|point| point.variant.clone()).collect();
+    match first_start_failure(&plan.panel, &variants, threads.pool(), &control.stop) {
+        Some((bot, no_show)) if !control.stop.load(Ordering::Relaxed) => {
+            let at = SweepPlan::place_of_bot(bot.index());
+            Err(Source::read(&args.config)?.error(&at, absence(&plan.panel[bot.index()], &no_show, "")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Plays all that is left; false if it was stopped.
+fn play(
+    plan: &SweepPlan,
+    sweeping: &mut Sweeping,
+    threads: &Threads,
+    control: &SweepControl,
+    asked: &Asked<'_>,
+    quiet: bool,
+) -> Result<bool, InputError> {
+    let bar = bar(plan, sweeping, quiet);
+    let mut lines = progress::Lines::default();
+    let (start, mut saved) = (Instant::now(), None::<Instant>);
+    let mut is_whole = true;
+    while is_whole && !sweeping.is_over(plan) {
+        let point = (sweeping.points.len() + 1).min(plan.points.len());
+        bar.set_message(format!("point {point} of {}", plan.points.len()));
+        is_whole = sweeping.step(plan, threads, control)?;
+        bar.set_position(sweeping.games);
+        if !quiet && bar.is_hidden() && lines.due(start.elapsed()) {
+            eprintln!("point {point} of {}; {} of {} games played", plan.points.len(), sweeping.games, plan.games());
+        }
+        if sweeping.games > 0 && (!is_whole || saved.is_none_or(|saved| saved.elapsed() > EVERY)) {
+            asked.save(sweeping)?;
+            saved = Some(Instant::now());
+        }
+    }
+    bar.finish_and_clear();
+    Ok(is_whole)
+}
+
+fn bar(plan: &SweepPlan, sweeping: &Sweeping, quiet: bool) -> ProgressBar {
+    let bar = ProgressBar::new(plan.games().max(1)).with_position(sweeping.games);
+    let is_shown = !quiet && std::io::stderr().is_terminal();
+    bar.set_draw_target(if is_shown { ProgressDrawTarget::stderr_with_hz(5) } else { ProgressDrawTarget::hidden() });
+    let style = "[{bar:20}] {human_pos} of {human_len} games, {eta} left; {msg}";
+    bar.set_style(ProgressStyle::with_template(style).expect("a template that parses"));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar.reset_eta();
+    bar
+}

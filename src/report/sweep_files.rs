@@ -1,0 +1,173 @@
+//! The files that a sweep leaves.
+
+use serde_json::json;
+use toml::Value;
+
+use super::json::to_json;
+use super::to_csv;
+use crate::stats::{BalanceRow, Banded, Figure, SeatRow};
+use crate::sweep::{Effect, EffectRow, SweepOutcome, SweepPlan, SweepRow, Sweeping};
+
+/// The files that a sweep leaves.
+pub const SWEEP_FILES: [&str; 7] =
+    ["sweep.csv", "effects.csv", "pareto.csv", "seats.csv", "balance.csv", "summary.json", "config.toml"];
+
+/// The content of the files, with their names.
+pub fn sweep_files(plan: &SweepPlan, sweeping: &Sweeping, outcome: &SweepOutcome) -> Vec<(&'static str, Vec<u8>)> {
+    let shared = |header: Vec<u8>, rows: fn(&crate::sweep::PointResult) -> &str| {
+        let rows = sweeping.points.iter().map(|point| rows(point).as_bytes());
+        [header].iter().map(Vec::as_slice).chain(rows).collect::<Vec<_>>().concat()
+    };
+    let contents = [
+        csv(&values_header(plan), outcome.rows.iter().map(|row| value(plan, row))),
+        csv(&EFFECTS, outcome.effects.iter().map(|row| effect(plan, row))),
+        csv(&wishes_header(plan), outcome.unbeaten.iter().map(|&point| unbeaten(plan, outcome, point))),
+        shared(to_csv::<SeatRow>(&[]), |point| &point.seats),
+        shared(to_csv::<BalanceRow>(&[]), |point| &point.balance),
+        to_json(&summary(plan, sweeping, outcome)),
+        plan.to_toml().into_bytes(),
+    ];
+    SWEEP_FILES.into_iter().zip(contents).collect()
+}
+
+/// A table whose columns depend on the axes.
+fn csv(header: &[impl AsRef<str>], rows: impl Iterator<Item = Vec<String>>) -> Vec<u8> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let header = header.iter().map(|name| name.as_ref().to_owned()).collect::<Vec<_>>();
+    let mut write = |row: &[String]| writer.write_record(row).expect("memory takes all");
+    write(&header);
+    rows.for_each(|row| write(&row));
+    writer.into_inner().expect("memory takes all")
+}
+
+/// A number as all tables have it; nothing if it is missing.
+fn text(number: Option<f64>) -> String {
+    let rounded = serde_json::to_value(Figure(number)).expect("a number or nothing");
+    if rounded.is_null() { String::new() } else { rounded.to_string() }
+}
+
+/// Value, standard error, and the two ends of the interval.
+fn banded(value: Option<Banded>) -> [String; 4] {
+    let interval = value.and_then(|value| value.interval);
+    [
+        value.map(|value| value.value),
+        value.and_then(|value| value.se),
+        interval.map(|ends| ends.0),
+        interval.map(|ends| ends.1),
+    ]
+    .map(text)
+}
+
+/// The number of a point, counted from 1, its name, and the values of its axes.
+fn place(plan: &SweepPlan, point: usize) -> Vec<String> {
+    let rules = plan.points[point].variant.game.rules();
+    let value = |key: &String| match rules.get(key) {
+        Some(Value::String(text)) => text.clone(),
+        Some(value) => value.to_string(),
+        None => String::new(),
+    };
+    let values = plan.axes.iter().map(|axis| value(&axis.key));
+    [(point + 1).to_string(), plan.point_name(point)].into_iter().chain(values).collect()
+}
+
+fn place_header(plan: &SweepPlan) -> Vec<String> {
+    ["point", "name"].map(str::to_owned).into_iter().chain(plan.axes.iter().map(|axis| axis.key.clone())).collect()
+}
+
+fn values_header(plan: &SweepPlan) -> Vec<String> {
+    let own = [
+        "bot",
+        "measure",
+        "value",
+        "se",
+        "low",
+        "high",
+        "difference",
+        "difference-se",
+        "difference-low",
+        "difference-high",
+    ];
+    place_header(plan).into_iter().chain(own.map(str::to_owned)).collect()
+}
+
+fn value(plan: &SweepPlan, row: &SweepRow) -> Vec<String> {
+    let own = [plan.panel[row.bot].name.clone(), row.measure.clone()];
+    let figures = banded(Some(row.value)).into_iter().chain(banded(row.difference));
+    place(plan, row.point).into_iter().chain(own).chain(figures).collect()
+}
+
+const EFFECTS: [&str; 11] =
+    ["bot", "measure", "effect", "axis", "value", "axis-2", "value-2", "size", "se", "low", "high"];
+
+/// The kind of an effect, and its axes with their values.
+fn effect_name(plan: &SweepPlan, effect: &Effect) -> [String; 5] {
+    let key = |axis: usize| plan.axes[axis].key.clone();
+    let value = |axis: usize, value: usize| plan.axes[axis].text(value);
+    let none = String::new;
+    let named = |kind: &str, a: String, b: String, c: String, d: String| [kind.to_owned(), a, b, c, d];
+    match *effect {
+        Effect::Value { axis, value: number } => named("value", key(axis), value(axis, number), none(), none()),
+        Effect::Pair { both: [(one, a), (other, b)] } => {
+            named("pair", key(one), value(one, a), key(other), value(other, b))
+        }
+        Effect::Slope { axis } => named("slope", key(axis), none(), none(), none()),
+        Effect::Bend { axis } => named("bend", key(axis), none(), none(), none()),
+        Effect::Product { axes: [one, other] } => named("product", key(one), none(), key(other), none()),
+    }
+}
+
+fn effect(plan: &SweepPlan, row: &EffectRow) -> Vec<String> {
+    let own = [plan.panel[row.bot].name.clone(), row.measure.clone()];
+    own.into_iter().chain(effect_name(plan, &row.effect)).chain(banded(Some(row.size))).collect()
+}
+
+fn wishes_header(plan: &SweepPlan) -> Vec<String> {
+    let own = plan
+        .wishes
+        .iter()
+        .flat_map(|wish| ["", "-low", "-high", "-verdict"].map(|end| format!("{}{end}", wish.measure)));
+    place_header(plan).into_iter().chain(own).collect()
+}
+
+fn unbeaten(plan: &SweepPlan, outcome: &SweepOutcome, point: usize) -> Vec<String> {
+    let own = outcome.wishes.iter().flat_map(|values| {
+        let found = values[point];
+        let [value, _, low, high] = banded(found.map(|(value, _)| value));
+        let verdict = found.and_then(|(_, verdict)| verdict).map_or("", |verdict| verdict.name());
+        [value, low, high, verdict.to_owned()]
+    });
+    place(plan, point).into_iter().chain(own).collect()
+}
+
+fn summary(plan: &SweepPlan, sweeping: &Sweeping, outcome: &SweepOutcome) -> serde_json::Value {
+    let axis = |axis: &crate::sweep::Axis| json!({ "rule": axis.key, "values": axis.values });
+    let wish = |(wish, values): (&crate::sweep::Wish, &Vec<_>)| {
+        let verdict = |found: &Option<(Banded, Option<crate::sweep::Verdict>)>| {
+            found.and_then(|(_, verdict)| verdict).map(|verdict| verdict.name())
+        };
+        json!({
+            "measure": wish.measure,
+            "bot": plan.panel[wish.bot].name,
+            "wanted": wish.text(),
+            "verdicts": values.iter().map(verdict).collect::<Vec<_>>(),
+        })
+    };
+    json!({
+        "overtrick": env!("CARGO_PKG_VERSION"),
+        "commit": crate::COMMIT,
+        "seeding": crate::cards::SEEDING_VERSION,
+        "name": plan.name,
+        "seed": plan.seed,
+        "sentences": outcome.sentences,
+        "deals": plan.deals,
+        "panel": plan.panel.iter().map(|bot| &bot.name).collect::<Vec<_>>(),
+        "axes": plan.axes.iter().map(axis).collect::<Vec<_>>(),
+        "points": plan.points.len(),
+        "base": plan.base + 1,
+        "unbeaten": outcome.unbeaten.iter().map(|point| point + 1).collect::<Vec<_>>(),
+        "wishes": plan.wishes.iter().zip(&outcome.wishes).map(wish).collect::<Vec<_>>(),
+        "dead": outcome.dead.iter().map(|&axis| &plan.axes[axis].key).collect::<Vec<_>>(),
+        "games": sweeping.games,
+        "faults": sweeping.faults,
+    })
+}

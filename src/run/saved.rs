@@ -1,0 +1,68 @@
+//! Work in progress in a file, from which it goes on after it was stopped or killed.
+
+use std::io::ErrorKind;
+use std::path::Path;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::sealed::{sealed, unsealed};
+use super::snapshot::different_line;
+use super::staged::stage_file;
+use crate::cards::SEEDING_VERSION;
+
+/// Work that can be saved and gone on with.
+pub trait Progress: Serialize + DeserializeOwned {
+    /// What it is called in the first line of its file, with the version of its form: `tuning 1`.
+    const FORM: &'static str;
+    /// What its file is called in messages: `checkpoint of tuning`.
+    const FILE: &'static str;
+
+    /// Puts it into a file, with the resolved configuration that it follows: under a temporary name first, then safely
+    /// on the disk, then under its own.
+    ///
+    /// # Errors
+    /// What the system says; the file is then as it was.
+    fn save(&self, config: &str, file: &Path) -> std::io::Result<()> {
+        let saved = Saved { version: VERSION.to_owned(), config: config.to_owned(), progress: self };
+        let body = postcard::to_stdvec(&saved).expect("plain values");
+        stage_file(file, &sealed(&title::<Self>(), &body))?.persist(file).map_err(|error| error.error)?;
+        Ok(())
+    }
+
+    /// Reads a file; `None` if there is none.
+    ///
+    /// # Errors
+    /// Why work by `config` cannot go on from it.
+    fn load(config: &str, file: &Path) -> Result<Option<Self>, String> {
+        let bytes = match std::fs::read(file) {
+            Ok(bytes) => bytes,
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(None),
+            Err(error) => return Err(format!("cannot be read: {error}")),
+        };
+        let body = unsealed(&title::<Self>(), Self::FILE, &bytes)?;
+        let saved: Saved<Self> = postcard::from_bytes(body).map_err(|error| format!("is damaged: {error}"))?;
+        if saved.version != VERSION {
+            return Err(format!("was written by version {}, and this is {VERSION}", saved.version));
+        }
+        match different_line(&saved.config, config) {
+            None => Ok(Some(saved.progress)),
+            Some((theirs, own)) => Err(format!("is of another plan: it has `{theirs}` where this one has `{own}`")),
+        }
+    }
+}
+
+/// The version of the program.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What the file holds.
+#[derive(Serialize, Deserialize)]
+struct Saved<P> {
+    version: String,
+    config: String,
+    progress: P,
+}
+
+fn title<P: Progress>() -> String {
+    format!("overtrick {}, seeding {SEEDING_VERSION}\n", P::FORM)
+}

@@ -1,0 +1,27 @@
+//! Sweeps: what a change of rules does to a game.
+//!
+//! A [`SweepPlan`] names a base variant, [`Axis`]es (rules and the values that they take), a panel of bots and what is
+//! wanted. [`Sweeping`] plays every point of the design, each with the same deals wherever the deck is the same, and
+//! keeps of each what is measured. [`SweepOutcome`] says what came out: values and differences from the base with
+//! intervals that all hold at once, effects of rules and of two together, which wishes are met, and the points that no
+//! other beats.
+
+mod axis;
+mod design;
+mod effects;
+mod outcome;
+mod pareto;
+mod plan;
+mod sentence;
+mod surface;
+mod sweeping;
+mod wish;
+
+pub use axis::Axis;
+pub use design::Point;
+pub use effects::Effect;
+pub use outcome::{EffectRow, SEAT_ADVANTAGE, SweepOutcome, SweepRow};
+pub use pareto::unbeaten;
+pub use plan::SweepPlan;
+pub use sweeping::{PointResult, SweepControl, Sweeping};
+pub use wish::{Verdict, Wanted, Wish};

@@ -1,0 +1,81 @@
+//! The effects of many axes: a quadratic surface fitted to the points.
+//!
+//! Box & Wilson (1951), "On the experimental attainment of optimum conditions", *Journal of the Royal Statistical
+//! Society B* 13. An effect is a weighted sum of the measures at all points, so its error comes from the same deals.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::axis::Axis;
+use super::design::Point;
+
+/// A term of the surface.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Term {
+    /// The slope of an axis of numbers.
+    Linear(usize),
+    /// The curvature of an axis of at least three numbers.
+    Square(usize),
+    /// A value of an axis that has no numbers, against its first.
+    Level(usize, usize),
+    /// What two axes of numbers do together.
+    Product(usize, usize),
+}
+
+/// The terms of the surface of these axes, beside the constant.
+pub fn terms(axes: &[Axis]) -> Vec<Term> {
+    let is_number = |axis: &Axis| axis.numbers().is_some();
+    let mut terms = Vec::new();
+    for (number, axis) in axes.iter().enumerate().filter(|(_, axis)| axis.values.len() > 1) {
+        match is_number(axis) {
+            true => {
+                terms.push(Term::Linear(number));
+                terms.extend((axis.values.len() > 2).then_some(Term::Square(number)));
+            }
+            false => terms.extend((1..axis.values.len()).map(|value| Term::Level(number, value))),
+        }
+    }
+    let numbers: Vec<usize> =
+        (0..axes.len()).filter(|&number| is_number(&axes[number]) && axes[number].values.len() > 1).collect();
+    for (place, &one) in numbers.iter().enumerate() {
+        terms.extend(numbers[place + 1..].iter().map(|&other| Term::Product(one, other)));
+    }
+    terms
+}
+
+/// By term: the weights of the points that have levels, whose sum of weighted measures is the term's effect: the change
+/// from the lowest to the highest number, what the middle is below the mean of both ends, the difference from the first
+/// value, or what both axes at the same end are more than at different ends. `None` if the points do not tell the terms
+/// apart.
+pub fn weights(axes: &[Axis], points: &[Point]) -> Option<Vec<(Term, Vec<f64>)>> {
+    let terms = terms(axes);
+    let played: Vec<&Vec<usize>> = points.iter().filter_map(|point| point.levels.as_ref()).collect();
+    // The place of a number between the lowest, -1, and the highest, 1.
+    let place = |axis: usize, value: usize| {
+        let numbers = axes[axis].numbers().expect("terms with places are of numbers");
+        let (low, high) = numbers.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), &x| (l.min(x), h.max(x)));
+        (2.0 * numbers[value] - low - high) / (high - low)
+    };
+    let entry = |term: &Term, levels: &[usize]| match *term {
+        Term::Linear(axis) => place(axis, levels[axis]),
+        Term::Square(axis) => place(axis, levels[axis]).powi(2),
+        Term::Level(axis, value) => f64::from(levels[axis] == value),
+        Term::Product(one, other) => place(one, levels[one]) * place(other, levels[other]),
+    };
+    let design = DMatrix::from_fn(played.len(), terms.len() + 1, |row, column| match column {
+        0 => 1.0,
+        _ => entry(&terms[column - 1], played[row]),
+    });
+    // (X'X)^-1 X', by singular values: points that do not tell terms apart have one that is nothing.
+    let svd = design.svd(true, true);
+    let least = svd.singular_values.min();
+    if least < 1e-9 * svd.singular_values.max() {
+        return None;
+    }
+    let inverse = svd.pseudo_inverse(1e-12).ok()?;
+    let scale = |term: &Term| if matches!(term, Term::Linear(_) | Term::Product(..)) { 2.0 } else { 1.0 };
+    let row = |(number, term): (usize, &Term)| {
+        let weights: DVector<f64> = inverse.row(number + 1).transpose() * scale(term);
+        (term.clone(), weights.iter().copied().collect())
+    };
+    Some(terms.iter().enumerate().map(row).collect())
+}
