@@ -1,18 +1,19 @@
 //! How far the spread over groups can be trusted where scores are skewed.
 //!
 //! If a bot seldom scores much, its mean and the spread of its groups are too low together in the runs in which that
-//! happened too seldom, and an interval misses the truth on one side more often than it gains on the other. To the second
-//! order in the skewness g the quantile t of G groups should be wider by t (t^4 + 2 t^2 - 3) g^2 / 18 G (Hall 1992, *The
-//! Bootstrap and Edgeworth Expansion*, 2.6: the terms of an Edgeworth expansion of Student's t that do not cancel between
-//! the two ends; of the kurtosis hardly anything is left at 95%). Fewer degrees of freedom do that: 1 / (G - 1) + g^2 / G
-//! for their inverse, within a seventh, and where the skewness is beyond the expansion, Student's t still has a quantile.
+//! happened too seldom, and an interval misses the truth on one side more often than it gains on the other. To the
+//! second order in the skewness g the quantile t of G groups should be wider by t (t^4 + 2 t^2 - 3) g^2 / 18 G (Hall
+//! 1992, *The Bootstrap and Edgeworth Expansion*, 2.6: the terms of an Edgeworth expansion of Student's t that do not
+//! cancel between the two ends; of the kurtosis hardly anything is left at 95%). Fewer degrees of freedom do that:
+//! 1 / (G - 1) + g^2 / G for their inverse, within a seventh, and where the skewness is beyond the expansion, Student's
+//! t still has a quantile.
 
 /// The fewest degrees of freedom for an interval, found by experiment (docs/statistics.md).
 const FEWEST: f64 = 4.0;
 
-/// The fewest scores for the interval of a mean, or of each of two that are compared: what happens in one score of fifty
-/// does not happen once in twenty times in so many. If large scores are rarer than that, the spread of so few may well
-/// be that of the small ones alone.
+/// The fewest scores for the interval of a mean, or of each of two that are compared: what happens in one score of
+/// fifty does not happen once in twenty times in so many. If large scores are rarer than that, the spread of so few may
+/// well be that of the small ones alone.
 pub(super) const FEWEST_SCORES: u64 = 150;
 
 /// The degrees of freedom of a spread over groups, from what each group adds to the error of the estimate.

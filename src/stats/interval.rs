@@ -65,8 +65,8 @@ impl Estimate {
         Estimate { half_width: difference.half_width.and_then(|half| both.and(Some(half))), ..difference }
     }
 
-    /// The estimate from so many scores, without its interval where the spread cannot be trusted: with few scores, where
-    /// they are too skewed, or where there is no spread at all.
+    /// The estimate from so many scores, without its interval where the spread cannot be trusted: with few scores,
+    /// where they are too skewed, or where there is no spread at all.
     pub(super) fn if_known(self, scores: u64) -> Estimate {
         let is_known = scores >= FEWEST_SCORES && is_enough(self.freedom) && self.se != Some(0.0);
         Estimate { half_width: self.half_width.filter(|_| is_known), ..self }
@@ -414,8 +414,8 @@ mod tests {
         assert_eq!([sure(0.0), sure(0.1), sure(-0.1)], [Some(0.5), Some(1.0), Some(0.0)]);
     }
 
-    /// A score is twice as large half as often, up to 64: with all degrees of freedom intervals cover 91.7% in 200 deals,
-    /// with those that the skewness leaves 96.4%.
+    /// A score is twice as large half as often, up to 64: with all degrees of freedom intervals cover 91.7% in 200
+    /// deals, with those that the skewness leaves 96.4%.
     #[test]
     fn intervals_of_skewed_means_cover_the_truth() {
         const REPETITIONS: usize = 4_000;

@@ -97,8 +97,8 @@ impl Confirm {
         confirm
     }
 
-    /// The fewest games of a confirmation of so many parameters; `games` says how many comparing so many candidates takes
-    /// for each deal number.
+    /// The fewest games of a confirmation of so many parameters; `games` says how many comparing so many candidates
+    /// takes for each deal number.
     pub fn least_games(parameters: usize, games: impl Fn(usize) -> u64) -> u64 {
         let set_back = if parameters > 1 { games(parameters + 1) + games(2) } else { 0 };
         FEWEST * (set_back + games(1))

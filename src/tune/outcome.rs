@@ -28,9 +28,9 @@ pub struct OptimumRow {
     pub start: String,
     /// Its value in the best that was found.
     pub best: String,
-    /// Whether that is the start's value: `set back` if a change could not be told to matter, `dead` if no value changed
-    /// any deal, `same` if the best was that of the start. Else `changed`, or `unproven` if the best that was found is
-    /// not ahead of the start for sure, so that the result is the start.
+    /// Whether that is the start's value: `set back` if a change could not be told to matter, `dead` if no value
+    /// changed any deal, `same` if the best was that of the start. Else `changed`, or `unproven` if the best that was
+    /// found is not ahead of the start for sure, so that the result is the start.
     pub change: &'static str,
     /// The lower end of the 95% interval of the best value, by the surface.
     pub low: String,

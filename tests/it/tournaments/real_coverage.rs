@@ -154,8 +154,8 @@ fn count(kinds: &mut BTreeMap<String, Kind>, head: &str, deals: u64, runs: u64) 
     }
 }
 
-/// Prints the table and sees that every kind is covered in 93 to 97.5%, give or take four standard errors, and every row
-/// with a hundred intervals in 93%, give or take three; nothing that is rarely expected can be covered so seldom.
+/// Prints the table and sees that every kind is covered in 93 to 97.5%, give or take four standard errors, and every
+/// row with a hundred intervals in 93%, give or take three; nothing that is rarely expected can be covered so seldom.
 fn check(kinds: &BTreeMap<String, Kind>) {
     for (name, kind) in kinds.iter().filter(|(_, kind)| !kind.runs.is_empty()) {
         let (mean, se) = kind.coverage();
