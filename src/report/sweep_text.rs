@@ -1,6 +1,6 @@
 //! A sweep on the terminal.
 
-use super::format::{number, signed};
+use super::format::{signed, with_interval};
 use super::screen::{Column, Screen};
 use crate::stats::{Banded, Figure};
 use crate::sweep::{Effect, EffectRow, SEAT_ADVANTAGE, SweepOutcome, SweepPlan};
@@ -57,7 +57,8 @@ fn points(plan: &SweepPlan, outcome: &SweepOutcome, shown: &[(usize, String)], s
         shown.iter().filter(|one| (0..plan.points.len()).any(|point| value(point, one).is_some())).collect();
     let rows: Vec<Vec<String>> = (0..plan.points.len())
         .map(|point| {
-            let figures = there.iter().map(|one| value(point, one).map_or("-".to_owned(), |value| with_ends(&value)));
+            let figures =
+                there.iter().map(|one| value(point, one).map_or("-".to_owned(), |value| with_half_width(&value)));
             [plan.point_name(point)].into_iter().chain(figures).collect()
         })
         .collect();
@@ -75,13 +76,10 @@ fn points(plan: &SweepPlan, outcome: &SweepOutcome, shown: &[(usize, String)], s
     screen.table(&columns, &rows).to_string()
 }
 
-/// A value with the ends of its interval.
-fn with_ends(value: &Banded) -> String {
-    let figure = |value: f64| number(Figure(Some(value)), 3);
-    match value.interval {
-        Some((low, high)) => format!("{} ({} to {})", figure(value.value), figure(low), figure(high)),
-        None => figure(value.value),
-    }
+/// A value with half the width of its interval.
+fn with_half_width(value: &Banded) -> String {
+    let ends = value.interval.unzip();
+    with_interval(Figure(Some(value.value)), Figure(ends.0), Figure(ends.1), 3)
 }
 
 /// The largest effects on the shown measures, of those that are told from nothing.

@@ -5,6 +5,9 @@ use super::screen::{Column, Screen};
 use super::tune_files::{figure, tune_sentence};
 use crate::tune::{ConfirmRow, OptimumRow, Plan, Stage, TuneOutcome, Tuning};
 
+/// The most pairs of parameters that are shown; summary.json has all.
+const INTERACTIONS: usize = 3;
+
 /// The result for the terminal: parameters, line-ups, and the sentence.
 pub fn tune_text(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome, screen: Screen) -> String {
     let line = |row: &OptimumRow| {
@@ -33,7 +36,9 @@ pub fn tune_text(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome, screen: Sc
             [Column::text("line-up"), Column::figures("ahead of start ± 95%"), Column::figures("deals").spare(1)];
         text += &format!("\npoints a deal\n{}\n", screen.table(&columns, &met));
     }
-    for (a, b, term, half) in &outcome.interactions {
+    let mut interactions: Vec<_> = outcome.interactions.iter().collect();
+    interactions.sort_by(|one, other| other.2.abs().total_cmp(&one.2.abs()));
+    for (a, b, term, half) in interactions.into_iter().take(INTERACTIONS) {
         let said = format!("{a} and {b} matter together: {term:+.3} ± {half:.3} points a deal from corner to corner");
         text += &format!("{}\n", screen.wrap(&said));
     }

@@ -231,3 +231,136 @@ fn dead(plan: &SweepPlan, measured: &BTreeMap<(usize, String), ByPoint>) -> Vec<
     };
     (0..plan.axes.len()).filter(is_dead).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::{SeedSource, Stream};
+    use crate::ids::BotId;
+    use crate::stats::{BalanceMeasure, normal};
+    use crate::strategies::Register;
+    use crate::sweep::PointResult;
+    use crate::toml_source::Source;
+
+    const GROUPS: usize = 64;
+    const SEATS: [&str; 3] = ["seat-dealer", "seat-forehand", "seat-rearhand"];
+
+    fn plan(text: &str) -> SweepPlan {
+        let source = Source::parse(std::path::Path::new("s.toml"), text.to_owned()).unwrap();
+        SweepPlan::resolve(&source, &Register::default()).unwrap()
+    }
+
+    /// A measure of this mean over groups of 100 deals, with these errors of the groups.
+    fn measure(name: &str, mean: f64, errors: &[f64]) -> BalanceMeasure {
+        let group = |error: &f64| ((1e5 * (mean + error)).round() as i64, 100_000);
+        let groups: Vec<(i64, u64)> = errors.iter().map(group).collect();
+        BalanceMeasure {
+            name: name.to_owned(),
+            bot: BotId::new(0),
+            contrast: Contrast::of_mean(&groups).expect("something is counted"),
+        }
+    }
+
+    /// A sweep of five points in which the seats are worth `seats` and `tied` is what it is, by point; errors have a
+    /// part that all points share, as on the same deals.
+    fn sweep(
+        plan: &SweepPlan,
+        seats: impl Fn(usize) -> [f64; 3],
+        tied: impl Fn(usize) -> f64,
+        stream: &mut Stream,
+    ) -> SweepOutcome {
+        let mut noise = |length: usize| (0..length).map(|_| normal(stream)).collect::<Vec<f64>>();
+        let shared: Vec<Vec<f64>> = (0..4).map(|_| noise(GROUPS)).collect();
+        let points = (0..plan.points.len()).map(|point| {
+            let mut error = |number: usize| -> Vec<f64> {
+                shared[number].iter().zip(noise(GROUPS)).map(|(shared, own)| 0.8 * shared + 0.4 * own).collect()
+            };
+            // Seats are compared with their mean, so their errors add up to nothing.
+            let errors: Vec<Vec<f64>> = (0..3).map(&mut error).collect();
+            let mean = |group: usize| errors.iter().map(|errors| errors[group]).sum::<f64>() / 3.0;
+            let worth = seats(point);
+            let mut measures: Vec<BalanceMeasure> = (0..3)
+                .map(|seat| {
+                    let own: Vec<f64> = (0..GROUPS).map(|group| errors[seat][group] - mean(group)).collect();
+                    measure(SEATS[seat], worth[seat], &own)
+                })
+                .collect();
+            measures.push(measure("tied", tied(point), &error(3)));
+            PointResult { measures, ..PointResult::default() }
+        });
+        SweepOutcome::new(plan, &Sweeping { points: points.collect(), ..Sweeping::default() })
+    }
+
+    /// In how many of `runs` sweeps with planted effects all intervals of values, of differences and of effects hold,
+    /// and in how many a fair game is called unfair.
+    fn held(runs: usize) -> ([usize; 3], usize) {
+        let plan = plan(
+            "seed = 1\n[sweep]\nbase = \"dumbo\"\ndeals = 1\npanel = [\"random\"]\n[sweep.axes]\n\
+             match-bonus = [0, 5, 10, 15, 20]\n[sweep.want]\nseat-advantage = { max = 0.0 }\n",
+        );
+        let base = plan.base;
+        let mut stream = SeedSource::new(1, "test", "sweeps").stream(0, 0);
+        let truth = |point: usize| 0.3 + 0.1 * point as f64;
+        let seats = |point: usize| [0.2, -0.1 * point as f64, 0.1 * point as f64 - 0.2];
+        let (mut held, mut unfair) = ([0; 3], 0);
+        for run in 0..runs {
+            let plan = SweepPlan { seed: run as u64, ..plan.clone() };
+            let outcome = sweep(&plan, seats, truth, &mut stream);
+            let holds = |band: Banded, truth: f64| {
+                let (low, high) = band.interval.expect("enough is known");
+                low <= truth && truth <= high
+            };
+            let tied = || outcome.rows.iter().filter(|row| row.measure == "tied");
+            let seat = |row: &&SweepRow| SEATS.contains(&row.measure.as_str());
+            let seat_truth =
+                |row: &SweepRow| seats(row.point)[SEATS.iter().position(|seat| *seat == row.measure).unwrap()];
+            held[0] += usize::from(outcome.rows.iter().filter(seat).all(|row| holds(row.value, seat_truth(row))));
+            let difference =
+                |row: &SweepRow| row.difference.is_none_or(|band| holds(band, truth(row.point) - truth(base)));
+            held[1] += usize::from(tied().all(difference));
+            let mut effects = outcome.effects.iter().filter(|row| row.measure == "tied");
+            held[2] += usize::from(effects.all(|row| match row.effect {
+                Effect::Value { value, .. } => holds(row.size, truth(value) - 0.5),
+                _ => unreachable!("there is one axis"),
+            }));
+            let fair = sweep(&plan, |_| [0.0; 3], truth, &mut stream);
+            unfair += usize::from(fair.wishes[0].iter().any(|found| found.unwrap().1 == Some(Verdict::Missed)));
+        }
+        (held, unfair)
+    }
+
+    #[test]
+    fn intervals_hold_at_once_and_a_fair_game_is_seldom_called_unfair() {
+        let (held, unfair) = held(16);
+        // 95% of 16 are 15.2, give or take 0.9.
+        assert!(held.iter().all(|&held| held >= 12), "{held:?}");
+        assert!(unfair <= 4, "{unfair}");
+    }
+
+    /// `cargo test --release --lib -- --ignored a_thousand_sweeps`
+    #[test]
+    #[ignore = "takes minutes"]
+    fn a_thousand_sweeps() {
+        let (held, unfair) = held(1000);
+        println!("values of seats, differences, effects that all hold: {held:?}; called unfair: {unfair}");
+        assert!(held.iter().all(|held| (940..=960).contains(held)), "{held:?}");
+        assert!(unfair <= 50, "{unfair}");
+    }
+
+    #[test]
+    fn an_option_that_changes_nothing_is_named() {
+        let plan = plan(
+            "seed = 1\n[sweep]\nbase = \"dumbo\"\ndeals = 300\npanel = [\"random\"]\n[sweep.axes]\n\
+             match-bonus = [0, 10]\nn-deals = [6, 9]\n",
+        );
+        let threads = crate::run::Threads::new(2).unwrap();
+        let mut sweeping = Sweeping::default();
+        while !sweeping.is_over(&plan) {
+            assert!(sweeping.step(&plan, &threads, &crate::sweep::SweepControl::default()).unwrap());
+        }
+        let outcome = SweepOutcome::new(&plan, &sweeping);
+        // How many deals a match has is nothing to a deal.
+        assert_eq!(outcome.dead, [1]);
+        assert_eq!(outcome.sentences, ["n-deals changes nothing: no deal was different with 6, 9"]);
+    }
+}

@@ -51,7 +51,7 @@ pub struct SweepPlan {
     /// The games and strategies that names were looked up in.
     pub register: Register,
     /// How many points were asked for, where they are no grid.
-    asked: i64,
+    pub(super) asked: i64,
 }
 
 #[derive(Default, Deserialize)]

@@ -42,7 +42,7 @@ pub struct Sweeping {
     /// By point, as far as they are played.
     pub points: Vec<PointResult>,
     /// The number of legs of the last point that are over.
-    legs: usize,
+    pub(super) legs: usize,
     /// The games played so far.
     pub games: u64,
     /// The faults of bots so far.

@@ -177,7 +177,9 @@ fn optimum(plan: &Plan, tuning: &Tuning, is_better: bool) -> Vec<OptimumRow> {
         let ends = worth.as_ref().and_then(Sums::interval);
         let fitted = place.and_then(|place| Some(&tuning.fitted.as_ref()?.optima[place]));
         let is_number = matches!(axis.values, Values::Numbers { .. });
-        let end = |place: Option<f64>| place.filter(|_| is_number).map(value).unwrap_or_default();
+        // An interval without the value that was chosen is the surface's, where the surface was not believed.
+        let holds_best = |&(low, high): &(f64, f64)| low <= best[number] && best[number] <= high && low < high;
+        let between = fitted.map(|fitted| fitted.interval).filter(|ends| is_number && holds_best(ends));
         OptimumRow {
             parameter: axis.key.clone(),
             best: found[number].to_string(),
@@ -189,8 +191,8 @@ fn optimum(plan: &Plan, tuning: &Tuning, is_better: bool) -> Vec<OptimumRow> {
                 _ if is_better => "changed",
                 _ => "unproven",
             },
-            low: end(fitted.map(|fitted| fitted.interval.0)),
-            high: end(fitted.map(|fitted| fitted.interval.1)),
+            low: between.map(|(low, _)| value(low)).unwrap_or_default(),
+            high: between.map(|(_, high)| value(high)).unwrap_or_default(),
             worth: Figure(fitted.map(|fitted| fitted.worth.0)),
             worth_half_width: Figure(fitted.map(|fitted| fitted.worth.1)),
             confirmed: Figure(worth.map(|worth| worth.mean())),
