@@ -39,7 +39,11 @@ pub fn tune_sentence(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> Str
     let figures = format!("{} points a deal on {} deals that tuning did not see", figure(gain), thousands(gain.deals));
     match outcome.is_better {
         true => format!("{what} is better than {start} by {figures}"),
-        false => format!("no improvement found: the best that was tried is ahead of {start} by {figures}"),
+        false => {
+            let side = if gain.gain.0.is_some_and(|gain| gain < 0.0) { "behind" } else { "ahead of" };
+            let figures = figures.trim_start_matches('-');
+            format!("no improvement found: the best that was tried is {side} {start} by {figures}")
+        }
     }
 }
 

@@ -7,6 +7,8 @@ use crate::tune::{ConfirmRow, OptimumRow, Plan, Stage, TuneOutcome, Tuning};
 
 /// The most pairs of parameters that are shown; summary.json has all.
 const INTERACTIONS: usize = 3;
+/// Pairs are shown whose figure does not round to nothing, in points a deal.
+const SMALLEST: f64 = 0.0005;
 
 /// The result for the terminal: parameters, line-ups, and the sentence.
 pub fn tune_text(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome, screen: Screen) -> String {
@@ -36,7 +38,7 @@ pub fn tune_text(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome, screen: Sc
             [Column::text("line-up"), Column::figures("ahead of start ± 95%"), Column::figures("deals").spare(1)];
         text += &format!("\npoints a deal\n{}\n", screen.table(&columns, &met));
     }
-    let mut interactions: Vec<_> = outcome.interactions.iter().collect();
+    let mut interactions: Vec<_> = outcome.interactions.iter().filter(|pair| pair.2.abs() >= SMALLEST).collect();
     interactions.sort_by(|one, other| other.2.abs().total_cmp(&one.2.abs()));
     for (a, b, term, half) in interactions.into_iter().take(INTERACTIONS) {
         let said = format!("{a} and {b} matter together: {term:+.3} ± {half:.3} points a deal from corner to corner");

@@ -17,6 +17,7 @@ mod resume;
 mod set;
 mod solve;
 mod stop;
+mod sweep;
 mod tables;
 mod tune;
 mod tune_input;

@@ -1,0 +1,240 @@
+//! `overtrick sweep` as its user meets it: files, sentences, the same bytes each time and as `run` has them, stops and
+//! kills.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use overtrick::report::SWEEP_FILES;
+
+use crate::fixtures::sandbox::{Sandbox, in_a_line, wait_for};
+
+const CONFIG: &str = r#"
+seed = 7
+[sweep]
+base = "dumbo"
+deals = 400
+panel = ["random", "cautious"]
+[sweep.axes]
+match-bonus = [0, 10, 20]
+tie-score = { low = -4, high = 0, steps = 2 }
+[sweep.want]
+seat-advantage = { max = 5.0, bot = "random" }
+skill = "more"
+"#;
+
+/// The rows of a table, each by the names of its columns.
+fn rows(file: &Path) -> Vec<std::collections::HashMap<String, String>> {
+    let mut reader = csv::Reader::from_path(file).unwrap();
+    reader.deserialize().map(Result::unwrap).collect()
+}
+
+fn sweep(sandbox: &Sandbox, args: &[&str]) {
+    let (code, stdout, stderr) = sandbox.run(&[&["sweep", "--quiet"], args].concat());
+    assert_eq!((code, stdout.as_str(), stderr.as_str()), (0, "", ""), "{args:?}");
+}
+
+/// Checks that two folders hold the same results of a sweep, byte for byte.
+fn same_sweep(one: &Path, other: &Path) {
+    for name in SWEEP_FILES {
+        let read = |folder: &Path| fs::read(folder.join(name)).unwrap();
+        assert!(read(one) == read(other), "{name} differs");
+    }
+}
+
+#[test]
+fn a_sweep_leaves_its_files_and_says_what_it_found() {
+    let sandbox = Sandbox::new();
+    sandbox.write("s.toml", CONFIG);
+    let (code, stdout, stderr) = sandbox.run(&["sweep", "s.toml"]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    let out = sandbox.path("results/s");
+    let values = rows(&out.join("sweep.csv"));
+    // Six points, of which the base is one; two bots.
+    let of = |measure: &str, bot: &str| -> Vec<&std::collections::HashMap<String, String>> {
+        values.iter().filter(|row| row["measure"] == measure && row["bot"] == bot).collect()
+    };
+    let names: Vec<&str> = of("tied", "random").iter().map(|row| row["name"].as_str()).collect();
+    assert_eq!(
+        names,
+        [
+            "match-bonus 0, tie-score -4",
+            "match-bonus 0",
+            "tie-score -4",
+            "base",
+            "match-bonus 20, tie-score -4",
+            "match-bonus 20"
+        ]
+    );
+    assert_eq!((of("skill", "random").len(), of("skill", "cautious").len()), (0, 6));
+    let base = of("points", "cautious")[3];
+    assert_eq!((base["match-bonus"].as_str(), base["tie-score"].as_str(), base["difference"].as_str()), ("10", "0", ""));
+    for row in of("points", "cautious") {
+        let number = |column: &str| row[column].parse::<f64>().unwrap();
+        assert!(number("low") < number("value") && number("value") < number("high"), "{row:?}");
+        if row["name"] != "base" {
+            let apart = number("value") - base["value"].parse::<f64>().unwrap();
+            assert!((apart - number("difference")).abs() < 2e-6, "{row:?}");
+        }
+    }
+    // The bonus is worth points to who gets it; a tie costs them.
+    let effects = rows(&out.join("effects.csv"));
+    let effect = |axis: &str, value: &str| {
+        let is_meant = |row: &&std::collections::HashMap<String, String>| {
+            (row["bot"].as_str(), row["measure"].as_str(), row["effect"].as_str()) == ("cautious", "points", "value")
+                && (row["axis"].as_str(), row["value"].as_str()) == (axis, value)
+        };
+        effects.iter().find(is_meant).unwrap()["low"].parse::<f64>().unwrap()
+    };
+    assert!(effect("match-bonus", "20") > 0.0 && effect("tie-score", "0") > 0.0 && effect("tie-score", "-4") < 0.0);
+    assert_eq!(effects.iter().filter(|row| row["measure"] == "points" && row["bot"] == "cautious").count(), 3 + 2 + 6);
+    let unbeaten = rows(&out.join("pareto.csv"));
+    assert!(!unbeaten.is_empty() && unbeaten.iter().all(|row| row["seat-advantage-verdict"] == "met"), "{unbeaten:?}");
+    let summary: serde_json::Value = serde_json::from_slice(&fs::read(out.join("summary.json")).unwrap()).unwrap();
+    assert_eq!((&summary["points"], &summary["base"], &summary["dead"]), (&6.into(), &4.into(), &serde_json::json!([])));
+    let sentence = summary["sentences"][0].as_str().unwrap();
+    assert!(sentence.starts_with("seat-advantage is ") && sentence.ends_with("met at the base, and everywhere else"));
+    assert!(in_a_line(&stdout).contains(&in_a_line(sentence)), "{stdout}");
+    assert!(stdout.ends_with("\nresults are in results/s\n"), "{stdout}");
+    assert!(stdout.lines().all(|line| line.chars().count() <= 80), "{stdout}");
+}
+
+#[test]
+fn the_same_sweep_gives_the_same_bytes() {
+    let sandbox = Sandbox::new();
+    // Also over rules that change the deck and the seats, and over more axes than a grid takes.
+    let players = "seed = 3\n[sweep]\nbase = \"colour-blind\"\ndeals = 100\npanel = [\"cautious\"]\n[sweep.axes]\n\
+                   players = [2, 3]\nlowest-score = [-10, 0]\n";
+    let many = "seed = 3\n[sweep]\nbase = \"dumbo\"\ndeals = 40\npanel = [\"cautious\"]\npoints = 24\n[sweep.axes]\n\
+                match-bonus = { low = 0, high = 20, steps = 5 }\ntie-score = [-2, 0]\ntrick-points = [1, 2, 3]\n\
+                dumbo-exposed = [\"before-lead\", \"after-lead\"]\n";
+    for config in [CONFIG, players, many] {
+        sandbox.write("s.toml", config);
+        sweep(&sandbox, &["s.toml", "--threads", "1", "--out", "one", "--force"]);
+        sweep(&sandbox, &["s.toml", "--threads", "2", "--out", "two", "--force"]);
+        same_sweep(&sandbox.path("one"), &sandbox.path("two"));
+        sweep(&sandbox, &["one/config.toml", "--out", "again", "--force"]);
+        same_sweep(&sandbox.path("one"), &sandbox.path("again"));
+    }
+    assert_eq!(rows(&sandbox.path("one/effects.csv")).iter().filter(|row| row["measure"] == "points").count(), 9);
+    let (one, two) = (rows(&sandbox.path("one/sweep.csv")).len(), rows(&sandbox.path("two/sweep.csv")).len());
+    assert!(one == two && one > 24 * 5);
+}
+
+#[test]
+fn a_sweep_of_one_point_has_what_run_has() {
+    let sandbox = Sandbox::new();
+    for variant in ["euchre-24", "dummy-chameleon"] {
+        let panel = "[\"random\", \"cautious\"]";
+        sandbox.write("s.toml", &format!("seed = 5\n[sweep]\nbase = \"{variant}\"\ndeals = 300\npanel = {panel}\n"));
+        sandbox.write(
+            "r.toml",
+            &format!("seed = 5\nformat = \"mirror\"\ndeals = 300\nvariants = [\"{variant}\"]\nbots = {panel}\n"),
+        );
+        sweep(&sandbox, &["s.toml", "--out", "swept", "--force"]);
+        assert_eq!(sandbox.run(&["run", "r.toml", "--out", "ran", "--quiet", "--force"]).0, 0);
+        for name in ["seats.csv", "balance.csv"] {
+            let read = |folder: &str| fs::read_to_string(sandbox.path(folder).join(name)).unwrap();
+            assert_eq!(read("swept"), read("ran"), "{name}");
+        }
+        // And the figures are those of the table.
+        let seats = rows(&sandbox.path("ran/seats.csv"));
+        for row in rows(&sandbox.path("swept/sweep.csv")) {
+            let Some(seat) = row["measure"].strip_prefix("seat-").filter(|seat| *seat != "advantage") else { continue };
+            let own = seats.iter().find(|own| own["bot"] == row["bot"] && own["seat"] == seat).unwrap();
+            assert_eq!(own["advantage"], row["value"]);
+        }
+    }
+}
+
+#[test]
+fn a_sweep_that_is_killed_goes_on() {
+    let sandbox = Sandbox::new();
+    sandbox.write("s.toml", &CONFIG.replace("deals = 400", "deals = 4000"));
+    sweep(&sandbox, &["s.toml", "--out", "whole"]);
+    let mut moment = 9u64;
+    for kill in 0..8 {
+        moment = moment * 75 % 65_537;
+        let threads = if kill % 2 == 0 { "1" } else { "2" };
+        let mut child = sandbox
+            .command(&["sweep", "s.toml", "--out", "out", "--resume", "--threads", threads])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        wait_for("a checkpoint", || {
+            sandbox.path("out/checkpoint.bin").exists() || sandbox.path("out/sweep.csv").exists()
+        });
+        std::thread::sleep(Duration::from_millis(moment % 300));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let (code, _, stderr) = sandbox.run(&["sweep", "s.toml", "--out", "out", "--resume"]);
+    assert_eq!(code, 0, "{stderr}");
+    same_sweep(&sandbox.path("whole"), &sandbox.path("out"));
+    let left = fs::read_dir(sandbox.path("out")).unwrap().count();
+    assert_eq!(left, SWEEP_FILES.len());
+    // Nothing is lost by accident.
+    let finished = sandbox.run(&["sweep", "s.toml", "--out", "out", "--resume"]);
+    assert_eq!(finished.1, "nothing to do: out holds the results of this sweep\n");
+    sandbox.write("other.toml", &CONFIG.replace("seed = 7", "seed = 8\nname = \"s\""));
+    let refused = sandbox.refused(&["sweep", "other.toml", "--out", "out"]);
+    assert!(refused.contains("another run") && refused.contains("--force"), "{refused}");
+}
+
+#[test]
+fn ctrl_c_leaves_a_checkpoint() {
+    let sandbox = Sandbox::new();
+    sandbox.write("s.toml", &CONFIG.replace("deals = 400", "deals = 40000"));
+    let child = sandbox
+        .command(&["sweep", "s.toml", "--out", "out", "--quiet"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_for("a checkpoint", || sandbox.path("out/checkpoint.bin").exists());
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{stderr}");
+    assert!(stderr.starts_with("interrupted at point ") && stderr.contains("--resume"), "{stderr}");
+    assert!(sandbox.refused(&["sweep", "s.toml", "--out", "out"]).contains("this sweep was stopped there"));
+}
+
+#[test]
+fn bad_input_is_one_message_and_leaves_nothing() {
+    let refused = |from: &str, to: &str, place: &str, parts: &[&str]| {
+        assert_eq!(CONFIG.matches(from).count(), 1, "{from}");
+        let sandbox = Sandbox::new();
+        sandbox.write("s.toml", &CONFIG.replace(from, to));
+        let message = sandbox.refused(&["sweep", "s.toml"]);
+        assert_eq!(message.lines().count(), 1, "{message}");
+        assert!(message.starts_with(&format!("error: s.toml:{place}: ")), "not at {place}: {message}");
+        assert!(parts.iter().all(|part| message.contains(part)), "{parts:?}: {message}");
+        assert_eq!(fs::read_dir(sandbox.path("")).unwrap().count(), 1, "something was left behind");
+    };
+    let bonus = "match-bonus = [0, 10, 20]";
+    refused(bonus, "match-bonnus = [0]", "8: `sweep.axes.match-bonnus`", &["has no rule", "did you mean match-bonus?"]);
+    refused(bonus, "match-bonus = [0, 5000]", "8: `sweep.axes.match-bonus`", &["is 5000; it runs from -1000 to 1000"]);
+    refused(bonus, "match-bonus = []", "8: `sweep.axes.match-bonus`", &["has no values"]);
+    refused(bonus, "match-bonus = [\"much\"]", "8: `sweep.axes.match-bonus`", &["is of the wrong kind"]);
+    refused(bonus, "match-bonus = [0, 0]", "8: `sweep.axes.match-bonus`", &["has the value 0 twice"]);
+    refused(bonus, "match-bonus = 3", "8: `sweep.axes.match-bonus`", &["is neither a list of values nor a table"]);
+    let range = "{ low = -4, high = 0, steps = 2 }";
+    refused(range, "{ low = 0, high = -4, steps = 2 }", "9: `sweep.axes.tie-score`", &["low must be below high"]);
+    refused(range, "{ low = 0, high = 4, steps = 1 }", "9: `sweep.axes.tie-score`", &["has steps = 1"]);
+    let many = "{ low = -900, high = 900, steps = 1800 }\ntrick-points = { low = -50, high = 50, steps = 100 }";
+    refused(range, many, "7: `sweep.axes`", &["make 540000 points, which would take about ", "at most 10000"]);
+    refused("skill = \"more\"", "luck = \"more\"", "12: `sweep.want.luck`", &["there is no measure \"luck\"", "tied"]);
+    refused("skill = \"more\"", "skill = {}", "12: `sweep.want.skill`", &["wants nothing"]);
+    refused("skill = \"more\"", "skill = \"plenty\"", "12: `sweep.want.skill`", &["neither \"more\" nor \"less\""]);
+    refused("bot = \"random\"", "bot = \"rand\"", "11: `sweep.want.seat-advantage`", &["none of the panel"]);
+    refused("deals = 400", "deals = 0", "5: `sweep.deals`", &["it runs from 1 to"]);
+    refused("base = \"dumbo\"", "base = \"dunbo\"", "4: `sweep.base`", &["there is no variant", "did you mean dumbo?"]);
+    refused("panel = [\"random\", \"cautious\"]", "panel = []", "6: `sweep.panel`", &["is missing"]);
+    refused("panel = [\"random\", \"cautious\"]", "", "3: `sweep.panel`", &["is missing"]);
+    refused("seed = 7", "", " `seed`", &["is missing: give a whole number"]);
+    let absent = "panel = [{ name = \"absent\", strategy = \"process\", parameters = { command = [\"/no/such\"] } }]";
+    refused("panel = [\"random\", \"cautious\"]\n", &format!("{absent}\n"), "11: `sweep.want.seat-advantage`", &["none"]);
+}
