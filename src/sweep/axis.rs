@@ -41,7 +41,7 @@ impl Axis {
         let Some(own) = rules.get(key) else {
             let meant = did_you_mean(key, rules.keys().map(String::as_str));
             let problem =
-                format!("{} has no rule {key}{meant}; `overtrick rules show {}` has them", base.game.name(), base.name);
+                format!("{} has no rule {key}{meant}; `overtrick rules {}` has them", base.game.name(), base.name);
             return Err(source.error(at, problem));
         };
         let values = match written {

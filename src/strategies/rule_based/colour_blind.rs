@@ -37,7 +37,7 @@ pub struct Params {
 
 impl Default for Params {
     fn default() -> Params {
-        Params { thrift: 0.95, respect: 0.9, contest: 0.2, spite: 0.9, hope: 0.85 }
+        Params { thrift: 0.96, respect: 0.62, contest: 0.71, spite: 0.55, hope: 2.5 }
     }
 }
 

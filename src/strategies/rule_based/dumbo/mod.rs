@@ -39,7 +39,7 @@ pub struct Params {
 
 impl Default for Params {
     fn default() -> Params {
-        Params { ambition: 1.0, tie_fear: 0.7, top_trust: 3.0, respect: 0.3, snap_fear: 1.0, spite: 1.0 }
+        Params { ambition: 1.15, tie_fear: 0.96, top_trust: 4.6, respect: 0.54, snap_fear: 4.0, spite: 0.97 }
     }
 }
 
