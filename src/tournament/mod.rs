@@ -19,7 +19,6 @@ pub use bot_change::BotChange;
 pub use config::{Overrides, Tournament};
 pub(crate) use eligibility::check_eligible;
 pub use fault_policy::{FaultAction, FaultPolicy};
-pub use lookup::find_bot;
 pub(crate) use lookup::{find_variant, resolve};
 pub(crate) use play::player;
 pub use play::{

@@ -13,6 +13,7 @@ mod outputs;
 mod partial;
 mod rate;
 mod replacing;
+mod restricted;
 mod resume;
 mod set;
 mod solve;
