@@ -14,6 +14,7 @@ mod man;
 mod merge;
 mod new_bot;
 mod output_format;
+mod play;
 mod progress;
 mod rate;
 mod replay;
@@ -46,6 +47,7 @@ enum Command {
     Rate(rate::Args),
     List(list::Args),
     Rules(rules::Args),
+    Play(play::Args),
     Replay(replay::Args),
     Bench(bench::Args),
     NewBot(new_bot::Args),
@@ -77,6 +79,7 @@ impl Cli {
             Command::Rate(args) => rate::rate(&args),
             Command::List(args) => list::list(&args),
             Command::Rules(args) => rules::rules(&args),
+            Command::Play(args) => play::play(&args),
             Command::Replay(args) => replay::replay(&args),
             Command::Bench(args) => bench::bench(&args),
             Command::NewBot(args) => new_bot::new_bot(&args),

@@ -20,7 +20,7 @@ pub use config::{Overrides, Tournament};
 pub(crate) use eligibility::check_eligible;
 pub use fault_policy::{FaultAction, FaultPolicy};
 pub(crate) use lookup::{find_variant, resolve};
-pub(crate) use play::player;
+pub(crate) use play::{Analysis, Heading, Recording, player};
 pub use play::{
     BenchDeals, BotProgress, Control, DealRecord, Engine, Evaluation, EvaluationPlayer, GameId, IN_FLIGHT, MatchEnd,
     MoveRecord, PlayedDeal, ResultSink, TrickRecord, Workload, replay, replay_each,

@@ -11,6 +11,7 @@ mod new_bot;
 mod no_checkout;
 mod outputs;
 mod partial;
+mod play;
 mod rate;
 mod replacing;
 mod restricted;
