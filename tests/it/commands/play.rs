@@ -138,7 +138,7 @@ fn a_move_is_named_by_number_or_text_and_a_wrong_one_is_asked_again() {
         (shown, stderr)
     };
     let (shown, _) = run("", &[]);
-    let legal = shown.lines().filter(|line| line.trim_start().starts_with("1 ")).next_back().unwrap();
+    let legal = shown.lines().rfind(|line| line.trim_start().starts_with("1 ")).unwrap();
     let words: Vec<&str> = legal.split_whitespace().collect();
     let (second, third) = (words[3], words[5]);
     let (by_number, _) = run("2\n", &[]);
