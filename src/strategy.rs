@@ -10,7 +10,8 @@ use crate::table::{BySeat, Seat};
 /// nothing else: what a strategy keeps from one decision to the next (a cache, say) must not show in its moves, because
 /// decisions of many deals come mixed.
 pub trait Strategy<G: Game>: Send {
-    /// Chooses one of the `legal` moves, of which there is at least one.
+    /// Chooses one of the `legal` moves, of which there is at least one. They may be fewer than the game allows: a bot
+    /// may be kept from some moves.
     fn choose(&mut self, view: &View<'_, G>, legal: Moves, rng: &mut Stream) -> Move;
 
     /// Chooses for many deals at once. Strategies that gain by batching override this; the moves must be those that
@@ -135,6 +136,16 @@ impl<'a, G: Game> Batch<'a, G> {
     pub fn rng(&mut self, nth: usize) -> &mut Stream {
         let Pending { streams, seat, .. } = &mut self.deals[usize::from(self.which[nth])];
         &mut streams[*seat]
+    }
+
+    /// Leaves decision number `nth` these moves to choose from.
+    pub fn offer(&mut self, nth: usize, legal: Moves) {
+        self.deals[usize::from(self.which[nth])].legal = legal;
+    }
+
+    /// The answer to decision number `nth`; `None` if it was a fault.
+    pub fn answered(&self, nth: usize) -> Option<Move> {
+        Some(self.deals[usize::from(self.which[nth])].answer).filter(|&answer| answer != Move::NONE)
     }
 
     /// Records a fault at decision number `nth` that a second try made good.

@@ -15,6 +15,7 @@ mod man;
 mod merge;
 mod new_bot;
 mod output_format;
+mod play;
 mod progress;
 mod rate;
 mod replay;
@@ -49,6 +50,7 @@ enum Command {
     Rate(rate::Args),
     List(list::Args),
     Rules(rules::Args),
+    Play(play::Args),
     Replay(replay::Args),
     Bench(bench::Args),
     NewBot(new_bot::Args),
@@ -81,6 +83,7 @@ impl Cli {
             Command::Rate(args) => rate::rate(&args),
             Command::List(args) => list::list(&args),
             Command::Rules(args) => rules::rules(&args),
+            Command::Play(args) => play::play(&args),
             Command::Replay(args) => replay::replay(&args),
             Command::Bench(args) => bench::bench(&args),
             Command::NewBot(args) => new_bot::new_bot(&args),

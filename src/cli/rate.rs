@@ -68,8 +68,5 @@ fn claim(out: &Path, input: &Path) -> Result<(OutputFolder, String), InputError>
     if same(out).is_some_and(|out| Some(out) == same(input)) {
         return Err(InputError::file(out, "is the file to be rated; choose another with --out"));
     }
-    let name = out.file_name().and_then(|name| name.to_str());
-    let name = name.ok_or_else(|| InputError::file(out, "is no name for a file; choose another with --out"))?;
-    let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    Ok((OutputFolder::claim(folder, &[name])?, name.to_owned()))
+    OutputFolder::claim_file(out, "--out")
 }

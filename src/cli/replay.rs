@@ -1,29 +1,34 @@
 //! `overtrick replay`.
 
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::changes::Changes;
 use super::output_format::OutputFormat;
 use super::{Ended, print};
 use crate::ids::{LineUpId, SeatingId};
-use crate::report::{self, record_json, record_text};
+use crate::report::{self, read_records, record_json, record_text};
 use crate::run::{Extent, Kin, Snapshot};
 use crate::strategies::Bot;
 use crate::toml_source::{InputError, did_you_mean};
 use crate::tournament::{self, Overrides, Tournament, Unit};
 
-/// Play one deal of a tournament again, and show all of it.
+/// Play one deal of a tournament again, or the deals of a file of records, and show all of it.
 #[derive(clap::Args)]
 pub struct Args {
     /// The tournament's config file, or the config.toml among its results.
-    config: PathBuf,
+    #[arg(required_unless_present = "record")]
+    config: Option<PathBuf>,
+    /// Show the deals of a file of records instead, lines of JSON such as `play --record` and `--format json` write; -
+    /// for standard input.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["config", "variant", "deal", "lineup", "count", "set"])]
+    record: Option<PathBuf>,
     /// The variant; may be left out if the tournament has only one.
     #[arg(long)]
     variant: Option<String>,
     /// The number of the deal, or of the match in a tournament of matches.
-    #[arg(long, value_parser = clap::value_parser!(u64).range(..1 << 40))]
-    deal: u64,
+    #[arg(long, required_unless_present = "record", value_parser = clap::value_parser!(u64).range(..1 << 40))]
+    deal: Option<u64>,
     /// The bots by seat, separated by commas; by default the first line-up in its first seating.
     #[arg(long, value_delimiter = ',')]
     lineup: Vec<String>,
@@ -42,10 +47,6 @@ pub struct Args {
 }
 
 pub fn replay(args: &Args) -> Result<Ended, InputError> {
-    let overrides = Overrides { changes: args.changes.set.clone(), ..Overrides::default() };
-    let tournament = Tournament::read(&args.config, overrides)?;
-    let variant = find_variant(&tournament, args.variant.as_deref())?;
-    let bots = line_up(&tournament, variant, &args.lineup)?;
     let show = |record: &tournament::DealRecord| match args.format {
         OutputFormat::Text | OutputFormat::Csv => {
             print(&record_text(record));
@@ -56,16 +57,25 @@ pub fn replay(args: &Args) -> Result<Ended, InputError> {
         }
         OutputFormat::Json => print(&format!("{}\n", record_json(record))),
     };
+    if let Some(file) = &args.record {
+        read_records(file, args.analyse)?.iter().for_each(show);
+        return Ok(Ended::Done);
+    }
+    let (Some(config), Some(deal)) = (&args.config, args.deal) else { unreachable!("both are required") };
+    let overrides = Overrides { changes: args.changes.set.clone(), ..Overrides::default() };
+    let tournament = Tournament::read(config, overrides)?;
+    let variant = find_variant(&tournament, args.variant.as_deref())?;
+    let bots = line_up(&tournament, variant, &args.lineup)?;
     let (end, most) = match tournament.unit {
-        Unit::Match => (args.deal + 1, args.count.unwrap_or(u64::MAX)),
-        Unit::Deal => (args.deal.saturating_add(args.count.unwrap_or(1)), u64::MAX),
+        Unit::Match => (deal + 1, args.count.unwrap_or(u64::MAX)),
+        Unit::Deal => (deal.saturating_add(args.count.unwrap_or(1)), u64::MAX),
     };
-    let played = played(args, &tournament, variant);
+    let played = played(config, &tournament, variant);
     if end > played {
-        eprintln!("{}", never_played(tournament.unit, played, args.deal..end));
+        eprintln!("{}", never_played(tournament.unit, played, deal..end));
     }
     let mut shown = 0;
-    tournament::replay_each(&tournament, variant, args.deal..end, &bots, args.analyse, &mut |record| {
+    tournament::replay_each(&tournament, variant, deal..end, &bots, args.analyse, &mut |record| {
         if shown < most {
             show(&record);
         }
@@ -76,8 +86,8 @@ pub fn replay(args: &Args) -> Result<Ended, InputError> {
 
 /// How many numbers the tournament plays of a variant; where the config is one among results, how many it has played,
 /// since it may have stopped early.
-fn played(args: &Args, tournament: &Tournament, variant: usize) -> u64 {
-    let snapshot = Snapshot::read(&args.config.with_file_name(report::TALLY)).ok().flatten();
+fn played(config: &Path, tournament: &Tournament, variant: usize) -> u64 {
+    let snapshot = Snapshot::read(&config.with_file_name(report::TALLY)).ok().flatten();
     let own =
         |snapshot: &Snapshot| snapshot.finished && matches!(snapshot.kin(tournament, &Extent::Whole), Ok(Kin::Same));
     let next = snapshot.filter(own).map(|snapshot| snapshot.runs[variant].next);

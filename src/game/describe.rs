@@ -2,7 +2,7 @@
 
 use super::{Contract, ContractKind, Game, State};
 use crate::cards::{Card, CardSet};
-use crate::table::{BySeat, Place};
+use crate::table::{BySeat, Move, Moves, Place};
 
 /// Cards that were dealt to a place that is not a hand, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,12 @@ pub struct PublicExtras {
 
 /// What is said of a game: in records of deals, in messages to bots, in the tables of results.
 pub trait Describe: Game {
+    /// Every move that some deal under these rules has, with every text that it has there. Games whose rules leave out
+    /// some of their calls, or whose cards have other texts when they are not played, have [`texts_of`] make it.
+    fn move_texts(&self) -> Vec<(Move, String)> {
+        texts_of(self, Moves::calls(!0), false)
+    }
+
     /// Why each seat scored what it did, with the rule's number.
     fn reasons(&self, state: &State<Self::Public>) -> Vec<String>;
 
@@ -71,4 +77,14 @@ pub trait Describe: Game {
     fn public_extras(&self, _public: &Self::Public) -> PublicExtras {
         PublicExtras::default()
     }
+}
+
+/// The texts of the cards of a game's pack when they are played, and when they are discarded if there are `discards`;
+/// then those of its `calls`.
+pub fn texts_of<G: Game>(game: &G, calls: Moves, discards: bool) -> Vec<(Move, String)> {
+    let cards = || game.layout().deck.cards().iter();
+    let played = cards().map(|card| (Move::card(card), card.to_string()));
+    let discarded = cards().filter(|_| discards).map(|card| (Move::card(card), format!("discard {card}")));
+    let called = calls.iter().filter_map(|call| Some((call, game.call_text(call.as_call()?)?)));
+    played.chain(discarded).chain(called).collect()
 }

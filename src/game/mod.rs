@@ -24,7 +24,7 @@ use crate::table::{BySeat, Place, PlayError, Seat, Table};
 
 pub use crate::table::{Move, Moves};
 pub use contract::{Contract, ContractKind, ContractResult};
-pub use describe::{Aside, Describe, PublicExtras};
+pub use describe::{Aside, Describe, PublicExtras, texts_of};
 pub use ending::{AtTarget, DealResult, EndMode, Ending, FirstDealer, MOST_DEALS, Standing, TieRule};
 pub use infer::Infer;
 pub use rules::{FieldError, IllegalMove, Options, Preset};

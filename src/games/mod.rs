@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use toml::Table;
 
-use crate::game::{ContractKind, Ending, FullGame, Game, Layout, Preset};
+use crate::game::{ContractKind, Ending, FullGame, Game, Layout, Move, Preset};
 pub use known::Games;
 use known::Make;
 pub use open::{OpenGame, OpenPublic, OpenRules, ROOM};
@@ -182,6 +182,18 @@ impl AnyGame {
             }
         }
         self.visit(Kinds)
+    }
+
+    /// Every move that some deal of it has, with every text that it has there.
+    pub fn move_texts(&self) -> Vec<(Move, String)> {
+        struct Texts;
+        impl Visitor for Texts {
+            type Output = Vec<(Move, String)>;
+            fn visit<G: FullGame>(self, game: &Arc<G>) -> Vec<(Move, String)> {
+                game.move_texts()
+            }
+        }
+        self.visit(Texts)
     }
 
     /// Every rule with its value.

@@ -20,7 +20,23 @@ impl OutputFolder {
     /// # Errors
     /// The reason why it cannot be written.
     pub fn claim(path: &Path, names: &[&str]) -> Result<OutputFolder, InputError> {
-        let remedy = "choose another folder with --out";
+        OutputFolder::claim_for(path, names, "choose another folder with --out")
+    }
+
+    /// Claims the folder of a single file, which an option names; gives the file's name there.
+    ///
+    /// # Errors
+    /// The reason why it cannot be written.
+    pub fn claim_file(file: &Path, option: &str) -> Result<(OutputFolder, String), InputError> {
+        let name = file.file_name().and_then(|name| name.to_str());
+        let name =
+            name.ok_or_else(|| InputError::file(file, format!("is no name for a file; choose another with {option}")))?;
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let remedy = format!("choose another file with {option}");
+        Ok((OutputFolder::claim_for(folder, &[name], &remedy)?, name.to_owned()))
+    }
+
+    fn claim_for(path: &Path, names: &[&str], remedy: &str) -> Result<OutputFolder, InputError> {
         let refuse = |what: &Path, error: std::io::Error| {
             InputError::file(what, format!("results cannot be written there: {error}; {remedy}")).by_system(&error)
         };

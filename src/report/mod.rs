@@ -14,6 +14,7 @@ mod json;
 #[cfg(feature = "cli")]
 mod rated;
 mod record;
+mod record_file;
 mod results;
 #[cfg(feature = "cli")]
 mod screen;
@@ -35,7 +36,10 @@ pub use format::{thousands, time_text};
 pub use json::to_json;
 #[cfg(feature = "cli")]
 pub use rated::ratings;
+#[cfg(feature = "cli")]
+pub(crate) use record::{by_suit, contract_text};
 pub use record::{record_json, record_text};
+pub use record_file::read_records;
 pub use results::{CONFIG, OUTPUTS, Output, Report, SHARD_OUTPUTS, TALLY, output_names};
 #[cfg(feature = "cli")]
 pub use screen::{Column, Screen};

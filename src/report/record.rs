@@ -130,7 +130,7 @@ pub fn record_json(record: &DealRecord) -> String {
 }
 
 /// A hand by suit, spades first: `S AK4   H -   D T92   C QJ`.
-fn by_suit(cards: CardSet) -> String {
+pub(crate) fn by_suit(cards: CardSet) -> String {
     let suit = |suit: Suit| {
         let of_suit = cards & CardSet::suit(suit);
         let mut ranks: String = of_suit.sorted().iter().map(|card| card.to_string().remove(0)).collect();
@@ -148,7 +148,7 @@ fn by_suit(cards: CardSet) -> String {
 }
 
 /// A contract in words: `5 uptown H by p1`, `7 NT by p2`, `misere by p0`, `passed-out`.
-fn contract_text(contract: &Contract) -> String {
+pub(crate) fn contract_text(contract: &Contract) -> String {
     let level = contract.level.map(|level| format!("{level} "));
     // `10 H` and `10 NT` say enough; a misère has no trumps anyway.
     let kind = if matches!(contract.kind, "suit" | "no-trump") { "" } else { contract.kind };

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use toml::{Table, Value};
 
-use super::{AnySpec, StrategySpec};
+use super::{AnySpec, FindBot, StrategySpec};
 use crate::toml_source::{InputError, Source, key};
 
 /// A named strategy with its parameters fixed: an entrant.
@@ -23,6 +23,8 @@ pub(super) struct Parameters<'a> {
     pub(super) table: &'a Table,
     pub(super) source: &'a Source,
     pub(super) at: &'a [String],
+    /// Finds the bots that they name.
+    pub(super) find: &'a FindBot<'a>,
 }
 
 impl Parameters<'_> {
@@ -32,6 +34,7 @@ impl Parameters<'_> {
         let base_dir = self.source.file().parent().unwrap_or(Path::new(""));
         let settled = spec.validate().and_then(|()| spec.resolve_paths(base_dir));
         settled.map_err(|error| self.source.error(&[self.at, &key(error.key)].concat(), error.problem))?;
+        spec.resolve_bots(self.find)?;
         Ok(spec)
     }
 }

@@ -5,6 +5,7 @@ mod bot;
 mod built_in;
 mod changes;
 pub mod ismcts;
+mod lookup;
 mod open;
 mod parameter_change;
 mod parameters;
@@ -12,6 +13,7 @@ pub mod pimc;
 pub mod process;
 pub mod random;
 mod register;
+pub mod restricted;
 mod rollout;
 pub mod rule_based;
 #[cfg(test)]
@@ -27,9 +29,12 @@ use toml::{Table, Value};
 use crate::game::{FieldError, FullGame, Game, Options};
 use crate::games::{AnyGame, OpenGame, Variant};
 use crate::strategy::Strategy;
+use crate::toml_source::InputError;
 pub use bot::Bot;
 #[cfg(feature = "tournament")]
 pub(crate) use changes::unfolded;
+#[cfg(feature = "tournament")]
+pub(crate) use lookup::{beside, places};
 use open::ForInside;
 pub use open::OpenSpec;
 pub use parameter_change::ParameterChange;
@@ -68,7 +73,19 @@ pub trait StrategySpec: Options {
     fn resolve_paths(&mut self, _home: &Path) -> Result<(), FieldError> {
         Ok(())
     }
+
+    /// Looks up the bots that parameters name: `find` gives the bot that the value of a parameter, given with its key,
+    /// stands for.
+    ///
+    /// # Errors
+    /// What is wrong with such a bot.
+    fn resolve_bots(&mut self, _find: &FindBot<'_>) -> Result<(), InputError> {
+        Ok(())
+    }
 }
+
+/// Finds the bot that the value of a parameter, given with its key, stands for.
+pub type FindBot<'a> = dyn Fn(&str, &Value) -> Result<Bot, InputError> + 'a;
 
 /// Facts about the run that a strategy is built for; most strategies need none of them.
 #[derive(Clone, Default)]
@@ -193,6 +210,18 @@ register! {
     Ismcts(ismcts::Params),
     Pimc(pimc::Params),
     Process(process::Params),
+    Restricted(restricted::Params),
+}
+
+impl AnySpec {
+    /// The process that the strategy asks for moves, or that of the bot inside it; `None` if there is none.
+    pub fn process(&self) -> Option<&process::Params> {
+        match self {
+            AnySpec::Process(params) => Some(params),
+            AnySpec::Restricted(params) => params.bot()?.spec.process(),
+            _ => None,
+        }
+    }
 }
 
 impl StrategyInfo {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use serde::Deserialize;
-use toml::Table;
+use toml::{Table, Value};
 
 use super::bot::Parameters;
 use super::changes::{merge, unfolded};
@@ -29,7 +29,12 @@ use crate::toml_source::{InputError, Source, did_you_mean, key};
 pub struct Register {
     games: Games,
     added: Vec<Entry>,
+    /// How many bots the one to be read is within of.
+    depth: usize,
 }
+
+/// The most bots that may be within one another.
+const DEEPEST: usize = 8;
 
 /// A manifest as written down.
 #[derive(Default, Deserialize)]
@@ -98,6 +103,20 @@ impl Register {
         self.reader(name).map(|reader| (reader.list)()).map_err(InputError::plain)
     }
 
+    /// Reads a specification from the parameters in `table`, which stands at `at` in `source`.
+    fn spec(&self, reader: Reader, table: &Table, source: &Source, at: &[String]) -> Result<AnySpec, InputError> {
+        let find = |name: &str, value: &Value| {
+            let at = [at, &key(name)].concat();
+            if self.depth == DEEPEST {
+                let problem =
+                    format!("is a bot within {DEEPEST} others that are within one another: is it one of them?");
+                return Err(source.error(&at, problem));
+            }
+            Register { depth: self.depth + 1, ..self.clone() }.find_bot(source, &at, value)
+        };
+        (reader.read)(&Parameters { table, source, at, find: &find })
+    }
+
     /// The function that reads the strategy named `name`, or the message that there is none.
     pub(super) fn reader(&self, name: &str) -> Result<Reader, String> {
         let readers = READERS.iter().copied().chain(self.added.iter().map(|entry| entry.reader));
@@ -136,7 +155,7 @@ impl Register {
         let reader = self.reader(&strategy).map_err(|problem| source.error(&path("strategy"), problem))?;
         let at = path("parameters");
         let table = in_one_spelling(source, &at, &written.parameters)?;
-        let spec = (reader.read)(&Parameters { table: &table, source, at: &at })?;
+        let spec = self.spec(reader, &table, source, &at)?;
         Ok(Bot { name, about: written.about.unwrap_or_default(), spec })
     }
 
@@ -174,7 +193,7 @@ impl Register {
         let mut table = bot.spec.parameters();
         merge(&mut table, in_one_spelling(source, at, changes)?);
         let reader = self.reader(bot.spec.name()).map_err(|problem| source.error(at, problem))?;
-        (reader.read)(&Parameters { table: &table, source, at })
+        self.spec(reader, &table, source, at)
     }
 }
 

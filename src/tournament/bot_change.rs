@@ -3,9 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::lookup::places;
 use crate::games::check_row_name;
-use crate::strategies::{Bot, ParameterChange, Register, is_key};
+use crate::strategies::{Bot, ParameterChange, Register, is_key, places};
 use crate::toml_source::{InputError, Source};
 
 /// A change of a tournament's bots, as the option `--set` writes it. `rule-based:dumbo.ambition=0.4` changes the bot

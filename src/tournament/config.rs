@@ -6,7 +6,7 @@ use serde::Deserialize;
 use toml::{Table, Value};
 
 use super::eligibility::Origin;
-use super::lookup::{find_bot, find_variant, resolve};
+use super::lookup::{find_variant, resolve};
 use super::window::MOST_NUMBERS;
 use super::{
     BotChange, FaultPolicy, Format, Schedule, ScheduleError, StoppingRule, Tally, Unit, bot_change, eligibility,
@@ -354,7 +354,7 @@ fn bots(
     variants: &[Variant],
     register: &Register,
 ) -> Result<Vec<Bot>, InputError> {
-    let find = |at: &[String], value: &Value| find_bot(source, at, value, register);
+    let find = |at: &[String], value: &Value| register.find_bot(source, at, value);
     let mut bots = resolve(source, &key("bots"), values, find, |bot| &bot.name)?;
     let changed = bot_change::apply(changes, &mut bots, source, register)?;
     let origins: Vec<Origin<'_>> = (0..bots.len())

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use toml::{Table, Value};
 
 use super::BotChange;
-use super::lookup::places;
 use crate::game::{FieldError, FullGame};
 use crate::games::{Variant, Visitor};
-use crate::strategies::{AnySpec, Bot, BuildContext, unfolded};
+use crate::strategies::{AnySpec, Bot, BuildContext, places, unfolded};
 use crate::toml_source::{InputError, Source, key};
 
 /// The places that say what a bot is.

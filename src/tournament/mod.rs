@@ -19,9 +19,8 @@ pub use bot_change::BotChange;
 pub use config::{Overrides, Tournament};
 pub(crate) use eligibility::check_eligible;
 pub use fault_policy::{FaultAction, FaultPolicy};
-pub use lookup::find_bot;
 pub(crate) use lookup::{find_variant, resolve};
-pub(crate) use play::player;
+pub(crate) use play::{Analysis, Heading, Recording, player};
 pub use play::{
     BenchDeals, BotProgress, Control, DealRecord, Engine, Evaluation, EvaluationPlayer, GameId, IN_FLIGHT, MatchEnd,
     MoveRecord, PlayedDeal, ResultSink, TrickRecord, Workload, replay, replay_each,

@@ -9,8 +9,8 @@ use crate::game::FullGame;
 use crate::games::{Variant, Visitor};
 use crate::ids::BotId;
 use crate::protocol::VariantSeen;
+use crate::strategies::Bot;
 use crate::strategies::process::{StartFailure, start_check};
-use crate::strategies::{AnySpec, Bot};
 
 /// Starts every bot that is outside of the process once, on the threads of `pool`, and ends it again. Gives the first
 /// bot that does not start or does not play all of `variants`. Setting `stop` ends all waiting; the result then means
@@ -23,11 +23,9 @@ pub(crate) fn first_start_failure(
 ) -> Option<(BotId, StartFailure)> {
     let seen = |variant: &Variant| variant.game.visit(Seen(variant));
     let variants: Vec<VariantSeen> = variants.iter().map(seen).collect();
-    let try_out = |(number, bot): (usize, &Bot)| match &bot.spec {
-        AnySpec::Process(params) => {
-            start_check(params, &variants, stop).err().map(|no_show| (BotId::new(number), no_show))
-        }
-        _ => None,
+    let try_out = |(number, bot): (usize, &Bot)| {
+        let no_show = start_check(bot.spec.process()?, &variants, stop).err()?;
+        Some((BotId::new(number), no_show))
     };
     pool.install(|| bots.par_iter().enumerate().find_map_first(try_out))
 }

@@ -14,7 +14,7 @@ use super::sums::Sums;
 use crate::game::{FieldError, FullGame};
 use crate::games::Variant;
 use crate::run::Threads;
-use crate::strategies::{AnySpec, Bot};
+use crate::strategies::Bot;
 use crate::toml_source::InputError;
 use crate::tournament::{Evaluation, Numbers, PlayedDeal, ResultSink, Schedule, Unit, Window};
 
@@ -149,7 +149,7 @@ impl<'a> Arena<'a> {
         let within = numbers.within();
         let count = within.end - within.start;
         let bots: Vec<Bot> = candidates.iter().chain([incumbent]).chain(&self.plan.others).cloned().collect();
-        let is_external = bots.iter().any(|bot| matches!(bot.spec, AnySpec::Process(_)));
+        let is_external = bots.iter().any(|bot| bot.spec.process().is_some());
         // Processes take long to start.
         let parts = self.threads.count() as u64 * if is_external { 1 } else { PARTS };
         let length = count.div_ceil(parts).max(1);

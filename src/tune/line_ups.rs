@@ -7,7 +7,7 @@ use super::field::{Chair, FieldTable};
 use crate::games::Variant;
 use crate::strategies::{Bot, Register};
 use crate::toml_source::{InputError, Source, key};
-use crate::tournament::{check_eligible, find_bot};
+use crate::tournament::check_eligible;
 
 /// The chair of a candidate in a line-up.
 const CANDIDATE: &str = "candidate";
@@ -42,7 +42,7 @@ pub fn read(
             Some(INCUMBENT) => return Ok(Chair::Incumbent),
             _ => {}
         }
-        let bot = find_bot(source, at, value, register)?;
+        let bot = register.find_bot(source, at, value)?;
         check_eligible(&bot, variants).map_err(|problem| source.error(at, problem))?;
         let known = others.iter().position(|other| *other == bot);
         Ok(Chair::Other(known.unwrap_or_else(|| {

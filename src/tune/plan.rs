@@ -13,7 +13,7 @@ use super::tuning::{Task, least_games};
 use crate::games::{Variant, check_name};
 use crate::strategies::{Bot, Register};
 use crate::toml_source::{InputError, Source, key};
-use crate::tournament::{check_eligible, find_bot, find_variant, resolve};
+use crate::tournament::{check_eligible, find_variant, resolve};
 
 /// The most games of a plan.
 const MOST_GAMES: i64 = 1 << 40;
@@ -132,7 +132,7 @@ impl Plan {
         let start_point = if bots.is_empty() { parameters::start(source, &start, &space)? } else { vec![0.0] };
         let (others, tables) = line_ups::read(source, own.against.as_ref(), &start, &variants, register)?;
         let unseen = match &own.unseen {
-            Some(values) => line_ups::each(&tune("unseen"), values, |at, value| find_bot(source, at, value, register))?,
+            Some(values) => line_ups::each(&tune("unseen"), values, |at, value| register.find_bot(source, at, value))?,
             None => default_unseen(&start, &others, &variants),
         };
         let plan = Plan {
@@ -300,7 +300,7 @@ fn subject(source: &Source, own: &WrittenTune, register: &Register) -> Result<(B
         (None, []) => Err(source.error(&tune("bot"), "is missing: the bot to start from, by name or file")),
         (None, [_]) => Err(source.error(&tune("bots"), "names one bot; give at least two to choose from")),
         (Some(value), []) => {
-            let start = find_bot(source, &tune("bot"), value, register)?;
+            let start = register.find_bot(source, &tune("bot"), value)?;
             let space = parameters::space(source, &own.parameters, &start, register)?;
             Ok((start, Vec::new(), space))
         }
@@ -309,7 +309,7 @@ fn subject(source: &Source, own: &WrittenTune, register: &Register) -> Result<(B
                 let problem = "do not go with `bots`, a choice among several; give one `bot`";
                 return Err(source.error(&tune("parameters"), problem));
             }
-            let find = |at: &[String], value: &Value| find_bot(source, at, value, register);
+            let find = |at: &[String], value: &Value| register.find_bot(source, at, value);
             let bots = resolve(source, &tune("bots"), values, find, |bot| &bot.name)?;
             let names = bots.iter().map(|bot| Value::from(bot.name.as_str())).collect();
             let space = Space { axes: vec![Axis { key: "bot".to_owned(), values: Values::Choices(names) }] };

@@ -15,9 +15,9 @@ use super::output_format::{OutputFormat, print_json};
 use super::{Ended, print};
 use crate::games::Variant;
 use crate::report::{Column, Screen, thousands, time_text};
-use crate::strategies::{AnySpec, Bot, ParameterChange, Register};
+use crate::strategies::{Bot, ParameterChange, Register};
 use crate::toml_source::InputError;
-use crate::tournament::Clock;
+use crate::tournament::{Clock, check_eligible};
 
 /// Try a bot: legal moves, the same choices whenever asked the same, nothing from hidden cards; and how fast it is.
 #[derive(clap::Args)]
@@ -64,7 +64,7 @@ pub fn check(args: &Args) -> Result<Ended, InputError> {
         None => Variant::all(),
     };
     let stop = Arc::new(AtomicBool::new(false));
-    if matches!(bot.spec, AnySpec::Process(_)) {
+    if bot.spec.process().is_some() {
         // The bot must not outlive an interrupted trial.
         let handler = Arc::clone(&stop);
         ctrlc::set_handler(move || handler.store(true, Ordering::Relaxed))
@@ -72,20 +72,25 @@ pub fn check(args: &Args) -> Result<Ended, InputError> {
     }
     let mut rows: Vec<Row> = Vec::new();
     let mut idle = Vec::new();
+    // Why it does not play the first of the variants that it does not play.
+    let mut why = None;
     let mut log = String::new();
     for variant in variants {
-        let finding = match &bot.spec {
-            AnySpec::Process(params) => {
+        let misfit = check_eligible(&bot, std::slice::from_ref(&variant)).err();
+        let finding = match bot.spec.process() {
+            _ if misfit.is_some() => None,
+            Some(params) => {
                 let (finding, words) = external::check(params, &variant, args.deals, &stop)?;
                 log = words;
                 finding
             }
-            spec => internal::check(spec, &variant, args.deals),
+            None => internal::check(&bot.spec, &variant, args.deals),
         };
         if stop.load(Ordering::Relaxed) {
             return Ok(Ended::Interrupted);
         }
         let Some(finding) = finding else {
+            why = why.or(misfit);
             idle.push(variant.name);
             continue;
         };
@@ -96,7 +101,8 @@ pub fn check(args: &Args) -> Result<Ended, InputError> {
         }
     }
     if rows.is_empty() {
-        return Err(InputError::plain(format!("{} plays none of these: {}", bot.name, idle.join(", "))));
+        let why = why.map(|why| format!("; {why}")).unwrap_or_default();
+        return Err(InputError::plain(format!("{} plays none of these: {}{why}", bot.name, idle.join(", "))));
     }
     let fine = rows.iter().all(|row| row.problems.is_empty());
     if args.format == OutputFormat::Json {

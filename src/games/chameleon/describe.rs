@@ -1,11 +1,18 @@
 //! What is said of it: in records, in messages, in the tables of results.
 
+use super::bids::{NAME_OR_CONCEDE, SIX_OR_PASS};
 use super::{Bidding, Chameleon, DUMMY, DUMMY_TOP, LOWEST, Phase, TALON_NEXT, TALON_TOP, discards, scoring};
 use crate::cards::{CardSet, Strain};
-use crate::game::{Aside, Contract, ContractKind, Describe, PublicExtras, State};
+use crate::game::{Aside, Contract, ContractKind, Describe, Move, Moves, PublicExtras, State, texts_of};
 use crate::table::{BySeat, Place, Seat};
 
 impl Describe for Chameleon {
+    fn move_texts(&self) -> Vec<(Move, String)> {
+        let pass = 1;
+        let missing = if self.rules.with_dummy() { 0 } else { (NAME_OR_CONCEDE | SIX_OR_PASS) & !pass };
+        texts_of(self, Moves::calls(!missing), true)
+    }
+
     fn reasons(&self, state: &State<Bidding>) -> Vec<String> {
         self.why_scored(state)
     }

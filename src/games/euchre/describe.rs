@@ -2,10 +2,14 @@
 
 use super::{DISCARD, Euchre, Making, SEATS, STOCK, UP_CARD};
 use crate::cards::Strain;
-use crate::game::{Aside, Contract, ContractKind, Describe, PublicExtras, State};
+use crate::game::{Aside, Contract, ContractKind, Describe, Move, Moves, PublicExtras, State, texts_of};
 use crate::table::{BySeat, Place, Seat};
 
 impl Describe for Euchre {
+    fn move_texts(&self) -> Vec<(Move, String)> {
+        texts_of(self, Moves::calls(!0), true)
+    }
+
     fn reasons(&self, state: &State<Making>) -> Vec<String> {
         let (own, others) = Euchre::tricks(state);
         let tricks = |count: u8| format!("{count} trick{}", if count == 1 { "" } else { "s" });

@@ -142,6 +142,7 @@ macro_rules! of_game {
 macro_rules! of_describe {
     ($what:ident) => {
         $what! { Describe;
+            fn move_texts() -> Vec<(Move, String)>;
             fn reasons(over: &State<OpenPublic>) -> Vec<String>;
             fn dealt_hand(dealt: &State<OpenPublic>, hand: Place) -> CardSet;
             fn asides(dealt: &State<OpenPublic>, over: &State<OpenPublic>) -> Vec<Aside>;

@@ -1,11 +1,20 @@
 //! What is said of it: in records, in messages, in the tables of results.
 
-use super::{Bid, Contracting, DISCARDED, DummyWhist, Form, Kind, Phase, scoring};
+use super::bids::{CHOICES, DIRECTIONS, TRUMPS};
+use super::{Bid, Contracting, DISCARDED, DummyDiscard, DummyWhist, Form, Kind, Phase, scoring};
 use crate::cards::Strain;
-use crate::game::{Aside, Contract, ContractKind, Describe, PublicExtras, State};
+use crate::game::{Aside, Contract, ContractKind, Describe, Move, Moves, PublicExtras, State, texts_of};
 use crate::table::{BySeat, Place, Seat};
 
 impl Describe for DummyWhist {
+    fn move_texts(&self) -> Vec<(Move, String)> {
+        let rules = &self.rules;
+        let pass = 1;
+        let auction = if rules.turns_up() { 0 } else { pass | self.better[0] | TRUMPS | DIRECTIONS };
+        let choices = if rules.form == Form::Humbug { CHOICES } else { 0 };
+        texts_of(self, Moves::calls(auction | choices), rules.jokers && rules.dummy_discard == DummyDiscard::Seen)
+    }
+
     fn reasons(&self, state: &State<Contracting>) -> Vec<String> {
         let public = &state.public;
         let [own, others] = self.books(state);

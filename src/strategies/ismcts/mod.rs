@@ -73,13 +73,20 @@ struct Ismcts<G: FullGame> {
 }
 
 impl<G: FullGame> Ismcts<G> {
-    /// Makes one iteration: from a world's `state` through the tree to the end of the deal, which is returned.
-    fn iterate(&mut self, view: &View<'_, G>, mut state: State<G::Public>, rng: &mut Stream) -> State<G::Public> {
+    /// Makes one iteration: from a world's `state`, in which the seat chooses among `first`, through the tree to the
+    /// end of the deal, which is returned.
+    fn iterate(
+        &mut self,
+        view: &View<'_, G>,
+        first: Moves,
+        mut state: State<G::Public>,
+        rng: &mut Stream,
+    ) -> State<G::Public> {
         let (game, standing) = (view.game(), view.standing());
         let mut at = NodeId::ROOT;
         self.path.clear();
         while !game.is_over(&state) {
-            let legal = game.legal(&state);
+            let legal = if at == NodeId::ROOT { first } else { game.legal(&state) };
             let by = state.table.seat_to_move();
             if by != view.seat() && is_secret(game, &state, legal) {
                 // The tree holds only moves that the seat gets to see.
@@ -122,7 +129,7 @@ impl<G: FullGame> Strategy<G> for Ismcts<G> {
         self.tree.clear();
         for _ in 0..self.params.iterations {
             let state = view.imagine(&worlds.sample(rng));
-            let over = self.iterate(view, state, rng);
+            let over = self.iterate(view, legal, state, rng);
             let worth = payoff.of(&game.scores(&over));
             let rewards = worth.map(|worth| (f64::from(worth) - low) / width);
             self.tree.reward(&self.path, &rewards);

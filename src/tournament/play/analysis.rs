@@ -7,10 +7,10 @@ use crate::search::solver::{Position, Ranking, Solver};
 const MEMORY: usize = 256 << 20;
 
 /// Judges plays with all cards known.
-pub(super) struct Analysis(Solver);
+pub(crate) struct Analysis(Solver);
 
 impl Analysis {
-    pub(super) fn new() -> Analysis {
+    pub(crate) fn new() -> Analysis {
         Analysis(Solver::new(MEMORY))
     }
 

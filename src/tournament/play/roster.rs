@@ -28,12 +28,10 @@ impl<'a> Roster<'a> {
         stop: &Arc<AtomicBool>,
         logs: Option<&Path>,
     ) -> Roster<'a> {
-        let process_pool = |bot: &Bot| match &bot.spec {
-            AnySpec::Process(params) => {
-                let log = logs.map(|folder| folder.join(bot.log_name()));
-                Some(Arc::new(ProcessPool::new(params, threads, log, Arc::clone(stop))))
-            }
-            _ => None,
+        let process_pool = |bot: &Bot| {
+            let params = bot.spec.process()?;
+            let log = logs.map(|folder| folder.join(bot.log_name()));
+            Some(Arc::new(ProcessPool::new(params, threads, log, Arc::clone(stop))))
         };
         Roster { bots, variant, process_pools: bots.iter().map(process_pool).collect() }
     }

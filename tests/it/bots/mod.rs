@@ -6,6 +6,7 @@ mod fuzz_corpus;
 mod outside;
 mod process;
 mod protocol;
+mod restricted;
 mod settings;
 mod shipped;
 mod thinking;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use overtrick::strategies::{Bot, Register};
 use overtrick::toml_source::{Source, key};
-use overtrick::tournament::{Overrides, Tournament, find_bot};
+use overtrick::tournament::{Overrides, Tournament};
 use tempfile::TempDir;
 
 /// A folder with a bot `mine`, which is not one of those built in.
@@ -21,7 +21,7 @@ fn folder() -> TempDir {
 fn found(folder: &Path, element: &str) -> Result<Bot, String> {
     let text = format!("bots = [\"random\", \"rule-based\",\n{element}]\n");
     let source = Source::parse(&folder.join("t.toml"), text).unwrap();
-    let bot = find_bot(&source, &key("bots.2"), &source.table()["bots"][2], &Register::default());
+    let bot = Register::default().find_bot(&source, &key("bots.2"), &source.table()["bots"][2]);
     bot.map_err(|error| error.to_string().replace(&format!("{}/", folder.display()), ""))
 }
 

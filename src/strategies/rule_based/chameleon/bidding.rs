@@ -88,18 +88,18 @@ impl<'a> Judge<'a> {
         best.expect("a bid can be confirmed").0.contract_call()
     }
 
-    /// The next of a declarer's discards, with the contract in mind that will then be best.
-    pub(super) fn discard(&self, hand: CardSet, bid: Bid) -> Card {
+    /// The next of a declarer's discards, one of `cards`, with the contract in mind that will then be best.
+    pub(super) fn discard(&self, hand: CardSet, cards: CardSet, bid: Bid) -> Card {
         let aims = Suit::ALL.into_iter().map(|suit| Some(Some(suit))).chain([Some(None), None]);
         let plan = |aim: Option<Option<Suit>>| {
             let value = |rest: CardSet| match aim {
                 Some(trump) => tricks(rest, trump),
                 None => -danger(rest, others(rest)),
             };
-            let first = spare(hand, value);
+            let first = spare(hand, cards, value);
             let mut rest = hand.without(first);
             if rest.len() > 10 {
-                rest -= CardSet::of(spare(rest, value));
+                rest -= CardSet::of(spare(rest, rest, value));
             }
             let fits = |contract: Bid| {
                 contract.confirms_or_raises(bid, self.rules)
@@ -117,8 +117,8 @@ impl<'a> Judge<'a> {
     fn prospects(&self, hand: CardSet) -> Prospects {
         // Two of twelve cards are discarded: sometimes the worst one of these ten, sometimes the worst two.
         let value = |rest: CardSet| -danger(rest, others(rest));
-        let one = hand.without(spare(hand, value));
-        let two = one.without(spare(one, value));
+        let one = hand.without(spare(hand, hand, value));
+        let two = one.without(spare(one, one, value));
         let left = danger(one, others(one)) + danger(two, others(two));
         Prospects {
             tricks: Suit::ALL.map(|trump| 0.88 * tricks(hand, Some(trump)) + self.params.talon),
@@ -164,16 +164,17 @@ impl<'a> Judge<'a> {
             -self.worth(bid, self.params.respect, expected) / others
         });
         match best {
-            Some((worth, bid)) if worth - self.params.caution >= passing => bid.call(),
+            Some((worth, bid)) if worth - self.params.caution >= passing || !legal.contains(PASS) => bid.call(),
             _ => PASS,
         }
     }
 
     /// Six in dummy: trumps with Dummy's hand, or a concession.
-    pub(super) fn name(&self, hand: CardSet) -> Move {
-        let (suit, _) = best_suit(hand);
+    pub(super) fn name(&self, hand: CardSet, legal: Moves) -> Move {
+        let (suit, _) = best_suit(hand, |suit| legal.contains(name(suit)));
         let bid = Bid::Tricks { level: LOWEST, strain: suit.into() };
-        if self.outlook(&self.prospects(hand), bid) >= -(self.rules.concession as f32) { name(suit) } else { CONCEDE }
+        let worth = self.outlook(&self.prospects(hand), bid);
+        if worth >= -(self.rules.concession as f32) || !legal.contains(CONCEDE) { name(suit) } else { CONCEDE }
     }
 }
 
@@ -223,8 +224,8 @@ mod tests {
     fn discards_look_ahead_to_the_contract() {
         let six = Bid::Tricks { level: 6, strain: Strain::Spades };
         let strong = cards("AS KS QS JS TS 9S AH KH AD KD 7C 8D");
-        assert_eq!(judged(|judge| judge.discard(strong, six)), "7C".parse().unwrap());
+        assert_eq!(judged(|judge| judge.discard(strong, strong, six)), "7C".parse().unwrap());
         let low = cards("7S 9S JS 7H 9H JH 7D 9D 7C 9C AC KD");
-        assert!(judged(|judge| ["AC", "KD"].contains(&judge.discard(low, Bid::Misere).to_string().as_str())));
+        assert!(judged(|judge| ["AC", "KD"].contains(&judge.discard(low, low, Bid::Misere).to_string().as_str())));
     }
 }

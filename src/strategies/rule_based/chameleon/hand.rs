@@ -91,20 +91,21 @@ pub(super) fn others(hand: CardSet) -> CardSet {
     CardSet::of_ranks(RANKS) - hand
 }
 
-/// The card that is missed the least: `rest` values the cards that remain. Of equals it is the lowest card of a short
-/// suit.
-pub(super) fn spare(hand: CardSet, rest: impl Fn(CardSet) -> f32) -> Card {
+/// The one of these `cards` of a hand that is missed the least: `rest` values the cards that remain. Of equals it is the
+/// lowest card of a short suit.
+pub(super) fn spare(hand: CardSet, cards: CardSet, rest: impl Fn(CardSet) -> f32) -> Card {
     let value = |card: Card| {
         let length = hand.ranks(card.lane()).count_ones();
         rest(hand.without(card)) - 1e-3 * length as f32
     };
-    best_card(hand, value)
+    best_card(cards, value)
 }
 
-/// The best trump suit and the tricks that it brings.
-pub(super) fn best_suit(hand: CardSet) -> (Suit, f32) {
+/// The best trump suit of those that may be named, and the tricks that it brings.
+pub(super) fn best_suit(hand: CardSet, may_name: impl Fn(Suit) -> bool) -> (Suit, f32) {
     let promise = |suit: Suit| (suit, tricks(hand, Some(suit)));
-    Suit::ALL.into_iter().map(promise).max_by(|a, b| a.1.total_cmp(&b.1)).expect("there are four suits")
+    let suits = Suit::ALL.into_iter().filter(|&suit| may_name(suit));
+    suits.map(promise).max_by(|a, b| a.1.total_cmp(&b.1)).expect("a suit may be named")
 }
 
 /// Whether six in dummy is worth a thought: at most one ace, and a void, or a singleton that is no ace, or two
@@ -156,13 +157,15 @@ mod tests {
     #[test]
     fn long_strong_suits_bring_tricks() {
         let strong = cards("AS KS QS JS TS 9S 8S AH AD AC");
-        assert_eq!(best_suit(strong).0, Suit::Spades);
-        assert!(best_suit(strong).1 > 8.5);
+        assert_eq!(best_suit(strong, |_| true).0, Suit::Spades);
+        assert!(best_suit(strong, |_| true).1 > 8.5);
         assert!(tricks(cards("7S 8S 9S 7H 8H 9H 7D 8D 7C 8C"), Some(Suit::Spades)) < 1.5);
     }
 
     #[test]
     fn of_equals_the_short_suit_is_spared() {
-        assert_eq!(spare(cards("7S 8S 7H 8H 9H"), |_| 0.0), "7S".parse().unwrap());
+        let hand = cards("7S 8S 7H 8H 9H");
+        assert_eq!(spare(hand, hand, |_| 0.0), "7S".parse().unwrap());
+        assert_eq!(spare(hand, cards("8S 7H"), |_| 0.0), "8S".parse().unwrap());
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn attack(sight: &Sight, hand: usize, declarer: usize, cards: CardSet
         return pick(cards, |card| forces(sight, card, declarer) - KEEP * threat(sight, card, declarer, partner));
     }
     let ours = sight.reading.unseen | sight.seen[hand] | sight.seen[partner];
-    let rid = theirs.without(spare(theirs, |rest| -danger(rest, ours)));
+    let rid = theirs.without(spare(theirs, theirs, |rest| -danger(rest, ours)));
     pick(cards, |card| {
         let forces = forces(sight, card, declarer);
         let theirs = reply(sight, card, declarer, theirs, rid);

@@ -81,15 +81,20 @@ impl RuleBased {
 
 impl Strategy<Chameleon> for RuleBased {
     fn choose(&mut self, view: &View<'_, Chameleon>, legal: Moves, _luck: &mut Stream) -> Move {
+        if legal.len() == 1 {
+            return legal.iter().next().expect("there is a move");
+        }
         let (public, own) = (view.public(), view.own());
         let judge = Judge::new(&self.params, view.game().rules());
         match (public.phase(), public.bid()) {
             (Phase::Auction, _) => judge.bid(view, legal),
             (Phase::SixInDummy, _) if is_poor(own) => SIX_IN_DUMMY,
             (Phase::SixInDummy, _) => PASS,
-            (Phase::Naming, _) => judge.name(own),
-            (Phase::Discard, Some(bid)) => Move::card(judge.discard(own, bid)),
-            (Phase::Discard | Phase::LastDiscard, _) => Move::card(spare(own, |rest| tricks(rest, public.trump()))),
+            (Phase::Naming, _) => judge.name(own, legal),
+            (Phase::Discard, Some(bid)) => Move::card(judge.discard(own, legal.card_set(), bid)),
+            (Phase::Discard | Phase::LastDiscard, _) => {
+                Move::card(spare(own, legal.card_set(), |rest| tricks(rest, public.trump())))
+            }
             (Phase::Contract, _) => judge.contract(own, legal),
             (Phase::Play | Phase::Over, _) => Move::card(self.play(view, legal.card_set())),
         }

@@ -42,11 +42,16 @@ impl Look {
 
     /// The trumps or direction to name once the dummy is open. Many trumps are worth more than the books they promise,
     /// because they keep control.
-    fn best(view: &View<'_, DummyWhist>, params: &Params) -> Look {
+    fn best(view: &View<'_, DummyWhist>, params: &Params, may_name: impl Fn(&Look) -> bool) -> Look {
         let kind = view.public().bid().map_or(Kind::Uptown, |bid| bid.kind);
         let fit = |look: &Look| look.books + 0.2 * look.trumps as f32;
         let better = |a: Look, b: Look| if fit(&b) > fit(&a) { b } else { a };
-        Look::all(view, kind, params).reduce(better).expect("there is a contract of each kind")
+        Look::all(view, kind, params).filter(may_name).reduce(better).expect("there is something to name")
+    }
+
+    /// The call that names its trumps or its direction.
+    fn call(&self) -> Move {
+        self.trump.map_or_else(|| name_direction(self.downtown), name_trump)
     }
 }
 
@@ -109,14 +114,13 @@ pub(super) fn bid(view: &View<'_, DummyWhist>, legal: Moves, params: &Params) ->
 }
 
 /// Names trumps or the direction.
-pub(super) fn declare(view: &View<'_, DummyWhist>, params: &Params) -> Move {
-    let Look { trump, downtown, .. } = Look::best(view, params);
-    trump.map_or_else(|| name_direction(downtown), name_trump)
+pub(super) fn declare(view: &View<'_, DummyWhist>, legal: Moves, params: &Params) -> Move {
+    Look::best(view, params, |look| legal.contains(look.call())).call()
 }
 
 /// The card of the dummy that is missed the least.
 pub(super) fn discard(view: &View<'_, DummyWhist>, cards: CardSet, params: &Params) -> Card {
-    let Look { trump, downtown, .. } = Look::best(view, params);
+    let Look { trump, downtown, .. } = Look::best(view, params, |_| true);
     let frame = Frame::new(trump, downtown);
     let all = Position::declaring(view, frame);
     best_card(cards, |card| {

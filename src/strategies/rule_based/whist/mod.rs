@@ -83,11 +83,14 @@ impl RuleBased {
 impl Strategy<DummyWhist> for RuleBased {
     fn choose(&mut self, view: &View<'_, DummyWhist>, legal: Moves, _luck: &mut Stream) -> Move {
         let params = &self.params;
+        if legal.len() == 1 {
+            return legal.iter().next().expect("there is a move");
+        }
         match view.public().phase() {
             Phase::Choice => bidding::keep(view, params),
             Phase::Auction => bidding::bid(view, legal, params),
             Phase::Discard => Move::card(bidding::discard(view, legal.card_set(), params)),
-            Phase::Declaration => bidding::declare(view, params),
+            Phase::Declaration => bidding::declare(view, legal, params),
             Phase::Play => Move::card(play::choose(view, legal.card_set(), params)),
         }
     }

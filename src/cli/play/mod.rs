@@ -1,0 +1,263 @@
+//! `overtrick play`.
+
+mod ink;
+mod person;
+mod scene;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use toml::Value;
+
+use super::{Ended, print};
+use crate::cards::select::Portable;
+use crate::game::{FullGame, Move, Moves, Standing, View};
+use crate::games::{Variant, Visitor};
+use crate::report::{OutputFolder, record_json};
+use crate::strategies::process::ProcessPool;
+use crate::strategies::{Bot, BuildContext, Register, random};
+use crate::strategy::Strategy;
+use crate::table::{BySeat, Seat};
+use crate::toml_source::{InputError, Source};
+use crate::tournament::{DealRecord, Heading, Recording, Seeds, Unit, check_eligible};
+use ink::Ink;
+use person::{Person, Said};
+use scene::Scene;
+
+/// Play a deal yourself against bots.
+///
+/// It shows what your seat sees and asks for your moves: type a move's number or its text; `?` shows the table again,
+/// `quit` leaves. Moves that the rules forbid are explained.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The variant, by name or as a .toml file; `overtrick list variants` names those that there are.
+    variant: String,
+    /// The bots at the other seats in order, by name or as .toml files, separated by commas; one alone takes all of
+    /// them.
+    #[arg(long, value_name = "BOTS", value_delimiter = ',', default_value = "rule-based")]
+    with: Vec<String>,
+    /// The master seed; another one each time by default.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    seed: Option<u64>,
+    /// The number of the deal.
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u64).range(..1 << 40))]
+    deal: u64,
+    /// How many deals, from that one on.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    deals: u64,
+    /// Your seat, 0 to 2; by default the one after the dealer of the first deal.
+    #[arg(long)]
+    seat: Option<usize>,
+    /// Write the deals that are played to the end to this file, as lines of JSON, which `replay --record` reads.
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+}
+
+/// What a person is called in records.
+const PERSON: &str = "person";
+
+pub fn play(args: &Args) -> Result<Ended, InputError> {
+    let variant = Variant::named(&args.variant).map_err(|error| match error.file {
+        Some(_) => error,
+        None => argument("VARIANT", error.problem),
+    })?;
+    let seats = variant.game.layout().seats;
+    if args.seat.is_some_and(|seat| seat >= seats) {
+        return Err(argument("--seat", format!("{} has seats 0 to {}", variant.name, seats - 1)));
+    }
+    let bots = bots(&args.with, &variant)?;
+    let out = args.record.as_deref().map(|file| OutputFolder::claim_file(file, "--record")).transpose()?;
+    let person = Person::sit()?;
+    let seed = args.seed.unwrap_or_else(any_seed);
+    let game = Playing { args, variant: &variant, bots, seed, person: &person, records: Vec::new() };
+    let (records, left) = variant.game.visit(game);
+    if let Some((folder, name)) = out.filter(|_| !records.is_empty()) {
+        let lines: String = records.iter().map(|record| record_json(record) + "\n").collect();
+        folder.write(&[(&name, lines.into_bytes())])?;
+    } else if args.record.is_some() {
+        eprintln!("note: no deal was played to its end, so no record is written");
+    }
+    Ok(if left == Some(Left::Interrupted) { Ended::Interrupted } else { Ended::Done })
+}
+
+/// An error in an argument.
+fn argument(name: &str, problem: String) -> InputError {
+    InputError { key: Some(name.to_owned()), ..InputError::plain(problem) }
+}
+
+/// The bots at the seats that are not the person's.
+fn bots(names: &[String], variant: &Variant) -> Result<Vec<Bot>, InputError> {
+    let others = variant.game.layout().seats - 1;
+    if names.len() != 1 && names.len() != others {
+        let problem = format!("names {} bots; {} seats {others} beside you", names.len(), variant.name);
+        return Err(argument("--with", problem));
+    }
+    let nowhere = Path::new("");
+    let source = Source::parse(nowhere, String::new())?;
+    let find = |name: &String| {
+        let found = Register::default().find_bot(&source, &[], &Value::from(name.as_str()));
+        let bot = found.map_err(|error| match error.file.as_deref() {
+            Some(file) if file != nowhere => error,
+            _ => argument("--with", error.problem),
+        })?;
+        check_eligible(&bot, std::slice::from_ref(variant)).map_err(|problem| argument("--with", problem))?;
+        Ok(bot)
+    };
+    (0..others).map(|number| find(&names[number.min(names.len() - 1)])).collect()
+}
+
+/// A seed that is short enough to be typed.
+fn any_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    (now.as_nanos() / 1000 % 1_000_000) as u64
+}
+
+/// Why the person left before the end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Left {
+    /// They said so, or there is no more input.
+    Quit,
+    /// By Ctrl-C.
+    Interrupted,
+}
+
+/// Plays the deals.
+struct Playing<'a> {
+    args: &'a Args,
+    variant: &'a Variant,
+    bots: Vec<Bot>,
+    seed: u64,
+    person: &'a Person,
+    records: Vec<DealRecord>,
+}
+
+/// The strategies by seat; none for the person.
+type Others<G> = Vec<Option<Box<dyn Strategy<G>>>>;
+
+impl Visitor for Playing<'_> {
+    type Output = (Vec<DealRecord>, Option<Left>);
+
+    fn visit<G: FullGame>(mut self, game: &Arc<G>) -> (Vec<DealRecord>, Option<Left>) {
+        let (game, standing) = (game.as_ref(), Standing::default());
+        let (seats, name) = (game.layout().seats, &self.variant.name);
+        let seeds = Seeds::new(self.seed, name, game, Unit::Deal);
+        let after_dealer = || seeds.setup(game, self.args.deal, &standing).dealer.left(1, seats);
+        let own = self.args.seat.map_or_else(after_dealer, Seat::new);
+        let bots = std::mem::take(&mut self.bots);
+        let mut seating: Vec<String> = bots.iter().map(|bot| bot.name.clone()).collect();
+        seating.insert(own.index(), PERSON.to_owned());
+        let mut others: Others<G> = bots.iter().map(|bot| Some(self.strategy(bot))).collect();
+        others.insert(own.index(), None);
+        let mut totals = vec![0; seats];
+        for number in self.args.deal..self.args.deal + self.args.deals {
+            let recording = Recording::new(game, &seeds, number, &standing);
+            let heading = Heading { variant: name, seed: self.seed, seating: &seating };
+            let record = match self.deal(recording, &seeds, heading, own, &mut others) {
+                Ok(record) => record,
+                Err(left) => return (self.records, Some(left)),
+            };
+            totals.iter_mut().zip(&record.scores).for_each(|(total, score)| *total += score);
+            self.records.push(record);
+            if self.args.deals > 1 {
+                let total = |(player, total): (&String, &i32)| format!("{player} {total}");
+                let all: Vec<String> = seating.iter().zip(&totals).map(total).collect();
+                print(&format!("  total after {} deals: {}\n\n", self.records.len(), all.join(", ")));
+            }
+        }
+        (self.records, None)
+    }
+}
+
+impl Playing<'_> {
+    fn strategy<G: FullGame>(&self, bot: &Bot) -> Box<dyn Strategy<G>> {
+        let stop = self.person.interrupted();
+        let pool = bot.spec.process().map(|params| Arc::new(ProcessPool::new(params, 1, None, Arc::clone(stop))));
+        let context = BuildContext { process_pool: pool, ..BuildContext::of(self.variant) };
+        bot.spec.build(&context).expect("every bot was checked to play the variant")
+    }
+
+    /// Plays one deal.
+    fn deal<G: FullGame>(
+        &self,
+        mut recording: Recording<'_, G>,
+        seeds: &Seeds,
+        heading: Heading<'_>,
+        own: Seat,
+        others: &mut Others<G>,
+    ) -> Result<DealRecord, Left> {
+        let number = recording.id();
+        let mut streams = seeds.streams(number);
+        let mut faults = Vec::new();
+        let mut scene = Scene::new(heading.seating, Ink::current());
+        print(&scene.title(&recording.view(own), heading.variant, number, self.seed));
+        for (seat, strategy) in Seat::ALL.into_iter().zip(others.iter_mut()) {
+            strategy.iter_mut().for_each(|strategy| recording.begins(seat, strategy.as_mut(), number));
+        }
+        while !recording.is_over() {
+            let (seat, legal) = recording.question();
+            let view = recording.view(seat);
+            let chosen = match &mut others[seat.index()] {
+                None => self.ask(&scene, &view, legal)?,
+                Some(strategy) => strategy.try_choose(&view, legal, &mut streams[seat]).unwrap_or_else(|fault| {
+                    print(&format!("  fault of p{}: {fault}; a random move is made for it\n", seat.index()));
+                    faults.push((seat, fault.to_string()));
+                    random::pick(legal, &mut streams[seat], Portable)
+                }),
+            };
+            if self.person.has_interrupted() {
+                return Err(self.leave(Left::Interrupted));
+            }
+            recording.make(chosen, None).expect("strategies choose legal moves, and those of the person are checked");
+            print(&scene.news(&recording.view(own)));
+        }
+        for (seat, strategy) in Seat::ALL.into_iter().zip(others.iter_mut()) {
+            strategy.iter_mut().for_each(|strategy| recording.ends(seat, strategy.as_mut(), number));
+        }
+        let (record, ..) = recording.finish(heading, faults, BySeat::default());
+        print(&scene.scores(&record));
+        Ok(record)
+    }
+
+    /// Asks the person for a move until they name one.
+    fn ask<G: FullGame>(&self, scene: &Scene<'_>, view: &View<'_, G>, legal: Moves) -> Result<Move, Left> {
+        print(&scene.question(view, legal));
+        loop {
+            print(&scene.prompt(view));
+            let line = match self.person.listen() {
+                Said::Line(line) => line,
+                Said::End => return Err(self.leave(Left::Quit)),
+                Said::Interrupt => return Err(self.leave(Left::Interrupted)),
+            };
+            match line.as_str() {
+                "quit" | "q" => return Err(self.leave(Left::Quit)),
+                "?" => print(&scene.question(view, legal)),
+                text => match chosen(view, legal, text) {
+                    Ok(chosen) => return Ok(chosen),
+                    Err(problem) => print(&format!("{problem}\n")),
+                },
+            }
+        }
+    }
+
+    fn leave(&self, how: Left) -> Left {
+        print("\nyou left before the deal was over\n");
+        how
+    }
+}
+
+/// The move that a person names by its number among the legal ones or by its text, or what is wrong with it.
+fn chosen<G: FullGame>(view: &View<'_, G>, legal: Moves, text: &str) -> Result<Move, String> {
+    let hint = || format!("type a number from 1 to {}, or the text of a move", legal.len());
+    if let Ok(number) = text.parse::<usize>() {
+        let nth = number.checked_sub(1).and_then(|nth| scene::in_order(legal).nth(nth));
+        return nth.ok_or_else(|| format!("there is no move {number}: {}", hint()));
+    }
+    let same = |made: &Move| view.move_text(*made).is_some_and(|own| own.eq_ignore_ascii_case(text));
+    match Move::all().find(same) {
+        Some(made) if legal.contains(made) || view.renege_moves().contains(made) => Ok(made),
+        Some(made) => Err(view.why_not(made).to_string()),
+        None if text.is_empty() => Err(hint()),
+        None => Err(format!("{text:?} is no move: {}", hint())),
+    }
+}

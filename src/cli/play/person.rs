@@ -1,0 +1,72 @@
+//! The person at the terminal, or the program at the other end of a pipe: what they say, line by line.
+
+use std::io::{BufRead, IsTerminal};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+
+use super::super::print;
+use crate::toml_source::InputError;
+
+/// What the person has said.
+pub(super) enum Said {
+    /// A line, without the blanks around it.
+    Line(String),
+    /// Nothing more will come.
+    End,
+    /// Ctrl-C.
+    Interrupt,
+}
+
+/// The person. Lines are read by a thread of its own, so that Ctrl-C is heard while a line is awaited.
+pub(super) struct Person {
+    said: Receiver<Said>,
+    interrupted: Arc<AtomicBool>,
+    /// Whether what is said is printed: a terminal shows it by itself.
+    echo: bool,
+}
+
+impl Person {
+    /// Listens to standard input and for Ctrl-C.
+    pub(super) fn sit() -> Result<Person, InputError> {
+        let (speaker, said) = channel();
+        let interrupted = Arc::new(AtomicBool::new(false));
+        let (handler, flag) = (speaker.clone(), Arc::clone(&interrupted));
+        let interrupt = move || {
+            flag.store(true, Ordering::Relaxed);
+            // Nobody listens any more if the program is about to end.
+            let _ = handler.send(Said::Interrupt);
+        };
+        ctrlc::set_handler(interrupt)
+            .map_err(|error| InputError::plain(format!("Ctrl-C cannot be watched: {error}")))?;
+        std::thread::spawn(move || {
+            let lines = std::io::stdin().lock().split(b'\n').map_while(Result::ok);
+            let said = lines.map(|line| Said::Line(String::from_utf8_lossy(&line).trim().to_owned()));
+            for said in said.chain([Said::End]) {
+                if speaker.send(said).is_err() {
+                    return;
+                }
+            }
+        });
+        Ok(Person { said, interrupted, echo: !std::io::stdin().is_terminal() })
+    }
+
+    /// Waits for what the person says next.
+    pub(super) fn listen(&self) -> Said {
+        let said = self.said.recv().unwrap_or(Said::End);
+        if let (Said::Line(line), true) = (&said, self.echo) {
+            print(&format!("{line}\n"));
+        }
+        said
+    }
+
+    /// Set by Ctrl-C.
+    pub(super) fn interrupted(&self) -> &Arc<AtomicBool> {
+        &self.interrupted
+    }
+
+    /// Whether there has been a Ctrl-C.
+    pub(super) fn has_interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+}
