@@ -128,7 +128,7 @@ impl SweepOutcome {
             })
             .collect();
         let unbeaten = if plan.wishes.is_empty() { Vec::new() } else { unbeaten(&plan.wishes, &wanted) };
-        let sentences = sentence::sentences(plan, &wishes, &dead);
+        let sentences = sentence::sentences(plan, &rows, &wishes, &dead);
         SweepOutcome { rows, effects: found, wishes, unbeaten, dead, sentences }
     }
 }

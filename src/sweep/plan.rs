@@ -9,6 +9,7 @@ use toml::{Table, Value};
 use super::axis::Axis;
 use super::design::{GRID_AXES, MOST_POINTS, Point, filling, grid, grid_size};
 use super::outcome::SEAT_ADVANTAGE;
+use super::restriction::Restriction;
 use super::surface;
 use super::wish::Wish;
 use crate::games::{Variant, check_name};
@@ -16,7 +17,7 @@ use crate::run::Run;
 use crate::stats::measure_names;
 use crate::strategies::{Bot, Register};
 use crate::toml_source::{InputError, Source, key};
-use crate::tournament::{Format, Tournament, check_eligible, find_bot, find_variant, resolve};
+use crate::tournament::{Format, Tournament, check_eligible, find_variant, resolve};
 
 /// The most deals of a point.
 const MOST_DEALS: i64 = 1 << 40;
@@ -48,6 +49,8 @@ pub struct SweepPlan {
     pub is_grid: bool,
     /// What is wanted.
     pub wishes: Vec<Wish>,
+    /// The options whose worth is measured.
+    pub restrictions: Vec<Restriction>,
     /// The games and strategies that names were looked up in.
     pub register: Register,
     /// How many points were asked for, where they are no grid.
@@ -72,6 +75,7 @@ struct WrittenSweep {
     axes: Table,
     points: Option<i64>,
     want: Table,
+    restrict: Table,
 }
 
 fn sweep(name: &str) -> Vec<String> {
@@ -118,7 +122,7 @@ impl SweepPlan {
             let problem = "is missing: a list of bots, the least skilled first, by name or file";
             return Err(source.error(&sweep("panel"), problem));
         }
-        let bot = |at: &[String], value: &Value| find_bot(source, at, value, register);
+        let bot = |at: &[String], value: &Value| register.find_bot(source, at, value);
         let panel = resolve(source, &sweep("panel"), &own.panel, bot, |bot| &bot.name)?;
         let mut axes = Vec::new();
         for (name, value) in &own.axes {
@@ -151,6 +155,15 @@ impl SweepPlan {
         let mut measures = measure_names(&points[base].variant.game);
         measures.push(SEAT_ADVANTAGE.to_owned());
         measures.extend((panel.len() > 1).then(|| "skill".to_owned()));
+        let mut restrictions = Vec::new();
+        let variants: Vec<Variant> = points.iter().map(|point| point.variant.clone()).collect();
+        for (name, value) in &own.restrict {
+            let at = [sweep("restrict"), vec![name.clone()]].concat();
+            let restriction = Restriction::read(source, &at, name, value, &panel, register)?;
+            restriction.check(source, &at, &variants)?;
+            measures.push(restriction.measure());
+            restrictions.push(restriction);
+        }
         let mut wishes = Vec::new();
         for (name, value) in &own.want {
             let at = [sweep("want"), vec![name.clone()]].concat();
@@ -167,6 +180,7 @@ impl SweepPlan {
             base,
             is_grid,
             wishes,
+            restrictions,
             register: register.clone(),
             asked,
         };
@@ -225,6 +239,10 @@ impl SweepPlan {
             ("axes".to_owned(), Value::Table(self.axes.iter().map(axis).collect())),
             ("want".to_owned(), Value::Table(self.wishes.iter().map(wish).collect())),
         ]);
+        if !self.restrictions.is_empty() {
+            let option = |option: &Restriction| (option.name.clone(), option.to_value(&self.panel));
+            own.insert("restrict".to_owned(), Value::Table(self.restrictions.iter().map(option).collect()));
+        }
         if !self.is_grid {
             own.insert("points".to_owned(), Value::from(self.asked));
         }

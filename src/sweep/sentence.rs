@@ -1,11 +1,17 @@
 //! What a sweep came to, in sentences.
 
+use super::outcome::SweepRow;
 use super::plan::SweepPlan;
 use super::wish::{Verdict, Wanted, Wish};
 use crate::stats::Banded;
 
-/// A sentence for each wish, and one for each axis that changes nothing; `wishes` is by wish and point.
-pub fn sentences(plan: &SweepPlan, wishes: &[Vec<Option<(Banded, Option<Verdict>)>>], dead: &[usize]) -> Vec<String> {
+/// A sentence for each wish, each option, and each axis that changes nothing; `wishes` is by wish and point.
+pub fn sentences(
+    plan: &SweepPlan,
+    rows: &[SweepRow],
+    wishes: &[Vec<Option<(Banded, Option<Verdict>)>>],
+    dead: &[usize],
+) -> Vec<String> {
     let of_wish = |(wish, values): (&Wish, &Vec<Option<(Banded, Option<Verdict>)>>)| {
         let Some((value, verdict)) = values[plan.base] else {
             return format!("{}: not measured at the base", wish.measure);
@@ -25,6 +31,17 @@ pub fn sentences(plan: &SweepPlan, wishes: &[Vec<Option<(Banded, Option<Verdict>
         }
     };
     let mut sentences: Vec<String> = plan.wishes.iter().zip(wishes).map(of_wish).collect();
+    for option in &plan.restrictions {
+        let own = |row: &&SweepRow| row.point == plan.base && row.measure == option.measure();
+        let Some(row) = rows.iter().find(own) else { continue };
+        let bot = &plan.panel[option.bot].name;
+        let sure = match row.value.interval {
+            Some((low, _)) if low > 0.0 => "",
+            Some((_, high)) if high < 0.0 => ": better not used",
+            _ => ": not told from nothing",
+        };
+        sentences.push(format!("{} is worth {} points a deal to {bot}{sure}", option.name, figure(&row.value)));
+    }
     sentences.extend(dead.iter().map(|&axis| {
         let axis = &plan.axes[axis];
         let values: Vec<String> = (0..axis.values.len()).map(|value| axis.text(value)).collect();

@@ -6,12 +6,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use serde::{Deserialize, Serialize};
 
 use super::plan::SweepPlan;
+use super::restriction::Restriction;
 use crate::games::Variant;
 use crate::ids::BotId;
 use crate::run::{Progress, Run, RunOutcome, Threads};
-use crate::stats::{BalanceMeasure, lead, measures};
+use crate::stats::{BalanceMeasure, lead, measures, worth};
 use crate::toml_source::InputError;
-use crate::tournament::{Control, Format, Tournament};
+use crate::tournament::{Control, Format, Schedule, Tournament};
 
 /// The groups over which measures are kept, so that hundreds of points fit the memory.
 const GROUPS: usize = 64;
@@ -60,6 +61,8 @@ enum Leg {
     Mirrors,
     /// A bot of the panel with the one before it.
     Duel(usize),
+    /// A bot with copies of itself, and with copies that may use an option which it may not.
+    Option(usize),
 }
 
 impl Sweeping {
@@ -119,7 +122,7 @@ struct Played {
 impl SweepPlan {
     /// The number of legs of a point.
     fn legs(&self) -> usize {
-        self.panel.len()
+        self.panel.len() + self.restrictions.len()
     }
 
     /// The number of all games.
@@ -128,7 +131,10 @@ impl SweepPlan {
             let seats = variant.game.layout().seats;
             (1u64 << seats) - 2
         };
-        let games = |variant: &Variant| self.panel.len() as u64 + (self.panel.len() as u64 - 1) * duels(variant);
+        let options = |variant: &Variant| self.restrictions.len() as u64 * (variant.game.layout().seats as u64 + 1);
+        let games = |variant: &Variant| {
+            self.panel.len() as u64 + (self.panel.len() as u64 - 1) * duels(variant) + options(variant)
+        };
         self.points.iter().map(|point| self.deals * games(&point.variant)).sum()
     }
 
@@ -140,12 +146,27 @@ impl SweepPlan {
         let (format, bots) = match *leg {
             Leg::Mirrors => (Format::Mirror, self.panel.clone()),
             Leg::Duel(bot) => (Format::Duel, self.panel[bot - 1..=bot].to_vec()),
+            Leg::Option(number) => {
+                let Restriction { restricted, bot, .. } = &self.restrictions[number];
+                (Format::Duel, vec![restricted.clone(), self.panel[*bot].clone()])
+            }
         };
-        Tournament::of(self.seed, format, self.deals, variant, bots, &self.register).expect("enough bots")
+        let seats = variant.game.layout().seats;
+        let mut tournament = Tournament::of(self.seed, format, self.deals, variant, bots, &self.register);
+        if let (Leg::Option(_), Ok(tournament)) = (leg, &mut tournament) {
+            let alone = [vec![0], vec![1; seats - 1]].concat();
+            tournament.schedules =
+                vec![Schedule::listed(&[alone, vec![1; seats]], seats).expect("a bot for each chair")];
+        }
+        tournament.expect("enough bots")
     }
 
     fn play(&self, point: usize, leg: usize, threads: &Threads, control: &SweepControl) -> Result<Played, InputError> {
-        let leg = if leg == 0 { Leg::Mirrors } else { Leg::Duel(leg) };
+        let leg = match leg {
+            0 => Leg::Mirrors,
+            duel if duel < self.panel.len() => Leg::Duel(duel),
+            option => Leg::Option(option - self.panel.len()),
+        };
         let tournament = self.tournament(point, &leg);
         let mut own = Control::new(tournament.bots.len(), None);
         own.stop = Arc::clone(&control.stop);
@@ -159,6 +180,12 @@ impl SweepPlan {
                 let skill = lead(tournament, tally, own, before);
                 let measure = |contrast| BalanceMeasure { name: "skill".to_owned(), bot: BotId::new(bot), contrast };
                 skill.map(measure).into_iter().collect()
+            }
+            Leg::Option(number) => {
+                let bot = self.restrictions[number].bot;
+                let name = self.restrictions[number].measure();
+                let measure = |contrast| BalanceMeasure { name, bot: BotId::new(bot), contrast };
+                worth(tournament, tally).map(measure).into_iter().collect()
             }
         };
         measures.iter_mut().for_each(|measure| measure.contrast = measure.contrast.in_groups(GROUPS));

@@ -69,7 +69,10 @@ fn a_sweep_leaves_its_files_and_says_what_it_found() {
     );
     assert_eq!((of("skill", "random").len(), of("skill", "cautious").len()), (0, 6));
     let base = of("points", "cautious")[3];
-    assert_eq!((base["match-bonus"].as_str(), base["tie-score"].as_str(), base["difference"].as_str()), ("10", "0", ""));
+    assert_eq!(
+        (base["match-bonus"].as_str(), base["tie-score"].as_str(), base["difference"].as_str()),
+        ("10", "0", "")
+    );
     for row in of("points", "cautious") {
         let number = |column: &str| row[column].parse::<f64>().unwrap();
         assert!(number("low") < number("value") && number("value") < number("high"), "{row:?}");
@@ -92,7 +95,10 @@ fn a_sweep_leaves_its_files_and_says_what_it_found() {
     let unbeaten = rows(&out.join("pareto.csv"));
     assert!(!unbeaten.is_empty() && unbeaten.iter().all(|row| row["seat-advantage-verdict"] == "met"), "{unbeaten:?}");
     let summary: serde_json::Value = serde_json::from_slice(&fs::read(out.join("summary.json")).unwrap()).unwrap();
-    assert_eq!((&summary["points"], &summary["base"], &summary["dead"]), (&6.into(), &4.into(), &serde_json::json!([])));
+    assert_eq!(
+        (&summary["points"], &summary["base"], &summary["dead"]),
+        (&6.into(), &4.into(), &serde_json::json!([]))
+    );
     let sentence = summary["sentences"][0].as_str().unwrap();
     assert!(sentence.starts_with("seat-advantage is ") && sentence.ends_with("met at the base, and everywhere else"));
     assert!(in_a_line(&stdout).contains(&in_a_line(sentence)), "{stdout}");
@@ -236,5 +242,40 @@ fn bad_input_is_one_message_and_leaves_nothing() {
     refused("panel = [\"random\", \"cautious\"]", "", "3: `sweep.panel`", &["is missing"]);
     refused("seed = 7", "", " `seed`", &["is missing: give a whole number"]);
     let absent = "panel = [{ name = \"absent\", strategy = \"process\", parameters = { command = [\"/no/such\"] } }]";
-    refused("panel = [\"random\", \"cautious\"]\n", &format!("{absent}\n"), "11: `sweep.want.seat-advantage`", &["none"]);
+    refused(
+        "panel = [\"random\", \"cautious\"]\n",
+        &format!("{absent}\n"),
+        "11: `sweep.want.seat-advantage`",
+        &["none"],
+    );
+}
+
+#[test]
+fn what_an_option_is_worth_is_told() {
+    let sandbox = Sandbox::new();
+    // Whoever may call nothing but what is forbidden loses nothing; who may not bid at all wins no contract.
+    let config = "seed = 2\n[sweep]\nbase = \"chameleon\"\ndeals = 3000\npanel = [\"rule-based\"]\n[sweep.restrict]\n\
+                  bidding = [\"bid *\"]\n\"8 clubs\" = { bot = \"rule-based\", forbid = [\"bid 8 clubs\"] }\n";
+    sandbox.write("s.toml", config);
+    let (code, stdout, stderr) = sandbox.run(&["sweep", "s.toml", "--out", "out"]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    let values = rows(&sandbox.path("out/sweep.csv"));
+    let worth = |name: &str, column: &str| -> f64 {
+        values.iter().find(|row| row["measure"] == name).unwrap()[column].parse().unwrap()
+    };
+    // Ten standard errors.
+    assert!(worth("worth bidding", "value") > 10.0 * worth("worth bidding", "se"), "{stdout}");
+    assert!(worth("worth 8 clubs", "value").abs() < worth("worth bidding", "value"));
+    assert!(in_a_line(&stdout).contains("bidding is worth "), "{stdout}");
+    sweep(&sandbox, &["out/config.toml", "--out", "again"]);
+    same_sweep(&sandbox.path("out"), &sandbox.path("again"));
+    let refused = |to: &str, parts: &[&str]| {
+        sandbox.write("bad.toml", &config.replace("[\"bid *\"]", to));
+        let message = sandbox.refused(&["sweep", "bad.toml", "--out", "bad"]);
+        assert!(message.starts_with("error: bad.toml:7: `sweep.restrict.bidding`: "), "{message}");
+        assert!(parts.iter().all(|part| message.contains(part)), "{message}");
+    };
+    refused("[\"bid 44 swords\"]", &["bid 44 swords"]);
+    refused("[]", &["forbids nothing"]);
+    refused("{ forbid = [\"pass\"], bot = \"random\" }", &["\"random\" is none of the panel"]);
 }
