@@ -2,8 +2,9 @@
 //! beside the way of chess engines, simultaneous perturbation with the gains of Van den Bergh's formula.
 //!
 //! `cargo bench --bench tune -- [--alone] [RUNS [GAMES [VARIANT...]]]`: by default 3 runs of 60,000 games in each of
-//! five variants; `--alone` leaves the other way out. Regained is the share of the gap between the random start and the bot as it ships, in points a deal over
-//! the mixed field, on deals that neither has seen; the median over the runs, and the quartiles.
+//! five variants; `--alone` leaves the other way out. Regained is the share of the gap between the random start and the
+//! bot as it ships, in points a deal over the mixed field, on deals that neither has seen; the median over the runs,
+//! and the quartiles.
 
 use std::path::Path;
 use std::sync::Arc;

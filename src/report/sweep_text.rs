@@ -2,8 +2,8 @@
 
 use super::format::{signed, with_interval};
 use super::screen::{Column, Screen};
-use crate::stats::{Banded, Figure};
-use crate::sweep::{Effect, EffectRow, SEAT_ADVANTAGE, SweepOutcome, SweepPlan};
+use crate::stats::{Banded, Figure, SEAT_ADVANTAGE};
+use crate::sweep::{Effect, EffectRow, SweepOutcome, SweepPlan};
 
 /// Up to so many points are shown one by one.
 const POINTS: usize = 24;

@@ -21,6 +21,9 @@ pub struct BalanceMeasure {
     pub contrast: Contrast,
 }
 
+/// The measure of all seats together: how far the seat that is farthest from the mean is from it.
+pub const SEAT_ADVANTAGE: &str = "seat-advantage";
+
 /// The names of all measures of a game; [`measures`] gives those that a run has.
 pub fn measure_names(game: &AnyGame) -> Vec<String> {
     let seats = Role::all(game.layout().seats).map(|role| seat_name(role));
@@ -89,8 +92,8 @@ pub fn measures(tournament: &Tournament, tally: &Tally) -> Vec<BalanceMeasure> {
     all
 }
 
-/// What an option is worth to who may use it, in points a deal: how much more a bot scores with copies of itself, line-up
-/// 1, than in the same chair if it alone may not use the option, line-up 0, in which that is bot 0.
+/// What an option is worth to who may use it, in points a deal: how much more a bot scores with copies of itself,
+/// line-up 1, than in the same chair if it alone may not use the option, line-up 0, in which that is bot 0.
 pub fn worth(tournament: &Tournament, tally: &Tally) -> Option<Contrast> {
     let counted = Counted::new(tournament, 0, tally);
     let line_up = |number: usize| LineUpId::new(number);

@@ -40,7 +40,7 @@ pub(crate) use interval::student_t_975;
 pub use interval::{Contrast, Estimate, FEWEST_GROUPS, design_effect, grouped_mean, independent_se, mean_difference};
 pub use looks::{FIRST_LOOK, is_precise, next_look, worst_half_width};
 pub use match_file::MatchFile;
-pub use measures::{BalanceMeasure, lead, measure_names, measures, worth};
+pub use measures::{BalanceMeasure, SEAT_ADVANTAGE, lead, measure_names, measures, worth};
 pub(crate) use random::{normal, uniform};
 pub use ranking::chance_text;
 pub use rated::{PlayerRow, Rated, SeatEffectRow};

@@ -166,7 +166,7 @@ mod tests {
         let rollout = listed("pimc").into_iter().find(|row| row.parameter == "rollout").unwrap();
         assert_eq!(rollout.kind, "\"random\" or \"rule-based-calls\" or \"rule-based\"");
         let spite = listed("rule-based").into_iter().find(|row| row.parameter == "colour-blind.spite").unwrap();
-        assert_eq!((spite.default.as_str(), spite.low, spite.high), ("0.9", Some(0.0), Some(2.0)));
+        assert_eq!((spite.default.as_str(), spite.low, spite.high), ("0.55", Some(0.0), Some(2.0)));
         let unknown = Register::default().list_parameters("pmic").unwrap_err().to_string();
         assert!(
             unknown.starts_with("there is no strategy \"pmic\" (did you mean pimc?); there are random"),

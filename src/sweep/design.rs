@@ -39,9 +39,9 @@ pub fn grid(axes: &[Axis]) -> Vec<Vec<usize>> {
 }
 
 /// The middle and both ends of each axis, and points between that fill the space: a Latin hypercube, in which each axis
-/// has its values equally often (McKay, Beckman & Conover 1979, *Technometrics* 21), the one of several whose points lie
-/// farthest apart (Johnson, Moore & Ylvisaker 1990, *Journal of Statistical Planning and Inference* 26). At most `count`
-/// points, in which no point is twice.
+/// has its values equally often (McKay, Beckman & Conover 1979, *Technometrics* 21), the one of several whose points
+/// lie farthest apart (Johnson, Moore & Ylvisaker 1990, *Journal of Statistical Planning and Inference* 26). At most
+/// `count` points, in which no point is twice.
 pub fn filling(axes: &[Axis], count: usize, seed: u64) -> Vec<Vec<usize>> {
     let last = |axis: &Axis| axis.values.len() - 1;
     let middle: Vec<usize> = axes.iter().map(|axis| last(axis) / 2).collect();

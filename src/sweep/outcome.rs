@@ -2,47 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use super::effects::{Effect, effects};
+use super::effects::effects;
 use super::pareto::unbeaten;
 use super::plan::SweepPlan;
+use super::rows::{EffectRow, SweepRow};
 use super::sentence;
 use super::sweeping::Sweeping;
 use super::wish::Verdict;
-use crate::stats::{Banded, Contrast, simultaneous};
+use crate::stats::{Banded, Contrast, SEAT_ADVANTAGE, simultaneous};
 
 /// Measures of seats begin with this.
 const SEAT: &str = "seat-";
-/// The measure of all seats: how far the seat that is farthest from the mean is from it.
-pub const SEAT_ADVANTAGE: &str = "seat-advantage";
-
-/// A measure at a point, as a bot of the panel plays.
-#[derive(Clone, Debug)]
-pub struct SweepRow {
-    /// The number of the point.
-    pub point: usize,
-    /// The number of the bot in the panel.
-    pub bot: usize,
-    /// What is measured.
-    pub measure: String,
-    /// Its value; the intervals of all points hold at once.
-    pub value: Banded,
-    /// Its difference from the base, on the same deals where the deck is the same; the intervals of all points hold at
-    /// once.
-    pub difference: Option<Banded>,
-}
-
-/// An effect on a measure.
-#[derive(Clone, Debug)]
-pub struct EffectRow {
-    /// The number of the bot in the panel.
-    pub bot: usize,
-    /// What is measured.
-    pub measure: String,
-    /// Which effect.
-    pub effect: Effect,
-    /// Its size; the intervals of all effects on this measure hold at once.
-    pub size: Banded,
-}
 
 /// What a sweep came to.
 #[derive(Clone, Debug)]
@@ -239,7 +209,7 @@ mod tests {
     use crate::ids::BotId;
     use crate::stats::{BalanceMeasure, normal};
     use crate::strategies::Register;
-    use crate::sweep::PointResult;
+    use crate::sweep::{Effect, PointResult};
     use crate::toml_source::Source;
 
     const GROUPS: usize = 64;

@@ -4,8 +4,8 @@ use super::wish::Wish;
 use crate::stats::Contrast;
 
 /// The numbers of the points that no other beats; `measured` is by wish and point. A point beats another if it is
-/// nowhere worse, by what was measured, and somewhere better for sure: the 95% interval of the difference does not reach
-/// zero. Points at which something that is wanted was not measured are left out.
+/// nowhere worse, by what was measured, and somewhere better for sure: the 95% interval of the difference does not
+/// reach zero. Points at which something that is wanted was not measured are left out.
 pub fn unbeaten(wishes: &[Wish], measured: &[Vec<Option<Contrast>>]) -> Vec<usize> {
     let points = measured.first().map_or(0, Vec::len);
     let losses: Vec<Option<Vec<f64>>> = (0..points)

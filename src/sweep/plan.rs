@@ -8,13 +8,12 @@ use toml::{Table, Value};
 
 use super::axis::Axis;
 use super::design::{GRID_AXES, MOST_POINTS, Point, filling, grid, grid_size};
-use super::outcome::SEAT_ADVANTAGE;
 use super::restriction::Restriction;
 use super::surface;
 use super::wish::Wish;
 use crate::games::{Variant, check_name};
 use crate::run::Run;
-use crate::stats::measure_names;
+use crate::stats::{SEAT_ADVANTAGE, measure_names};
 use crate::strategies::{Bot, Register};
 use crate::toml_source::{InputError, Source, key};
 use crate::tournament::{Format, Tournament, check_eligible, find_variant, resolve};

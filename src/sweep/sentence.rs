@@ -1,7 +1,7 @@
 //! What a sweep came to, in sentences.
 
-use super::outcome::SweepRow;
 use super::plan::SweepPlan;
+use super::rows::SweepRow;
 use super::wish::{Verdict, Wanted, Wish};
 use crate::stats::Banded;
 

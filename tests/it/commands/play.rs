@@ -56,7 +56,8 @@ fn cards(text: &str) -> CardSet {
     text.lines().flat_map(of_line).collect()
 }
 
-/// By decision of a seat in a recorded deal: the cards that the seat had seen by then, and the texts of its legal moves.
+/// By decision of a seat in a recorded deal: the cards that the seat had seen by then, and the texts of its legal
+/// moves.
 struct Seen<'a> {
     record: &'a Value,
     seat: Seat,

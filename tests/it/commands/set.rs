@@ -67,7 +67,7 @@ fn a_duel_may_be_one_of_a_bot_with_its_change() {
     let played = duel("rule-based", "bold", &set, "new");
     assert_eq!((played[0].0.as_str(), played[1].0.as_str()), ("rule-based", "bold"));
     let ambition = |bot: &(String, toml::Table)| bot.1["dumbo"]["ambition"].as_float();
-    assert_eq!((ambition(&played[0]), ambition(&played[1])), (Some(1.0), Some(0.25)));
+    assert_eq!((ambition(&played[0]), ambition(&played[1])), (Some(1.15), Some(0.25)));
     assert_eq!(played[1].1["dumbo"]["spite"].as_float(), Some(0.0));
     let played = duel("cautious", "rule-based", &["rule-based:dumbo.ambition=0.25"], "old");
     assert_eq!(ambition(&played[1]), Some(0.25));
@@ -99,7 +99,7 @@ fn a_deal_is_replayed_with_changed_bots() {
         stdout
     };
     let plain = replay(&[]);
-    assert_eq!(plain, replay(&["--set", "rule-based:dumbo.ambition=1"]));
+    assert_eq!(plain, replay(&["--set", "rule-based:dumbo.ambition=1.15"]));
     assert_ne!(plain, replay(&["--set", "rule-based:dumbo.ambition=0"]));
     let bold = replay(&["--set", "bold=rule-based:dumbo.ambition=0", "--lineup", "bold,bold,bold"]);
     assert!(bold.contains("\"bold\"") && !bold.contains("\"rule-based\""), "{bold}");

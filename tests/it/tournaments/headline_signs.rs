@@ -31,15 +31,15 @@ const MISLEADING: &[Case] = &[
 
 /// Others, of the variants that have none of these.
 const PLAIN: &[Case] = &[
-    ("dumbo", ("dumbo", "ambition", 0.0), 1000, 250),
+    ("dumbo", ("dumbo", "ambition", 0.0), 1000, 350),
     ("dummy-whist-jokers", ("dummy-whist", "surety", 0.7), 1000, 600),
     ("humbug", ("dummy-whist", "keep", 7.0), 1000, 2500),
     ("humbug-turn-up", ("dummy-whist", "slow", 0.0), 1000, 1200),
-    ("colour-blind", ("colour-blind", "thrift", 0.4), 1000, 500),
-    ("colour-blind-2", ("colour-blind", "thrift", 0.2), 1000, 400),
-    ("colour-blind-2-last-card", ("colour-blind", "thrift", 0.2), 1000, 400),
-    ("colour-blind-2-courts", ("colour-blind", "thrift", 0.2), 1000, 500),
-    ("colour-blind-2-courts-last-card", ("colour-blind", "thrift", 0.2), 1000, 500),
+    ("colour-blind", ("colour-blind", "thrift", 0.4), 1000, 700),
+    ("colour-blind-2", ("colour-blind", "thrift", 0.2), 1000, 600),
+    ("colour-blind-2-last-card", ("colour-blind", "thrift", 0.2), 1000, 600),
+    ("colour-blind-2-courts", ("colour-blind", "thrift", 0.2), 1000, 700),
+    ("colour-blind-2-courts-last-card", ("colour-blind", "thrift", 0.2), 1000, 700),
     ("dummy-chameleon", ("chameleon", "misere", 0.4), 1000, 1000),
     ("dummy-chameleon-variant", ("chameleon", "misere", 0.4), 1000, 1000),
 ];

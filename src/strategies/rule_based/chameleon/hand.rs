@@ -91,8 +91,8 @@ pub(super) fn others(hand: CardSet) -> CardSet {
     CardSet::of_ranks(RANKS) - hand
 }
 
-/// The one of these `cards` of a hand that is missed the least: `rest` values the cards that remain. Of equals it is the
-/// lowest card of a short suit.
+/// The one of these `cards` of a hand that is missed the least: `rest` values the cards that remain. Of equals it is
+/// the lowest card of a short suit.
 pub(super) fn spare(hand: CardSet, cards: CardSet, rest: impl Fn(CardSet) -> f32) -> Card {
     let value = |card: Card| {
         let length = hand.ranks(card.lane()).count_ones();

@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn every_parameter_changes_play() {
         let game = games().next().unwrap();
-        for text in ["ambition = 0", "tie-fear = 0", "top-trust = 6", "respect = 1", "snap-fear = 4", "spite = 0"] {
+        for text in ["ambition = 0", "tie-fear = 0", "top-trust = 2", "respect = 1", "snap-fear = 0", "spite = 0"] {
             let other: Params = toml::from_str(text).unwrap();
             other.validate().unwrap();
             let changed =

@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn an_ended_deal_has_the_value_of_its_score() {
-        let alone = Params { spite: 0.0, ..Params::default() };
+        let alone = Params { ambition: 1.0, spite: 0.0, ..Params::default() };
         assert_eq!(value([3, 2, 5, 3], 0, &alone), 13.0);
         assert_eq!(value([3, 3, 5, 2], 0, &alone), 0.0);
         assert_eq!(value([0, 5, 8, 0], 0, &alone), 20.0);

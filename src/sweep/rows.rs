@@ -1,0 +1,33 @@
+//! The rows of a sweep's tables.
+
+use super::effects::Effect;
+use crate::stats::Banded;
+
+/// A measure at a point, as a bot of the panel plays.
+#[derive(Clone, Debug)]
+pub struct SweepRow {
+    /// The number of the point.
+    pub point: usize,
+    /// The number of the bot in the panel.
+    pub bot: usize,
+    /// What is measured.
+    pub measure: String,
+    /// Its value; the intervals of all points hold at once.
+    pub value: Banded,
+    /// Its difference from the base, on the same deals where the deck is the same; the intervals of all points hold at
+    /// once.
+    pub difference: Option<Banded>,
+}
+
+/// An effect on a measure.
+#[derive(Clone, Debug)]
+pub struct EffectRow {
+    /// The number of the bot in the panel.
+    pub bot: usize,
+    /// What is measured.
+    pub measure: String,
+    /// Which effect.
+    pub effect: Effect,
+    /// Its size; the intervals of all effects on this measure hold at once.
+    pub size: Banded,
+}
