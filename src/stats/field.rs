@@ -1,8 +1,9 @@
 //! The bots of a tournament that met, rated by the matches that they won.
 
 use super::assembled::Assembled;
+use super::contrast::FEWEST_DIFFERENT;
 use super::counted::Counted;
-use super::interval::{Estimate, FEWEST_DIFFERENT};
+use super::interval::Estimate;
 use super::ratings::{Entrant, Fit, FitError, FitOptions, Outcome, fit};
 use super::record::Record;
 use super::regularised;

@@ -8,10 +8,10 @@
 
 mod assembled;
 mod balance;
-mod combined;
 mod comparison;
 mod comparison_error;
 mod contracts;
+mod contrast;
 mod counted;
 mod faults;
 mod field;
