@@ -195,6 +195,13 @@ impl Contrast {
         self.shares.iter().all(|share| share.abs() < 1e-12)
     }
 
+    /// How closely its error hangs together with that of another over the same groups; `None` if either has none.
+    pub(super) fn correlation(&self, other: &Contrast) -> Option<f64> {
+        let product = |a: &Contrast, b: &Contrast| a.errors().zip(b.errors()).map(|(a, b)| a * b).sum::<f64>();
+        let correlation = product(self, other) / (product(self, self) * product(other, other)).sqrt();
+        correlation.is_finite().then_some(correlation)
+    }
+
     /// By group: what it adds to the error of the estimate, nothing for a group without a count.
     pub(super) fn errors(&self) -> impl Iterator<Item = f64> + '_ {
         self.pulls.iter().map(|pull| pull.unwrap_or(0.0))

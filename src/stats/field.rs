@@ -67,6 +67,8 @@ pub(super) struct Field {
     /// By player of the fit: whether it was both ahead and behind in enough groups for its error to be known.
     mixed: Vec<bool>,
     anchor: Option<usize>,
+    /// How much wider a sequential test makes intervals.
+    widening: f64,
 }
 
 /// By player: whether it was ahead of or level with another player in at least [`FEWEST_DIFFERENT`] groups, and in what
@@ -93,8 +95,13 @@ fn mixed(players: usize, groups: usize, outcomes: &[Outcome], worth: &[f64]) -> 
 }
 
 impl Field {
-    /// Ratings by matches.
-    pub(super) fn rate(tournament: &Tournament, matches: &Matches, seat_effects: bool) -> Result<Field, FitError> {
+    /// Ratings by matches, with intervals `widening` times wider.
+    pub(super) fn rate(
+        tournament: &Tournament,
+        matches: &Matches,
+        seat_effects: bool,
+        widening: f64,
+    ) -> Result<Field, FitError> {
         let entrants = matches.outcomes.iter().flat_map(|outcome| &outcome.entrants);
         let mut bots: Vec<BotId> = entrants.map(|one| BotId::new(one.player)).collect();
         bots.sort_unstable();
@@ -109,7 +116,7 @@ impl Field {
         let anchor = tournament.anchor.and_then(player);
         let fitted = fit(bots.len(), matches.groups, &outcomes, &FitOptions { seat_effects, anchor });
         let mixed = mixed(bots.len(), matches.groups, &outcomes, &matches.worth);
-        fitted.map(|fit| Field { fit, bots, mixed, anchor })
+        fitted.map(|fit| Field { fit, bots, mixed, anchor, widening })
     }
 
     fn player(&self, bot: BotId) -> usize {
@@ -141,7 +148,8 @@ impl Field {
     /// An estimate without its error if it rests on pseudo-results, and without its interval if it rests on few groups.
     fn known(&self, estimate: Estimate, rests_on_few: bool) -> Estimate {
         let se = estimate.se.filter(|_| !self.is_regularised());
-        Estimate { se, half_width: estimate.half_width.filter(|_| se.is_some() && !rests_on_few), ..estimate }
+        let half_width = estimate.half_width.filter(|_| se.is_some() && !rests_on_few);
+        Estimate { se, half_width, ..estimate }.widened(self.widening)
     }
 
     /// The probability that a bot is better than another, by the statistic of the interval of their difference. Where

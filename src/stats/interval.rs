@@ -22,12 +22,14 @@ pub struct Estimate {
     /// Its standard error over groups; `None` if fewer than two groups hold anything.
     pub se: Option<f64>,
     /// Half the width of the 95% interval, Student's t with `freedom` degrees of freedom times
-    /// the standard error; `None` with fewer than [`FEWEST_GROUPS`] groups.
+    /// the standard error, times `widening`; `None` with fewer than [`FEWEST_GROUPS`] groups.
     pub half_width: Option<f64>,
     /// Number of non-empty groups.
     pub groups: usize,
     /// Degrees of freedom of Student's t: `groups - 1`, or fewer for a mean of skewed scores.
     pub freedom: f64,
+    /// How many times wider the interval is than by Student's t: 1, or more after a sequential test.
+    pub widening: f64,
 }
 
 impl Estimate {
@@ -39,7 +41,7 @@ impl Estimate {
     /// An estimate whose standard error comes from `groups` groups, but with its own degrees of freedom.
     pub(super) fn with_freedom(mean: f64, se: Option<f64>, groups: usize, freedom: f64) -> Self {
         let half_width = se.filter(|_| groups >= FEWEST_GROUPS).map(|se| student_t_975(freedom) * se);
-        Self { mean, se, half_width, groups, freedom }
+        Self { mean, se, half_width, groups, freedom, widening: 1.0 }
     }
 
     /// The difference of two means, `a - b`, that share no deals. Its variance is the sum of theirs, and the degrees of
@@ -54,7 +56,17 @@ impl Estimate {
         let freedom = freedom.unwrap_or(a.freedom.min(b.freedom));
         let difference = Estimate::with_freedom(a.mean - b.mean, se, a.groups.min(b.groups), freedom);
         let both = a.half_width.and(b.half_width);
-        Estimate { half_width: difference.half_width.and_then(|half| both.and(Some(half))), ..difference }
+        let difference =
+            Estimate { half_width: difference.half_width.and_then(|half| both.and(Some(half))), ..difference };
+        let wider = |(va, vb): (f64, f64)| ((va * a.widening.powi(2) + vb * b.widening.powi(2)) / (va + vb)).sqrt();
+        difference.widened(variances.map(wider).filter(|times| times.is_finite()).unwrap_or(1.0))
+    }
+
+    /// The estimate with an interval so many times wider; see [`SequentialTest::widening`].
+    ///
+    /// [`SequentialTest::widening`]: crate::tournament::SequentialTest::widening
+    pub fn widened(self, times: f64) -> Estimate {
+        Estimate { half_width: self.half_width.map(|half| half * times), widening: self.widening * times, ..self }
     }
 
     /// The estimate from so many scores, without its interval where the spread cannot be trusted: with few scores,
@@ -69,14 +81,18 @@ impl Estimate {
         self.half_width.map(|half| self.mean - half)
     }
 
-    /// The probability that the true value is above 0, by Student's t with `freedom` degrees of freedom. `None`
-    /// without an interval, but 0.5 for bots that never differed.
+    /// The probability that the true value is above 0, by Student's t with `freedom` degrees of freedom and an error as
+    /// many times larger as the interval is wider. `None` without an interval, but 0.5 for bots that never differed.
     pub fn superiority(&self) -> Option<f64> {
         if self.groups >= FEWEST_GROUPS && self.mean == 0.0 {
             return self.se.map(|_| 0.5);
         }
         let se = self.half_width.and(self.se)?;
-        Some(if se == 0.0 { f64::from(self.mean > 0.0) } else { student_t(self.freedom).cdf(self.mean / se) })
+        Some(if se == 0.0 {
+            f64::from(self.mean > 0.0)
+        } else {
+            student_t(self.freedom).cdf(self.mean / (se * self.widening))
+        })
     }
 
     /// Upper end of the 95% interval; `None` if there are too few groups for one.
