@@ -153,12 +153,10 @@ impl Field {
     }
 
     /// The probability that a bot is better than another, by the statistic of the interval of their difference. Where
-    /// that rests on pseudo-results, they say who is better, if not by how much.
+    /// that rests on few groups or on pseudo-results there is no interval, but they say who is better, if not by how
+    /// much.
     pub(super) fn superiority(&self, a: BotId, b: BotId) -> Option<f64> {
-        if self.is_regularised() {
-            return self.fit.likelihood_of_superiority(self.player(a), self.player(b));
-        }
-        self.difference(a, b).superiority()
+        self.fit.difference(self.player(a), self.player(b)).widened(self.widening).superiority()
     }
 
     /// The reason why pseudo-results were added, if they were.
@@ -226,5 +224,35 @@ mod tests {
         let together = [outcome(0, 0..64), outcome(1, 0..64)];
         let worth = |all: f64| mixed(2, 64, &together, &[all / 192.0; 2]);
         assert_eq!([worth(5.0), worth(6.0)], [[false; 2], [true; 2]]);
+    }
+
+    #[test]
+    fn who_is_better_is_known_sooner_than_by_how_much() {
+        let entrant = |player| Entrant { player, seat: None };
+        let outcome = |winner: usize, loser: usize, groups: std::ops::Range<usize>| Outcome {
+            entrants: vec![entrant(winner), entrant(loser)],
+            places: vec![0, 1],
+            counts: groups.map(|group| (group, 1)).collect(),
+        };
+        let field = |bots: usize, outcomes: &[Outcome]| Field {
+            fit: fit(bots, 64, outcomes, &FitOptions::default()).unwrap(),
+            bots: (0..bots).map(BotId::new).collect(),
+            mixed: mixed(bots, 64, outcomes, &vec![1.0; outcomes.len()]),
+            anchor: None,
+            widening: 1.0,
+        };
+        let [a, b, c] = [0, 1, 2].map(BotId::new);
+        // Whether the other never wins or does three times makes no difference to who is better.
+        for upsets in [0, 1, 3, 5] {
+            let field = field(2, &[outcome(0, 1, upsets..64), outcome(1, 0, 0..upsets)]);
+            assert_eq!(field.difference(a, b).half_width, None, "{upsets}");
+            assert!(field.superiority(a, b).unwrap() > 0.999 && field.superiority(b, a).unwrap() < 0.001, "{upsets}");
+        }
+        // Of two that both lose to a third, three upsets and two tell next to nothing.
+        let beaten = [outcome(2, 0, 3..64), outcome(0, 2, 0..3), outcome(2, 1, 2..64), outcome(1, 2, 0..2)];
+        let field = field(3, &beaten);
+        assert_eq!(field.difference(a, b).half_width, None);
+        assert!((0.55..0.95).contains(&field.superiority(a, b).unwrap()), "{:?}", field.superiority(a, b));
+        assert!(field.superiority(c, a).unwrap() > 0.999);
     }
 }

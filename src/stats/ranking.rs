@@ -198,7 +198,10 @@ impl<'a> Ranking<'a> {
             Verdict::Unknown if field.is_regularised() => {
                 format!("{one} is first; by how much, these matches do not tell, as some bots never lost or never won")
             }
-            Verdict::Unknown => format!("{one} is {by}, over too few matches to say how sure that is"),
+            Verdict::Unknown if sure.is_empty() => {
+                format!("{one} is {by}, over too few matches to say how sure that is")
+            }
+            Verdict::Unknown => format!("{one} is {by}, though few of them tell by how much{sure}"),
             Verdict::Open => format!("{one} and {other} cannot be told apart yet: {one} is {by}{sure}"),
             Verdict::Ahead => format!("{one} is {by}{sure}"),
         }
