@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use super::segments::Lengths;
 use super::{Extent, Observer, Segments, Shard, SoFar, Threads};
 use crate::ids::BotId;
-use crate::stats::{Results, next_look, stop_row};
+use crate::stats::{Results, may_stop, next_look};
 use crate::strategies::process::StartFailure;
 use crate::toml_source::InputError;
 use crate::tournament::{self, Control, Schedule, Tally, Tournament, VariantRun};
@@ -192,15 +192,15 @@ impl<'a> Run<'a> {
         let mut player = tournament::player(tournament, variant, threads.pool(), control, ran);
         loop {
             let done = ran.next - ran.start;
-            let may_stop = tournament.stop.is_some();
+            let has_rule = tournament.stop.is_some();
             // Rules are asked at fixed looks only, so that where a run stops depends on its deals alone.
-            let look = may_stop && done > 0 && next_look(done - 1) == done;
-            let stopped = || stop_row(tournament, variant, &ran.tally).is_some_and(|row| row.stopped);
+            let look = has_rule && done > 0 && next_look(done - 1) == done;
+            let stopped = || may_stop(tournament, variant, &ran.tally);
             if ran.is_void || ran.beyond_limit(tournament).is_some() || ran.next == end || (look && stopped()) {
                 return Ok(());
             }
             let segment = end.min(ran.next.saturating_add(lengths.after(ran.next, ran.wall)));
-            if !player.play_to(if may_stop { segment.min(ran.start + next_look(done)) } else { segment }, ran) {
+            if !player.play_to(if has_rule { segment.min(ran.start + next_look(done)) } else { segment }, ran) {
                 return Ok(());
             }
             if !observers.is_empty() {

@@ -9,6 +9,7 @@ use super::counted::Counted;
 use super::interval::{Contrast, Estimate, grouped_mean};
 use super::rows::Figure;
 use super::rows::figures;
+use super::widening::Widening;
 use crate::ids::BotId;
 use crate::tournament::{Tally, Tournament};
 
@@ -141,7 +142,9 @@ fn row((a, bot_a): (&Counted<'_>, BotId), (b, bot_b): (&Counted<'_>, BotId), pai
         let scores = groups.iter().map(|&(_, scores)| scores).sum();
         grouped_mean(groups.iter().copied()).map(|mean| mean.if_known(scores))
     };
-    let (mean_a, mean_b) = (mean(&groups_a), mean(&groups_b));
+    let after =
+        |side: &Counted<'_>, groups: &[(i64, u64)]| mean(groups).map(|mean| Widening::of(side).widen(mean, groups));
+    let (mean_a, mean_b) = (after(a, &groups_a), after(b, &groups_b));
     let difference = match (mean_a, mean_b) {
         _ if paired => Contrast::new(&groups_b, &groups_a).map(|contrast| contrast.estimate_if_known()),
         (Some(mean_a), Some(mean_b)) => Some(Estimate::independent_difference(&mean_b, &mean_a)),

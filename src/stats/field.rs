@@ -1,8 +1,9 @@
 //! The bots of a tournament that met, rated by the matches that they won.
 
 use super::assembled::Assembled;
+use super::contrast::FEWEST_DIFFERENT;
 use super::counted::Counted;
-use super::interval::{Estimate, FEWEST_DIFFERENT};
+use super::interval::Estimate;
 use super::ratings::{Entrant, Fit, FitError, FitOptions, Outcome, fit};
 use super::record::Record;
 use super::regularised;
@@ -66,6 +67,8 @@ pub(super) struct Field {
     /// By player of the fit: whether it was both ahead and behind in enough groups for its error to be known.
     mixed: Vec<bool>,
     anchor: Option<usize>,
+    /// How much wider a sequential test makes intervals.
+    widening: f64,
 }
 
 /// By player: whether it was ahead of or level with another player in at least [`FEWEST_DIFFERENT`] groups, and in what
@@ -92,8 +95,13 @@ fn mixed(players: usize, groups: usize, outcomes: &[Outcome], worth: &[f64]) -> 
 }
 
 impl Field {
-    /// Ratings by matches.
-    pub(super) fn rate(tournament: &Tournament, matches: &Matches, seat_effects: bool) -> Result<Field, FitError> {
+    /// Ratings by matches, with intervals `widening` times wider.
+    pub(super) fn rate(
+        tournament: &Tournament,
+        matches: &Matches,
+        seat_effects: bool,
+        widening: f64,
+    ) -> Result<Field, FitError> {
         let entrants = matches.outcomes.iter().flat_map(|outcome| &outcome.entrants);
         let mut bots: Vec<BotId> = entrants.map(|one| BotId::new(one.player)).collect();
         bots.sort_unstable();
@@ -108,7 +116,7 @@ impl Field {
         let anchor = tournament.anchor.and_then(player);
         let fitted = fit(bots.len(), matches.groups, &outcomes, &FitOptions { seat_effects, anchor });
         let mixed = mixed(bots.len(), matches.groups, &outcomes, &matches.worth);
-        fitted.map(|fit| Field { fit, bots, mixed, anchor })
+        fitted.map(|fit| Field { fit, bots, mixed, anchor, widening })
     }
 
     fn player(&self, bot: BotId) -> usize {
@@ -140,16 +148,15 @@ impl Field {
     /// An estimate without its error if it rests on pseudo-results, and without its interval if it rests on few groups.
     fn known(&self, estimate: Estimate, rests_on_few: bool) -> Estimate {
         let se = estimate.se.filter(|_| !self.is_regularised());
-        Estimate { se, half_width: estimate.half_width.filter(|_| se.is_some() && !rests_on_few), ..estimate }
+        let half_width = estimate.half_width.filter(|_| se.is_some() && !rests_on_few);
+        Estimate { se, half_width, ..estimate }.widened(self.widening)
     }
 
     /// The probability that a bot is better than another, by the statistic of the interval of their difference. Where
-    /// that rests on pseudo-results, they say who is better, if not by how much.
+    /// that rests on few groups or on pseudo-results there is no interval, but they say who is better, if not by how
+    /// much.
     pub(super) fn superiority(&self, a: BotId, b: BotId) -> Option<f64> {
-        if self.is_regularised() {
-            return self.fit.likelihood_of_superiority(self.player(a), self.player(b));
-        }
-        self.difference(a, b).superiority()
+        self.fit.difference(self.player(a), self.player(b)).widened(self.widening).superiority()
     }
 
     /// The reason why pseudo-results were added, if they were.
@@ -217,5 +224,35 @@ mod tests {
         let together = [outcome(0, 0..64), outcome(1, 0..64)];
         let worth = |all: f64| mixed(2, 64, &together, &[all / 192.0; 2]);
         assert_eq!([worth(5.0), worth(6.0)], [[false; 2], [true; 2]]);
+    }
+
+    #[test]
+    fn who_is_better_is_known_sooner_than_by_how_much() {
+        let entrant = |player| Entrant { player, seat: None };
+        let outcome = |winner: usize, loser: usize, groups: std::ops::Range<usize>| Outcome {
+            entrants: vec![entrant(winner), entrant(loser)],
+            places: vec![0, 1],
+            counts: groups.map(|group| (group, 1)).collect(),
+        };
+        let field = |bots: usize, outcomes: &[Outcome]| Field {
+            fit: fit(bots, 64, outcomes, &FitOptions::default()).unwrap(),
+            bots: (0..bots).map(BotId::new).collect(),
+            mixed: mixed(bots, 64, outcomes, &vec![1.0; outcomes.len()]),
+            anchor: None,
+            widening: 1.0,
+        };
+        let [a, b, c] = [0, 1, 2].map(BotId::new);
+        // Whether the other never wins or does three times makes no difference to who is better.
+        for upsets in [0, 1, 3, 5] {
+            let field = field(2, &[outcome(0, 1, upsets..64), outcome(1, 0, 0..upsets)]);
+            assert_eq!(field.difference(a, b).half_width, None, "{upsets}");
+            assert!(field.superiority(a, b).unwrap() > 0.999 && field.superiority(b, a).unwrap() < 0.001, "{upsets}");
+        }
+        // Of two that both lose to a third, three upsets and two tell next to nothing.
+        let beaten = [outcome(2, 0, 3..64), outcome(0, 2, 0..3), outcome(2, 1, 2..64), outcome(1, 2, 0..2)];
+        let field = field(3, &beaten);
+        assert_eq!(field.difference(a, b).half_width, None);
+        assert!((0.55..0.95).contains(&field.superiority(a, b).unwrap()), "{:?}", field.superiority(a, b));
+        assert!(field.superiority(c, a).unwrap() > 0.999);
     }
 }

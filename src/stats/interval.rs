@@ -5,22 +5,14 @@
 //! CR1 estimator of Cameron & Miller (2015), "A Practitioner's Guide to Cluster-Robust Inference",
 //! *Journal of Human Resources* 50(2), for the ratio of two sums.
 
-use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
+pub use super::contrast::Contrast;
 use super::freedom::{FEWEST_SCORES, freedom, is_enough};
 
 /// The fewest non-empty groups from which an interval is computed; below it there are "too few
 /// deals", because a variance estimated from so few groups is itself hardly known.
 pub const FEWEST_GROUPS: usize = 8;
-
-/// The fewest groups in which two bots must score differently for their difference to have an interval. With equal
-/// bots, five such groups all favour the same bot once in sixteen times, and six or more in less than 5%: the sign test
-/// of Dixon & Mood (1946), "The statistical sign test", *Journal of the American Statistical Association* 41.
-pub(super) const FEWEST_DIFFERENT: usize = 6;
-
-/// A group's share of a difference in points a deal counts as zero below this: one point in ten billion deals.
-const ROUNDING: f64 = 1e-10;
 
 /// A point estimate with its uncertainty, all in the unit of the estimate (points, Elo).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,12 +22,14 @@ pub struct Estimate {
     /// Its standard error over groups; `None` if fewer than two groups hold anything.
     pub se: Option<f64>,
     /// Half the width of the 95% interval, Student's t with `freedom` degrees of freedom times
-    /// the standard error; `None` with fewer than [`FEWEST_GROUPS`] groups.
+    /// the standard error, times `widening`; `None` with fewer than [`FEWEST_GROUPS`] groups.
     pub half_width: Option<f64>,
     /// Number of non-empty groups.
     pub groups: usize,
     /// Degrees of freedom of Student's t: `groups - 1`, or fewer for a mean of skewed scores.
     pub freedom: f64,
+    /// How many times wider the interval is than by Student's t: 1, or more after a sequential test.
+    pub widening: f64,
 }
 
 impl Estimate {
@@ -47,7 +41,7 @@ impl Estimate {
     /// An estimate whose standard error comes from `groups` groups, but with its own degrees of freedom.
     pub(super) fn with_freedom(mean: f64, se: Option<f64>, groups: usize, freedom: f64) -> Self {
         let half_width = se.filter(|_| groups >= FEWEST_GROUPS).map(|se| student_t_975(freedom) * se);
-        Self { mean, se, half_width, groups, freedom }
+        Self { mean, se, half_width, groups, freedom, widening: 1.0 }
     }
 
     /// The difference of two means, `a - b`, that share no deals. Its variance is the sum of theirs, and the degrees of
@@ -62,7 +56,17 @@ impl Estimate {
         let freedom = freedom.unwrap_or(a.freedom.min(b.freedom));
         let difference = Estimate::with_freedom(a.mean - b.mean, se, a.groups.min(b.groups), freedom);
         let both = a.half_width.and(b.half_width);
-        Estimate { half_width: difference.half_width.and_then(|half| both.and(Some(half))), ..difference }
+        let difference =
+            Estimate { half_width: difference.half_width.and_then(|half| both.and(Some(half))), ..difference };
+        let wider = |(va, vb): (f64, f64)| ((va * a.widening.powi(2) + vb * b.widening.powi(2)) / (va + vb)).sqrt();
+        difference.widened(variances.map(wider).filter(|times| times.is_finite()).unwrap_or(1.0))
+    }
+
+    /// The estimate with an interval so many times wider; see [`SequentialTest::widening`].
+    ///
+    /// [`SequentialTest::widening`]: crate::tournament::SequentialTest::widening
+    pub fn widened(self, times: f64) -> Estimate {
+        Estimate { half_width: self.half_width.map(|half| half * times), widening: self.widening * times, ..self }
     }
 
     /// The estimate from so many scores, without its interval where the spread cannot be trusted: with few scores,
@@ -77,14 +81,18 @@ impl Estimate {
         self.half_width.map(|half| self.mean - half)
     }
 
-    /// The probability that the true value is above 0, by Student's t with `freedom` degrees of freedom. `None`
-    /// without an interval, but 0.5 for bots that never differed.
+    /// The probability that the true value is above 0, by Student's t with `freedom` degrees of freedom and an error as
+    /// many times larger as the interval is wider. `None` without an interval, but 0.5 for bots that never differed.
     pub fn superiority(&self) -> Option<f64> {
         if self.groups >= FEWEST_GROUPS && self.mean == 0.0 {
             return self.se.map(|_| 0.5);
         }
         let se = self.half_width.and(self.se)?;
-        Some(if se == 0.0 { f64::from(self.mean > 0.0) } else { student_t(self.freedom).cdf(self.mean / se) })
+        Some(if se == 0.0 {
+            f64::from(self.mean > 0.0)
+        } else {
+            student_t(self.freedom).cdf(self.mean / (se * self.widening))
+        })
     }
 
     /// Upper end of the 95% interval; `None` if there are too few groups for one.
@@ -126,117 +134,6 @@ pub fn grouped_mean(groups: impl IntoIterator<Item = (i64, u64)>) -> Option<Esti
 /// If the two have different numbers of groups.
 pub fn mean_difference(a: &[(i64, u64)], b: &[(i64, u64)]) -> Option<Estimate> {
     Contrast::new(a, b).map(|contrast| contrast.estimate())
-}
-
-/// A difference of means together with what each group adds to its error, so that several over the same groups can be
-/// averaged and subtracted from each other.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Contrast {
-    pub(super) value: f64,
-    /// By group, by linearisation: (S_g - m n_g) / n of the one mean less that of the other; `None` for a group without
-    /// a count.
-    pub(super) pulls: Vec<Option<f64>>,
-    /// By group: what it adds to the difference itself.
-    pub(super) shares: Vec<f64>,
-    /// The number of scores of whichever has fewer.
-    pub(super) scores: u64,
-}
-
-impl Contrast {
-    /// The difference of two means per unit, `a - b`; see [`mean_difference`].
-    ///
-    /// # Panics
-    /// If the two have different numbers of groups.
-    pub fn new(a: &[(i64, u64)], b: &[(i64, u64)]) -> Option<Contrast> {
-        assert_eq!(a.len(), b.len(), "the same groups");
-        let totals = |side: &[(i64, u64)]| {
-            let add = |(sum, count): (i128, i128), &(s, n): &(i64, u64)| (sum + i128::from(s), count + i128::from(n));
-            side.iter().fold((0, 0), add)
-        };
-        let ((sum_a, count_a), (sum_b, count_b)) = (totals(a), totals(b));
-        if count_a == 0 || count_b == 0 {
-            return None;
-        }
-        let pull = |(s, n): (i64, u64), sum: i128, count: i128| {
-            (i128::from(s) * count - sum * i128::from(n)) as f64 / (count as f64).powi(2)
-        };
-        let of_group = |(&a, &b): (&(i64, u64), &(i64, u64))| {
-            (a.1 + b.1 > 0).then(|| pull(a, sum_a, count_a) - pull(b, sum_b, count_b))
-        };
-        let share = |(a, b): (&(i64, u64), &(i64, u64))| a.0 as f64 / count_a as f64 - b.0 as f64 / count_b as f64;
-        let value = sum_a as f64 / count_a as f64 - sum_b as f64 / count_b as f64;
-        let pulls = a.iter().zip(b).map(of_group).collect();
-        let scores = count_a.min(count_b) as u64;
-        Some(Contrast { value, pulls, shares: a.iter().zip(b).map(share).collect(), scores })
-    }
-
-    /// The difference with its sign reversed.
-    pub fn reversed(&self) -> Contrast {
-        Contrast {
-            value: -self.value,
-            pulls: self.pulls.iter().map(|pull| pull.map(|pull| -pull)).collect(),
-            shares: self.shares.iter().map(|share| -share).collect(),
-            scores: self.scores,
-        }
-    }
-
-    /// The mean of several differences; `None` if there are none.
-    ///
-    /// # Panics
-    /// If they have different numbers of groups.
-    pub fn average(contrasts: &[Contrast]) -> Option<Contrast> {
-        let (first, others) = contrasts.split_first()?;
-        let sum = others.iter().fold(first.clone(), |sum, other| sum.plus(other, 1.0));
-        let weight = 1.0 / contrasts.len() as f64;
-        Some(Contrast {
-            value: sum.value * weight,
-            pulls: sum.pulls.iter().map(|pull| pull.map(|pull| pull * weight)).collect(),
-            shares: sum.shares.iter().map(|share| share * weight).collect(),
-            scores: sum.scores,
-        })
-    }
-
-    /// This difference less another.
-    ///
-    /// # Panics
-    /// If they have different numbers of groups.
-    pub fn less(&self, other: &Contrast) -> Contrast {
-        self.plus(other, -1.0)
-    }
-
-    fn plus(&self, other: &Contrast, times: f64) -> Contrast {
-        assert_eq!(self.pulls.len(), other.pulls.len(), "the same groups");
-        let add = |(own, more): (&Option<f64>, &Option<f64>)| match (own, more) {
-            (None, None) => None,
-            _ => Some(own.unwrap_or(0.0) + times * more.unwrap_or(0.0)),
-        };
-        Contrast {
-            value: self.value + times * other.value,
-            pulls: self.pulls.iter().zip(&other.pulls).map(add).collect(),
-            shares: self.shares.iter().zip(&other.shares).map(|(own, more)| own + times * more).collect(),
-            scores: self.scores.min(other.scores),
-        }
-    }
-
-    /// The value with its uncertainty over groups.
-    pub fn estimate(&self) -> Estimate {
-        let pulls = || self.pulls.iter().flatten();
-        let groups = pulls().count();
-        let (g, squares) = (groups as f64, pulls().map(|pull| pull * pull).sum::<f64>());
-        let se = (groups >= 2).then(|| (g / (g - 1.0) * squares).sqrt());
-        Estimate::from_groups(self.value, se, groups)
-    }
-
-    /// The estimate, without an interval if the two scored differently in fewer than six groups, or have few scores: a
-    /// spread that rests on so few is hardly known. Their number says nothing about who is ahead, so leaving the
-    /// interval out favours neither.
-    pub fn estimate_if_known(&self) -> Estimate {
-        // Sums of several differences may cancel except for the last bits.
-        let different = self.shares.iter().filter(|share| share.abs() > ROUNDING).count();
-        let estimate = self.estimate();
-        let known = estimate.if_known(self.scores);
-        Estimate { half_width: known.half_width.filter(|_| different >= FEWEST_DIFFERENT), ..known }
-    }
 }
 
 /// Ratio of the totals with its CR1 standard error.
@@ -354,53 +251,6 @@ mod tests {
         close(over(1.0).superiority().unwrap(), 0.975, 1e-9);
         let difference = Estimate::independent_difference(&mean(40), &mean(3).if_known(200));
         assert!(difference.se.is_some() && difference.low().is_none());
-    }
-
-    #[test]
-    fn contrasts_over_the_same_groups_are_averaged_and_subtracted_group_by_group() {
-        let mut rng = Pcg64Mcg::seed_from_u64(12);
-        let side = |rng: &mut Pcg64Mcg| -> Vec<(i64, u64)> { (0..40).map(|_| (uniform(rng, 50), 4)).collect() };
-        let (a, b, c) = (side(&mut rng), side(&mut rng), side(&mut rng));
-        let [ab, ac, bc] = [(&a, &b), (&a, &c), (&b, &c)].map(|(one, other)| Contrast::new(one, other).unwrap());
-        assert_eq!(ab.estimate(), mean_difference(&a, &b).unwrap());
-        assert_eq!(ab.reversed().estimate().mean, -ab.estimate().mean);
-        // a - c less b - c is a - b.
-        let by_way_of_c = ac.less(&bc).estimate();
-        close(by_way_of_c.mean, ab.estimate().mean, 1e-12);
-        close(by_way_of_c.se.unwrap(), ab.estimate().se.unwrap(), 1e-12);
-        // The average of a - b and a - c is a less the average of b and c.
-        let average = Contrast::average(&[ab, ac]).unwrap().estimate();
-        let twice: Vec<_> = a.iter().map(|&(sum, n)| (2 * sum, n)).collect();
-        let others: Vec<_> = b.iter().zip(&c).map(|(b, c)| (b.0 + c.0, b.1)).collect();
-        let direct = mean_difference(&twice, &others).unwrap();
-        close(average.mean, direct.mean / 2.0, 1e-12);
-        close(average.se.unwrap(), direct.se.unwrap() / 2.0, 1e-12);
-        assert_eq!(Contrast::average(&[]), None);
-    }
-
-    #[test]
-    fn bots_that_seldom_differ_have_no_interval() {
-        let luck = |group: i64| group * 7 % 11;
-        let side = |different: i64| -> Vec<(i64, u64)> {
-            (0..64).map(|group| (luck(group) + i64::from(group < different), 3)).collect()
-        };
-        let known = |different: i64| Contrast::new(&side(different), &side(0)).unwrap().estimate_if_known();
-        for different in [0, 1, 5] {
-            let estimate = known(different);
-            assert_eq!((estimate.low(), estimate.high()), (None, None), "{different}");
-            assert!(estimate.se.is_some());
-        }
-        assert_eq!(known(6), mean_difference(&side(6), &side(0)).unwrap());
-        assert!(known(6).low().is_some());
-        // Bots that never differed are equally likely to be better or worse; for bots that seldom did, nothing is
-        // known.
-        assert_eq!((known(0).superiority(), known(5).superiority()), (Some(0.5), None));
-        // By way of a third bot that differs from both everywhere, the two are compared with each other.
-        let third: Vec<_> = (0..64).map(|group| (luck(group * 5) + 3, 3)).collect();
-        let over_third = |different| Contrast::new(&side(different), &third).unwrap();
-        assert!(over_third(5).estimate_if_known().low().is_some());
-        assert_eq!(over_third(5).less(&over_third(0)).estimate_if_known().low(), None);
-        assert!(over_third(6).less(&over_third(0)).estimate_if_known().low().is_some());
     }
 
     #[test]

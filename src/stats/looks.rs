@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn the_worst_pair_decides() {
-        let pair = |half_width| Estimate { mean: 0.0, se: Some(1.0), half_width, groups: 256, freedom: 255.0 };
+        let pair = |half_width| Estimate { half_width, ..Estimate::from_groups(0.0, Some(1.0), 256) };
         assert_eq!(worst_half_width(&[]), None);
         assert_eq!(worst_half_width(&[pair(Some(0.1)), pair(None)]), None);
         assert_eq!(worst_half_width(&[pair(None), pair(Some(0.1))]), None);

@@ -26,7 +26,7 @@ pub const SEAT_ADVANTAGE: &str = "seat-advantage";
 
 /// The names of all measures of a game; [`measures`] gives those that a run has.
 pub fn measure_names(game: &AnyGame) -> Vec<String> {
-    let seats = Role::all(game.layout().seats).map(|role| seat_name(role));
+    let seats = Role::all(game.layout().seats).map(seat_name);
     let kinds = game.contract_kinds();
     let contracts = kinds.iter().map(|kind| contract_name(&kind.name));
     let made = kinds.iter().any(|kind| kind.forced.is_some()).then(|| "made".to_owned());

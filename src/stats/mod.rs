@@ -8,10 +8,10 @@
 
 mod assembled;
 mod balance;
-mod combined;
 mod comparison;
 mod comparison_error;
 mod contracts;
+mod contrast;
 mod counted;
 mod faults;
 mod field;
@@ -33,6 +33,7 @@ mod settled;
 mod share;
 mod simultaneous;
 mod stop_status;
+mod widening;
 
 pub use comparison::{ComparisonRow, Side, compare};
 pub use comparison_error::ComparisonError;
@@ -51,4 +52,4 @@ pub use rows::{
 pub use sequential::{Decision, Scale, TestState};
 pub use share::{Share, percent_text, share, worth_showing};
 pub use simultaneous::{Banded, simultaneous};
-pub use stop_status::stop_row;
+pub use stop_status::{may_stop, stop_row};

@@ -24,12 +24,14 @@ pub(super) struct Ranking<'a> {
     /// By bot that played: points ahead of those that it met, each of them counting as much as the others. In a
     /// gauntlet, where bots do not meet the same others, points ahead of the candidate.
     ahead: BTreeMap<BotId, Contrast>,
+    /// How much wider a sequential test makes intervals.
+    widening: f64,
     /// Best first.
     order: Vec<BotId>,
 }
 
 impl<'a> Ranking<'a> {
-    pub(super) fn new(counted: &'a Counted<'a>, field: Option<&'a Field>) -> Ranking<'a> {
+    pub(super) fn new(counted: &'a Counted<'a>, field: Option<&'a Field>, widening: f64) -> Ranking<'a> {
         let contrast = |(pair, [one, other]): (_, [Vec<(i64, u64)>; 2])| Some((pair, Contrast::new(&one, &other)?));
         let pairs: BTreeMap<(BotId, BotId), Contrast> = counted.pairs().into_iter().filter_map(contrast).collect();
         let ahead = |bot: BotId| {
@@ -57,7 +59,7 @@ impl<'a> Ranking<'a> {
         };
         // Stable: equals stay as configured.
         order.sort_by(|&a, &b| value(b).total_cmp(&value(a)));
-        Ranking { counted, field, ahead, order }
+        Ranking { counted, field, ahead, widening, order }
     }
 
     /// How far a bot is ahead of those that it met.
@@ -65,13 +67,13 @@ impl<'a> Ranking<'a> {
         match self.counted.tournament.candidate {
             // The candidate's difference from itself is exactly zero.
             Some(candidate) if candidate == bot => self.ahead[&bot].estimate(),
-            _ => self.ahead[&bot].estimate_if_known(),
+            _ => self.ahead[&bot].estimate_if_known().widened(self.widening),
         }
     }
 
     /// How far a bot is ahead of another, by points over those that each of them met.
     fn over(&self, a: BotId, b: BotId) -> Estimate {
-        self.ahead[&a].less(&self.ahead[&b]).estimate_if_known()
+        self.ahead[&a].less(&self.ahead[&b]).estimate_if_known().widened(self.widening)
     }
 
     /// The probability that the first of two bots is the better, by the measure of the headline.
@@ -196,7 +198,10 @@ impl<'a> Ranking<'a> {
             Verdict::Unknown if field.is_regularised() => {
                 format!("{one} is first; by how much, these matches do not tell, as some bots never lost or never won")
             }
-            Verdict::Unknown => format!("{one} is {by}, over too few matches to say how sure that is"),
+            Verdict::Unknown if sure.is_empty() => {
+                format!("{one} is {by}, over too few matches to say how sure that is")
+            }
+            Verdict::Unknown => format!("{one} is {by}, though few of them tell by how much{sure}"),
             Verdict::Open => format!("{one} and {other} cannot be told apart yet: {one} is {by}{sure}"),
             Verdict::Ahead => format!("{one} is {by}{sure}"),
         }
@@ -273,7 +278,14 @@ mod tests {
     #[test]
     fn points_and_matches_are_two_things() {
         let said = |mean, half_width, is_ahead| {
-            let elo = Estimate { mean, se: Some(1.0), half_width: Some(half_width), groups: 64, freedom: 63.0 };
+            let elo = Estimate {
+                mean,
+                se: Some(1.0),
+                half_width: Some(half_width),
+                groups: 64,
+                freedom: 63.0,
+                widening: 1.0,
+            };
             worth("one", "two", is_ahead, &elo)
         };
         assert_eq!(said(30.0, 8.0, true), "in whole matches that is worth 30 ± 8 Elo");

@@ -10,6 +10,7 @@ use super::ratings::{FitError, Outcome};
 use super::record::Record;
 use super::rows::{BotRow, ContractRow, Figure, PairRow, Results, figures};
 use super::stop_status::stop_row;
+use super::widening::Widening;
 use crate::game::{ContractKind, MOST_DEALS};
 use crate::ids::{BotId, LineUpId};
 use crate::table::{ByRole, Role};
@@ -26,14 +27,14 @@ impl Results {
     /// If a tally contradicts itself: a broken invariant.
     pub fn new(tournament: &Tournament, tallies: &[&Tally]) -> Results {
         let mut results = Results::default();
-        let (mut together, mut left_out) = (Matches::default(), Vec::new());
+        let (mut together, mut widenings, mut left_out) = (Matches::default(), Vec::new(), Vec::new());
         let mut records = vec![Record::default(); tournament.bots.len()];
         for (number, tally) in tallies.iter().enumerate() {
             let counted = Counted::new(tournament, number, tally);
             counted.check();
             if tally.blocks().count == 0 {
                 // Nobody was left to play.
-                results.bots.extend(counted.bot_rows(&counted.records(), &[]));
+                results.bots.extend(counted.bot_rows(&counted.records(), &[], &Widening::of(&counted)));
                 continue;
             }
             let own = counted.records();
@@ -46,7 +47,8 @@ impl Results {
                     counted.variant
                 ));
             }
-            let fitted = matches.as_ref().map(|matches| Field::rate(tournament, matches, true));
+            let widening = Widening::of(&counted);
+            let fitted = matches.as_ref().map(|matches| Field::rate(tournament, matches, true, widening.times()));
             let fitted = results.note(tournament, counted.variant, fitted);
             let cut_off: u64 = tally.group_ids().map(|group| tally.ends(None, group).cut_off).sum();
             if cut_off > 0 {
@@ -55,11 +57,11 @@ impl Results {
                     counted.variant
                 ));
             }
-            let ranking = Ranking::new(&counted, fitted.as_ref());
+            let ranking = Ranking::new(&counted, fitted.as_ref(), widening.times());
             results.headlines.extend(ranking.headline());
             results.ratings.extend(ranking.rows(&own));
-            results.bots.extend(counted.bot_rows(&own, &outcomes));
-            results.pairs.extend(counted.pair_rows(fitted.as_ref()));
+            results.bots.extend(counted.bot_rows(&own, &outcomes, &widening));
+            results.pairs.extend(counted.pair_rows(fitted.as_ref(), &widening));
             results.seats.extend(counted.seat_rows(&outcomes));
             results.contracts.extend(counted.contract_rows());
             results.balance.extend(counted.balance_rows());
@@ -72,7 +74,10 @@ impl Results {
                 ));
             }
             match matches {
-                Some(matches) => together.add(matches),
+                Some(matches) => {
+                    together.add(matches);
+                    widenings.push(widening);
+                }
                 None => left_out.push(counted.variant),
             }
             for (sum, record) in records.iter_mut().zip(own) {
@@ -87,7 +92,7 @@ impl Results {
                     .notes
                     .push(format!("all: without {}, of which there are no matches to rate by", left_out.join(", ")));
             }
-            let fitted = Field::rate(tournament, &together, false);
+            let fitted = Field::rate(tournament, &together, false, Widening::together(&widenings));
             if let Some(fitted) = results.note(tournament, "all", Some(fitted)) {
                 results.ratings.extend(fitted.rows(tournament, "all", &records));
             }
@@ -154,14 +159,15 @@ impl Counted<'_> {
         self.tally.group_ids().map(|group| self.tally.contracts().sum(group, chosen)).sum()
     }
 
-    fn bot_rows(&self, records: &[Record], outcomes: &[Outcome]) -> Vec<BotRow> {
+    fn bot_rows(&self, records: &[Record], outcomes: &[Outcome], widening: &Widening) -> Vec<BotRow> {
         let bots = self.tournament.bots.len();
         let grouped = Record::grouped(bots, self.tally.groups(), outcomes, |entrant| entrant.player);
         let kinds = self.game.contract_kinds();
         let row = |bot: BotId| {
             let scores = self.tally.scores(bot);
-            let estimate = grouped_mean(self.groups(|l, s, r| self.bot(l, s, r) == bot));
-            let estimate = estimate.map(|estimate| estimate.if_known(scores.count()));
+            let groups = self.groups(|l, s, r| self.bot(l, s, r) == bot);
+            let estimate = grouped_mean(groups.iter().copied());
+            let estimate = estimate.map(|estimate| widening.widen(estimate.if_known(scores.count()), &groups));
             let record = records[bot.index()];
             let [[won, won_low, won_high], [tied, tied_low, tied_high], [lost, lost_low, lost_high]] =
                 Record::shares(&grouped[bot.index()], self.games_together());
@@ -203,14 +209,14 @@ impl Counted<'_> {
         self.tournament.bot_ids().map(row).collect()
     }
 
-    fn pair_rows(&self, field: Option<&Field>) -> Vec<PairRow> {
+    fn pair_rows(&self, field: Option<&Field>, widening: &Widening) -> Vec<PairRow> {
         let row = |((a, b), [side_a, side_b]): ((BotId, BotId), Sides)| {
             let both = |line_up: LineUpId| {
                 let members = &self.schedule.line_ups[line_up.index()];
                 members.contains(&a) && members.contains(&b)
             };
             let ((sum_a, deals), (sum_b, deals_b)) = (total(&side_a), total(&side_b));
-            let estimate = Contrast::new(&side_a, &side_b)?.estimate_if_known();
+            let estimate = Contrast::new(&side_a, &side_b)?.estimate_if_known().widened(widening.times());
             let [difference, se, low, high] = figures(Some(estimate));
             let elo = field.map(|field| field.difference(a, b));
             let weigh = |bot: BotId| match bot {

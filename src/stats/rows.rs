@@ -325,7 +325,9 @@ pub struct StopRow {
     /// tournament of matches). Since the test stops at a moment that depends on it, it is biased away from the middle
     /// of the bounds.
     pub difference: Figure,
-    /// Lower end of its 95% interval.
+    /// Lower end of its 95% interval, which is wider for the test ([`SequentialTest::widening`]).
+    ///
+    /// [`SequentialTest::widening`]: crate::tournament::SequentialTest::widening
     pub low: Figure,
     /// Upper end of its 95% interval.
     pub high: Figure,

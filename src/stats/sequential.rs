@@ -67,19 +67,20 @@ impl SequentialTest {
         TestState { llr, lower_bound, upper_bound, decision }
     }
 
+    /// The squares of a few blocks with the largest possible margin: as many blocks as one must expect so that the
+    /// chance to see none of them is alpha or beta. Without them a test of means between bots that seldom differ could
+    /// end before it has seen a difference, or the rare large one that makes up for many small ones.
+    pub(super) fn unseen(&self, blocks: &Blocks, scale: Scale) -> f64 {
+        let largest = blocks.widest_margin.max(scale.spread.into()).max(1) as f64;
+        -libm::log(self.alpha.min(self.beta)) * largest * largest
+    }
+
     /// The log-likelihood ratio of two means mu of normal margins: n/2 ln(s0^2 / s1^2), where the likeliest variance
-    /// for a mean is the mean square about it, s^2 = v + (m - mu)^2.
-    ///
-    /// The squares of a few blocks with the largest possible margin are added to the sum of squares: as many blocks as
-    /// one must expect so that the chance to see none of them is alpha or beta. Without them a test between bots that
-    /// seldom differ could end before it has seen a difference, or the rare large one that makes up for many small
-    /// ones.
+    /// for a mean is the mean square about it, s^2 = v + (m - mu)^2. What was not seen is added to the sum of squares.
     fn ratio_of_means(&self, blocks: &Blocks, scale: Scale) -> f64 {
         let n = blocks.count as f64;
         let mean = blocks.margin as f64 / n;
-        let largest = blocks.widest_margin.max(scale.spread.into()).max(1) as f64;
-        let unseen = -libm::log(self.alpha.min(self.beta)) * largest * largest;
-        let deviations = deviations(blocks) + unseen;
+        let deviations = deviations(blocks) + self.unseen(blocks, scale);
         let squares = |bound: f64| deviations + n * (mean - bound * f64::from(scale.per_point)).powi(2);
         n / 2.0 * libm::log(squares(self.lower) / squares(self.upper))
     }
@@ -103,7 +104,7 @@ impl SequentialTest {
 
 /// The sum of squared deviations from the mean. Taken about the integer next to the mean it loses no digit, and is
 /// exactly 0 if all margins are equal.
-fn deviations(blocks: &Blocks) -> f64 {
+pub(super) fn deviations(blocks: &Blocks) -> f64 {
     let count = i128::from(blocks.count);
     let (near, rest) = (blocks.margin.div_euclid(count), blocks.margin.rem_euclid(count));
     let about_near = blocks.margin_squares - near * blocks.margin - near * rest;

@@ -97,7 +97,8 @@ impl Strengths {
             };
             let se = se.map(|se| ELO_PER_LOG_STRENGTH * se);
             let half_width = se.zip(quantile).map(|(se, quantile)| se * quantile);
-            Estimate { mean: ELO_PER_LOG_STRENGTH * theta[player], se, half_width, groups: part.groups, freedom }
+            let mean = ELO_PER_LOG_STRENGTH * theta[player];
+            Estimate { mean, se, half_width, groups: part.groups, freedom, widening: 1.0 }
         };
         let elo = (0..players).map(estimate).collect();
         Strengths { theta, elo, standings, from_settled }

@@ -5,29 +5,37 @@ use super::interval::{Estimate, mean_difference};
 use super::looks::{is_precise, worst_half_width};
 use super::rows::{Figure, StopRow};
 use super::sequential::{Decision, Scale};
+use super::widening::Widening;
 use crate::tournament::{StoppingRule, Tally, Tournament};
+
+/// Whether a rule stops a tournament in one of its variants.
+pub fn may_stop(tournament: &Tournament, variant: usize, tally: &Tally) -> bool {
+    let is_met = |stop| Counted::new(tournament, variant, tally).stop_row(stop, 1.0).stopped;
+    tournament.stop.is_some_and(is_met)
+}
 
 /// The state of a tournament's stopping rules in one of its variants; `None` if it has none.
 pub fn stop_row(tournament: &Tournament, variant: usize, tally: &Tally) -> Option<StopRow> {
     let stop = tournament.stop?;
-    Some(Counted::new(tournament, variant, tally).stop_row(stop))
+    let counted = Counted::new(tournament, variant, tally);
+    Some(counted.stop_row(stop, Widening::of(&counted).times()))
 }
 
 impl Counted<'_> {
-    fn stop_row(&self, stop: StoppingRule) -> StopRow {
+    /// The row, with the interval beside a test `widening` times wider.
+    fn stop_row(&self, stop: StoppingRule, widening: f64) -> StopRow {
         let blocks = self.tally.blocks();
-        let spread = self.spread();
+        let scale = self.scale();
         let differences: Vec<Estimate> =
             self.pairs().values().filter_map(|[side_a, side_b]| mean_difference(side_a, side_b)).collect();
         let worst = worst_half_width(&differences);
         let precise = stop.half_width.map(|half_width| {
             let groups = self.tally.groups().min(self.tournament.groups);
-            is_precise(half_width, worst, blocks.count, groups, spread)
+            is_precise(half_width, worst, blocks.count, groups, scale.spread)
         });
-        let chairs = (self.schedule.seatings.len() * self.schedule.seats / 2) as u32;
-        let test = stop.test.map(|test| test.state(blocks, Scale { per_point: chairs, spread }));
+        let test = stop.test.map(|test| test.state(blocks, scale));
         let decision = test.and_then(|state| state.decision);
-        let difference = test.and_then(|_| self.margin(chairs));
+        let difference = test.and_then(|_| self.margin(scale.per_point)).map(|margin| margin.widened(widening));
         StopRow {
             variant: self.variant.to_owned(),
             blocks: blocks.count,
@@ -54,6 +62,12 @@ impl Counted<'_> {
         let squares = blocks.margin_squares as f64 - n * mean * mean;
         let se = (blocks.count > 1).then(|| (squares.max(0.0) / (n - 1.0) / n).sqrt() / points);
         (blocks.count > 0).then(|| Estimate::from_groups(mean / points, se, blocks.count as usize))
+    }
+
+    /// How margins of blocks translate into points, in a duel.
+    pub(super) fn scale(&self) -> Scale {
+        let chairs = (self.schedule.seatings.len() * self.schedule.seats / 2) as u32;
+        Scale { per_point: chairs, spread: self.spread() }
     }
 
     /// The highest score of a deal so far less the lowest.
