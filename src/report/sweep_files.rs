@@ -6,7 +6,9 @@ use toml::Value;
 use super::json::to_json;
 use super::to_csv;
 use crate::stats::{BalanceRow, Banded, Figure, SeatRow};
-use crate::sweep::{Effect, EffectRow, SweepOutcome, SweepPlan, SweepRow, Sweeping};
+use crate::sweep::{
+    Axis, Effect, EffectRow, Judged, Judgement, PointResult, SweepOutcome, SweepPlan, SweepRow, Sweeping, Wish,
+};
 
 /// The files that a sweep leaves.
 pub const SWEEP_FILES: [&str; 7] =
@@ -14,7 +16,7 @@ pub const SWEEP_FILES: [&str; 7] =
 
 /// The content of the files, with their names.
 pub fn sweep_files(plan: &SweepPlan, sweeping: &Sweeping, outcome: &SweepOutcome) -> Vec<(&'static str, Vec<u8>)> {
-    let shared = |header: Vec<u8>, rows: fn(&crate::sweep::PointResult) -> &str| {
+    let shared = |header: Vec<u8>, rows: fn(&PointResult) -> &str| {
         let rows = sweeping.points.iter().map(|point| rows(point).as_bytes());
         [header].iter().map(Vec::as_slice).chain(rows).collect::<Vec<_>>().concat()
     };
@@ -132,19 +134,17 @@ fn wishes_header(plan: &SweepPlan) -> Vec<String> {
 fn unbeaten(plan: &SweepPlan, outcome: &SweepOutcome, point: usize) -> Vec<String> {
     let own = outcome.wishes.iter().flat_map(|values| {
         let found = values[point];
-        let [value, _, low, high] = banded(found.map(|(value, _)| value));
-        let verdict = found.and_then(|(_, verdict)| verdict).map_or("", |verdict| verdict.name());
+        let [value, _, low, high] = banded(found.map(|judged| judged.value));
+        let verdict = found.and_then(|judged| judged.verdict).map_or("", |verdict| verdict.name());
         [value, low, high, verdict.to_owned()]
     });
     place(plan, point).into_iter().chain(own).collect()
 }
 
 fn summary(plan: &SweepPlan, sweeping: &Sweeping, outcome: &SweepOutcome) -> serde_json::Value {
-    let axis = |axis: &crate::sweep::Axis| json!({ "rule": axis.key, "values": axis.values });
-    let wish = |(wish, values): (&crate::sweep::Wish, &Vec<_>)| {
-        let verdict = |found: &Option<(Banded, Option<crate::sweep::Verdict>)>| {
-            found.and_then(|(_, verdict)| verdict).map(|verdict| verdict.name())
-        };
+    let axis = |axis: &Axis| json!({ "rule": axis.key, "values": axis.values });
+    let wish = |(wish, values): (&Wish, &Judgement)| {
+        let verdict = |found: &Option<Judged>| found.and_then(|judged| judged.verdict).map(|verdict| verdict.name());
         json!({
             "measure": wish.measure,
             "bot": plan.panel[wish.bot].name,

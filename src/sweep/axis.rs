@@ -87,7 +87,7 @@ fn range(source: &Source, at: &[String], range: Range, own: &Value) -> Result<Ve
     if !own.is_integer() && !own.is_float() {
         return Err(source.error(at, "is no number; give a list of its values"));
     }
-    if !(low < high) {
+    if low.partial_cmp(&high) != Some(std::cmp::Ordering::Less) {
         return Err(source.error(at, format!("has low = {low} and high = {high}; low must be below high")));
     }
     if !(2..=MOST_VALUES).contains(&steps) {

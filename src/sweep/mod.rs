@@ -28,4 +28,4 @@ pub use plan::SweepPlan;
 pub use restriction::Restriction;
 pub use rows::{EffectRow, SweepRow};
 pub use sweeping::{PointResult, SweepControl, Sweeping};
-pub use wish::{Verdict, Wanted, Wish};
+pub use wish::{Judged, Judgement, Verdict, Wanted, Wish};

@@ -8,7 +8,7 @@ use super::plan::SweepPlan;
 use super::rows::{EffectRow, SweepRow};
 use super::sentence;
 use super::sweeping::Sweeping;
-use super::wish::Verdict;
+use super::wish::{Judged, Judgement};
 use crate::stats::{Banded, Contrast, SEAT_ADVANTAGE, simultaneous};
 
 /// Measures of seats begin with this.
@@ -21,8 +21,8 @@ pub struct SweepOutcome {
     pub rows: Vec<SweepRow>,
     /// The effects.
     pub effects: Vec<EffectRow>,
-    /// By wish and point: the value, and whether the wish is met; nothing where it was not measured.
-    pub wishes: Vec<Vec<Option<(Banded, Option<Verdict>)>>>,
+    /// By wish: what was measured of it.
+    pub wishes: Vec<Judgement>,
     /// The points that no other beats on what is wanted; empty if nothing is wanted.
     pub unbeaten: Vec<usize>,
     /// The axes that change nothing: no deal of any bot was different.
@@ -84,11 +84,11 @@ impl SweepOutcome {
             let values = bands.get(&(wish.bot, wish.measure.clone()));
             let value = |point: usize| {
                 let value = values?[point]?;
-                Some((value, wish.verdict(&value)))
+                Some(Judged { value, verdict: wish.verdict(&value) })
             };
             (0..plan.points.len()).map(value).collect()
         };
-        let wishes: Vec<Vec<_>> = (0..plan.wishes.len()).map(values).collect();
+        let wishes: Vec<Judgement> = (0..plan.wishes.len()).map(values).collect();
         let wanted: Vec<ByPoint> = plan
             .wishes
             .iter()
@@ -209,7 +209,7 @@ mod tests {
     use crate::ids::BotId;
     use crate::stats::{BalanceMeasure, normal};
     use crate::strategies::Register;
-    use crate::sweep::{Effect, PointResult};
+    use crate::sweep::{Effect, PointResult, Verdict};
     use crate::toml_source::Source;
 
     const GROUPS: usize = 64;
@@ -294,7 +294,7 @@ mod tests {
                 _ => unreachable!("there is one axis"),
             }));
             let fair = sweep(&plan, |_| [0.0; 3], truth, &mut stream);
-            unfair += usize::from(fair.wishes[0].iter().any(|found| found.unwrap().1 == Some(Verdict::Missed)));
+            unfair += usize::from(fair.wishes[0].iter().any(|found| found.unwrap().verdict == Some(Verdict::Missed)));
         }
         (held, unfair)
     }

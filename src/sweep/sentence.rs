@@ -2,18 +2,13 @@
 
 use super::plan::SweepPlan;
 use super::rows::SweepRow;
-use super::wish::{Verdict, Wanted, Wish};
+use super::wish::{Judged, Judgement, Verdict, Wanted, Wish};
 use crate::stats::Banded;
 
 /// A sentence for each wish, each option, and each axis that changes nothing; `wishes` is by wish and point.
-pub fn sentences(
-    plan: &SweepPlan,
-    rows: &[SweepRow],
-    wishes: &[Vec<Option<(Banded, Option<Verdict>)>>],
-    dead: &[usize],
-) -> Vec<String> {
-    let of_wish = |(wish, values): (&Wish, &Vec<Option<(Banded, Option<Verdict>)>>)| {
-        let Some((value, verdict)) = values[plan.base] else {
+pub fn sentences(plan: &SweepPlan, rows: &[SweepRow], wishes: &[Judgement], dead: &[usize]) -> Vec<String> {
+    let of_wish = |(wish, values): (&Wish, &Judgement)| {
+        let Some(Judged { value, verdict }) = values[plan.base] else {
             return format!("{}: not measured at the base", wish.measure);
         };
         let bot = &plan.panel[wish.bot].name;
@@ -62,8 +57,8 @@ pub fn figure(value: &Banded) -> String {
 }
 
 /// Where else a wish is met.
-fn elsewhere(plan: &SweepPlan, values: &[Option<(Banded, Option<Verdict>)>]) -> String {
-    let is_met = |point: &usize| values[*point].is_some_and(|(_, verdict)| verdict == Some(Verdict::Met));
+fn elsewhere(plan: &SweepPlan, values: &[Option<Judged>]) -> String {
+    let is_met = |point: &usize| values[*point].is_some_and(|judged| judged.verdict == Some(Verdict::Met));
     let others: Vec<usize> = (0..values.len()).filter(|&point| point != plan.base).collect();
     let met: Vec<usize> = others.iter().copied().filter(is_met).collect();
     if others.is_empty() {
@@ -98,10 +93,10 @@ fn elsewhere(plan: &SweepPlan, values: &[Option<(Banded, Option<Verdict>)>]) -> 
 }
 
 /// Where there is most, or least.
-fn extreme(plan: &SweepPlan, wish: &Wish, values: &[Option<(Banded, Option<Verdict>)>]) -> String {
-    let loss = |point: &usize| values[*point].map_or(f64::INFINITY, |(value, _)| wish.loss(value.value));
+fn extreme(plan: &SweepPlan, wish: &Wish, values: &[Option<Judged>]) -> String {
+    let loss = |point: &usize| values[*point].map_or(f64::INFINITY, |judged| wish.loss(judged.value.value));
     let best = (0..values.len()).min_by(|one, other| loss(one).total_cmp(&loss(other))).expect("there are points");
-    let value = values[best].map_or_else(String::new, |(value, _)| figure(&value));
+    let value = values[best].map_or_else(String::new, |judged| figure(&judged.value));
     let what = if wish.wanted == Wanted::More { "most" } else { "least" };
     match best == plan.base {
         true => format!("{what} at the base"),

@@ -45,6 +45,18 @@ pub enum Verdict {
     Open,
 }
 
+/// What was measured of a wish at a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judged {
+    /// The value.
+    pub value: Banded,
+    /// Whether the wish is met; nothing where as much or as little as possible is wanted.
+    pub verdict: Option<Verdict>,
+}
+
+/// What was measured of a wish, by point; nothing where it was not measured.
+pub type Judgement = Vec<Option<Judged>>;
+
 impl Verdict {
     /// The verdict's name in files.
     pub const fn name(self) -> &'static str {
