@@ -62,18 +62,23 @@ fn points(plan: &SweepPlan, outcome: &SweepOutcome, shown: &[(usize, String)], s
             [plan.point_name(point)].into_iter().chain(figures).collect()
         })
         .collect();
+    // A column names the bot where not all are as the same one plays.
+    let is_mixed = there.iter().any(|(bot, _)| *bot != there[0].0);
     let headings: Vec<String> = there
         .iter()
-        .map(
-            |(bot, measure)| {
-                if plan.panel.len() > 1 { format!("{measure} ({})", plan.panel[*bot].name) } else { measure.clone() }
-            },
-        )
+        .map(|(bot, measure)| match is_mixed {
+            true => format!("{measure} ({})", plan.panel[*bot].name),
+            false => measure.clone(),
+        })
         .collect();
     let figures =
         headings.iter().zip(0..).map(|(heading, number): (&String, u8)| Column::figures(heading).spare(number));
     let columns: Vec<Column<'_>> = [Column::text("rules")].into_iter().chain(figures).collect();
-    screen.table(&columns, &rows).to_string()
+    let table = screen.table(&columns, &rows);
+    match there.first().filter(|_| !is_mixed && plan.panel.len() > 1) {
+        Some((bot, _)) => format!("as {} plays\n{table}", plan.panel[*bot].name),
+        None => table.to_string(),
+    }
 }
 
 /// A value with half the width of its interval.

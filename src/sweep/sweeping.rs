@@ -15,7 +15,7 @@ use crate::toml_source::InputError;
 use crate::tournament::{Control, Format, Schedule, Tournament};
 
 /// The groups over which measures are kept, so that hundreds of points fit the memory.
-const GROUPS: usize = 64;
+const GROUPS: usize = 32;
 
 /// What watches a sweep from outside, and may stop it.
 #[derive(Debug, Default)]
