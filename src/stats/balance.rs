@@ -33,7 +33,7 @@ impl Counted<'_> {
     }
 
     /// Whether several bots play with themselves alone.
-    fn is_apart(&self) -> bool {
+    pub(super) fn is_apart(&self) -> bool {
         self.tournament.format == Format::Mirror && self.schedule.line_ups.len() > 1
     }
 
@@ -83,7 +83,7 @@ impl Counted<'_> {
     }
 
     /// The name of a bot in a row, or of all.
-    fn name(&self, bot: Option<BotId>) -> String {
+    pub(super) fn name(&self, bot: Option<BotId>) -> String {
         bot.map_or("all", |bot| &self.tournament.bot(bot).name).to_owned()
     }
 

@@ -13,6 +13,7 @@ mod comparison;
 mod comparison_error;
 mod contracts;
 mod counted;
+mod curves;
 mod faults;
 mod field;
 mod freedom;
@@ -46,7 +47,8 @@ pub use ranking::chance_text;
 pub use rated::{PlayerRow, Rated, SeatEffectRow};
 pub use ratings::{ELO_PER_LOG_STRENGTH, Entrant, Fit, FitError, FitOptions, MOST_ENTRANTS, Outcome, Splits, fit};
 pub use rows::{
-    BalanceRow, BotRow, ContractRow, FaultRow, Figure, HeadlineRow, PairRow, RatingRow, Results, SeatRow, StopRow,
+    BalanceRow, BotRow, ContractRow, CurveRow, FaultRow, Figure, HeadlineRow, PairRow, RatingRow, Results, SeatRow,
+    StopRow,
 };
 pub use sequential::{Decision, Scale, TestState};
 pub use share::{Share, percent_text, share, worth_showing};

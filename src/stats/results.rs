@@ -63,6 +63,7 @@ impl Results {
             results.seats.extend(counted.seat_rows(&outcomes));
             results.contracts.extend(counted.contract_rows());
             results.balance.extend(counted.balance_rows());
+            results.curves.extend(counted.curve_rows());
             results.stops.extend(stop_row(tournament, number, tally));
             if tournament.stop.is_some_and(|stop| stop.half_width.is_some()) && tally.groups() < FEW_GROUPS {
                 results.notes.push(format!(

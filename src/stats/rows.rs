@@ -300,6 +300,29 @@ pub struct BalanceRow {
     pub variance_rest: Figure,
 }
 
+/// A point of a curve: what deals are like in one trick.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct CurveRow {
+    /// The variant.
+    pub variant: String,
+    /// The bot, or `all`.
+    pub bot: String,
+    /// The number of the trick, from 1; 0 for what comes before the first.
+    pub trick: usize,
+    /// What is measured: `moves`, `forced`, `winner-leads` or `lead-changes`.
+    pub measure: &'static str,
+    /// How many cases the value was taken over: decisions, wins or deals.
+    pub cases: u64,
+    /// The mean or the share.
+    pub value: Figure,
+    /// Lower end of its 95% interval.
+    pub low: Figure,
+    /// Upper end of its 95% interval.
+    pub high: Figure,
+}
+
 /// How the stopping rules of a run stood at its end, in one variant.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -389,6 +412,8 @@ pub struct Results {
     pub contracts: Vec<ContractRow>,
     /// By variant: how its deals end and where its scores come from.
     pub balance: Vec<BalanceRow>,
+    /// By variant, bot, trick and measure, all bots first.
+    pub curves: Vec<CurveRow>,
     /// By variant, in runs that may stop early.
     pub stops: Vec<StopRow>,
     /// By variant, then bot as configured: the first faults of each.

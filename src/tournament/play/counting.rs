@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use super::control::Progress;
 use super::sink::{PlayedDeal, ResultSink};
 use crate::game::FullGame;
-use crate::ids::BotId;
+use crate::ids::{BotId, GroupId};
 use crate::table::Role;
 use crate::tournament::{Block, Format, Pattern, SampledDeal, Schedule, Tally, Tournament, Unit};
 
@@ -78,6 +78,14 @@ impl<'a> Counting<'a> {
         self.last
     }
 
+    /// Counts what a deal was like from trick to trick. One that a bot has forfeited was none of its own.
+    #[cold]
+    fn add_course<G: FullGame>(&mut self, deal: &PlayedDeal<'_, G>, group: GroupId) {
+        if let Some(course) = deal.course().filter(|_| !deal.is_forfeited) {
+            self.tally.add_course(deal.id.line_up, group, &deal.bots, &course);
+        }
+    }
+
     /// Counts a game of a block as over, and adds the block to the tally after its last game.
     #[inline]
     fn close_game(&mut self, at: usize) {
@@ -106,6 +114,9 @@ impl ResultSink for Counting<'_> {
         }
         let is_exceptional = !deal.is_forfeited && deal.game.is_exceptional(deal.state, &deal.scores);
         self.tally.add_end(id.line_up, group, scores, is_exceptional);
+        if self.tally.curves().keeps(id.number) {
+            self.add_course(deal, group);
+        }
         let duel = self.duel;
         let sign = |bot: BotId| if duel { [1, -1][bot.index()] } else { 0 };
         let block = self.block(id.number);

@@ -9,6 +9,7 @@ mod evaluation;
 mod fault_book;
 mod player;
 mod replay;
+mod retrace;
 mod roster;
 mod scheduled;
 mod sink;

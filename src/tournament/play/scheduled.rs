@@ -93,7 +93,7 @@ impl<G: FullGame, S: ResultSink> Workload<G> for Scheduled<'_, G, S> {
             self.settle(game, slot, deal, &mut scores);
         }
         let is_match = self.source.seeds().unit() == Unit::Match;
-        let mut match_end = None;
+        let (before, mut match_end) = (deal.standing, None);
         if is_match {
             let (standing, ending) = (&mut deal.standing, game.ending());
             standing.add(&scores, game.counts(&deal.state));
@@ -113,6 +113,8 @@ impl<G: FullGame, S: ResultSink> Workload<G> for Scheduled<'_, G, S> {
             contract: contract.filter(|_| !is_forfeited),
             is_forfeited,
             match_end,
+            standing: before,
+            seeds: self.source.seeds(),
         });
         if is_match && match_end.is_none() {
             self.source.deal_on(game, id.number, deal);

@@ -1,8 +1,9 @@
 //! The interface through which the results of deals go to their reader.
 
-use crate::game::{ContractResult, FullGame, State};
+use crate::game::{ContractResult, FullGame, Standing, State};
 use crate::ids::{BotId, LineUpId, SeatingId};
 use crate::table::{BySeat, Seat};
+use crate::tournament::Seeds;
 
 /// A game (a deal or a match) of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +35,10 @@ pub struct PlayedDeal<'a, G: FullGame> {
     pub is_forfeited: bool,
     /// How its match ended, if it ended with this deal.
     pub match_end: Option<MatchEnd>,
+    /// The totals of the match before it.
+    pub standing: Standing,
+    /// Where its cards come from.
+    pub(super) seeds: &'a Seeds,
 }
 
 /// The end of a match.

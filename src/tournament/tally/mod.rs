@@ -3,6 +3,7 @@
 mod blocks;
 mod clock;
 mod contracts;
+mod curves;
 mod faults;
 mod histogram;
 mod pattern;
@@ -10,7 +11,7 @@ mod sample;
 
 use serde::{Deserialize, Serialize};
 
-use super::Schedule;
+use super::{Schedule, Unit};
 use crate::game::ContractResult;
 use crate::ids::{BotId, GroupId, LineUpId, SeatingId};
 use crate::table::{ByRole, BySeat, Role};
@@ -18,6 +19,7 @@ use crate::table::{ByRole, BySeat, Role};
 pub use blocks::{Block, Blocks};
 pub use clock::Clock;
 pub use contracts::{ContractCell, Contracts};
+pub use curves::{BotPoint, Curves, DealCourse, DealPoint, Decision};
 pub use faults::{FaultPosition, Faults, NotedFault};
 pub use histogram::Histogram;
 pub use pattern::Pattern;
@@ -49,6 +51,8 @@ pub struct Tally {
     blocks: Blocks,
     /// Single deals that are kept one by one, if matches are put together from them.
     sample: Sample,
+    /// What deals are like from trick to trick, if that is counted.
+    curves: Curves,
 }
 
 /// How deals ended, in one group.
@@ -101,12 +105,19 @@ impl Tally {
             ends: vec![Ends::default(); groups * if schedule.members() == 1 { schedule.line_ups.len() } else { 1 }],
             blocks: Blocks::default(),
             sample: Sample::none(),
+            curves: Curves::none(),
         }
     }
 
     /// The same tally, which also keeps the first deals one by one.
     pub fn with_sample(self, schedule: &Schedule) -> Tally {
         Tally { sample: Sample::new(schedule), ..self }
+    }
+
+    /// The same tally, which also counts what the first deals of the bots are like from trick to trick.
+    pub fn with_curves(self, schedule: &Schedule, bots: usize, unit: Unit) -> Tally {
+        let parts = self.ends.len() / self.groups;
+        Tally { curves: Curves::new(schedule, self.groups, bots, parts, unit), ..self }
     }
 
     /// The size of a tally's cells in bytes.
@@ -149,11 +160,17 @@ impl Tally {
         }
     }
 
-    /// The index of the endings of a line-up's deals.
+    /// The part that a line-up belongs to.
     #[inline]
-    fn part(&self, line_up: LineUpId, group: GroupId) -> usize {
-        let line_up = if self.ends.len() == self.groups { 0 } else { line_up.index() };
-        line_up * self.groups + group.index()
+    fn part(&self, line_up: LineUpId) -> usize {
+        if self.ends.len() == self.groups { 0 } else { line_up.index() }
+    }
+
+    /// How the deals of a line-up ended.
+    #[inline]
+    fn ends_of(&mut self, line_up: LineUpId, group: GroupId) -> &mut Ends {
+        let part = self.part(line_up);
+        &mut self.ends[part * self.groups + group.index()]
     }
 
     /// Adds how a deal of a line-up ended: its scores by role, and whether the game calls it exceptional.
@@ -162,8 +179,7 @@ impl Tally {
         let scores = scores.of(self.seats);
         let best = scores.iter().copied().max().unwrap_or_default();
         let shared = scores.iter().filter(|&&score| score == best).count() > 1;
-        let part = self.part(line_up, group);
-        let ends = &mut self.ends[part];
+        let ends = self.ends_of(line_up, group);
         ends.deals += 1;
         ends.tied += u64::from(shared);
         ends.exceptional += u64::from(exceptional);
@@ -171,8 +187,7 @@ impl Tally {
 
     /// Adds a match that was stopped because it had too many deals.
     pub fn add_cut_off(&mut self, line_up: LineUpId, group: GroupId) {
-        let part = self.part(line_up, group);
-        self.ends[part].cut_off += 1;
+        self.ends_of(line_up, group).cut_off += 1;
     }
 
     /// Adds a block, all of whose games have been added.
@@ -202,6 +217,12 @@ impl Tally {
         }
     }
 
+    /// Adds the course of a deal whose number the [curves](Self::curves) keep, with the bots by seat.
+    pub fn add_course(&mut self, line_up: LineUpId, group: GroupId, bots: &BySeat<BotId>, deal: &DealCourse) {
+        let part = self.part(line_up);
+        self.curves.add(part, group, bots, deal);
+    }
+
     /// Adds the outcome of a game (a deal or a match), by role of its first deal.
     #[inline]
     pub fn add_game(&mut self, line_up: LineUpId, group: GroupId, seating: SeatingId, outcome: Pattern) {
@@ -227,6 +248,7 @@ impl Tally {
         }
         self.blocks.merge(&other.blocks);
         self.sample.merge(&other.sample);
+        self.curves.merge(&other.curves);
     }
 
     /// Forgets everything that was added.
@@ -238,6 +260,7 @@ impl Tally {
         self.ends.fill(Ends::default());
         self.blocks = Blocks::default();
         self.sample.clear();
+        self.curves.clear();
     }
 
     /// Whether it has the same shape as `other`, so that the two can be added.
@@ -247,6 +270,7 @@ impl Tally {
             && self.products.len() == other.products.len()
             && self.ends.len() == other.ends.len()
             && self.sample.is_like(&other.sample)
+            && self.curves.is_like(&other.curves)
             && self.contracts.is_like(&other.contracts)
             && self.scores.len() == other.scores.len()
             && self.scores.iter().zip(&other.scores).all(|(one, other)| one.is_like(other))
@@ -322,6 +346,20 @@ impl Tally {
     /// The single deals that are kept one by one.
     pub fn sample(&self) -> &Sample {
         &self.sample
+    }
+
+    /// What the first deals are like from trick to trick, by bot.
+    pub fn curves(&self) -> &Curves {
+        &self.curves
+    }
+
+    /// The same over deals: those of `line_up` if it has one bot, else those of all line-ups.
+    pub fn course(&self, line_up: Option<LineUpId>, group: GroupId, trick: usize) -> DealPoint {
+        let mut sum = DealPoint::default();
+        (0..self.ends.len() / self.groups)
+            .filter(|&part| line_up.is_none_or(|line_up| line_up.index() == part))
+            .for_each(|part| sum.add(&self.curves.of_deals(part, group, trick)));
+        sum
     }
 
     /// The sum over the deals of a line-up in a seating of the square of a role's score.
