@@ -19,6 +19,7 @@ mod field;
 mod freedom;
 pub mod interval;
 pub mod looks;
+mod match_course;
 mod match_file;
 mod measures;
 mod random;
@@ -33,7 +34,9 @@ pub mod sequential;
 mod settled;
 mod share;
 mod simultaneous;
+mod span;
 mod stop_status;
+mod variance;
 
 pub use comparison::{ComparisonRow, Side, compare};
 pub use comparison_error::ComparisonError;

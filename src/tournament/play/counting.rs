@@ -93,7 +93,7 @@ impl<'a> Counting<'a> {
         let block = &mut self.open[at];
         block.left -= 1;
         if block.left == 0 {
-            self.tally.add_block(&block.sums);
+            self.tally.add_block(self.tally.group(block.number), &block.sums);
             self.open.swap_remove(at);
         }
     }
@@ -113,7 +113,9 @@ impl ResultSink for Counting<'_> {
             self.tally.add_contract(group, contract, &deal.scores, &deal.bots);
         }
         let is_exceptional = !deal.is_forfeited && deal.game.is_exceptional(deal.state, &deal.scores);
-        self.tally.add_end(id.line_up, group, scores, is_exceptional);
+        let declarer = deal.contract.and_then(|contract| contract.declarer);
+        let is_passed_out = deal.state.table.tricks_played() == 0 && declarer.is_none() && !deal.is_forfeited;
+        self.tally.add_end(id.line_up, group, scores, is_exceptional, is_passed_out);
         if self.tally.curves().keeps(id.number) {
             self.add_course(deal, group);
         }
@@ -134,6 +136,7 @@ impl ResultSink for Counting<'_> {
             if end.was_cut_off {
                 self.tally.add_cut_off(id.line_up, group);
             }
+            self.tally.add_match(id.line_up, group, end.deals, &end.half_time, &end.places);
             let values = end.places.map(|place| -i32::from(place));
             let seating = self.schedule.by_role(id.seating, end.first_dealer);
             let outcome = Pattern::of(values.by_role(end.first_dealer, seats), seats);

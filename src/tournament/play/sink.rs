@@ -48,6 +48,10 @@ pub struct MatchEnd {
     pub first_dealer: Seat,
     /// By seat: the place, 0 for the winner.
     pub places: BySeat<u8>,
+    /// The number of its deals.
+    pub deals: u32,
+    /// By seat: the total after half of them, rounded down.
+    pub half_time: BySeat<i32>,
     /// Whether it was stopped because it had too many deals.
     pub was_cut_off: bool,
 }

@@ -6,6 +6,7 @@ mod contracts;
 mod curves;
 mod faults;
 mod histogram;
+mod matches;
 mod pattern;
 mod sample;
 
@@ -16,12 +17,13 @@ use crate::game::ContractResult;
 use crate::ids::{BotId, GroupId, LineUpId, SeatingId};
 use crate::table::{ByRole, BySeat, Role};
 
-pub use blocks::{Block, Blocks};
+pub use blocks::{Block, Blocks, GroupBlocks};
 pub use clock::Clock;
 pub use contracts::{ContractCell, Contracts};
 pub use curves::{BotPoint, Curves, DealCourse, DealPoint, Decision};
 pub use faults::{FaultPosition, Faults, NotedFault};
 pub use histogram::Histogram;
+pub use matches::MatchSums;
 pub use pattern::Pattern;
 pub use sample::{Sample, SampledDeal};
 
@@ -48,6 +50,8 @@ pub struct Tally {
     /// By part and group: how deals ended. Each line-up of one bot is a part of its own, since such line-ups have
     /// nothing in common; all other line-ups make one part.
     ends: Vec<Ends>,
+    /// By part and group: how matches went.
+    matches: Vec<MatchSums>,
     blocks: Blocks,
     /// Single deals that are kept one by one, if matches are put together from them.
     sample: Sample,
@@ -64,8 +68,12 @@ pub struct Ends {
     pub tied: u64,
     /// Deals that the game calls exceptional.
     pub exceptional: u64,
+    /// Deals that nobody played: without a declarer, and without a trick.
+    pub passed_out: u64,
     /// Matches that were stopped because they had too many deals.
     pub cut_off: u64,
+    /// By role: the sum of the squares of its scores.
+    pub squares: [i64; 3],
 }
 
 impl Ends {
@@ -73,7 +81,11 @@ impl Ends {
         self.deals += more.deals;
         self.tied += more.tied;
         self.exceptional += more.exceptional;
+        self.passed_out += more.passed_out;
         self.cut_off += more.cut_off;
+        for (sum, more) in self.squares.iter_mut().zip(more.squares) {
+            *sum += more;
+        }
     }
 }
 
@@ -94,6 +106,7 @@ impl Tally {
         let seatings = schedule.seatings.len();
         let cells = schedule.line_ups.len() * groups * seatings * width(schedule.seats);
         let (low, high) = range.into_inner();
+        let parts = if schedule.members() == 1 { schedule.line_ups.len() } else { 1 };
         Tally {
             seats: schedule.seats,
             groups,
@@ -102,8 +115,9 @@ impl Tally {
             products: vec![[0; PRODUCTS.len()]; schedule.cells()],
             scores: vec![Histogram::new(i64::from(low), i64::from(high)); bots],
             contracts: Contracts::new(groups, bots, kinds),
-            ends: vec![Ends::default(); groups * if schedule.members() == 1 { schedule.line_ups.len() } else { 1 }],
-            blocks: Blocks::default(),
+            ends: vec![Ends::default(); groups * parts],
+            matches: vec![MatchSums::default(); groups * parts],
+            blocks: Blocks::new(groups),
             sample: Sample::none(),
             curves: Curves::none(),
         }
@@ -173,9 +187,18 @@ impl Tally {
         &mut self.ends[part * self.groups + group.index()]
     }
 
-    /// Adds how a deal of a line-up ended: its scores by role, and whether the game calls it exceptional.
+    /// Adds how a deal of a line-up ended: its scores by role, whether the game calls it exceptional, and whether it
+    /// was passed out.
     #[inline]
-    pub fn add_end(&mut self, line_up: LineUpId, group: GroupId, scores: ByRole<i32>, exceptional: bool) {
+    pub fn add_end(
+        &mut self,
+        line_up: LineUpId,
+        group: GroupId,
+        scores: ByRole<i32>,
+        exceptional: bool,
+        passed_out: bool,
+    ) {
+        let squares = scores.into_array().map(|score| i64::from(score) * i64::from(score));
         let scores = scores.of(self.seats);
         let best = scores.iter().copied().max().unwrap_or_default();
         let shared = scores.iter().filter(|&&score| score == best).count() > 1;
@@ -183,6 +206,23 @@ impl Tally {
         ends.deals += 1;
         ends.tied += u64::from(shared);
         ends.exceptional += u64::from(exceptional);
+        ends.passed_out += u64::from(passed_out);
+        for (sum, square) in ends.squares.iter_mut().zip(squares) {
+            *sum += square;
+        }
+    }
+
+    /// Adds a match of so many deals, with the totals at half time and the places at the end, by seat.
+    pub fn add_match(
+        &mut self,
+        line_up: LineUpId,
+        group: GroupId,
+        deals: u32,
+        half_time: &BySeat<i32>,
+        places: &BySeat<u8>,
+    ) {
+        let at = self.part(line_up) * self.groups + group.index();
+        self.matches[at].add_match(deals, half_time.of(self.seats), places.of(self.seats));
     }
 
     /// Adds a match that was stopped because it had too many deals.
@@ -192,8 +232,8 @@ impl Tally {
 
     /// Adds a block, all of whose games have been added.
     #[inline]
-    pub fn add_block(&mut self, block: &Block) {
-        self.blocks.add(block);
+    pub fn add_block(&mut self, group: GroupId, block: &Block) {
+        self.blocks.add_to(group, block);
     }
 
     /// Adds the result of a deal's contract, with the scores and the bots by seat.
@@ -246,6 +286,9 @@ impl Tally {
         for (sum, more) in self.ends.iter_mut().zip(&other.ends) {
             sum.add(more);
         }
+        for (sums, more) in self.matches.iter_mut().zip(&other.matches) {
+            sums.add(more);
+        }
         self.blocks.merge(&other.blocks);
         self.sample.merge(&other.sample);
         self.curves.merge(&other.curves);
@@ -258,7 +301,8 @@ impl Tally {
         self.scores.iter_mut().for_each(Histogram::clear);
         self.contracts.clear();
         self.ends.fill(Ends::default());
-        self.blocks = Blocks::default();
+        self.matches.fill(MatchSums::default());
+        self.blocks = Blocks::new(self.groups);
         self.sample.clear();
         self.curves.clear();
     }
@@ -269,6 +313,7 @@ impl Tally {
             == (other.seats, other.groups, other.seatings, other.cells.len())
             && self.products.len() == other.products.len()
             && self.ends.len() == other.ends.len()
+            && self.matches.len() == other.matches.len()
             && self.sample.is_like(&other.sample)
             && self.curves.is_like(&other.curves)
             && self.contracts.is_like(&other.contracts)
@@ -338,6 +383,16 @@ impl Tally {
         sum
     }
 
+    /// How the matches of a group went: those of `line_up` if it has one bot, else those of all line-ups.
+    pub fn match_sums(&self, line_up: Option<LineUpId>, group: GroupId) -> MatchSums {
+        let mut sum = MatchSums::default();
+        let parts = self.matches.chunks(self.groups).enumerate();
+        parts
+            .filter(|&(part, _)| line_up.is_none_or(|line_up| line_up.index() == part))
+            .for_each(|(_, matches)| sum.add(&matches[group.index()]));
+        sum
+    }
+
     /// The sums over blocks.
     pub fn blocks(&self) -> &Blocks {
         &self.blocks
@@ -400,10 +455,10 @@ mod tests {
             for tally in [&mut all, &mut parts[(number % 3 == 0) as usize]] {
                 tally.add_deal(line_up, group, seating, scores, bots);
                 tally.add_game(line_up, group, seating, Pattern::of(scores, 3));
-                tally.add_end(line_up, group, scores, number.is_multiple_of(3));
+                tally.add_end(line_up, group, scores, number.is_multiple_of(3), number.is_multiple_of(5));
                 let mut block = Block::default();
                 block.add_deal(3, scores, bots, |bot| bot.index() as i64 - 1);
-                tally.add_block(&block);
+                tally.add_block(group, &block);
                 let (declarer, made) = (Seat::ALL.get(number as usize % 4).copied(), number % 5 == 0);
                 tally.add_contract(
                     group,

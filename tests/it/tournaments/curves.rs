@@ -1,4 +1,4 @@
-//! The curves against what the records of the same deals say, worked out from nothing but those.
+//! Curves and the figures of matches against what the records of the same deals say, worked out from nothing but those.
 
 use std::collections::BTreeMap;
 
@@ -83,6 +83,12 @@ fn best(values: &[i32]) -> Vec<usize> {
     let highest = values.iter().max().unwrap();
     let best: Vec<usize> = (0..values.len()).filter(|&seat| values[seat] == *highest).collect();
     if best.len() == values.len() { Vec::new() } else { best }
+}
+
+/// The share of all.
+fn share(counts: impl IntoIterator<Item = bool>) -> f64 {
+    let counts: Vec<bool> = counts.into_iter().collect();
+    counts.iter().filter(|&&happened| happened).count() as f64 / counts.len() as f64
 }
 
 fn points(records: &[DealRecord]) -> Points {
@@ -170,4 +176,96 @@ fn curves_go_through_the_first_numbers_alone() {
         .map(|row| row.cases)
         .collect();
     assert_eq!(first_tricks, [1024; 3]);
+}
+
+#[test]
+fn deals_that_nobody_plays_are_those_that_records_call_passed_out() {
+    for variant in ["chameleon", "dummy-chameleon", "chameleon-variant", "humbug-turn-up"] {
+        let mut tournament = fixtures::tournament(variant, "deals = 60");
+        tournament.bots.iter_mut().for_each(|bot| *bot = fixtures::bot(&bot.name, "rule-based", ""));
+        let row = &Results::new(&tournament, &[&fixtures::play(&tournament, 7)]).balance[0];
+        let passed_out = |record: &DealRecord| record.contract.is_some_and(|contract| contract.kind == "passed-out");
+        let expected = share(records(&tournament).iter().map(passed_out));
+        assert!((row.passed_out.0.unwrap() - expected).abs() < 1e-12, "{variant} {row:?} {expected}");
+        assert_eq!(expected > 0.0, !variant.ends_with("variant") && variant != "humbug-turn-up", "{variant}");
+    }
+}
+
+#[test]
+fn the_chance_to_win_is_the_share_of_a_deals_games() {
+    let mut tournament = fixtures::tournament("euchre-32", "deals = 200");
+    tournament.bots[1] = fixtures::bot("b", "rule-based", "");
+    let row = &Results::new(&tournament, &[&fixtures::play(&tournament, 7)]).balance[0];
+    let mut chances: BTreeMap<(u64, usize), f64> = BTreeMap::new();
+    for record in records(&tournament) {
+        let highest = record.scores.iter().max();
+        let winners: Vec<usize> = (0..3).filter(|&seat| Some(&record.scores[seat]) == highest).collect();
+        for &seat in &winners {
+            *chances.entry((record.deal, seat)).or_default() += 1.0 / winners.len() as f64 / 6.0;
+        }
+    }
+    // Seats that never won have no entry.
+    let squares: f64 = chances.values().map(|chance| (chance - 1.0 / 3.0).powi(2)).sum();
+    let square = (squares + (600 - chances.len()) as f64 / 9.0) / 600.0;
+    assert!((row.win_sd.0.unwrap() - square.sqrt()).abs() < 1e-9, "{row:?}");
+    assert!(row.win_sd_low.0 < row.win_sd.0 && row.win_sd.0 < row.win_sd_high.0, "{row:?}");
+    let mut sorted: Vec<f64> = chances.into_values().chain([0.0; 600]).collect();
+    sorted.sort_by(f64::total_cmp);
+    let sorted = &sorted[sorted.len() - 600..];
+    assert!((row.span.0.unwrap() - (sorted[569] - sorted[29])).abs() < 1e-9, "{row:?}");
+}
+
+/// Checks the figures of matches that were played against their records.
+fn check_matches(variant: &str, lines: &str) {
+    let tournament = fixtures::tournament(variant, &format!("unit = \"match\"\nmatches = 12\n{lines}"));
+    let rows = Results::new(&tournament, &[&fixtures::play(&tournament, 5)]).balance;
+    let records = records(&tournament);
+    for row in &rows {
+        let (mut lengths, mut led, mut came_back) = (Vec::new(), Vec::new(), Vec::new());
+        for deals in records.split_inclusive(|record| record.places.is_some()) {
+            if row.bot != "all" && deals[0].seating[0] != row.bot {
+                continue;
+            }
+            lengths.push(deals.len());
+            let totals = &deals[deals.len() / 2].totals_before;
+            let (highest, lowest) = (totals.iter().max().unwrap(), totals.iter().min().unwrap());
+            if highest == lowest {
+                continue;
+            }
+            let places = deals[deals.len() - 1].places.as_ref().unwrap();
+            let won = |total: &i32| totals.iter().zip(places).any(|(own, place)| own == total && *place == 0);
+            led.push(won(highest));
+            came_back.push(won(lowest));
+        }
+        lengths.sort_unstable();
+        let rank = |part: f64| Some(lengths[(part * lengths.len() as f64).ceil() as usize - 1] as f64);
+        assert_eq!((row.match_deals.0, row.match_deals_p95.0), (rank(0.5), rank(0.95)), "{variant} {row:?}");
+        assert!((row.leader_wins.0.unwrap() - share(led)).abs() < 1e-12, "{variant} {row:?}");
+        assert!((row.comebacks.0.unwrap() - share(came_back)).abs() < 1e-12, "{variant} {row:?}");
+        assert_eq!(row.matches_from, Some("matches"));
+    }
+}
+
+#[test]
+fn figures_of_matches_agree_with_their_records() {
+    for variant in ["dumbo", "euchre-24", "double-dummy", "colour-blind-2", "chameleon"] {
+        check_matches(variant, "");
+    }
+    check_matches("humbug", "format = \"mirror\"");
+}
+
+#[test]
+fn matches_that_are_put_together_go_as_those_that_are_played() {
+    for variant in ["dumbo", "euchre-32"] {
+        let results = |lines: &str| {
+            let tournament = fixtures::tournament(variant, lines);
+            Results::new(&tournament, &[&fixtures::play(&tournament, 500)]).balance.swap_remove(0)
+        };
+        let (from, played) = (results("deals = 4000"), results("unit = \"match\"\nmatches = 400"));
+        assert_eq!((from.matches_from, played.matches_from), (Some("deals"), Some("matches")));
+        assert!((from.match_deals.0.unwrap() - played.match_deals.0.unwrap()).abs() <= 1.0, "{from:?} {played:?}");
+        for (one, other) in [(from.leader_wins, played.leader_wins), (from.comebacks, played.comebacks)] {
+            assert!((one.0.unwrap() - other.0.unwrap()).abs() < 0.04, "{from:?} {played:?}");
+        }
+    }
 }
