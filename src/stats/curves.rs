@@ -1,7 +1,7 @@
 //! What deals are like from trick to trick: how much there is to decide, and how soon it is known who wins.
 
 use super::counted::Counted;
-use super::interval::grouped_mean;
+use super::interval::{Contrast, grouped_mean};
 use super::rows::{CurveRow, Figure, figures};
 use super::share::{Share, share};
 use crate::ids::{BotId, LineUpId};
@@ -84,5 +84,30 @@ impl Counted<'_> {
     /// By group: the deals that came to a trick, of a bot's own line-up or of all.
     pub(super) fn deal_points(&self, own: Option<LineUpId>, trick: usize) -> Vec<DealPoint> {
         self.tally.group_ids().map(|group| self.tally.course(own, group, trick)).collect()
+    }
+
+    /// What the deals of a bot that plays with itself, in its own line-up, are like over all tricks: legal moves at a
+    /// decision, the share of forced decisions, the share of wins in which the winner leads after the middle trick,
+    /// and lead changes a deal.
+    pub(super) fn courses(&self, bot: BotId, own: LineUpId) -> [Option<Contrast>; 4] {
+        let by_trick: Vec<Vec<BotPoint>> = Curves::tricks().map(|trick| self.bot_points(Some(bot), trick)).collect();
+        let deals: Vec<Vec<DealPoint>> = Curves::tricks().map(|trick| self.deal_points(Some(own), trick)).collect();
+        let last = deals.iter().rposition(|points| points.iter().any(|point| point.deals > 0)).unwrap_or(0);
+        let middle = &by_trick[last.div_ceil(2)];
+        let groups = || 0..self.tally.groups();
+        let of_points = |part: &dyn Fn(&BotPoint) -> u64| -> Vec<u64> {
+            groups().map(|group| by_trick.iter().map(|points| part(&points[group])).sum()).collect()
+        };
+        let ratio = |sums: Vec<u64>, cases: Vec<u64>| {
+            Contrast::of_mean(&sums.into_iter().map(|sum| sum as i64).zip(cases).collect::<Vec<_>>())
+        };
+        let decisions = of_points(&|point| point.decisions);
+        let changes = groups().map(|group| deals.iter().map(|points| points[group].lead_changes).sum()).collect();
+        [
+            ratio(of_points(&|point| point.legal), decisions.clone()),
+            ratio(of_points(&|point| point.forced), decisions),
+            Contrast::of_mean(&middle.iter().map(|point| (point.leads as i64, point.wins)).collect::<Vec<_>>()),
+            ratio(changes, groups().map(|group| deals[0][group].deals).collect()),
+        ]
     }
 }
