@@ -62,6 +62,12 @@ pub trait Describe: Game {
         false
     }
 
+    /// By seat: the score if no more tricks were played, where each trick has a score of its own. By default none: who
+    /// leads in the course of a deal is then told by the tricks won.
+    fn scores_so_far(&self, _state: &State<Self::Public>) -> Option<BySeat<i32>> {
+        None
+    }
+
     /// Remarks on the table for readers of a replay, one a line, printed before the first move.
     fn remarks(&self, _dealt: &State<Self::Public>, _deal: u64) -> Vec<String> {
         Vec::new()

@@ -10,6 +10,7 @@
 mod contract;
 mod describe;
 mod ending;
+mod half_time;
 mod infer;
 mod rules;
 mod sides;
@@ -26,6 +27,7 @@ pub use crate::table::{Move, Moves};
 pub use contract::{Contract, ContractKind, ContractResult};
 pub use describe::{Aside, Describe, PublicExtras, texts_of};
 pub use ending::{AtTarget, DealResult, EndMode, Ending, FirstDealer, MOST_DEALS, Standing, TieRule};
+pub use half_time::HalfTime;
 pub use infer::Infer;
 pub use rules::{FieldError, IllegalMove, Options, Preset};
 pub use sides::Sides;

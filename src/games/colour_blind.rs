@@ -365,6 +365,14 @@ impl Describe for ColourBlind {
         scores.of(self.seats()).contains(&self.rules.lowest_score)
     }
 
+    /// What the row cards won so far count; the lowest score is no matter before the end.
+    fn scores_so_far(&self, state: &State<Row>) -> Option<BySeat<i32>> {
+        let total = |seat: Seat| {
+            if seat.index() < self.seats() { self.total(&state.public, state.table.at(pile(seat))) } else { 0 }
+        };
+        Some(BySeat::from_fn(total))
+    }
+
     fn asides(&self, dealt: &State<Row>, _over: &State<Row>) -> Vec<Aside> {
         let row = Aside { name: "row", cards: dealt.public.cards.to_vec() };
         let last = Aside { name: "row-last", cards: dealt.table.at(ROW_LAST).iter().collect() };

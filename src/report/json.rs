@@ -48,6 +48,7 @@ pub fn summary(tournament: &Tournament, runs: &[VariantRun], results: &Results) 
         "seats": results.seats,
         "balance": results.balance,
         "contracts": results.contracts,
+        "curves": results.curves,
         "stops": results.stops,
         "faults": results.faults,
         "notes": results.notes,

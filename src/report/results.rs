@@ -91,6 +91,12 @@ pub const OUTPUTS: &[Output] = &[
         write: |report| to_csv(&report.results.contracts),
     },
     Output {
+        name: "curves.csv",
+        about: "what the first deals are like from trick to trick: how much there is to decide, how soon the winner leads",
+        is_reproducible: true,
+        write: |report| to_csv(&report.results.curves),
+    },
+    Output {
         name: "timing.json",
         about: "how long it took: the one file that differs from run to run",
         is_reproducible: false,

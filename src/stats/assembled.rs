@@ -13,10 +13,10 @@
 use super::counted::Counted;
 use super::ratings::Outcome;
 use crate::cards::SeedSource;
-use crate::game::{DealResult, Ending, Standing};
+use crate::game::{DealResult, Ending, HalfTime, Standing};
 use crate::ids::{LineUpId, SeatingId};
 use crate::table::{BySeat, Seat};
-use crate::tournament::{Pattern, SampledDeal};
+use crate::tournament::{MatchSums, Pattern, SampledDeal};
 
 /// The most groups into which deals are split; there are fewer where a match would take too many of a group's deals.
 const MOST_GROUPS: usize = 64;
@@ -36,6 +36,8 @@ pub(super) struct Assembled {
     /// How many matches that share no deal each of them is worth: a match's share of the deals that all take, were
     /// each deal in one match only.
     pub worth: f64,
+    /// By group: how the matches went.
+    pub courses: Vec<MatchSums>,
 }
 
 impl Assembled {
@@ -45,9 +47,9 @@ impl Assembled {
         let mut groups = MOST_GROUPS;
         while groups >= FEWEST_GROUPS {
             let assembly = Assembly { counted, ending: counted.game.ending(), groups };
-            if let Some((outcomes, taken)) = assembly.outcomes(&numbers) {
+            if let Some((outcomes, taken, courses)) = assembly.outcomes(&numbers) {
                 let worth = (numbers.len() * counted.schedule.games_a_number()) as f64 / taken as f64;
-                return Some(Assembled { outcomes, groups, worth });
+                return Some(Assembled { outcomes, groups, worth, courses });
             }
             groups /= 2;
         }
@@ -66,14 +68,17 @@ struct Assembly<'a> {
 type Ends = [u64; Pattern::count(3)];
 
 impl Assembly<'_> {
-    /// The outcomes in all groups, and how many deals all matches take together; `None` if a match takes too many.
-    fn outcomes(&self, numbers: &[usize]) -> Option<(Vec<Outcome>, u64)> {
+    /// The outcomes in all groups, how many deals all matches take together, and by group how they went; `None` if a
+    /// match takes too many.
+    fn outcomes(&self, numbers: &[usize]) -> Option<(Vec<Outcome>, u64, Vec<MatchSums>)> {
         let schedule = self.counted.schedule;
         let games = schedule.games_a_number();
         let rng = SeedSource::new(self.counted.tournament.seed, "assembled matches", self.counted.variant);
         let mut ends: Vec<Vec<Ends>> = Vec::new();
         let mut taken = 0;
-        for group in 0..self.groups {
+        let mut courses = vec![MatchSums::default(); self.groups];
+        let mut half_time = HalfTime::default();
+        for (group, course) in courses.iter_mut().enumerate() {
             let mut order: Vec<usize> =
                 numbers.iter().copied().filter(|number| number % self.groups == group).collect();
             let mut counts = vec![Ends::default(); games];
@@ -93,8 +98,12 @@ impl Assembly<'_> {
                 deals.extend_from_within(..longest);
                 for first in 0..left.min(size) {
                     for ((line_up, seating), counts) in schedule.cell_ids().zip(&mut counts) {
-                        let (end, length) = self.play(&deals[first..first + longest], line_up, seating)?;
-                        counts[end.index()] += 1;
+                        let deals = &deals[first..first + longest];
+                        let (places, length) = self.play(deals, line_up, seating, &mut half_time)?;
+                        let values = places.map(|place| -i32::from(place));
+                        counts[Pattern::of(values.by_role(Seat::Seat0, schedule.seats), schedule.seats).index()] += 1;
+                        let totals = half_time.totals();
+                        course.add_match(length, totals.of(schedule.seats), places.of(schedule.seats));
                         taken += u64::from(length);
                     }
                 }
@@ -105,17 +114,24 @@ impl Assembly<'_> {
             }
             ends.push(counts);
         }
-        Some((self.by_outcome(&ends), taken))
+        Some((self.by_outcome(&ends), taken, courses))
     }
 
-    /// How a match of these deals ends, in a line-up and a seating, and its number of deals; the member at seat 0 deals
-    /// first. `None` if it takes more deals.
-    fn play(&self, deals: &[&[SampledDeal]], line_up: LineUpId, seating: SeatingId) -> Option<(Pattern, u32)> {
+    /// By seat: the places in which a match of these deals ends, in a line-up and a seating, and its number of deals;
+    /// the member at seat 0 deals first. `None` if it takes more deals. `half_time` follows it.
+    fn play(
+        &self,
+        deals: &[&[SampledDeal]],
+        line_up: LineUpId,
+        seating: SeatingId,
+        half_time: &mut HalfTime,
+    ) -> Option<(BySeat<u8>, u32)> {
         let schedule = self.counted.schedule;
         let (seats, seatings) = (schedule.seats, schedule.seatings.len());
         let cells = BySeat::from_fn(|dealer| line_up.index() * seatings + schedule.by_role(seating, dealer).index());
         let mut standing = Standing::default();
         let mut dealer = Seat::Seat0;
+        half_time.begin();
         for games in deals {
             let deal = &games[cells[dealer]];
             let mut scores = BySeat::default();
@@ -125,11 +141,11 @@ impl Assembly<'_> {
                 _ => scores = deal.scores.by_seat(dealer, seats),
             }
             standing.add(&scores, counts);
+            half_time.add(standing.totals);
             let declarer = deal.declarer.map(|role| role.seat(dealer, seats));
             let deal_result = DealResult { dealer, declarer, scores };
             if let Some(places) = self.ending.places(&standing, &deal_result, seats) {
-                let values = places.map(|place| -i32::from(place));
-                return Some((Pattern::of(values.by_role(Seat::Seat0, seats), seats), standing.deals));
+                return Some((places, standing.deals));
             }
             dealer = dealer.left(1, seats);
         }

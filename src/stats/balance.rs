@@ -3,14 +3,16 @@
 
 use super::counted::Counted;
 use super::interval::{Estimate, grouped_mean, mean_difference};
+use super::match_course::MatchCourse;
 use super::ratings::{Entrant, Outcome};
 use super::record::Record;
 use super::rows::figures;
 use super::rows::{BalanceRow, Figure, SeatRow};
 use super::share::{Share, share};
+use super::span::Span;
 use crate::ids::{BotId, LineUpId, SeatingId};
 use crate::table::Role;
-use crate::tournament::{Ends, Format, LineUp, Unit};
+use crate::tournament::{Ends, Format, LineUp, MatchSums, Unit};
 
 impl Counted<'_> {
     /// The rows by role, first over all bots, then bot by bot. There are no rows over all bots if several bots play
@@ -33,7 +35,7 @@ impl Counted<'_> {
     }
 
     /// Whether several bots play with themselves alone.
-    fn is_apart(&self) -> bool {
+    pub(super) fn is_apart(&self) -> bool {
         self.tournament.format == Format::Mirror && self.schedule.line_ups.len() > 1
     }
 
@@ -83,7 +85,7 @@ impl Counted<'_> {
     }
 
     /// The name of a bot in a row, or of all.
-    fn name(&self, bot: Option<BotId>) -> String {
+    pub(super) fn name(&self, bot: Option<BotId>) -> String {
         bot.map_or("all", |bot| &self.tournament.bot(bot).name).to_owned()
     }
 
@@ -107,16 +109,18 @@ impl Counted<'_> {
     }
 
     /// One row for all bots together, or a row for each bot if several bots play only with themselves.
-    pub(super) fn balance_rows(&self) -> Vec<BalanceRow> {
+    /// `assembled` are the matches that were put together from single deals, by group.
+    pub(super) fn balance_rows(&self, assembled: &[MatchSums]) -> Vec<BalanceRow> {
         if self.is_apart() {
-            let row = |(line_up, members): (LineUpId, &LineUp)| self.balance_row(Some((members[0], line_up)));
+            let row =
+                |(line_up, members): (LineUpId, &LineUp)| self.balance_row(Some((members[0], line_up)), assembled);
             return self.schedule.line_up_ids().zip(&self.schedule.line_ups).map(row).collect();
         }
-        vec![self.balance_row(None)]
+        vec![self.balance_row(None, assembled)]
     }
 
     /// The row of a bot that alone has a line-up, or of all.
-    fn balance_row(&self, own: Option<(BotId, LineUpId)>) -> BalanceRow {
+    fn balance_row(&self, own: Option<(BotId, LineUpId)>, assembled: &[MatchSums]) -> BalanceRow {
         let ends: Vec<Ends> =
             self.tally.group_ids().map(|group| self.tally.ends(own.map(|(_, line_up)| line_up), group)).collect();
         let together = if own.is_some() && self.tournament.unit == Unit::Deal { 1 } else { self.deals_together() };
@@ -124,12 +128,27 @@ impl Counted<'_> {
             |part: fn(&Ends) -> u64| Share::figures(share(ends.iter().map(|ends| (part(ends), ends.deals)), together));
         let [tied, tied_low, tied_high] = figures(|ends| ends.tied);
         let [exceptional, exceptional_low, exceptional_high] = figures(|ends| ends.exceptional);
+        let passed = figures(|ends| ends.passed_out);
         let bot = own.map(|(bot, _)| bot);
         let meant = self.tournament.bot_ids().filter(|&own| bot.is_none_or(|bot| own == bot));
         let mut each = meant.map(|bot| self.tally.scores(bot));
         let mut scores = each.next().expect("a tournament has bots").clone();
         each.for_each(|more| scores.merge(more));
-        let parts = self.variance_shares(own).unwrap_or([None; 4]).map(Figure);
+        let [bot_part, seat_part, deal_part, rest_part] = self.variance_shares(own);
+        let span = if own.is_none() { Span::new(self) } else { Span::default() };
+        let of_matches = match self.tournament.unit {
+            Unit::Deal => MatchCourse::new(assembled),
+            Unit::Match => {
+                let line_up = own.map(|(_, line_up)| line_up);
+                let sums = self.tally.group_ids().map(|group| self.tally.match_sums(line_up, group));
+                MatchCourse::new(&sums.collect::<Vec<_>>())
+            }
+        };
+        let from = match self.tournament.unit {
+            _ if of_matches.median[0].0.is_none() => None,
+            Unit::Deal => Some("deals"),
+            Unit::Match => Some("matches"),
+        };
         BalanceRow {
             variant: self.variant.to_owned(),
             bot: self.name(bot),
@@ -147,77 +166,38 @@ impl Counted<'_> {
             exceptional,
             exceptional_low,
             exceptional_high,
-            variance_bot: parts[0],
-            variance_seat: parts[1],
-            variance_deal: parts[2],
-            variance_rest: parts[3],
+            passed_out: passed[0],
+            passed_out_low: passed[1],
+            passed_out_high: passed[2],
+            variance_bot: bot_part[0],
+            variance_bot_low: bot_part[1],
+            variance_bot_high: bot_part[2],
+            variance_seat: seat_part[0],
+            variance_seat_low: seat_part[1],
+            variance_seat_high: seat_part[2],
+            variance_deal: deal_part[0],
+            variance_deal_low: deal_part[1],
+            variance_deal_high: deal_part[2],
+            variance_rest: rest_part[0],
+            variance_rest_low: rest_part[1],
+            variance_rest_high: rest_part[2],
+            win_sd: span.win_sd[0],
+            win_sd_low: span.win_sd[1],
+            win_sd_high: span.win_sd[2],
+            span: span.span,
+            matches_from: from,
+            match_deals: of_matches.median[0],
+            match_deals_low: of_matches.median[1],
+            match_deals_high: of_matches.median[2],
+            match_deals_p95: of_matches.p95[0],
+            match_deals_p95_low: of_matches.p95[1],
+            match_deals_p95_high: of_matches.p95[2],
+            leader_wins: of_matches.leader_wins[0],
+            leader_wins_low: of_matches.leader_wins[1],
+            leader_wins_high: of_matches.leader_wins[2],
+            comebacks: of_matches.comebacks[0],
+            comebacks_low: of_matches.comebacks[1],
+            comebacks_high: of_matches.comebacks[2],
         }
-    }
-
-    /// The shares of the variance of a score that are due to the bot, to the seat, to the cards of the deal (as the
-    /// seat holds them) and to the rest, the interplay of bots and cards. Components of variance of a balanced nested
-    /// design, by the method of moments (Searle, Casella & McCulloch 1992, *Variance Components*, chapter 4): every
-    /// deal is played by the same bots equally often in every seat, so the sums of squares of bots, of seats, and of
-    /// deals within seats are orthogonal.
-    ///
-    /// `None` in matches, whose deals differ with the line-up. Where every deal is played once, the cards and the rest
-    /// cannot be told apart and are `None`.
-    ///
-    /// `own` is a bot with the line-up that it has alone; without one, all bots are meant.
-    fn variance_shares(&self, own: Option<(BotId, LineUpId)>) -> Option<[Option<f64>; 4]> {
-        let blocks = self.tally.blocks();
-        let (numbers, seats) = (blocks.count as f64, self.schedule.seats as f64);
-        if self.tournament.unit == Unit::Match || blocks.count < 2 {
-            return None;
-        }
-        // How often a deal's hand was played.
-        let times = if own.is_some() { 1.0 } else { self.schedule.games_a_number() as f64 };
-        let is_meant = |line_up: LineUpId| own.is_none_or(|(_, own)| line_up == own);
-        let each = numbers * times;
-        let all = seats * each;
-        let sums: Vec<f64> = Role::all(self.schedule.seats)
-            .map(|role| self.groups(|l, _, r| r == role && is_meant(l)).iter().map(|&(sum, _)| sum).sum::<i64>() as f64)
-            .collect();
-        let mean = sums.iter().sum::<f64>() / all;
-        let seat: f64 = sums.iter().map(|sum| each * (sum / each - mean).powi(2)).sum();
-        let role_squares: Vec<f64> =
-            Role::all(self.schedule.seats).map(|role| self.role_square(role, |l, _| is_meant(l)) as f64).collect();
-        // The sum of a seat's scores in all games of a deal.
-        let deal_squares: Vec<f64> = match own {
-            Some(_) => role_squares.clone(),
-            None => blocks.role_squares.iter().map(|&square| square as f64).collect(),
-        };
-        let deal: f64 = sums.iter().zip(deal_squares).map(|(sum, square)| square / times - sum * (sum / each)).sum();
-        let bots: Vec<(f64, f64)> = (self.tournament.bot_ids())
-            .filter(|&bot| own.is_none_or(|(own, _)| bot == own))
-            .map(|bot| (self.tally.scores(bot).sum() as f64, self.tally.scores(bot).count() as f64))
-            // A bot that was disqualified has none.
-            .filter(|&(_, count)| count > 0.0)
-            .collect();
-        let bot: f64 = bots.iter().map(|(sum, count)| count * (sum / count - mean).powi(2)).sum();
-        let squares: f64 = role_squares.iter().sum();
-        let rest = squares - all * mean * mean - seat - deal - bot;
-
-        let deal_freedom = seats * (numbers - 1.0);
-        let rest_freedom = all - 1.0 - (seats - 1.0) - deal_freedom - (bots.len() as f64 - 1.0);
-        let deal_mean = deal / deal_freedom;
-        // Deals that are played once leave no rest.
-        let rest_mean = if rest_freedom > 0.0 { rest / rest_freedom } else { deal_mean };
-        let of_seat = ((seat / (seats - 1.0) - deal_mean) / each).max(0.0);
-        let of_deal = ((deal_mean - rest_mean) / times).max(0.0);
-        let of_bot = if bots.len() > 1 {
-            // Bots of a gauntlet play unequally often.
-            let uneven: f64 = bots.iter().map(|(_, count)| count * count).sum::<f64>() / all;
-            let freedom = bots.len() as f64 - 1.0;
-            ((bot / freedom - rest_mean) / ((all - uneven) / freedom)).max(0.0)
-        } else {
-            0.0
-        };
-        let total = of_bot + of_seat + of_deal + rest_mean;
-        if total <= 0.0 {
-            return None;
-        }
-        let told_apart = |part: f64| (rest_freedom > 0.0).then_some(part / total);
-        Some([Some(of_bot / total), Some(of_seat / total), told_apart(of_deal), told_apart(rest_mean)])
     }
 }

@@ -9,7 +9,7 @@ use super::record::Record;
 use super::regularised;
 use super::rows::{Figure, RatingRow};
 use crate::ids::BotId;
-use crate::tournament::{Format, Tournament, Unit};
+use crate::tournament::{Format, MatchSums, Tournament, Unit};
 
 /// How matches ended, with the number of groups that they are in.
 #[derive(Clone, Default)]
@@ -20,6 +20,8 @@ pub(super) struct Matches {
     pub groups: usize,
     /// By outcome: how many matches that share no deal each of its matches is worth.
     pub worth: Vec<f64>,
+    /// By group: how matches went that were put together from single deals.
+    pub courses: Vec<MatchSums>,
 }
 
 impl Matches {
@@ -32,12 +34,18 @@ impl Matches {
         match counted.tournament.unit {
             Unit::Match => {
                 let outcomes = counted.outcomes();
-                Some(Matches { worth: vec![1.0; outcomes.len()], outcomes, groups: counted.tally.groups() })
+                Some(Matches {
+                    worth: vec![1.0; outcomes.len()],
+                    outcomes,
+                    groups: counted.tally.groups(),
+                    courses: Vec::new(),
+                })
             }
-            Unit::Deal => Assembled::new(counted).map(|Assembled { outcomes, groups, worth }| Matches {
+            Unit::Deal => Assembled::new(counted).map(|Assembled { outcomes, groups, worth, courses }| Matches {
                 worth: vec![worth; outcomes.len()],
                 outcomes,
                 groups,
+                courses,
             }),
         }
     }

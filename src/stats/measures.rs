@@ -10,6 +10,9 @@ use crate::ids::{BotId, LineUpId, SeatingId};
 use crate::table::Role;
 use crate::tournament::{ContractCell, Ends, Tally, Tournament};
 
+/// The measures of how deals go and end.
+const OF_DEALS: [&str; 7] = ["tied", "exceptional", "passed-out", "moves", "forced", "winner-leads", "lead-changes"];
+
 /// A measure of a game, as a bot plays it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BalanceMeasure {
@@ -30,7 +33,7 @@ pub fn measure_names(game: &AnyGame) -> Vec<String> {
     let kinds = game.contract_kinds();
     let contracts = kinds.iter().map(|kind| contract_name(&kind.name));
     let made = kinds.iter().any(|kind| kind.forced.is_some()).then(|| "made".to_owned());
-    let all = ["points".to_owned()].into_iter().chain(seats).chain(["tied", "exceptional"].map(str::to_owned));
+    let all = ["points".to_owned()].into_iter().chain(seats).chain(OF_DEALS.map(str::to_owned));
     all.chain(contracts).chain(made).collect()
 }
 
@@ -43,9 +46,11 @@ fn contract_name(kind: &str) -> String {
 }
 
 /// The measures of variant 0 of a tournament of mirrors, bot by bot: points a deal (`points`), what each seat is worth
-/// more than the mean of all, in points a deal (`seat-dealer`...), the shares of deals that are tied (`tied`) or
-/// exceptional (`exceptional`), of those in which each contract was played (`contract NAME`) and of the contracts that
-/// a declarer made (`made`).
+/// more than the mean of all, in points a deal (`seat-dealer`...), the shares of deals that are tied (`tied`),
+/// exceptional (`exceptional`) or passed out (`passed-out`), of those in which each contract was played (`contract
+/// NAME`) and of the contracts that a declarer made (`made`); and of the first deals, as in `curves.csv` but over all
+/// tricks: legal moves at a decision (`moves`), the share of forced decisions (`forced`), the share of wins in which
+/// the winner leads after the middle trick (`winner-leads`), and lead changes a deal (`lead-changes`).
 ///
 /// # Panics
 /// If the tournament is no mirror.
@@ -72,6 +77,12 @@ pub fn measures(tournament: &Tournament, tally: &Tally) -> Vec<BalanceMeasure> {
         };
         add("tied".to_owned(), share(|ends| ends.tied));
         add("exceptional".to_owned(), share(|ends| ends.exceptional));
+        add("passed-out".to_owned(), share(|ends| ends.passed_out));
+        let [moves, forced, leads, changes] = counted.courses(bot, line_up);
+        add("moves".to_owned(), moves);
+        add("forced".to_owned(), forced);
+        add("winner-leads".to_owned(), leads);
+        add("lead-changes".to_owned(), changes);
         // Deals without a declarer have no bot, but all bots of a mirror play the same numbers: only where there is
         // one bot are such deals its own.
         let is_alone = tournament.bots.len() == 1;

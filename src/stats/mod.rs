@@ -13,11 +13,13 @@ mod comparison_error;
 mod contracts;
 mod contrast;
 mod counted;
+mod curves;
 mod faults;
 mod field;
 mod freedom;
 pub mod interval;
 pub mod looks;
+mod match_course;
 mod match_file;
 mod measures;
 mod random;
@@ -32,7 +34,9 @@ pub mod sequential;
 mod settled;
 mod share;
 mod simultaneous;
+mod span;
 mod stop_status;
+mod variance;
 mod widening;
 
 pub use comparison::{ComparisonRow, Side, compare};
@@ -47,7 +51,8 @@ pub use ranking::chance_text;
 pub use rated::{PlayerRow, Rated, SeatEffectRow};
 pub use ratings::{ELO_PER_LOG_STRENGTH, Entrant, Fit, FitError, FitOptions, MOST_ENTRANTS, Outcome, Splits, fit};
 pub use rows::{
-    BalanceRow, BotRow, ContractRow, FaultRow, Figure, HeadlineRow, PairRow, RatingRow, Results, SeatRow, StopRow,
+    BalanceRow, BotRow, ContractRow, CurveRow, FaultRow, Figure, HeadlineRow, PairRow, RatingRow, Results, SeatRow,
+    StopRow,
 };
 pub use sequential::{Decision, Scale, TestState};
 pub use share::{Share, percent_text, share, worth_showing};

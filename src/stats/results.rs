@@ -64,7 +64,9 @@ impl Results {
             results.pairs.extend(counted.pair_rows(fitted.as_ref(), &widening));
             results.seats.extend(counted.seat_rows(&outcomes));
             results.contracts.extend(counted.contract_rows());
-            results.balance.extend(counted.balance_rows());
+            let assembled = matches.as_ref().map_or(&[][..], |matches| &matches.courses);
+            results.balance.extend(counted.balance_rows(assembled));
+            results.curves.extend(counted.curve_rows());
             results.stops.extend(stop_row(tournament, number, tally));
             if tournament.stop.is_some_and(|stop| stop.half_width.is_some()) && tally.groups() < FEW_GROUPS {
                 results.notes.push(format!(

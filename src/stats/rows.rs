@@ -290,14 +290,93 @@ pub struct BalanceRow {
     pub exceptional_low: Figure,
     /// Upper end of its 95% interval.
     pub exceptional_high: Figure,
+    /// Share of deals that nobody played: no declarer, and no trick.
+    pub passed_out: Figure,
+    /// Lower end of its 95% interval.
+    pub passed_out_low: Figure,
+    /// Upper end of its 95% interval.
+    pub passed_out_high: Figure,
     /// Share of the variance of scores that is due to which bot plays.
     pub variance_bot: Figure,
+    /// Lower end of its 95% interval.
+    pub variance_bot_low: Figure,
+    /// Upper end of its 95% interval.
+    pub variance_bot_high: Figure,
     /// Share of the variance of scores that is due to the seat.
     pub variance_seat: Figure,
+    /// Lower end of its 95% interval.
+    pub variance_seat_low: Figure,
+    /// Upper end of its 95% interval.
+    pub variance_seat_high: Figure,
     /// Share of the variance of scores that is due to the cards that the seat holds and faces.
     pub variance_deal: Figure,
+    /// Lower end of its 95% interval.
+    pub variance_deal_low: Figure,
+    /// Upper end of its 95% interval.
+    pub variance_deal_high: Figure,
     /// Share of the variance of scores that is left: the interplay of bots and cards.
     pub variance_rest: Figure,
+    /// Lower end of its 95% interval.
+    pub variance_rest_low: Figure,
+    /// Upper end of its 95% interval.
+    pub variance_rest_high: Figure,
+    /// How far the chance to win is spread over seats in deals: the standard deviation from an equal chance.
+    pub win_sd: Figure,
+    /// Lower end of its 95% interval.
+    pub win_sd_low: Figure,
+    /// Upper end of its 95% interval.
+    pub win_sd_high: Figure,
+    /// From the chance to win that 5% of seats in deals do not exceed to the one that 95% do not.
+    pub span: Figure,
+    /// Where the figures of matches come from: `matches` that were played, or matches put together from `deals`.
+    pub matches_from: Option<&'static str>,
+    /// The number of deals that half of the matches do not exceed.
+    pub match_deals: Figure,
+    /// Lower end of its 95% interval.
+    pub match_deals_low: Figure,
+    /// Upper end of its 95% interval.
+    pub match_deals_high: Figure,
+    /// The number of deals that 95% of the matches do not exceed.
+    pub match_deals_p95: Figure,
+    /// Lower end of its 95% interval.
+    pub match_deals_p95_low: Figure,
+    /// Upper end of its 95% interval.
+    pub match_deals_p95_high: Figure,
+    /// Share of matches, of those not level at half time, that were won by who led then.
+    pub leader_wins: Figure,
+    /// Lower end of its 95% interval.
+    pub leader_wins_low: Figure,
+    /// Upper end of its 95% interval.
+    pub leader_wins_high: Figure,
+    /// Share of the same that were won by who was last then.
+    pub comebacks: Figure,
+    /// Lower end of its 95% interval.
+    pub comebacks_low: Figure,
+    /// Upper end of its 95% interval.
+    pub comebacks_high: Figure,
+}
+
+/// A point of a curve: what deals are like in one trick.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct CurveRow {
+    /// The variant.
+    pub variant: String,
+    /// The bot, or `all`.
+    pub bot: String,
+    /// The number of the trick, from 1; 0 for what comes before the first.
+    pub trick: usize,
+    /// What is measured: `moves`, `forced`, `winner-leads` or `lead-changes`.
+    pub measure: &'static str,
+    /// How many cases the value was taken over: decisions, wins or deals.
+    pub cases: u64,
+    /// The mean or the share.
+    pub value: Figure,
+    /// Lower end of its 95% interval.
+    pub low: Figure,
+    /// Upper end of its 95% interval.
+    pub high: Figure,
 }
 
 /// How the stopping rules of a run stood at its end, in one variant.
@@ -391,6 +470,8 @@ pub struct Results {
     pub contracts: Vec<ContractRow>,
     /// By variant: how its deals end and where its scores come from.
     pub balance: Vec<BalanceRow>,
+    /// By variant, bot, trick and measure, all bots first.
+    pub curves: Vec<CurveRow>,
     /// By variant, in runs that may stop early.
     pub stops: Vec<StopRow>,
     /// By variant, then bot as configured: the first faults of each.

@@ -31,8 +31,8 @@ pub use seeds::{Seeds, Unit};
 pub(crate) use start_check::first_start_failure;
 pub use stopping_rule::{Measure, SequentialTest, StoppingRule};
 pub use tally::{
-    Block, Blocks, Clock, ContractCell, Contracts, Ends, FaultPosition, Faults, Histogram, NotedFault, Pattern, Sample,
-    SampledDeal, Tally,
+    Block, Blocks, BotPoint, Clock, ContractCell, Contracts, Curves, DealCourse, DealPoint, Decision, Ends,
+    FaultPosition, Faults, GroupBlocks, Histogram, MatchSums, NotedFault, Pattern, Sample, SampledDeal, Tally,
 };
 pub use variant_run::VariantRun;
 pub use window::{Numbers, Window};

@@ -37,7 +37,8 @@ impl VariantRun {
     pub fn new(tournament: &Tournament, variant: usize, start: u64) -> VariantRun {
         let (game, schedule) = (&tournament.variants[variant].game, &tournament.schedules[variant]);
         let (range, kinds, bots) = (game.score_range(), game.contract_kinds().len(), tournament.bots.len());
-        let mut tally = Tally::new(schedule, tournament.groups, bots, range, kinds);
+        let tally = Tally::new(schedule, tournament.groups, bots, range, kinds);
+        let mut tally = tally.with_curves(schedule, bots, tournament.unit);
         if tournament.unit == Unit::Deal && tournament.format != Format::Mirror {
             tally = tally.with_sample(schedule);
         }

@@ -149,6 +149,7 @@ macro_rules! of_describe {
             fn contract(state: &State<OpenPublic>) -> Option<Contract>;
             fn contract_kinds() -> Vec<ContractKind>;
             fn is_exceptional(over: &State<OpenPublic>, scores: &BySeat<i32>) -> bool;
+            fn scores_so_far(state: &State<OpenPublic>) -> Option<BySeat<i32>>;
             fn remarks(dealt: &State<OpenPublic>, deal: u64) -> Vec<String>;
             fn aside_name(place: Place) -> Option<&'static str>;
             fn public_extras(public: &OpenPublic) -> PublicExtras;

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use super::control::Progress;
 use super::sink::{PlayedDeal, ResultSink};
 use crate::game::FullGame;
-use crate::ids::BotId;
+use crate::ids::{BotId, GroupId};
 use crate::table::Role;
 use crate::tournament::{Block, Format, Pattern, SampledDeal, Schedule, Tally, Tournament, Unit};
 
@@ -78,6 +78,14 @@ impl<'a> Counting<'a> {
         self.last
     }
 
+    /// Counts what a deal was like from trick to trick. One that a bot has forfeited was none of its own.
+    #[cold]
+    fn add_course<G: FullGame>(&mut self, deal: &PlayedDeal<'_, G>, group: GroupId) {
+        if let Some(course) = deal.course().filter(|_| !deal.is_forfeited) {
+            self.tally.add_course(deal.id.line_up, group, &deal.bots, &course);
+        }
+    }
+
     /// Counts a game of a block as over, and adds the block to the tally after its last game.
     #[inline]
     fn close_game(&mut self, at: usize) {
@@ -85,7 +93,7 @@ impl<'a> Counting<'a> {
         let block = &mut self.open[at];
         block.left -= 1;
         if block.left == 0 {
-            self.tally.add_block(&block.sums);
+            self.tally.add_block(self.tally.group(block.number), &block.sums);
             self.open.swap_remove(at);
         }
     }
@@ -105,7 +113,12 @@ impl ResultSink for Counting<'_> {
             self.tally.add_contract(group, contract, &deal.scores, &deal.bots);
         }
         let is_exceptional = !deal.is_forfeited && deal.game.is_exceptional(deal.state, &deal.scores);
-        self.tally.add_end(id.line_up, group, scores, is_exceptional);
+        let declarer = deal.contract.and_then(|contract| contract.declarer);
+        let is_passed_out = deal.state.table.tricks_played() == 0 && declarer.is_none() && !deal.is_forfeited;
+        self.tally.add_end(id.line_up, group, scores, is_exceptional, is_passed_out);
+        if self.tally.curves().keeps(id.number) {
+            self.add_course(deal, group);
+        }
         let duel = self.duel;
         let sign = |bot: BotId| if duel { [1, -1][bot.index()] } else { 0 };
         let block = self.block(id.number);
@@ -123,6 +136,7 @@ impl ResultSink for Counting<'_> {
             if end.was_cut_off {
                 self.tally.add_cut_off(id.line_up, group);
             }
+            self.tally.add_match(id.line_up, group, end.deals, &end.half_time, &end.places);
             let values = end.places.map(|place| -i32::from(place));
             let seating = self.schedule.by_role(id.seating, end.first_dealer);
             let outcome = Pattern::of(values.by_role(end.first_dealer, seats), seats);

@@ -10,6 +10,7 @@ mod fault_book;
 mod player;
 mod recording;
 mod replay;
+mod retrace;
 mod roster;
 mod scheduled;
 mod sink;

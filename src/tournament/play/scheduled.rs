@@ -5,7 +5,7 @@ use super::fault_book::FaultBook;
 use super::sink::{GameId, MatchEnd, PlayedDeal, ResultSink};
 use super::source::DealSource;
 use crate::cards::select::Portable;
-use crate::game::{DealResult, FullGame, Standing};
+use crate::game::{DealResult, FullGame, HalfTime, Standing};
 use crate::protocol::Fault;
 use crate::strategies::random;
 use crate::strategy::Pending;
@@ -31,16 +31,19 @@ pub(super) struct Scheduled<'a, G: FullGame, S> {
     variant: &'a str,
     /// By slot: the game in progress.
     games: Vec<InProgress>,
+    /// By slot, in matches: what half time may be at.
+    half_times: Vec<HalfTime>,
 }
 
 impl<'a, G: FullGame, S: ResultSink> Scheduled<'a, G, S> {
     pub(super) fn new(variant: &'a str, source: DealSource<'a, G>, sink: S, faults: FaultBook) -> Scheduled<'a, G, S> {
-        Scheduled { source, sink, faults, variant, games: Vec::new() }
+        Scheduled { source, sink, faults, variant, games: Vec::new(), half_times: Vec::new() }
     }
 
     /// Forgets the games in progress: they are over, or will be played again.
     pub(super) fn clear(&mut self) {
         self.games.clear();
+        self.half_times.clear();
     }
 
     /// Makes `deal` the first deal of the next game.
@@ -79,6 +82,7 @@ impl<G: FullGame, S: ResultSink> Workload<G> for Scheduled<'_, G, S> {
         let begun = self.begin(game, &mut deal)?;
         debug_assert_eq!(slot, self.games.len());
         self.games.push(begun);
+        self.half_times.push(HalfTime::default());
         Some(deal)
     }
 
@@ -93,15 +97,19 @@ impl<G: FullGame, S: ResultSink> Workload<G> for Scheduled<'_, G, S> {
             self.settle(game, slot, deal, &mut scores);
         }
         let is_match = self.source.seeds().unit() == Unit::Match;
-        let mut match_end = None;
+        let (before, mut match_end) = (deal.standing, None);
         if is_match {
             let (standing, ending) = (&mut deal.standing, game.ending());
             standing.add(&scores, game.counts(&deal.state));
+            let half_time = &mut self.half_times[slot];
+            half_time.add(standing.totals);
             let declarer = contract.and_then(|contract| contract.declarer);
             let result = DealResult { dealer: deal.state.table.dealer(), declarer, scores };
             match_end = ending.places(standing, &result, seats).map(|places| {
                 let was_cut_off = ending.was_cut_off(standing, seats);
-                MatchEnd { first_dealer, places, was_cut_off }
+                let totals = half_time.totals();
+                half_time.begin();
+                MatchEnd { first_dealer, places, deals: standing.deals, half_time: totals, was_cut_off }
             });
         }
         self.sink.add(&PlayedDeal {
@@ -113,6 +121,8 @@ impl<G: FullGame, S: ResultSink> Workload<G> for Scheduled<'_, G, S> {
             contract: contract.filter(|_| !is_forfeited),
             is_forfeited,
             match_end,
+            standing: before,
+            seeds: self.source.seeds(),
         });
         if is_match && match_end.is_none() {
             self.source.deal_on(game, id.number, deal);

@@ -1,8 +1,9 @@
 //! The interface through which the results of deals go to their reader.
 
-use crate::game::{ContractResult, FullGame, State};
+use crate::game::{ContractResult, FullGame, Standing, State};
 use crate::ids::{BotId, LineUpId, SeatingId};
 use crate::table::{BySeat, Seat};
+use crate::tournament::Seeds;
 
 /// A game (a deal or a match) of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +35,10 @@ pub struct PlayedDeal<'a, G: FullGame> {
     pub is_forfeited: bool,
     /// How its match ended, if it ended with this deal.
     pub match_end: Option<MatchEnd>,
+    /// The totals of the match before it.
+    pub standing: Standing,
+    /// Where its cards come from.
+    pub(super) seeds: &'a Seeds,
 }
 
 /// The end of a match.
@@ -43,6 +48,10 @@ pub struct MatchEnd {
     pub first_dealer: Seat,
     /// By seat: the place, 0 for the winner.
     pub places: BySeat<u8>,
+    /// The number of its deals.
+    pub deals: u32,
+    /// By seat: the total after half of them, rounded down.
+    pub half_time: BySeat<i32>,
     /// Whether it was stopped because it had too many deals.
     pub was_cut_off: bool,
 }

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ids::BotId;
+use crate::ids::{BotId, GroupId};
 use crate::table::{ByRole, Role};
 
 /// Integer sums over blocks.
@@ -19,20 +19,46 @@ pub struct Blocks {
     pub margin_squares: i128,
     /// In a duel: the largest margin, whichever side it was for.
     pub widest_margin: u64,
+    /// By group.
+    pub(crate) groups: Vec<GroupBlocks>,
+}
+
+/// Integer sums over the blocks of a group.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GroupBlocks {
+    /// The number of blocks.
+    pub count: u64,
     /// By role: the sum over blocks of the square of all that the role scored in the block.
     pub role_squares: [i128; 3],
 }
 
 impl Blocks {
-    /// Adds a block whose games are all over.
+    /// Empty sums in so many groups.
+    pub(super) fn new(groups: usize) -> Blocks {
+        Blocks { groups: vec![GroupBlocks::default(); groups], ..Blocks::default() }
+    }
+
+    /// The sums over the blocks of a group.
+    pub fn group(&self, group: GroupId) -> GroupBlocks {
+        self.groups[group.index()]
+    }
+
+    /// Adds a block of a group whose games are all over.
+    pub(super) fn add_to(&mut self, group: GroupId, block: &Block) {
+        self.add(block);
+        let sums = &mut self.groups[group.index()];
+        sums.count += 1;
+        for (sum, score) in sums.role_squares.iter_mut().zip(block.roles.into_array()) {
+            *sum += i128::from(score) * i128::from(score);
+        }
+    }
+
+    /// Adds a block whose games are all over to the sums over all groups.
     pub fn add(&mut self, block: &Block) {
         self.count += 1;
         self.margin += i128::from(block.margin);
         self.margin_squares += i128::from(block.margin) * i128::from(block.margin);
         self.widest_margin = self.widest_margin.max(block.margin.unsigned_abs());
-        for (sum, score) in self.role_squares.iter_mut().zip(block.roles.into_array()) {
-            *sum += i128::from(score) * i128::from(score);
-        }
     }
 
     pub(super) fn merge(&mut self, other: &Blocks) {
@@ -40,8 +66,11 @@ impl Blocks {
         self.margin += other.margin;
         self.margin_squares += other.margin_squares;
         self.widest_margin = self.widest_margin.max(other.widest_margin);
-        for (sum, more) in self.role_squares.iter_mut().zip(other.role_squares) {
-            *sum += more;
+        for (own, more) in self.groups.iter_mut().zip(&other.groups) {
+            own.count += more.count;
+            for (sum, more) in own.role_squares.iter_mut().zip(more.role_squares) {
+                *sum += more;
+            }
         }
     }
 }

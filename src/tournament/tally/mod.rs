@@ -3,23 +3,27 @@
 mod blocks;
 mod clock;
 mod contracts;
+mod curves;
 mod faults;
 mod histogram;
+mod matches;
 mod pattern;
 mod sample;
 
 use serde::{Deserialize, Serialize};
 
-use super::Schedule;
+use super::{Schedule, Unit};
 use crate::game::ContractResult;
 use crate::ids::{BotId, GroupId, LineUpId, SeatingId};
 use crate::table::{ByRole, BySeat, Role};
 
-pub use blocks::{Block, Blocks};
+pub use blocks::{Block, Blocks, GroupBlocks};
 pub use clock::Clock;
 pub use contracts::{ContractCell, Contracts};
+pub use curves::{BotPoint, Curves, DealCourse, DealPoint, Decision};
 pub use faults::{FaultPosition, Faults, NotedFault};
 pub use histogram::Histogram;
+pub use matches::MatchSums;
 pub use pattern::Pattern;
 pub use sample::{Sample, SampledDeal};
 
@@ -46,9 +50,13 @@ pub struct Tally {
     /// By part and group: how deals ended. Each line-up of one bot is a part of its own, since such line-ups have
     /// nothing in common; all other line-ups make one part.
     ends: Vec<Ends>,
+    /// By part and group: how matches went.
+    matches: Vec<MatchSums>,
     blocks: Blocks,
     /// Single deals that are kept one by one, if matches are put together from them.
     sample: Sample,
+    /// What deals are like from trick to trick, if that is counted.
+    curves: Curves,
 }
 
 /// How deals ended, in one group.
@@ -60,8 +68,12 @@ pub struct Ends {
     pub tied: u64,
     /// Deals that the game calls exceptional.
     pub exceptional: u64,
+    /// Deals that nobody played: without a declarer, and without a trick.
+    pub passed_out: u64,
     /// Matches that were stopped because they had too many deals.
     pub cut_off: u64,
+    /// By role: the sum of the squares of its scores.
+    pub squares: [i64; 3],
 }
 
 impl Ends {
@@ -69,7 +81,11 @@ impl Ends {
         self.deals += more.deals;
         self.tied += more.tied;
         self.exceptional += more.exceptional;
+        self.passed_out += more.passed_out;
         self.cut_off += more.cut_off;
+        for (sum, more) in self.squares.iter_mut().zip(more.squares) {
+            *sum += more;
+        }
     }
 }
 
@@ -90,6 +106,7 @@ impl Tally {
         let seatings = schedule.seatings.len();
         let cells = schedule.line_ups.len() * groups * seatings * width(schedule.seats);
         let (low, high) = range.into_inner();
+        let parts = if schedule.members() == 1 { schedule.line_ups.len() } else { 1 };
         Tally {
             seats: schedule.seats,
             groups,
@@ -98,15 +115,23 @@ impl Tally {
             products: vec![[0; PRODUCTS.len()]; schedule.cells()],
             scores: vec![Histogram::new(i64::from(low), i64::from(high)); bots],
             contracts: Contracts::new(groups, bots, kinds),
-            ends: vec![Ends::default(); groups * if schedule.members() == 1 { schedule.line_ups.len() } else { 1 }],
-            blocks: Blocks::default(),
+            ends: vec![Ends::default(); groups * parts],
+            matches: vec![MatchSums::default(); groups * parts],
+            blocks: Blocks::new(groups),
             sample: Sample::none(),
+            curves: Curves::none(),
         }
     }
 
     /// The same tally, which also keeps the first deals one by one.
     pub fn with_sample(self, schedule: &Schedule) -> Tally {
         Tally { sample: Sample::new(schedule), ..self }
+    }
+
+    /// The same tally, which also counts what the first deals of the bots are like from trick to trick.
+    pub fn with_curves(self, schedule: &Schedule, bots: usize, unit: Unit) -> Tally {
+        let parts = self.ends.len() / self.groups;
+        Tally { curves: Curves::new(schedule, self.groups, bots, parts, unit), ..self }
     }
 
     /// The size of a tally's cells in bytes.
@@ -149,36 +174,66 @@ impl Tally {
         }
     }
 
-    /// The index of the endings of a line-up's deals.
+    /// The part that a line-up belongs to.
     #[inline]
-    fn part(&self, line_up: LineUpId, group: GroupId) -> usize {
-        let line_up = if self.ends.len() == self.groups { 0 } else { line_up.index() };
-        line_up * self.groups + group.index()
+    fn part(&self, line_up: LineUpId) -> usize {
+        if self.ends.len() == self.groups { 0 } else { line_up.index() }
     }
 
-    /// Adds how a deal of a line-up ended: its scores by role, and whether the game calls it exceptional.
+    /// How the deals of a line-up ended.
     #[inline]
-    pub fn add_end(&mut self, line_up: LineUpId, group: GroupId, scores: ByRole<i32>, exceptional: bool) {
+    fn ends_of(&mut self, line_up: LineUpId, group: GroupId) -> &mut Ends {
+        let part = self.part(line_up);
+        &mut self.ends[part * self.groups + group.index()]
+    }
+
+    /// Adds how a deal of a line-up ended: its scores by role, whether the game calls it exceptional, and whether it
+    /// was passed out.
+    #[inline]
+    pub fn add_end(
+        &mut self,
+        line_up: LineUpId,
+        group: GroupId,
+        scores: ByRole<i32>,
+        exceptional: bool,
+        passed_out: bool,
+    ) {
+        let squares = scores.into_array().map(|score| i64::from(score) * i64::from(score));
         let scores = scores.of(self.seats);
         let best = scores.iter().copied().max().unwrap_or_default();
         let shared = scores.iter().filter(|&&score| score == best).count() > 1;
-        let part = self.part(line_up, group);
-        let ends = &mut self.ends[part];
+        let ends = self.ends_of(line_up, group);
         ends.deals += 1;
         ends.tied += u64::from(shared);
         ends.exceptional += u64::from(exceptional);
+        ends.passed_out += u64::from(passed_out);
+        for (sum, square) in ends.squares.iter_mut().zip(squares) {
+            *sum += square;
+        }
+    }
+
+    /// Adds a match of so many deals, with the totals at half time and the places at the end, by seat.
+    pub fn add_match(
+        &mut self,
+        line_up: LineUpId,
+        group: GroupId,
+        deals: u32,
+        half_time: &BySeat<i32>,
+        places: &BySeat<u8>,
+    ) {
+        let at = self.part(line_up) * self.groups + group.index();
+        self.matches[at].add_match(deals, half_time.of(self.seats), places.of(self.seats));
     }
 
     /// Adds a match that was stopped because it had too many deals.
     pub fn add_cut_off(&mut self, line_up: LineUpId, group: GroupId) {
-        let part = self.part(line_up, group);
-        self.ends[part].cut_off += 1;
+        self.ends_of(line_up, group).cut_off += 1;
     }
 
     /// Adds a block, all of whose games have been added.
     #[inline]
-    pub fn add_block(&mut self, block: &Block) {
-        self.blocks.add(block);
+    pub fn add_block(&mut self, group: GroupId, block: &Block) {
+        self.blocks.add_to(group, block);
     }
 
     /// Adds the result of a deal's contract, with the scores and the bots by seat.
@@ -200,6 +255,12 @@ impl Tally {
         if self.sample.keeps(number) {
             self.sample.add(number, line_up, seating, deal());
         }
+    }
+
+    /// Adds the course of a deal whose number the [curves](Self::curves) keep, with the bots by seat.
+    pub fn add_course(&mut self, line_up: LineUpId, group: GroupId, bots: &BySeat<BotId>, deal: &DealCourse) {
+        let part = self.part(line_up);
+        self.curves.add(part, group, bots, deal);
     }
 
     /// Adds the outcome of a game (a deal or a match), by role of its first deal.
@@ -225,8 +286,12 @@ impl Tally {
         for (sum, more) in self.ends.iter_mut().zip(&other.ends) {
             sum.add(more);
         }
+        for (sums, more) in self.matches.iter_mut().zip(&other.matches) {
+            sums.add(more);
+        }
         self.blocks.merge(&other.blocks);
         self.sample.merge(&other.sample);
+        self.curves.merge(&other.curves);
     }
 
     /// Forgets everything that was added.
@@ -236,8 +301,10 @@ impl Tally {
         self.scores.iter_mut().for_each(Histogram::clear);
         self.contracts.clear();
         self.ends.fill(Ends::default());
-        self.blocks = Blocks::default();
+        self.matches.fill(MatchSums::default());
+        self.blocks = Blocks::new(self.groups);
         self.sample.clear();
+        self.curves.clear();
     }
 
     /// Whether it has the same shape as `other`, so that the two can be added.
@@ -246,7 +313,9 @@ impl Tally {
             == (other.seats, other.groups, other.seatings, other.cells.len())
             && self.products.len() == other.products.len()
             && self.ends.len() == other.ends.len()
+            && self.matches.len() == other.matches.len()
             && self.sample.is_like(&other.sample)
+            && self.curves.is_like(&other.curves)
             && self.contracts.is_like(&other.contracts)
             && self.scores.len() == other.scores.len()
             && self.scores.iter().zip(&other.scores).all(|(one, other)| one.is_like(other))
@@ -314,6 +383,16 @@ impl Tally {
         sum
     }
 
+    /// How the matches of a group went: those of `line_up` if it has one bot, else those of all line-ups.
+    pub fn match_sums(&self, line_up: Option<LineUpId>, group: GroupId) -> MatchSums {
+        let mut sum = MatchSums::default();
+        let parts = self.matches.chunks(self.groups).enumerate();
+        parts
+            .filter(|&(part, _)| line_up.is_none_or(|line_up| line_up.index() == part))
+            .for_each(|(_, matches)| sum.add(&matches[group.index()]));
+        sum
+    }
+
     /// The sums over blocks.
     pub fn blocks(&self) -> &Blocks {
         &self.blocks
@@ -322,6 +401,20 @@ impl Tally {
     /// The single deals that are kept one by one.
     pub fn sample(&self) -> &Sample {
         &self.sample
+    }
+
+    /// What the first deals are like from trick to trick, by bot.
+    pub fn curves(&self) -> &Curves {
+        &self.curves
+    }
+
+    /// The same over deals: those of `line_up` if it has one bot, else those of all line-ups.
+    pub fn course(&self, line_up: Option<LineUpId>, group: GroupId, trick: usize) -> DealPoint {
+        let mut sum = DealPoint::default();
+        (0..self.ends.len() / self.groups)
+            .filter(|&part| line_up.is_none_or(|line_up| line_up.index() == part))
+            .for_each(|part| sum.add(&self.curves.of_deals(part, group, trick)));
+        sum
     }
 
     /// The sum over the deals of a line-up in a seating of the square of a role's score.
@@ -362,10 +455,10 @@ mod tests {
             for tally in [&mut all, &mut parts[(number % 3 == 0) as usize]] {
                 tally.add_deal(line_up, group, seating, scores, bots);
                 tally.add_game(line_up, group, seating, Pattern::of(scores, 3));
-                tally.add_end(line_up, group, scores, number.is_multiple_of(3));
+                tally.add_end(line_up, group, scores, number.is_multiple_of(3), number.is_multiple_of(5));
                 let mut block = Block::default();
                 block.add_deal(3, scores, bots, |bot| bot.index() as i64 - 1);
-                tally.add_block(&block);
+                tally.add_block(group, &block);
                 let (declarer, made) = (Seat::ALL.get(number as usize % 4).copied(), number % 5 == 0);
                 tally.add_contract(
                     group,

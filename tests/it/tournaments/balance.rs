@@ -23,10 +23,15 @@ fn normal(rng: &mut Stream) -> f64 {
 
 /// The results of a tournament over Dumbo whose scores are drawn by `make_up`.
 fn results(lines: &str, make_up: MakeUp) -> Results {
+    drawn(lines, make_up, 0)
+}
+
+/// The same from other random numbers.
+fn drawn(lines: &str, make_up: MakeUp, number: u64) -> Results {
     let tournament: Tournament = fixtures::tournament("dumbo", lines);
     let schedule = &tournament.schedules[0];
     let mut tally = Tally::new(schedule, tournament.groups, tournament.bots.len(), -100_000..=100_000, 0);
-    let mut rng = fixtures::stream("balance", 0);
+    let mut rng = fixtures::stream("balance", number);
     for number in 0..tournament.numbers {
         let cards = ByRole::from_fn(|_| normal(&mut rng));
         let (mut block, group) = (Block::default(), tally.group(number));
@@ -41,10 +46,10 @@ fn results(lines: &str, make_up: MakeUp) -> Results {
             });
             tally.add_deal(line_up, group, seating, scores, bots);
             tally.add_game(line_up, group, seating, Pattern::of(scores, 3));
-            tally.add_end(line_up, group, scores, number % 4 == 0);
+            tally.add_end(line_up, group, scores, number % 4 == 0, number % 5 == 0);
             block.add_deal(3, scores, bots, |_| 0);
         }
-        tally.add_block(&block);
+        tally.add_block(group, &block);
     }
     Results::new(&tournament, &[&tally])
 }
@@ -75,6 +80,29 @@ fn the_variance_of_scores_is_told_apart_by_where_it_comes_from() {
     let only = |cards, rest| results("deals = 4000", MakeUp { seat: 0.0, bot: 0.0, cards, rest });
     close(shares(&only(200.0, 0.0).balance[0]), [0.0, 0.0, 1.0, 0.0]);
     close(shares(&only(0.0, 200.0).balance[0]), [0.0, 0.0, 0.0, 1.0]);
+}
+
+#[test]
+fn intervals_of_the_shares_of_variance_cover_what_scores_are_made_of() {
+    const RUNS: u64 = 150;
+    let make_up = MakeUp { seat: 60.0, bot: 90.0, cards: 200.0, rest: 100.0 };
+    let parts = [90.0f64.powi(2) / 3.0, 60.0f64.powi(2) / 3.0, 200.0f64.powi(2), 100.0f64.powi(2)];
+    let all: f64 = parts.iter().sum();
+    let mut covered = [0; 4];
+    for number in 0..RUNS {
+        let row = &drawn("deals = 300", make_up, number).balance[0];
+        let ends = [
+            (row.variance_bot_low, row.variance_bot_high),
+            (row.variance_seat_low, row.variance_seat_high),
+            (row.variance_deal_low, row.variance_deal_high),
+            (row.variance_rest_low, row.variance_rest_high),
+        ];
+        for ((count, (low, high)), part) in covered.iter_mut().zip(ends).zip(parts) {
+            *count += u64::from((low.0.unwrap()..=high.0.unwrap()).contains(&(part / all)));
+        }
+    }
+    // 95% of 150 is 142, with a standard deviation of 2.7.
+    assert!(covered.iter().all(|&count| (133..=150).contains(&count)), "{covered:?}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod assembled;
 mod balance;
 mod changed_bots;
+mod curves;
 mod headline_signs;
 mod intervals;
 mod library;

@@ -159,7 +159,9 @@ fn a_wrong_variance_or_wrong_bounds_would_show() {
             let with_variance = |times: f64| {
                 trial.outcome_of(&|blocks| {
                     let margin_squares = (blocks.margin_squares as f64 * times) as i128;
-                    test.state(&Blocks { margin_squares, ..blocks.clone() }, source.scale()).decision
+                    let mut wrong = blocks.clone();
+                    wrong.margin_squares = margin_squares;
+                    test.state(&wrong, source.scale()).decision
                 })
             };
             if measure == Measure::Points {

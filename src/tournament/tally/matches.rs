@@ -1,0 +1,82 @@
+//! The course of matches: how long they are, and whether who leads at half time wins.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// Sums over matches.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MatchSums {
+    /// How many matches had so many deals.
+    pub lengths: BTreeMap<u32, u64>,
+    /// Matches in which the totals at half time were not all level.
+    pub parted: u64,
+    /// Those of them that somebody won, or shared, who had the highest total at half time.
+    pub leader_won: u64,
+    /// Those of them that somebody won, or shared, who had the lowest total at half time.
+    pub comebacks: u64,
+}
+
+impl MatchSums {
+    /// Adds a match of so many deals, with the totals at half time and the places at the end, by seat.
+    pub fn add_match(&mut self, deals: u32, half_time: &[i32], places: &[u8]) {
+        *self.lengths.entry(deals).or_default() += 1;
+        let (highest, lowest) = (half_time.iter().max(), half_time.iter().min());
+        if highest == lowest {
+            return;
+        }
+        let winners = || half_time.iter().zip(places).filter(|&(_, &place)| place == 0).map(|(total, _)| Some(total));
+        self.parted += 1;
+        self.leader_won += u64::from(winners().any(|total| total == highest));
+        self.comebacks += u64::from(winners().any(|total| total == lowest));
+    }
+
+    /// Adds other sums.
+    pub fn add(&mut self, more: &MatchSums) {
+        for (&deals, count) in &more.lengths {
+            *self.lengths.entry(deals).or_default() += count;
+        }
+        self.parted += more.parted;
+        self.leader_won += more.leader_won;
+        self.comebacks += more.comebacks;
+    }
+
+    /// The number of matches.
+    pub fn matches(&self) -> u64 {
+        self.lengths.values().sum()
+    }
+
+    /// The number of matches that had at most so many deals.
+    pub fn up_to(&self, deals: u32) -> u64 {
+        self.lengths.range(..=deals).map(|(_, count)| count).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leaders_and_comebacks() {
+        let mut sums = MatchSums::default();
+        let mut one = MatchSums::default();
+        for (deals, half_time, places) in [
+            (4, [3, 2, 1], [0, 1, 2]),
+            (5, [3, 2, 1], [1, 0, 2]),
+            (5, [3, 2, 1], [1, 1, 0]),
+            // Two share the lead, two the last place, all are level, a win is shared.
+            (9, [3, 3, 1], [1, 0, 2]),
+            (9, [3, 1, 1], [2, 0, 1]),
+            (1, [0, 0, 0], [0, 1, 2]),
+            (4, [3, 2, 1], [0, 2, 0]),
+        ] {
+            one = MatchSums::default();
+            one.add_match(deals, &half_time, &places);
+            sums.add(&one);
+        }
+        assert_eq!((one.parted, one.leader_won, one.comebacks), (1, 1, 1));
+        assert_eq!((sums.parted, sums.leader_won, sums.comebacks), (6, 3, 3));
+        assert_eq!((sums.matches(), sums.up_to(4), sums.up_to(0)), (7, 3, 0));
+        assert_eq!(sums.lengths, BTreeMap::from([(1, 1), (4, 2), (5, 2), (9, 2)]));
+    }
+}
