@@ -1,8 +1,9 @@
 //! The tables for designers of games: what each seat is worth, how deals end, and where the variance of scores comes
 //! from.
 
+use super::contrast::mean_difference;
 use super::counted::Counted;
-use super::interval::{Estimate, grouped_mean, mean_difference};
+use super::interval::{Estimate, grouped_mean};
 use super::match_course::MatchCourse;
 use super::ratings::{Entrant, Outcome};
 use super::record::Record;

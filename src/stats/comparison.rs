@@ -5,8 +5,9 @@ use std::ops::Range;
 use serde::Serialize;
 
 use super::comparison_error::ComparisonError;
+use super::contrast::Contrast;
 use super::counted::Counted;
-use super::interval::{Contrast, Estimate, grouped_mean};
+use super::interval::{Estimate, grouped_mean};
 use super::rows::Figure;
 use super::rows::figures;
 use super::widening::Widening;

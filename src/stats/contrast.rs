@@ -1,5 +1,5 @@
-//! Estimates that know what each group of deals adds to them: differences of means, their averages and sums, measures of
-//! one rule point, effects over many.
+//! Estimates that know what each group of deals adds to them: differences of means, their averages and sums, measures
+//! of one rule point, effects over many.
 
 use serde::{Deserialize, Serialize};
 
@@ -208,10 +208,23 @@ impl Contrast {
     }
 }
 
+/// The difference of two means per unit, `a - b`, from `(sum, count)` of each group for both.
+///
+/// Both must come from the same deals, group by group, so that the luck they share cancels within each group. The two
+/// may count different numbers of units (in matches between two bots the seatings differ in length); with equal counts
+/// this is [`grouped_mean`](super::interval::grouped_mean) of the differences. If both have the same sums and counts in
+/// every group, the difference and its standard error are exactly zero. Returns `None` if either has no count.
+///
+/// # Panics
+/// If the two have different numbers of groups.
+pub fn mean_difference(a: &[(i64, u64)], b: &[(i64, u64)]) -> Option<Estimate> {
+    Contrast::new(a, b).map(|contrast| contrast.estimate())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::interval::{grouped_mean, mean_difference};
+    use crate::stats::interval::grouped_mean;
     use rand_core::{Rng, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 

@@ -1,7 +1,8 @@
 //! What deals are like from trick to trick: how much there is to decide, and how soon it is known who wins.
 
+use super::contrast::Contrast;
 use super::counted::Counted;
-use super::interval::{Contrast, grouped_mean};
+use super::interval::grouped_mean;
 use super::rows::{CurveRow, Figure, figures};
 use super::share::{Share, share};
 use crate::ids::{BotId, LineUpId};

@@ -7,7 +7,6 @@
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-pub use super::contrast::Contrast;
 use super::freedom::{FEWEST_SCORES, freedom, is_enough};
 
 /// The fewest non-empty groups from which an interval is computed; below it there are "too few
@@ -123,19 +122,6 @@ pub fn grouped_mean(groups: impl IntoIterator<Item = (i64, u64)>) -> Option<Esti
     ratio(groups.into_iter().map(|(sum, n)| (i128::from(sum), n)))
 }
 
-/// The difference of two means per unit, `a - b`, from `(sum, count)` of each group for both.
-///
-/// Both must come from the same deals, group by group, so that the luck they share cancels within each group. The two
-/// may count different numbers of units (in matches between two bots the seatings differ in length); with equal counts
-/// this is [`grouped_mean`] of the differences. If both have the same sums and counts in every group, the difference
-/// and its standard error are exactly zero. Returns `None` if either has no count.
-///
-/// # Panics
-/// If the two have different numbers of groups.
-pub fn mean_difference(a: &[(i64, u64)], b: &[(i64, u64)]) -> Option<Estimate> {
-    Contrast::new(a, b).map(|contrast| contrast.estimate())
-}
-
 /// Ratio of the totals with its CR1 standard error.
 fn ratio(groups: impl Iterator<Item = (i128, u64)>) -> Option<Estimate> {
     let groups: Vec<(i128, i128)> = groups
@@ -180,6 +166,7 @@ pub fn design_effect(independent_se: f64, clustered_se: f64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::mean_difference;
     use rand_core::{Rng, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 

@@ -71,7 +71,8 @@ mod tests {
         assert_eq!((course.median[0].0, course.p95[0].0), (Some(10.0), Some(19.0)));
         assert_eq!((course.leader_wins[0].0, course.comebacks[0].0), (Some(1.0), Some(0.0)));
         let [value, low, high] = course.median.map(|figure| figure.0.unwrap());
-        assert!(low < value && value < high && low >= 7.0 && high <= 13.0, "{:?}", course.median);
+        // Groups that are all alike count as one match each, so the ends lie far out.
+        assert!(low < value && value < high && low >= 5.0 && high <= 16.0, "{:?}", course.median);
         assert!(course.p95[2].0.unwrap() >= 19.0);
         // Too few groups have no interval, no matches no value.
         assert_eq!(MatchCourse::new(&groups[..7]).median.map(|figure| figure.0), [Some(10.0), None, None]);

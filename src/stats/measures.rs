@@ -3,8 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::contrast::Contrast;
 use super::counted::Counted;
-use super::interval::Contrast;
 use crate::games::AnyGame;
 use crate::ids::{BotId, LineUpId, SeatingId};
 use crate::table::Role;

@@ -41,8 +41,9 @@ mod widening;
 
 pub use comparison::{ComparisonRow, Side, compare};
 pub use comparison_error::ComparisonError;
+pub use contrast::{Contrast, mean_difference};
 pub(crate) use interval::student_t_975;
-pub use interval::{Contrast, Estimate, FEWEST_GROUPS, design_effect, grouped_mean, independent_se, mean_difference};
+pub use interval::{Estimate, FEWEST_GROUPS, design_effect, grouped_mean, independent_se};
 pub use looks::{FIRST_LOOK, is_precise, next_look, worst_half_width};
 pub use match_file::MatchFile;
 pub use measures::{BalanceMeasure, SEAT_ADVANTAGE, lead, measure_names, measures, worth};

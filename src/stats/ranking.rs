@@ -7,9 +7,10 @@
 
 use std::collections::BTreeMap;
 
+use super::contrast::Contrast;
 use super::counted::Counted;
 use super::field::Field;
-use super::interval::{Contrast, Estimate};
+use super::interval::Estimate;
 use super::record::Record;
 use super::rows::figures;
 use super::rows::{Figure, HeadlineRow, RatingRow};

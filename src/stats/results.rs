@@ -2,9 +2,10 @@
 
 use super::FEWEST_GROUPS;
 use super::contracts::contract_rows;
+use super::contrast::Contrast;
 use super::counted::{Counted, Sides};
 use super::field::{Field, Matches};
-use super::interval::{Contrast, Estimate, design_effect, grouped_mean, independent_se};
+use super::interval::{Estimate, design_effect, grouped_mean, independent_se};
 use super::ranking::Ranking;
 use super::ratings::{FitError, Outcome};
 use super::record::Record;

@@ -8,7 +8,8 @@
 
 use nalgebra::DMatrix;
 
-use super::interval::{Contrast, FEWEST_GROUPS, student_t_975};
+use super::contrast::Contrast;
+use super::interval::{FEWEST_GROUPS, student_t_975};
 use super::random::normal;
 use crate::cards::{SeedSource, Stream};
 

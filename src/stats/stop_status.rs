@@ -1,7 +1,8 @@
 //! Decides whether a run may stop, and makes the row that reports it.
 
+use super::contrast::mean_difference;
 use super::counted::Counted;
-use super::interval::{Estimate, mean_difference};
+use super::interval::Estimate;
 use super::looks::{is_precise, worst_half_width};
 use super::rows::{Figure, StopRow};
 use super::sequential::{Decision, Scale};

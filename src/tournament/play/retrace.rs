@@ -55,7 +55,8 @@ impl<G: FullGame> PlayedDeal<'_, G> {
 }
 
 /// How far each seat has come: the score so far, if the game knows it, else the tricks won by the seat's side or, where
-/// everybody plays alone, by the seat's own hand. The declarer of a contract to win no tricks is ahead until one is won.
+/// everybody plays alone, by the seat's own hand. The declarer of a contract to win no tricks is ahead until one is
+/// won.
 fn progress<G: FullGame>(game: &G, state: &State<G::Public>) -> BySeat<i32> {
     if let Some(scores) = game.scores_so_far(state) {
         return scores;

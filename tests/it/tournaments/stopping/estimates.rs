@@ -37,8 +37,8 @@ fn covers(estimate: &Estimate, truth: f64) -> bool {
     estimate.low().unwrap() <= truth && truth <= estimate.high().unwrap()
 }
 
-/// A test whose bounds are `gap` standard deviations of a source apart, with the truth at `place`: 0 is the lower bound,
-/// 1 the upper one.
+/// A test whose bounds are `gap` standard deviations of a source apart, with the truth at `place`: 0 is the lower
+/// bound, 1 the upper one.
 #[derive(Clone, Copy)]
 struct Trial<'a> {
     source: &'a Source,
