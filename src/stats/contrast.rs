@@ -28,7 +28,7 @@ pub struct Contrast {
 }
 
 impl Contrast {
-    /// The difference of two means per unit, `a - b`; see [`mean_difference`](super::mean_difference).
+    /// The difference of two means per unit, `a - b`; see [`mean_difference`].
     ///
     /// # Panics
     /// If the two have different numbers of groups.
