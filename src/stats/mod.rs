@@ -16,6 +16,7 @@ mod counted;
 mod curves;
 mod faults;
 mod field;
+mod figure;
 mod freedom;
 pub mod interval;
 pub mod looks;

@@ -3,29 +3,10 @@
 //! Numbers are rounded to six decimals, so that the last bit of a logarithm, which may differ from one machine to the
 //! next, does not show in files that are compared byte by byte.
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
+pub use super::figure::Figure;
 use super::interval::Estimate;
-
-/// A number that may be missing, rounded to six decimals in files.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Figure(pub Option<f64>);
-
-impl Serialize for Figure {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            // Adding zero turns -0 into 0.
-            Some(value) => serializer.serialize_f64((value * 1e6).round() / 1e6 + 0.0),
-            None => serializer.serialize_none(),
-        }
-    }
-}
-
-impl From<f64> for Figure {
-    fn from(value: f64) -> Figure {
-        Figure(Some(value))
-    }
-}
 
 /// One bot in one variant. Scores are points a deal; a game is a deal, or a match in a tournament of matches.
 #[derive(Clone, Debug, Default, Serialize)]

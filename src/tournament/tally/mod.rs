@@ -4,6 +4,7 @@ mod blocks;
 mod clock;
 mod contracts;
 mod curves;
+mod ends;
 mod faults;
 mod histogram;
 mod matches;
@@ -21,6 +22,7 @@ pub use blocks::{Block, Blocks, GroupBlocks};
 pub use clock::Clock;
 pub use contracts::{ContractCell, Contracts};
 pub use curves::{BotPoint, Curves, DealCourse, DealPoint, Decision};
+pub use ends::Ends;
 pub use faults::{FaultPosition, Faults, NotedFault};
 pub use histogram::Histogram;
 pub use matches::MatchSums;
@@ -57,36 +59,6 @@ pub struct Tally {
     sample: Sample,
     /// What deals are like from trick to trick, if that is counted.
     curves: Curves,
-}
-
-/// How deals ended, in one group.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ends {
-    /// All deals.
-    pub deals: u64,
-    /// Deals in which the best score was shared.
-    pub tied: u64,
-    /// Deals that the game calls exceptional.
-    pub exceptional: u64,
-    /// Deals that nobody played: without a declarer, and without a trick.
-    pub passed_out: u64,
-    /// Matches that were stopped because they had too many deals.
-    pub cut_off: u64,
-    /// By role: the sum of the squares of its scores.
-    pub squares: [i64; 3],
-}
-
-impl Ends {
-    fn add(&mut self, more: &Ends) {
-        self.deals += more.deals;
-        self.tied += more.tied;
-        self.exceptional += more.exceptional;
-        self.passed_out += more.passed_out;
-        self.cut_off += more.cut_off;
-        for (sum, more) in self.squares.iter_mut().zip(more.squares) {
-            *sum += more;
-        }
-    }
 }
 
 impl Tally {
