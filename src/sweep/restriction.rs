@@ -4,6 +4,7 @@
 use serde::Deserialize;
 use toml::{Table, Value};
 
+use super::wish::in_panel;
 use crate::games::Variant;
 use crate::strategies::{Bot, Register};
 use crate::toml_source::{InputError, Source};
@@ -47,13 +48,7 @@ impl Restriction {
         if written.forbid.is_empty() {
             return Err(source.error(at, "forbids nothing: give `forbid`, a list of moves such as [\"misere\"]"));
         }
-        let bot = match &written.bot {
-            None => panel.len() - 1,
-            Some(name) => panel.iter().position(|bot| bot.name == *name).ok_or_else(|| {
-                let names: Vec<&str> = panel.iter().map(|bot| bot.name.as_str()).collect();
-                source.error(at, format!("{name:?} is none of the panel: {}", names.join(", ")))
-            })?,
-        };
+        let bot = in_panel(source, at, written.bot.as_deref(), panel)?;
         let forbid = Value::Array(written.forbid.iter().map(|text| Value::from(text.as_str())).collect());
         let inner = Value::Table(panel[bot].to_table());
         let parameters = Table::from_iter([("bot".to_owned(), inner), ("forbid".to_owned(), forbid)]);

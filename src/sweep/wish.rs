@@ -77,6 +77,15 @@ struct Written {
     want: Option<String>,
 }
 
+/// The number of the bot of this name, which stands at `at`, in the panel; without a name the last.
+pub(super) fn in_panel(source: &Source, at: &[String], name: Option<&str>, panel: &[Bot]) -> Result<usize, InputError> {
+    let Some(name) = name else { return Ok(panel.len() - 1) };
+    panel.iter().position(|bot| bot.name == name).ok_or_else(|| {
+        let names: Vec<&str> = panel.iter().map(|bot| bot.name.as_str()).collect();
+        source.error(at, format!("{name:?} is none of the panel: {}", names.join(", ")))
+    })
+}
+
 impl Wish {
     /// Reads a wish, which stands at `at`. Without `bot` it is about the last of the panel. `measures` are those that
     /// there are.
@@ -98,13 +107,7 @@ impl Wish {
             Value::Table(table) => source.fields(at, table)?,
             _ => return Err(source.error(at, "is neither a table with `min` or `max` nor \"more\" or \"less\"")),
         };
-        let bot = match &written.bot {
-            None => panel.len() - 1,
-            Some(name) => panel.iter().position(|bot| bot.name == *name).ok_or_else(|| {
-                let names: Vec<&str> = panel.iter().map(|bot| bot.name.as_str()).collect();
-                source.error(at, format!("{name:?} is none of the panel: {}", names.join(", ")))
-            })?,
-        };
+        let bot = in_panel(source, at, written.bot.as_deref(), panel)?;
         if measure == "skill" && bot == 0 {
             let problem =
                 format!("{} is the first of the panel, and skill is the lead over the one before", panel[0].name);
