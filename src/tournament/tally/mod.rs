@@ -123,7 +123,7 @@ impl Tally {
     }
 
     /// Adds the scores of a deal, by role, played by `line_up` in `seating` (by role), with the bots by role.
-    #[inline]
+    #[inline(always)]
     pub fn add_deal(
         &mut self,
         line_up: LineUpId,
@@ -161,7 +161,7 @@ impl Tally {
 
     /// Adds how a deal of a line-up ended: its scores by role, whether the game calls it exceptional, and whether it
     /// was passed out.
-    #[inline]
+    #[inline(always)]
     pub fn add_end(
         &mut self,
         line_up: LineUpId,
@@ -171,12 +171,10 @@ impl Tally {
         passed_out: bool,
     ) {
         let squares = scores.into_array().map(|score| i64::from(score) * i64::from(score));
-        let scores = scores.of(self.seats);
-        let best = scores.iter().copied().max().unwrap_or_default();
-        let shared = scores.iter().filter(|&&score| score == best).count() > 1;
+        let is_tied = Pattern::of(scores, self.seats).is_tied(self.seats);
         let ends = self.ends_of(line_up, group);
         ends.deals += 1;
-        ends.tied += u64::from(shared);
+        ends.tied += u64::from(is_tied);
         ends.exceptional += u64::from(exceptional);
         ends.passed_out += u64::from(passed_out);
         for (sum, square) in ends.squares.iter_mut().zip(squares) {

@@ -30,6 +30,20 @@ const PATTERNS_OF_THREE: [u8; 27] = {
     table
 };
 
+/// By pattern of three: a bit that is set if the best value is shared.
+const TIES_OF_THREE: u16 = {
+    let (mut ties, mut values) = (0, 0);
+    while values < 27 {
+        let (a, b, c) = (values / 9, values / 3 % 3, values % 3);
+        let code = compare(a, b) * 9 + compare(a, c) * 3 + compare(b, c);
+        if a == b && a >= c || a == c && a >= b || b == c && b >= a {
+            ties |= 1 << PATTERNS_OF_THREE[code];
+        }
+        values += 1;
+    }
+    ties
+};
+
 const fn compare(a: usize, b: usize) -> usize {
     (a > b) as usize + (a >= b) as usize
 }
@@ -55,6 +69,13 @@ impl Pattern {
     /// The number of the pattern, below [`Pattern::count`].
     pub const fn index(self) -> usize {
         self.0 as usize
+    }
+
+    /// Whether the best value is shared.
+    #[inline]
+    pub const fn is_tied(self, seats: usize) -> bool {
+        let ties = if seats == 2 { 1 << 1 } else { TIES_OF_THREE };
+        ties >> self.0 & 1 == 1
     }
 
     /// The places by role: 0 for the best, equal places are shared, and no place is skipped after them.
@@ -92,6 +113,13 @@ mod tests {
             assert!(!three[..i].contains(order), "{order:?} twice");
             let value = order.map(|place| -i32::from(place));
             assert_eq!(Pattern::of(ByRole::new(value), 3), Pattern(i as u8));
+        }
+        for seats in [2, 3] {
+            for number in 0..Pattern::count(seats) {
+                let places = Pattern::places(number, seats).into_array();
+                let first = places[..seats].iter().filter(|&&place| place == 0).count();
+                assert_eq!(Pattern(number as u8).is_tied(seats), first > 1, "{places:?}");
+            }
         }
     }
 }
