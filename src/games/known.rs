@@ -151,6 +151,7 @@ impl Games {
     ///
     /// # Errors
     /// Whatever is wrong with them, by file, line and key.
+    #[cfg(feature = "tournament")]
     pub(crate) fn changed(
         &self,
         base: &Variant,

@@ -149,6 +149,7 @@ impl<'a> Report<'a> {
     }
 
     /// Writes the files of this crate to a folder that was claimed for them.
+    #[cfg(feature = "cli")]
     pub(crate) fn write_ours(&self, folder: &OutputFolder) -> Result<(), InputError> {
         self.write_to(folder, OUTPUTS.iter())
     }

@@ -191,8 +191,8 @@ impl SweepPlan {
     fn check_bots(&self, source: &Source) -> Result<(), InputError> {
         let variants: Vec<Variant> = self.points.iter().map(|point| point.variant.clone()).collect();
         for (number, bot) in self.panel.iter().enumerate() {
-            let at = [sweep("panel"), vec![number.to_string()]].concat();
-            check_eligible(bot, &variants).map_err(|problem| source.error(&at, problem))?;
+            check_eligible(bot, &variants)
+                .map_err(|problem| source.error(&SweepPlan::place_of_bot(number), problem))?;
         }
         Ok(())
     }
