@@ -49,6 +49,7 @@ pub fn summary(tournament: &Tournament, runs: &[VariantRun], results: &Results) 
         "balance": results.balance,
         "contracts": results.contracts,
         "curves": results.curves,
+        "swings": results.swings,
         "stops": results.stops,
         "faults": results.faults,
         "notes": results.notes,

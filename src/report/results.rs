@@ -97,6 +97,12 @@ pub const OUTPUTS: &[Output] = &[
         write: |report| to_csv(&report.results.curves),
     },
     Output {
+        name: "swings.csv",
+        about: "the deals that made the difference: those in which one bot was farthest ahead of another",
+        is_reproducible: true,
+        write: |report| to_csv(&report.results.swings),
+    },
+    Output {
         name: "timing.json",
         about: "how long it took: the one file that differs from run to run",
         is_reproducible: false,

@@ -37,6 +37,7 @@ mod share;
 mod simultaneous;
 mod span;
 mod stop_status;
+mod swings;
 mod variance;
 mod widening;
 
@@ -60,3 +61,4 @@ pub use sequential::{Decision, Scale, TestState};
 pub use share::{Share, percent_text, share, worth_showing};
 pub use simultaneous::{Banded, simultaneous};
 pub use stop_status::{may_stop, stop_row};
+pub use swings::SwingRow;

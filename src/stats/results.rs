@@ -68,6 +68,7 @@ impl Results {
             let assembled = matches.as_ref().map_or(&[][..], |matches| &matches.courses);
             results.balance.extend(counted.balance_rows(assembled));
             results.curves.extend(counted.curve_rows());
+            results.swings.extend(counted.swing_rows());
             results.stops.extend(stop_row(tournament, number, tally));
             if tournament.stop.is_some_and(|stop| stop.half_width.is_some()) && tally.groups() < FEW_GROUPS {
                 results.notes.push(format!(

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 pub use super::figure::Figure;
 use super::interval::Estimate;
+use super::swings::SwingRow;
 
 /// One bot in one variant. Scores are points a deal; a game is a deal, or a match in a tournament of matches.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -453,6 +454,8 @@ pub struct Results {
     pub balance: Vec<BalanceRow>,
     /// By variant, bot, trick and measure, all bots first.
     pub curves: Vec<CurveRow>,
+    /// By variant and pair of bots: the deals that made the difference.
+    pub swings: Vec<SwingRow>,
     /// By variant, in runs that may stop early.
     pub stops: Vec<StopRow>,
     /// By variant, then bot as configured: the first faults of each.

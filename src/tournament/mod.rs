@@ -32,7 +32,8 @@ pub(crate) use start_check::first_start_failure;
 pub use stopping_rule::{Measure, SequentialTest, StoppingRule};
 pub use tally::{
     Block, Blocks, BotPoint, Clock, ContractCell, Contracts, Curves, DealCourse, DealPoint, Decision, Ends,
-    FaultPosition, Faults, GroupBlocks, Histogram, MatchSums, NotedFault, Pattern, Sample, SampledDeal, Tally,
+    FaultPosition, Faults, GroupBlocks, Histogram, Margins, MatchSums, NotedFault, Pattern, Sample, SampledDeal, Swing,
+    Swings, Tally,
 };
 pub use variant_run::VariantRun;
 pub use window::{Numbers, Window};

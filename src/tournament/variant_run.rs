@@ -38,7 +38,7 @@ impl VariantRun {
         let (game, schedule) = (&tournament.variants[variant].game, &tournament.schedules[variant]);
         let (range, kinds, bots) = (game.score_range(), game.contract_kinds().len(), tournament.bots.len());
         let tally = Tally::new(schedule, tournament.groups, bots, range, kinds);
-        let mut tally = tally.with_curves(schedule, bots, tournament.unit);
+        let mut tally = tally.with_curves(schedule, bots, tournament.unit).with_swings(tournament.format, bots);
         if tournament.unit == Unit::Deal && tournament.format != Format::Mirror {
             tally = tally.with_sample(schedule);
         }

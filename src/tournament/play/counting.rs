@@ -7,14 +7,15 @@ use super::sink::{PlayedDeal, ResultSink};
 use crate::game::FullGame;
 use crate::ids::{BotId, GroupId};
 use crate::table::Role;
-use crate::tournament::{Block, Format, Pattern, SampledDeal, Schedule, Tally, Tournament, Unit};
+use crate::tournament::{Block, Format, Margins, Pattern, SampledDeal, Schedule, Tally, Tournament, Unit};
 
 /// A block of which games are still to be played.
-#[derive(Clone, Copy)]
 struct OpenBlock {
     number: u64,
     left: usize,
     sums: Block,
+    /// The margins of every two bots, where different bots sit in every chair.
+    margins: Margins,
 }
 
 /// The counts of one thread.
@@ -24,9 +25,13 @@ pub(super) struct Counting<'a> {
     unit: Unit,
     /// Whether margins count: the first bot's points less the second's.
     duel: bool,
+    /// Whether different bots sit in every chair.
+    distinct: bool,
     open: Vec<OpenBlock>,
     /// The index of the block of the last deal, which is often that of the next one, too.
     last: usize,
+    /// The margins of blocks that are over, to be used again.
+    spare: Vec<Margins>,
     /// The games that have not been added to the shared progress yet.
     games: u64,
     /// By bot: the sum of scores and the number of deals that have been added to the shared progress.
@@ -48,8 +53,10 @@ impl<'a> Counting<'a> {
             progress,
             unit: tournament.unit,
             duel: tournament.format == Format::Duel,
+            distinct: matches!(tournament.format, Format::RoundRobin | Format::Gauntlet),
             open: Vec::new(),
             last: 0,
+            spare: Vec::new(),
             games: 0,
             reported: vec![(0, 0); tournament.bots.len()],
             tally,
@@ -71,11 +78,22 @@ impl<'a> Counting<'a> {
     fn block(&mut self, number: u64) -> usize {
         if self.open.get(self.last).is_none_or(|block| block.number != number) {
             self.last = self.open.iter().position(|block| block.number == number).unwrap_or_else(|| {
-                self.open.push(OpenBlock { number, left: self.schedule.games_a_number(), sums: Block::default() });
+                self.open_block(number);
                 self.open.len() - 1
             });
         }
         self.last
+    }
+
+    /// Opens the block of a number.
+    #[inline(never)]
+    fn open_block(&mut self, number: u64) {
+        let mut margins = self.spare.pop().unwrap_or_default();
+        if self.distinct {
+            margins.clear();
+            margins.resize(self.tally.swings().pairs(), 0);
+        }
+        self.open.push(OpenBlock { number, left: self.schedule.games_a_number(), sums: Block::default(), margins });
     }
 
     /// Counts what a deal was like from trick to trick. One that a bot has forfeited was none of its own.
@@ -93,8 +111,10 @@ impl<'a> Counting<'a> {
         let block = &mut self.open[at];
         block.left -= 1;
         if block.left == 0 {
-            self.tally.add_block(self.tally.group(block.number), &block.sums);
-            self.open.swap_remove(at);
+            let OpenBlock { number, sums, margins, .. } = self.open.swap_remove(at);
+            let of_pairs = if self.duel { std::slice::from_ref(&sums.margin) } else { &margins };
+            self.tally.add_block(number, &sums, of_pairs);
+            self.spare.push(margins);
         }
     }
 }
@@ -122,7 +142,11 @@ impl ResultSink for Counting<'_> {
         let duel = self.duel;
         let sign = |bot: BotId| if duel { [1, -1][bot.index()] } else { 0 };
         let block = self.block(id.number);
-        self.open[block].sums.add_deal(seats, scores, bots, sign);
+        let open = &mut self.open[block];
+        open.sums.add_deal(seats, scores, bots, sign);
+        if self.distinct {
+            self.tally.swings().add_deal(&mut open.margins, seats, scores, bots);
+        }
         if self.unit == Unit::Deal {
             self.tally.add_game(id.line_up, group, seating, Pattern::of(scores, seats));
             self.tally.add_sample(id.line_up, id.number, seating, || SampledDeal {

@@ -10,10 +10,11 @@ mod histogram;
 mod matches;
 mod pattern;
 mod sample;
+mod swings;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Schedule, Unit};
+use super::{Format, Schedule, Unit};
 use crate::game::ContractResult;
 use crate::ids::{BotId, GroupId, LineUpId, SeatingId};
 use crate::table::{ByRole, BySeat, Role};
@@ -28,6 +29,7 @@ pub use histogram::Histogram;
 pub use matches::MatchSums;
 pub use pattern::Pattern;
 pub use sample::{Sample, SampledDeal};
+pub use swings::{Margins, Swing, Swings};
 
 /// The pairs of roles whose products are summed, squares included.
 const PRODUCTS: [(usize, usize); 6] = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)];
@@ -59,6 +61,8 @@ pub struct Tally {
     sample: Sample,
     /// What deals are like from trick to trick, if that is counted.
     curves: Curves,
+    /// The deals in which two bots differ most, if they are kept.
+    swings: Swings,
 }
 
 impl Tally {
@@ -92,7 +96,13 @@ impl Tally {
             blocks: Blocks::new(groups),
             sample: Sample::none(),
             curves: Curves::none(),
+            swings: Swings::none(),
         }
+    }
+
+    /// The same tally, which also keeps the deals of a tournament of this format in which two bots differ most.
+    pub fn with_swings(self, format: Format, bots: usize) -> Tally {
+        Tally { swings: Swings::new(format, bots), ..self }
     }
 
     /// The same tally, which also keeps the first deals one by one.
@@ -200,10 +210,11 @@ impl Tally {
         self.ends_of(line_up, group).cut_off += 1;
     }
 
-    /// Adds a block, all of whose games have been added.
+    /// Adds the block of a number, all of whose games have been added, with the [margins](Swings) of every two bots.
     #[inline]
-    pub fn add_block(&mut self, group: GroupId, block: &Block) {
-        self.blocks.add_to(group, block);
+    pub fn add_block(&mut self, number: u64, block: &Block, margins: &[i64]) {
+        self.blocks.add_to(self.group(number), block);
+        self.swings.add_block(number, margins);
     }
 
     /// Adds the result of a deal's contract, with the scores and the bots by seat.
@@ -262,6 +273,7 @@ impl Tally {
         self.blocks.merge(&other.blocks);
         self.sample.merge(&other.sample);
         self.curves.merge(&other.curves);
+        self.swings.merge(&other.swings);
     }
 
     /// Forgets everything that was added.
@@ -275,6 +287,7 @@ impl Tally {
         self.blocks = Blocks::new(self.groups);
         self.sample.clear();
         self.curves.clear();
+        self.swings.clear();
     }
 
     /// Whether it has the same shape as `other`, so that the two can be added.
@@ -286,6 +299,7 @@ impl Tally {
             && self.matches.len() == other.matches.len()
             && self.sample.is_like(&other.sample)
             && self.curves.is_like(&other.curves)
+            && self.swings.is_like(&other.swings)
             && self.contracts.is_like(&other.contracts)
             && self.scores.len() == other.scores.len()
             && self.scores.iter().zip(&other.scores).all(|(one, other)| one.is_like(other))
@@ -378,6 +392,11 @@ impl Tally {
         &self.curves
     }
 
+    /// The deals in which two bots differ most.
+    pub fn swings(&self) -> &Swings {
+        &self.swings
+    }
+
     /// The same over deals: those of `line_up` if it has one bot, else those of all line-ups.
     pub fn course(&self, line_up: Option<LineUpId>, group: GroupId, trick: usize) -> DealPoint {
         let mut sum = DealPoint::default();
@@ -415,8 +434,8 @@ mod tests {
     #[test]
     fn tallies_add_up_in_any_order() {
         let schedule = Schedule::new(crate::tournament::Format::RoundRobin, 4, None, 3).unwrap();
-        let empty = Tally::new(&schedule, 4, 4, -3..=20, 2);
-        let mut all = empty.clone();
+        let empty = Tally::new(&schedule, 4, 4, -3..=20, 2).with_swings(Format::Duel, 2);
+        let (mut all, unplayed) = (empty.clone(), empty.clone());
         let mut parts = [empty.clone(), empty];
         for number in 0..40u64 {
             let scores = ByRole::new([(number % 7) as i32, -(number as i32 % 3), 20]);
@@ -428,7 +447,7 @@ mod tests {
                 tally.add_end(line_up, group, scores, number.is_multiple_of(3), number.is_multiple_of(5));
                 let mut block = Block::default();
                 block.add_deal(3, scores, bots, |bot| bot.index() as i64 - 1);
-                tally.add_block(group, &block);
+                tally.add_block(number, &block, &[number as i64 - 20]);
                 let (declarer, made) = (Seat::ALL.get(number as usize % 4).copied(), number % 5 == 0);
                 tally.add_contract(
                     group,
@@ -447,7 +466,7 @@ mod tests {
         assert_eq!(all.scores(BotId::new(3)).count(), 40);
         assert!(one.is_like(&first));
         one.clear();
-        assert_eq!(one, Tally::new(&schedule, 4, 4, -3..=20, 2));
+        assert_eq!(one, unplayed);
         // Nobody declares every fourth deal, seat 2 (bot 3) every fourth from the third, of which those of number 10
         // and 30 are made.
         let sum = |pick: &dyn Fn(Option<BotId>, usize) -> bool| -> (i64, i64) {

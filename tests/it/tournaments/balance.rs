@@ -49,7 +49,7 @@ fn drawn(lines: &str, make_up: MakeUp, number: u64) -> Results {
             tally.add_end(line_up, group, scores, number % 4 == 0, number % 5 == 0);
             block.add_deal(3, scores, bots, |_| 0);
         }
-        tally.add_block(group, &block);
+        tally.add_block(number, &block, &[]);
     }
     Results::new(&tournament, &[&tally])
 }

@@ -4,28 +4,12 @@ use std::collections::BTreeMap;
 
 use overtrick::cards::{Card, Rank, Suit};
 use overtrick::stats::Results;
-use overtrick::tournament::{DealRecord, Tournament, Unit, replay};
+use overtrick::tournament::{DealRecord, Unit};
 
-use crate::fixtures;
+use crate::fixtures::{self, records};
 
 /// By bot, trick and measure: the sum and the number of cases.
 type Points = BTreeMap<(String, usize, &'static str), (u64, u64)>;
-
-/// Every deal of a tournament, as `replay` tells it.
-fn records(tournament: &Tournament) -> Vec<DealRecord> {
-    let schedule = &tournament.schedules[0];
-    let mut records = Vec::new();
-    for number in 0..tournament.numbers {
-        for line_up in schedule.line_up_ids() {
-            for &seating in schedule.played(line_up) {
-                let bots = schedule.bots(line_up, seating);
-                let bots: Vec<_> = bots.of(schedule.seats).iter().map(|&bot| tournament.bot(bot).clone()).collect();
-                records.extend(replay(tournament, 0, number, &bots, false));
-            }
-        }
-    }
-    records
-}
 
 /// What a card of the row counts in Colour-blind.
 fn count(card: Card) -> i32 {

@@ -113,7 +113,7 @@ impl Model {
                 tally.add_game(line_up, group, seating, ending.0);
                 block.add_deal(seats, scores, seated, |_| 0);
             }
-            tally.add_block(group, &block);
+            tally.add_block(number, &block, &[]);
         }
         tally
     }

@@ -11,4 +11,5 @@ mod newcomers;
 mod outside;
 mod real_coverage;
 mod stopping;
+mod swings;
 mod tuning;
