@@ -9,10 +9,10 @@ use overtrick::tournament::{DealRecord, Tournament, Unit, replay};
 use crate::fixtures;
 
 /// By bot, trick and measure: the sum and the number of cases.
-type Points = BTreeMap<(String, usize, &'static str), (u64, u64)>;
+pub(super) type Points = BTreeMap<(String, usize, &'static str), (u64, u64)>;
 
 /// Every deal of a tournament, as `replay` tells it.
-fn records(tournament: &Tournament) -> Vec<DealRecord> {
+pub(super) fn records(tournament: &Tournament) -> Vec<DealRecord> {
     let schedule = &tournament.schedules[0];
     let mut records = Vec::new();
     for number in 0..tournament.numbers {
@@ -91,7 +91,7 @@ fn share(counts: impl IntoIterator<Item = bool>) -> f64 {
     counts.iter().filter(|&&happened| happened).count() as f64 / counts.len() as f64
 }
 
-fn points(records: &[DealRecord]) -> Points {
+pub(super) fn points(records: &[DealRecord]) -> Points {
     let mut points = Points::new();
     for record in records {
         let mut add = |seat: Option<usize>, trick: usize, measure: &'static str, value: u64| {
