@@ -59,11 +59,10 @@ struct Noting<W> {
 
 impl<W: Write> Write for Noting<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(bytes);
-        written.or_else(|error| {
+        self.out.write(bytes).map_err(|error| {
             let kind = error.kind();
             self.written = Err(error);
-            Err(kind.into())
+            kind.into()
         })
     }
 
