@@ -45,6 +45,7 @@ pub fn summary(tournament: &Tournament, runs: &[VariantRun], results: &Results) 
         "bots": results.bots,
         "ratings": results.ratings,
         "pairs": results.pairs,
+        "options": results.options,
         "seats": results.seats,
         "balance": results.balance,
         "contracts": results.contracts,

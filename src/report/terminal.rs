@@ -34,6 +34,9 @@ pub fn leaderboard(tournament: &Tournament, results: &Results, screen: Screen) -
         for headline in results.headlines.iter().filter(|row| row.variant == variant.name) {
             say(&screen.wrap(&headline.text));
         }
+        for option in results.options.iter().filter(|row| row.variant == variant.name) {
+            say(&screen.wrap(&option.text));
+        }
         say(&of.standings().to_string());
         of.remarks(schedule).iter().for_each(|remark| say(&screen.wrap(remark)));
         if let Some((how, table)) = of.crosstable() {

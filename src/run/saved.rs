@@ -6,9 +6,9 @@ use std::path::Path;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::sealed::{sealed, unsealed};
+use super::sealed::{unsealed, write_sealed};
 use super::snapshot::different_line;
-use super::staged::stage_file;
+use super::staged::stage_with;
 use crate::cards::SEEDING_VERSION;
 
 /// Work that can be saved and gone on with.
@@ -25,8 +25,8 @@ pub trait Progress: Serialize + DeserializeOwned {
     /// What the system says; the file is then as it was.
     fn save(&self, config: &str, file: &Path) -> std::io::Result<()> {
         let saved = Saved { version: VERSION.to_owned(), config: config.to_owned(), progress: self };
-        let body = postcard::to_stdvec(&saved).expect("plain values");
-        stage_file(file, &sealed(&title::<Self>(), &body))?.persist(file).map_err(|error| error.error)?;
+        let staged = stage_with(file, |out| write_sealed(&title::<Self>(), &saved, out))?;
+        staged.persist(file).map_err(|error| error.error)?;
         Ok(())
     }
 

@@ -1,18 +1,74 @@
 //! Sealed files: they begin with a line of text that says what they are and which version wrote them. A checksum and
 //! the length of the rest follow, so that a file that is damaged or cut off is recognised.
 
-use xxhash_rust::xxh3::xxh3_128;
+use std::io::{self, BufWriter, Write};
+
+use serde::Serialize;
+use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 /// The bytes that the checksum and the length take.
 const SEAL: usize = 16 + 8;
 
-/// The content of a file with this title, a line that begins with `overtrick `.
-pub(crate) fn sealed(title: &str, body: &[u8]) -> Vec<u8> {
-    let mut bytes = title.as_bytes().to_vec();
-    bytes.extend(xxh3_128(body).to_le_bytes());
-    bytes.extend((body.len() as u64).to_le_bytes());
-    bytes.extend(body);
-    bytes
+/// Writes a file with this title and the bytes of `value`. These are made twice, once for the checksum, so that they
+/// never lie in memory as a whole.
+///
+/// # Errors
+/// What the system says.
+pub(crate) fn write_sealed(title: &str, value: &impl Serialize, out: impl Write) -> io::Result<()> {
+    let mut sum = Sum { state: Xxh3::new(), length: 0 };
+    write_bytes(value, BufWriter::new(&mut sum))?;
+    let mut out = BufWriter::new(out);
+    out.write_all(title.as_bytes())?;
+    out.write_all(&sum.state.digest128().to_le_bytes())?;
+    out.write_all(&sum.length.to_le_bytes())?;
+    write_bytes(value, out)
+}
+
+/// The checksum and the length of what is written to it.
+struct Sum {
+    state: Xxh3,
+    length: u64,
+}
+
+impl Write for Sum {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.state.update(bytes);
+        self.length += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn write_bytes(value: &impl Serialize, out: impl Write) -> io::Result<()> {
+    let mut out = Noting { out, written: Ok(()) };
+    let is_done = postcard::to_io(value, &mut out).is_ok();
+    let Noting { mut out, written } = out;
+    written?;
+    assert!(is_done, "plain values");
+    out.flush()
+}
+
+/// Keeps the error of the system, which `postcard` does not pass on.
+struct Noting<W> {
+    out: W,
+    written: io::Result<()>,
+}
+
+impl<W: Write> Write for Noting<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes).map_err(|error| {
+            let kind = error.kind();
+            self.written = Err(error);
+            kind.into()
+        })
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }
 
 /// The body of a file that should have this title; `kind` says what it is.

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::kin_error::KinError;
-use super::sealed::{sealed, unsealed};
+use super::sealed::{unsealed, write_sealed};
 use super::shard::Extent;
 use super::staged::stage_file;
 use crate::cards::SEEDING_VERSION;
@@ -59,7 +59,9 @@ impl<'a> SnapshotRef<'a> {
 
     /// The content of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        sealed(&Snapshot::title(), &postcard::to_stdvec(self).expect("plain values"))
+        let mut bytes = Vec::new();
+        write_sealed(&Snapshot::title(), self, &mut bytes).expect("memory takes all");
+        bytes
     }
 
     /// Puts the snapshot into a file: under a temporary name first, then safely on the disk, then under its own.

@@ -22,6 +22,14 @@ pub fn remove_staged(folder: &Path, names: &[&str]) {
 /// Makes a temporary file with the content that `file` will have, readable by everybody as result files should be. Its
 /// name is fixed, so that the next run replaces what a killed run leaves behind.
 pub(crate) fn stage_file(file: &Path, content: &[u8]) -> std::io::Result<NamedTempFile> {
+    stage_with(file, |out| out.write_all(content))
+}
+
+/// The same with a content that is written piece by piece.
+pub(super) fn stage_with(
+    file: &Path,
+    write: impl FnOnce(&mut fs::File) -> std::io::Result<()>,
+) -> std::io::Result<NamedTempFile> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = part(&file.file_name().unwrap_or_default().to_string_lossy());
     match fs::remove_file(folder.join(&name)) {
@@ -36,7 +44,7 @@ pub(crate) fn stage_file(file: &Path, content: &[u8]) -> std::io::Result<NamedTe
         builder.permissions(fs::Permissions::from_mode(0o644));
     }
     let mut file = builder.tempfile_in(folder)?;
-    file.write_all(content)?;
+    write(file.as_file_mut())?;
     file.as_file().sync_all()?;
     Ok(file)
 }

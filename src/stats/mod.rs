@@ -23,6 +23,7 @@ pub mod looks;
 mod match_course;
 mod match_file;
 mod measures;
+mod options;
 mod random;
 mod ranking;
 mod rated;
@@ -54,8 +55,8 @@ pub use ranking::chance_text;
 pub use rated::{PlayerRow, Rated, SeatEffectRow};
 pub use ratings::{ELO_PER_LOG_STRENGTH, Entrant, Fit, FitError, FitOptions, MOST_ENTRANTS, Outcome, Splits, fit};
 pub use rows::{
-    BalanceRow, BotRow, ContractRow, CurveRow, FaultRow, Figure, HeadlineRow, PairRow, RatingRow, Results, SeatRow,
-    StopRow,
+    BalanceRow, BotRow, ContractRow, CurveRow, FaultRow, Figure, HeadlineRow, OptionRow, PairRow, RatingRow, Results,
+    SeatRow, StopRow,
 };
 pub use sequential::{Decision, Scale, TestState};
 pub use share::{Share, percent_text, share, worth_showing};

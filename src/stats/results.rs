@@ -6,6 +6,7 @@ use super::contrast::Contrast;
 use super::counted::{Counted, Sides};
 use super::field::{Field, Matches};
 use super::interval::{Estimate, design_effect, grouped_mean, independent_se};
+use super::options::option_rows;
 use super::ranking::Ranking;
 use super::ratings::{FitError, Outcome};
 use super::record::Record;
@@ -62,7 +63,9 @@ impl Results {
             results.headlines.extend(ranking.headline());
             results.ratings.extend(ranking.rows(&own));
             results.bots.extend(counted.bot_rows(&own, &outcomes, &widening));
-            results.pairs.extend(counted.pair_rows(fitted.as_ref(), &widening));
+            let pairs = counted.pair_rows(fitted.as_ref(), &widening);
+            results.options.extend(option_rows(&tournament.bots, &pairs));
+            results.pairs.extend(pairs);
             results.seats.extend(counted.seat_rows(&outcomes));
             results.contracts.extend(counted.contract_rows());
             let assembled = matches.as_ref().map_or(&[][..], |matches| &matches.courses);

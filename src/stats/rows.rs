@@ -433,6 +433,31 @@ pub struct ContractRow {
     pub others_high: Figure,
 }
 
+/// What an option is worth to a bot that meets itself without it: a bot of strategy `restricted`.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct OptionRow {
+    /// The variant.
+    pub variant: String,
+    /// The moves that the other bot may not make, as its parameter `forbid` has them.
+    pub option: String,
+    /// The bot that may make them.
+    pub bot: String,
+    /// The bot that is the same but may not make them.
+    pub without: String,
+    /// By how many points a deal the first is ahead of the second, as in their [`PairRow`].
+    pub worth: Figure,
+    /// Its standard error.
+    pub se: Figure,
+    /// Lower end of its 95% interval.
+    pub low: Figure,
+    /// Upper end of its 95% interval.
+    pub high: Figure,
+    /// All that in a sentence.
+    pub text: String,
+}
+
 /// The results of a tournament.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -446,6 +471,8 @@ pub struct Results {
     pub ratings: Vec<RatingRow>,
     /// By variant, then pair as configured.
     pub pairs: Vec<PairRow>,
+    /// By variant: what options are worth to bots that met themselves without them.
+    pub options: Vec<OptionRow>,
     /// By variant, then role.
     pub seats: Vec<SeatRow>,
     /// By variant, then contract, all bots first.

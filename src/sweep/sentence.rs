@@ -28,8 +28,11 @@ pub fn sentences(plan: &SweepPlan, rows: &[SweepRow], wishes: &[Judgement], dead
     let mut sentences: Vec<String> = plan.wishes.iter().zip(wishes).map(of_wish).collect();
     for option in &plan.restrictions {
         let own = |row: &&SweepRow| row.point == plan.base && row.measure == option.measure();
-        let Some(row) = rows.iter().find(own) else { continue };
         let bot = &plan.panel[option.bot].name;
+        let Some(row) = rows.iter().find(own) else {
+            sentences.push(format!("{} is never used by {bot}: no score was different without it", option.name));
+            continue;
+        };
         let sure = match row.value.interval {
             Some((low, _)) if low > 0.0 => "",
             Some((_, high)) if high < 0.0 => ": better not used",

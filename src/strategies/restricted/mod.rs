@@ -108,6 +108,11 @@ impl Params {
         }
     }
 
+    /// The moves that it may not make, by their text.
+    pub fn forbid(&self) -> &[String] {
+        &self.forbid
+    }
+
     /// The bot inside, looked up if that has not been done yet.
     fn found(&self) -> Result<Arc<Bot>, FieldError> {
         match &self.bot {

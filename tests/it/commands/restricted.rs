@@ -1,6 +1,6 @@
 //! Bots that may not make some moves, as their user meets them.
 
-use crate::fixtures::sandbox::{CONFIG, Sandbox, same_files};
+use crate::fixtures::sandbox::{CONFIG, Sandbox, in_a_line, same_files};
 
 /// A sandbox with a config whose third bot is a table with these parameters, on a line of its own.
 fn sandbox(variant: &str, parameters: &str) -> Sandbox {
@@ -157,4 +157,72 @@ fn a_program_may_be_restricted() {
     assert_eq!(code, 1, "{stderr}");
     let summary = std::fs::read_to_string(sandbox.path("cheat/summary.json")).unwrap();
     assert!(summary.contains("is forbidden to this bot (`forbid`)"), "{summary}");
+}
+
+#[test]
+fn a_run_says_what_the_absence_of_an_option_costs() {
+    let sandbox = Sandbox::new();
+    // Bots that bid on everything lose by it, so being kept from that is a gain; bids that a bot never makes are worth
+    // nothing; and another bot's lack says nothing about this one.
+    let table = |name: &str, bot: &str, forbid: &str| {
+        format!(
+            "{{ name = {name:?}, strategy = \"restricted\", parameters = {{ bot = {bot:?}, forbid = [{forbid:?}] }} }}"
+        )
+    };
+    let bots = [
+        table("quiet", "random", "bid *"),
+        "\"random\"".to_owned(),
+        "\"rule-based\"".to_owned(),
+        table("no-misere", "rule-based", "misere*"),
+        table("no-bidding", "rule-based", "bid *"),
+        table("no-slam", "cautious", "bid 10 C"),
+    ];
+    let config = format!("seed = 4\ndeals = 300\nvariants = [\"chameleon\"]\nbots = [{}]\n", bots.join(", "));
+    sandbox.write("t.toml", &config);
+    let (code, stdout, stderr) = sandbox.run(&["run", "t.toml", "--out", "out"]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    let summary: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(sandbox.path("out/summary.json")).unwrap()).unwrap();
+    let options = summary["options"].as_array().unwrap();
+    let names: Vec<[&str; 3]> =
+        options.iter().map(|row| ["option", "bot", "without"].map(|key| row[key].as_str().unwrap())).collect();
+    let (bids, rules) = ("bid *", "rule-based");
+    assert_eq!(names, [[bids, "random", "quiet"], ["misere*", rules, "no-misere"], [bids, rules, "no-bidding"]]);
+    // The worth is the difference of the two, whichever comes first.
+    for row in options {
+        let pairs = summary["pairs"].as_array().unwrap();
+        let is_theirs = |pair: &&serde_json::Value| {
+            let both = [&pair["bot-a"], &pair["bot-b"]];
+            both == [&row["bot"], &row["without"]] || both == [&row["without"], &row["bot"]]
+        };
+        let pair = pairs.iter().find(is_theirs).unwrap();
+        let sign = if pair["bot-a"] == row["bot"] { 1.0 } else { -1.0 };
+        let number = |value: &serde_json::Value| value.as_f64().unwrap();
+        assert_eq!(number(&row["worth"]), sign * number(&pair["difference"]));
+        let (low, high) = if sign > 0.0 { ("low", "high") } else { ("high", "low") };
+        assert_eq!(
+            (number(&row["low"]), number(&row["high"])),
+            (sign * number(&pair[low]), sign * number(&pair[high]))
+        );
+        let text = row["text"].as_str().unwrap();
+        assert!(in_a_line(&stdout).contains(&in_a_line(text)), "{stdout}");
+    }
+    let text = |row: usize| options[row]["text"].as_str().unwrap();
+    assert!(
+        text(0).starts_with("random does better without bid * against these opponents: it is worth -"),
+        "{}",
+        text(0)
+    );
+    assert!(text(2).starts_with("bid * is worth ") && text(2).ends_with("(without it: no-bidding)"), "{}", text(2));
+    // A bot that is kept from what it never does plays just as it would.
+    let never = table("never", "rule-based", "concede");
+    sandbox.write(
+        "t.toml",
+        &format!(
+            "seed = 4\nformat = \"duel\"\ndeals = 30\nvariants = [\"dummy-chameleon\"]\nbots = [\"rule-based\", {never}]\n"
+        ),
+    );
+    let (_, stdout, _) = sandbox.run(&["run", "t.toml", "--out", "out", "--force"]);
+    let expected = "concede makes no difference to rule-based against these opponents: never scored exactly like it";
+    assert!(in_a_line(&stdout).contains(&in_a_line(expected)), "{stdout}");
 }

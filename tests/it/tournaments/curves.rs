@@ -9,7 +9,7 @@ use overtrick::tournament::{DealRecord, Unit};
 use crate::fixtures::{self, records};
 
 /// By bot, trick and measure: the sum and the number of cases.
-type Points = BTreeMap<(String, usize, &'static str), (u64, u64)>;
+pub(super) type Points = BTreeMap<(String, usize, &'static str), (u64, u64)>;
 
 /// What a card of the row counts in Colour-blind.
 fn count(card: Card) -> i32 {
@@ -75,7 +75,7 @@ fn share(counts: impl IntoIterator<Item = bool>) -> f64 {
     counts.iter().filter(|&&happened| happened).count() as f64 / counts.len() as f64
 }
 
-fn points(records: &[DealRecord]) -> Points {
+pub(super) fn points(records: &[DealRecord]) -> Points {
     let mut points = Points::new();
     for record in records {
         let mut add = |seat: Option<usize>, trick: usize, measure: &'static str, value: u64| {

@@ -3,6 +3,7 @@
 mod assembled;
 mod balance;
 mod changed_bots;
+mod course_coverage;
 mod curves;
 mod headline_signs;
 mod intervals;
@@ -11,5 +12,6 @@ mod newcomers;
 mod outside;
 mod real_coverage;
 mod stopping;
+mod sweeps;
 mod swings;
 mod tuning;
