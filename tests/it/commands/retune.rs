@@ -138,7 +138,7 @@ fn the_same_retuned_sweep_gives_the_same_bytes() {
     let sandbox = Sandbox::new();
     // Also over rules that change the seats and the deck, and with choices, which are a race.
     let players = "seed = 3\n[sweep]\nbase = \"colour-blind\"\ndeals = 50\npanel = [\"cautious\"]\n[sweep.axes]\n\
-                   players = [2, 3]\n[sweep.retune]\ngames = 4000\n[sweep.retune.parameters]\n\
+                   players = [2, 3]\n[sweep.retune]\ngames = 8000\n[sweep.retune.parameters]\n\
                    \"colour-blind.spite\" = [0.0, 0.55, 1.5]\n";
     for config in [CONFIG, players] {
         sandbox.write("s.toml", config);
