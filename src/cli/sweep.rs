@@ -12,7 +12,7 @@ use super::earlier::CHECKPOINT;
 use super::going_on::{Asked, Earlier};
 use super::run::absence;
 use super::{Ended, print, progress};
-use crate::report::{self, OutputFolder, SWEEP_FILES, Screen, sweep_files, sweep_text};
+use crate::report::{self, OutputFolder, Screen, sweep_file_names, sweep_files, sweep_text};
 use crate::run::{Threads, remove_staged};
 use crate::strategies::Register;
 use crate::sweep::{SweepControl, SweepOutcome, SweepPlan, Sweeping};
@@ -48,15 +48,10 @@ pub fn sweep(args: &Args) -> Result<Ended, InputError> {
     let plan = SweepPlan::read(&args.config, &Register::default())?;
     let out = args.out.clone().or(plan.out.clone()).unwrap_or_else(|| Path::new("results").join(&plan.name));
     let config = plan.to_toml();
-    let asked = Asked {
-        out: &out,
-        config: &config,
-        files: &SWEEP_FILES,
-        what: "sweep",
-        resume: args.resume,
-        force: args.force,
-    };
-    let names = [&SWEEP_FILES[..], &[CHECKPOINT]].concat();
+    let files = sweep_file_names(&plan);
+    let asked =
+        Asked { out: &out, config: &config, files: &files, what: "sweep", resume: args.resume, force: args.force };
+    let names = [&files[..], &[CHECKPOINT]].concat();
     let mut sweeping = match asked.earlier()? {
         Earlier::Finished => {
             remove_staged(&out, &names);
@@ -92,7 +87,8 @@ pub fn sweep(args: &Args) -> Result<Ended, InputError> {
     let outcome = SweepOutcome::new(&plan, &sweeping);
     folder.write(&sweep_files(&plan, &sweeping, &outcome))?;
     // Nothing can be lost any more. Files of a run that were to be replaced have no place beside these.
-    let others = report::output_names().into_iter().filter(|name| args.force && !SWEEP_FILES.contains(name));
+    let others = report::output_names().into_iter().chain([report::RETUNED]);
+    let others = others.filter(|name| args.force && !files.contains(name));
     for name in others.chain([CHECKPOINT]) {
         let _ = std::fs::remove_file(out.join(name));
     }
@@ -108,7 +104,7 @@ pub fn sweep(args: &Args) -> Result<Ended, InputError> {
 /// Checks that all bots outside of the process start.
 fn check_starts(args: &Args, plan: &SweepPlan, threads: &Threads, control: &SweepControl) -> Result<(), InputError> {
     let variants: Vec<_> = plan.points.iter().map(|point| point.variant.clone()).collect();
-    match first_start_failure(&plan.panel, &variants, threads.pool(), &control.stop) {
+    match first_start_failure(plan.given(), &variants, threads.pool(), &control.stop) {
         Some((bot, no_show)) if !control.stop.load(Ordering::Relaxed) => {
             let at = SweepPlan::place_of_bot(bot.index());
             Err(Source::read(&args.config)?.error(&at, absence(&plan.panel[bot.index()], &no_show, "")))

@@ -43,7 +43,7 @@ pub use record_file::read_records;
 pub use results::{CONFIG, OUTPUTS, Output, Report, SHARD_OUTPUTS, TALLY, output_names};
 #[cfg(feature = "cli")]
 pub use screen::{Column, Screen};
-pub use sweep_files::{SWEEP_FILES, sweep_files};
+pub use sweep_files::{RETUNED, SWEEP_FILES, sweep_file_names, sweep_files};
 #[cfg(feature = "cli")]
 pub use sweep_text::sweep_text;
 #[cfg(feature = "cli")]

@@ -7,12 +7,21 @@ use super::json::to_json;
 use super::to_csv;
 use crate::stats::{BalanceRow, Banded, Figure, SeatRow};
 use crate::sweep::{
-    Axis, Effect, EffectRow, Judged, Judgement, PointResult, SweepOutcome, SweepPlan, SweepRow, Sweeping, Wish,
+    Axis, Effect, EffectRow, Judged, Judgement, PointResult, Retune, Retuned, SweepOutcome, SweepPlan, SweepRow,
+    Sweeping, Wish,
 };
 
 /// The files that a sweep leaves.
 pub const SWEEP_FILES: [&str; 7] =
     ["sweep.csv", "effects.csv", "pareto.csv", "seats.csv", "balance.csv", "summary.json", "config.toml"];
+
+/// The file that a sweep leaves beside them if a bot is tuned anew for each point.
+pub const RETUNED: &str = "retuned.csv";
+
+/// The names of the files that this sweep leaves.
+pub fn sweep_file_names(plan: &SweepPlan) -> Vec<&'static str> {
+    SWEEP_FILES.into_iter().chain(plan.retune.is_some().then_some(RETUNED)).collect()
+}
 
 /// The content of the files, with their names.
 pub fn sweep_files(plan: &SweepPlan, sweeping: &Sweeping, outcome: &SweepOutcome) -> Vec<(&'static str, Vec<u8>)> {
@@ -29,7 +38,12 @@ pub fn sweep_files(plan: &SweepPlan, sweeping: &Sweeping, outcome: &SweepOutcome
         to_json(&summary(plan, sweeping, outcome)),
         plan.to_toml().into_bytes(),
     ];
-    SWEEP_FILES.into_iter().zip(contents).collect()
+    let retuned = plan.retune.iter().map(|retune| {
+        let rows = sweeping.points.iter().enumerate();
+        let rows = rows.filter_map(|(point, result)| Some(retuned(plan, retune, point, result.retuned.as_ref()?)));
+        csv(&retuned_header(plan, retune), rows)
+    });
+    sweep_file_names(plan).into_iter().zip(contents.into_iter().chain(retuned)).collect()
 }
 
 /// A table whose columns depend on the axes.
@@ -89,13 +103,36 @@ fn values_header(plan: &SweepPlan) -> Vec<String> {
         "difference-low",
         "difference-high",
     ];
-    place_header(plan).into_iter().chain(own.map(str::to_owned)).collect()
+    let change: &[&str] = match plan.retune {
+        Some(_) => &["change", "change-se", "change-low", "change-high"],
+        None => &[],
+    };
+    place_header(plan).into_iter().chain(own.iter().chain(change).map(|&name| name.to_owned())).collect()
 }
 
 fn value(plan: &SweepPlan, row: &SweepRow) -> Vec<String> {
     let own = [plan.panel[row.bot].name.clone(), row.measure.clone()];
     let figures = banded(Some(row.value)).into_iter().chain(banded(row.difference));
-    place(plan, row.point).into_iter().chain(own).chain(figures).collect()
+    let change = plan.retune.iter().flat_map(|_| banded(row.change));
+    place(plan, row.point).into_iter().chain(own).chain(figures).chain(change).collect()
+}
+
+fn retuned_header(plan: &SweepPlan, retune: &Retune) -> Vec<String> {
+    let own = ["bot", "better", "deals", "gain", "gain-se", "gain-low", "gain-high"].map(str::to_owned);
+    let parameters = retune.keys().into_iter().flat_map(|key| ["before", "after"].map(|end| format!("{key}-{end}")));
+    place_header(plan).into_iter().chain(own).chain(parameters).collect()
+}
+
+/// What tuning came to at a point, and each parameter before and after.
+fn retuned(plan: &SweepPlan, retune: &Retune, point: usize, retuned: &Retuned) -> Vec<String> {
+    let gain = retuned.gain;
+    let interval = gain.interval().map(|(_, low, high)| (low, high));
+    let found = (gain.count > 0).then(|| Banded { value: gain.mean(), se: Some(gain.se()), interval });
+    let better = if retuned.is_better { "yes" } else { "no" };
+    let own = [plan.panel[retune.bot].name.clone(), better.to_owned(), gain.count.to_string()];
+    let plain = |value: Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let parameters = retune.parameters(retuned).into_iter().flat_map(|(_, before, after)| [before, after].map(plain));
+    place(plan, point).into_iter().chain(own).chain(banded(found)).chain(parameters).collect()
 }
 
 const EFFECTS: [&str; 11] =
@@ -152,7 +189,7 @@ fn summary(plan: &SweepPlan, sweeping: &Sweeping, outcome: &SweepOutcome) -> ser
             "verdicts": values.iter().map(verdict).collect::<Vec<_>>(),
         })
     };
-    json!({
+    let mut summary = json!({
         "overtrick": env!("CARGO_PKG_VERSION"),
         "commit": crate::COMMIT,
         "seeding": crate::cards::SEEDING_VERSION,
@@ -169,5 +206,12 @@ fn summary(plan: &SweepPlan, sweeping: &Sweeping, outcome: &SweepOutcome) -> ser
         "dead": outcome.dead.iter().map(|&axis| &plan.axes[axis].key).collect::<Vec<_>>(),
         "games": sweeping.games,
         "faults": sweeping.faults,
-    })
+    });
+    if let Some((before, after)) = plan.retuned() {
+        let is_better = |point: &usize| sweeping.points[*point].retuned.as_ref().is_some_and(|found| found.is_better);
+        let better: Vec<usize> = (0..sweeping.points.len()).filter(is_better).map(|point| point + 1).collect();
+        let (before, after) = (&plan.panel[before].name, &plan.panel[after].name);
+        summary["retuned"] = json!({ "bot": before, "as": after, "better": better });
+    }
+    summary
 }

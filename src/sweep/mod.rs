@@ -2,17 +2,20 @@
 //!
 //! A [`SweepPlan`] names a base variant, [`Axis`]es (rules and the values that they take), a panel of bots and what is
 //! wanted. [`Sweeping`] plays every point of the design, each with the same deals wherever the deck is the same, and
-//! keeps of each what is measured. [`SweepOutcome`] says what came out: values and differences from the base with
-//! intervals that all hold at once, effects of rules and of two together, which wishes are met, and the points that no
-//! other beats.
+//! keeps of each what is measured. With [`Retune`] a bot is tuned anew for each point. [`SweepOutcome`] says what came
+//! out: values and differences from the base with intervals that all hold at once, effects of rules and of two
+//! together, which wishes are met, and the points that no other beats.
 
 mod axis;
 mod design;
 mod effects;
+mod leg;
 mod outcome;
 mod pareto;
 mod plan;
 mod restriction;
+mod retune;
+mod retuned_sentence;
 mod rows;
 mod sentence;
 mod surface;
@@ -26,6 +29,7 @@ pub use outcome::SweepOutcome;
 pub use pareto::unbeaten;
 pub use plan::SweepPlan;
 pub use restriction::Restriction;
+pub use retune::{Retune, Retuned};
 pub use rows::{EffectRow, SweepRow};
 pub use sweeping::{PointResult, SweepControl, Sweeping};
 pub use wish::{Judged, Judgement, Verdict, Wanted, Wish};

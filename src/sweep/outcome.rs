@@ -1,10 +1,11 @@
 //! What a sweep came to.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::effects::effects;
 use super::pareto::unbeaten;
 use super::plan::SweepPlan;
+use super::retuned_sentence::retuned_sentences;
 use super::rows::{EffectRow, SweepRow};
 use super::sentence;
 use super::sweeping::Sweeping;
@@ -27,7 +28,7 @@ pub struct SweepOutcome {
     pub unbeaten: Vec<usize>,
     /// The axes that change nothing: no deal of any bot was different.
     pub dead: Vec<usize>,
-    /// What it came to, a sentence for each wish and each axis that changes nothing.
+    /// What it came to, a sentence for each wish, for each axis that changes nothing, and for what tuning changed.
     pub sentences: Vec<String>,
 }
 
@@ -55,6 +56,7 @@ impl SweepOutcome {
         let weighted = effects(&plan.axes, &plan.points, plan.is_grid);
         for ((bot, measure), by_point) in &measured {
             let name = format!("{bot} {measure}");
+            let changes = changes(plan, &measured, *bot, measure);
             let from_base = |point: &Option<Contrast>| {
                 Some(Contrast::sum(&[(1.0, point.as_ref()?), (-1.0, by_point[plan.base].as_ref()?)]))
             };
@@ -62,13 +64,14 @@ impl SweepOutcome {
             differences[plan.base] = None;
             let differences = band(plan, &[&differences], &format!("differences of {name}")).remove(0);
             let values = &bands[&(*bot, measure.clone())];
-            for (point, (value, difference)) in values.iter().zip(differences).enumerate() {
+            for (point, ((value, difference), change)) in values.iter().zip(differences).zip(changes).enumerate() {
                 rows.extend(value.map(|value| SweepRow {
                     point,
                     bot: *bot,
                     measure: measure.clone(),
                     value,
                     difference,
+                    change,
                 }));
             }
             let sizes: ByPoint = weighted.iter().map(|effect| effect.of(by_point)).collect();
@@ -98,7 +101,8 @@ impl SweepOutcome {
             })
             .collect();
         let unbeaten = if plan.wishes.is_empty() { Vec::new() } else { unbeaten(&plan.wishes, &wanted) };
-        let sentences = sentence::sentences(plan, &rows, &wishes, &dead);
+        let mut sentences = sentence::sentences(plan, &rows, &wishes, &dead);
+        sentences.extend(retuned_sentences(plan, &sweeping.points, &rows));
         SweepOutcome { rows, effects: found, wishes, unbeaten, dead, sentences }
     }
 }
@@ -118,9 +122,38 @@ fn measured(plan: &SweepPlan, sweeping: &Sweeping) -> BTreeMap<(usize, String), 
             by_point[point] = Some(measure.contrast.among(part, decks.len()));
         }
     }
-    // Contracts that nobody ever played tell nothing.
-    measured.retain(|_, by_point| by_point.iter().flatten().any(|contrast| !contrast.is_nothing()));
+    // Contracts that nobody ever played tell nothing. Those that a bot plays since it was tuned, or no longer, do.
+    let tells = |by_point: &ByPoint| by_point.iter().flatten().any(|contrast| !contrast.is_nothing());
+    let mut telling: BTreeSet<(usize, String)> =
+        measured.iter().filter(|(_, by_point)| tells(by_point)).map(|(key, _)| key.clone()).collect();
+    if let Some((before, after)) = plan.retuned() {
+        let same = |(bot, name): &(usize, String)| match *bot {
+            bot if bot == before => Some((after, name.clone())),
+            bot if bot == after => Some((before, name.clone())),
+            _ => None,
+        };
+        telling.extend(telling.iter().filter_map(same).collect::<Vec<_>>());
+    }
+    measured.retain(|key, _| telling.contains(key));
     measured
+}
+
+/// What tuning changed in a measure, by point; nothing if the bot is not tuned anew.
+fn changes(
+    plan: &SweepPlan,
+    measured: &BTreeMap<(usize, String), ByPoint>,
+    bot: usize,
+    measure: &str,
+) -> Vec<Option<Banded>> {
+    let nothing = || vec![None; plan.points.len()];
+    let Some((before, after)) = plan.retuned().filter(|(_, after)| *after == bot) else { return nothing() };
+    let of = |bot: usize| measured.get(&(bot, measure.to_owned()));
+    let Some((before, after)) = of(before).zip(of(after)) else { return nothing() };
+    let change = |(before, after): (&Option<Contrast>, &Option<Contrast>)| {
+        Some(Contrast::sum(&[(1.0, after.as_ref()?), (-1.0, before.as_ref()?)]))
+    };
+    let changes: ByPoint = before.iter().zip(after).map(change).collect();
+    band(plan, &[&changes], &format!("changes of {bot} {measure}")).remove(0)
 }
 
 /// The measures whose intervals hold at once, by bot: all seats together, every other by itself.

@@ -1,7 +1,7 @@
 //! The plan: a sweep config, read, resolved and checked.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde::Deserialize;
 use toml::{Table, Value};
@@ -9,6 +9,7 @@ use toml::{Table, Value};
 use super::axis::Axis;
 use super::design::{GRID_AXES, MOST_POINTS, Point, filling, grid, grid_size};
 use super::restriction::Restriction;
+use super::retune::{Retune, retuned_name};
 use super::surface;
 use super::wish::Wish;
 use crate::games::{Variant, check_name};
@@ -36,7 +37,7 @@ pub struct SweepPlan {
     pub out: Option<PathBuf>,
     /// The deals that each bot plays with itself at each point, and each two bots in every seating.
     pub deals: u64,
-    /// The bots, the least skilled first.
+    /// The bots, the least skilled first; last the one that is tuned anew, as it is before.
     pub panel: Vec<Bot>,
     /// The rules that change.
     pub axes: Vec<Axis>,
@@ -50,6 +51,8 @@ pub struct SweepPlan {
     pub wishes: Vec<Wish>,
     /// The options whose worth is measured.
     pub restrictions: Vec<Restriction>,
+    /// Which bot is tuned anew at each point.
+    pub retune: Option<Retune>,
     /// The games and strategies that names were looked up in.
     pub register: Register,
     /// How many points were asked for, where they are no grid.
@@ -75,6 +78,7 @@ struct WrittenSweep {
     points: Option<i64>,
     want: Table,
     restrict: Table,
+    retune: Option<Table>,
 }
 
 fn sweep(name: &str) -> Vec<String> {
@@ -122,7 +126,11 @@ impl SweepPlan {
             return Err(source.error(&sweep("panel"), problem));
         }
         let bot = |at: &[String], value: &Value| register.find_bot(source, at, value);
-        let panel = resolve(source, &sweep("panel"), &own.panel, bot, |bot| &bot.name)?;
+        let mut panel = resolve(source, &sweep("panel"), &own.panel, bot, |bot| &bot.name)?;
+        let retune = own.retune.as_ref();
+        let retune = retune
+            .map(|written| Retune::read(source, &sweep("retune"), written, &panel, &base, seed, register))
+            .transpose()?;
         let mut axes = Vec::new();
         for (name, value) in &own.axes {
             let at = [sweep("axes"), vec![name.clone()]].concat();
@@ -137,8 +145,8 @@ impl SweepPlan {
         let asked = whole(&sweep("points"), own.points.or(Some(POINTS)), 1, MOST_POINTS as i64, "")?;
         let size = if is_grid { grid_size(&axes) } else { Some(asked as u64) };
         if size.is_none_or(|size| size > MOST_POINTS) {
-            let pace = pace(seed, &base, &panel, register)?;
-            let problem = too_many(size, pace * deals.min(u32::MAX.into()) as u32);
+            let tuned = retune.as_ref().map_or(0.0, |retune| retune.games as f64 / panel.len() as f64);
+            let problem = too_many(size, pace(seed, &base, &panel, register)? * (deals as f64 + tuned));
             return Err(source.error(&sweep("axes"), problem));
         }
         let levels = if is_grid { grid(&axes) } else { filling(&axes, asked as usize, seed) };
@@ -163,10 +171,24 @@ impl SweepPlan {
             measures.push(restriction.measure());
             restrictions.push(restriction);
         }
+        if let Some(retune) = &retune {
+            retune.check(source, &sweep("retune"), &variants)?;
+            panel.push(Bot { name: retuned_name(&panel[retune.bot].name), ..panel[retune.bot].clone() });
+        }
+        let is_first =
+            |bot: usize| bot == 0 || (bot + 1 == panel.len() && retune.as_ref().is_some_and(|own| own.bot == 0));
         let mut wishes = Vec::new();
         for (name, value) in &own.want {
             let at = [sweep("want"), vec![name.clone()]].concat();
-            wishes.push(Wish::read(source, &at, name, value, &panel, &measures)?);
+            let wish = Wish::read(source, &at, name, value, &panel, &measures)?;
+            if wish.measure == "skill" && is_first(wish.bot) {
+                let problem = format!(
+                    "{} is the first of the panel, and skill is the lead over the one before",
+                    panel[wish.bot].name
+                );
+                return Err(source.error(&at, problem));
+            }
+            wishes.push(wish);
         }
         let plan = SweepPlan {
             name,
@@ -180,6 +202,7 @@ impl SweepPlan {
             is_grid,
             wishes,
             restrictions,
+            retune,
             register: register.clone(),
             asked,
         };
@@ -190,14 +213,24 @@ impl SweepPlan {
     /// Checks that all bots play all variants.
     fn check_bots(&self, source: &Source) -> Result<(), InputError> {
         let variants: Vec<Variant> = self.points.iter().map(|point| point.variant.clone()).collect();
-        for (number, bot) in self.panel.iter().enumerate() {
+        for (number, bot) in self.given().iter().enumerate() {
             check_eligible(bot, &variants)
                 .map_err(|problem| source.error(&SweepPlan::place_of_bot(number), problem))?;
         }
         Ok(())
     }
 
-    /// The place in the config of a bot of the panel.
+    /// The bots that the config names, the least skilled first.
+    pub fn given(&self) -> &[Bot] {
+        &self.panel[..self.panel.len() - usize::from(self.retune.is_some())]
+    }
+
+    /// The numbers of the bot that is tuned anew: as it is before, and as it was tuned.
+    pub fn retuned(&self) -> Option<(usize, usize)> {
+        self.retune.as_ref().map(|retune| (retune.bot, self.panel.len() - 1))
+    }
+
+    /// The place in the config of a bot that it names.
     pub(crate) fn place_of_bot(number: usize) -> Vec<String> {
         [sweep("panel"), vec![number.to_string()]].concat()
     }
@@ -234,13 +267,16 @@ impl SweepPlan {
         let mut own = Table::from_iter([
             ("base".to_owned(), Value::Table(base)),
             ("deals".to_owned(), Value::from(self.deals as i64)),
-            ("panel".to_owned(), Value::Array(self.panel.iter().map(|bot| Value::Table(bot.to_table())).collect())),
+            ("panel".to_owned(), Value::Array(self.given().iter().map(|bot| Value::Table(bot.to_table())).collect())),
             ("axes".to_owned(), Value::Table(self.axes.iter().map(axis).collect())),
             ("want".to_owned(), Value::Table(self.wishes.iter().map(wish).collect())),
         ]);
         if !self.restrictions.is_empty() {
             let option = |option: &Restriction| (option.name.clone(), option.to_value(&self.panel));
             own.insert("restrict".to_owned(), Value::Table(self.restrictions.iter().map(option).collect()));
+        }
+        if let Some(retune) = &self.retune {
+            own.insert("retune".to_owned(), retune.to_value());
         }
         if !self.is_grid {
             own.insert("points".to_owned(), Value::from(self.asked));
@@ -285,26 +321,26 @@ fn points(
     }
 }
 
-/// The time that a deal of the panel takes, over all its bots.
-fn pace(seed: u64, base: &Variant, panel: &[Bot], register: &Register) -> Result<Duration, InputError> {
+/// The seconds that a deal of the panel takes, over all its bots.
+fn pace(seed: u64, base: &Variant, panel: &[Bot], register: &Register) -> Result<f64, InputError> {
     check_all(panel, base)?;
     let tournament = Tournament::of(seed, Format::Mirror, PACE_DEALS, base.clone(), panel.to_vec(), register);
     let tournament = tournament.map_err(|error| InputError::plain(error.to_string()))?;
     let began = Instant::now();
     Run::new(tournament).play()?;
-    Ok(began.elapsed() / PACE_DEALS as u32)
+    Ok(began.elapsed().as_secs_f64() / PACE_DEALS as f64)
 }
 
 fn check_all(panel: &[Bot], base: &Variant) -> Result<(), InputError> {
     panel.iter().try_for_each(|bot| check_eligible(bot, std::slice::from_ref(base))).map_err(InputError::plain)
 }
 
-/// Why there are too many points, `each` of which takes so long.
-fn too_many(size: Option<u64>, each: Duration) -> String {
+/// Why there are too many points, `each` of which takes so many seconds.
+fn too_many(size: Option<u64>, each: f64) -> String {
     let remedy = "give fewer values, or more than three axes, of which `points` says how many are played";
     match size {
         Some(size) => {
-            let hours = each.as_secs_f64() * size as f64 / 3600.0;
+            let hours = each * size as f64 / 3600.0;
             let time = if hours < 48.0 { format!("{hours:.1} hours") } else { format!("{:.0} days", hours / 24.0) };
             format!("make {size} points, which would take about {time}; at most {MOST_POINTS} are played: {remedy}")
         }

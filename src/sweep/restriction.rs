@@ -19,8 +19,8 @@ pub struct Restriction {
     pub bot: usize,
     /// The moves that are forbidden, by their text.
     pub forbid: Vec<String>,
-    /// The bot that may not make them.
-    pub restricted: Bot,
+    /// The bot that may not make them, as it is in the panel.
+    restricted: Bot,
 }
 
 #[derive(Default, Deserialize)]
@@ -64,6 +64,15 @@ impl Restriction {
     /// Checks that every pattern stands for a move of each variant.
     pub(super) fn check(&self, source: &Source, at: &[String], variants: &[Variant]) -> Result<(), InputError> {
         check_eligible(&self.restricted, variants).map_err(|problem| source.error(at, problem))
+    }
+
+    /// A bot that may not make these moves: the one of the panel, perhaps with other parameters.
+    ///
+    /// # Errors
+    /// If the strategy does not allow the parameters.
+    pub(super) fn restricted(&self, bot: &Bot, register: &Register) -> Result<Bot, InputError> {
+        let inner = Table::from_iter([("bot".to_owned(), Value::Table(bot.to_table()))]);
+        register.changed(&self.restricted, &self.restricted.name, &inner)
     }
 
     /// The name of its measure.

@@ -17,6 +17,9 @@ pub struct SweepRow {
     /// Its difference from the base, on the same deals where the deck is the same; the intervals of all points hold at
     /// once.
     pub difference: Option<Banded>,
+    /// What tuning changed: the difference from the bot as it was before, at the same point on the same deals; the
+    /// intervals of all points hold at once. Nothing for bots that are not tuned anew.
+    pub change: Option<Banded>,
 }
 
 /// An effect on a measure.

@@ -27,7 +27,7 @@ pub fn sentences(plan: &SweepPlan, rows: &[SweepRow], wishes: &[Judgement], dead
     };
     let mut sentences: Vec<String> = plan.wishes.iter().zip(wishes).map(of_wish).collect();
     for option in &plan.restrictions {
-        let own = |row: &&SweepRow| row.point == plan.base && row.measure == option.measure();
+        let own = |row: &&SweepRow| (row.point, row.bot) == (plan.base, option.bot) && row.measure == option.measure();
         let bot = &plan.panel[option.bot].name;
         let Some(row) = rows.iter().find(own) else {
             sentences.push(format!("{} is never used by {bot}: no score was different without it", option.name));

@@ -5,17 +5,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use serde::{Deserialize, Serialize};
 
+use super::leg::{Leg, Played};
 use super::plan::SweepPlan;
-use super::restriction::Restriction;
-use crate::games::Variant;
-use crate::ids::BotId;
-use crate::run::{Progress, Run, RunOutcome, Threads};
-use crate::stats::{BalanceMeasure, lead, measures, worth};
+use super::retune::{Retune, Retuned};
+use crate::run::{Progress, Threads};
+use crate::stats::BalanceMeasure;
 use crate::toml_source::InputError;
-use crate::tournament::{Control, Format, Schedule, Tournament};
-
-/// The groups over which measures are kept, so that hundreds of points fit the memory.
-const GROUPS: usize = 32;
+use crate::tune::{Arena, Ended, TuneControl, Tuning};
 
 /// What watches a sweep from outside, and may stop it.
 #[derive(Debug, Default)]
@@ -35,6 +31,8 @@ pub struct PointResult {
     pub seats: String,
     /// Its rows of `balance.csv`.
     pub balance: String,
+    /// What tuning came to, if a bot is tuned anew and that is over.
+    pub retuned: Option<Retuned>,
 }
 
 /// A sweep in progress.
@@ -44,6 +42,8 @@ pub struct Sweeping {
     pub points: Vec<PointResult>,
     /// The number of legs of the last point that are over.
     pub(super) legs: usize,
+    /// Tuning in progress at the last point.
+    tuning: Option<Tuning>,
     /// The games played so far.
     pub games: u64,
     /// The faults of bots so far.
@@ -51,145 +51,101 @@ pub struct Sweeping {
 }
 
 impl Progress for Sweeping {
-    const FORM: &'static str = "sweep 1";
+    const FORM: &'static str = "sweep 2";
     const FILE: &'static str = "checkpoint of a sweep";
-}
-
-/// A part of a point that is played in one go.
-enum Leg {
-    /// Every bot of the panel with itself.
-    Mirrors,
-    /// A bot of the panel with the one before it.
-    Duel(usize),
-    /// A bot with copies of itself, and with copies that may use an option which it may not.
-    Option(usize),
 }
 
 impl Sweeping {
     /// Whether all is played.
     pub fn is_over(&self, plan: &SweepPlan) -> bool {
-        self.points.len() == plan.points.len() && self.legs == plan.legs()
+        self.points.len() == plan.points.len() && self.legs == plan.legs().len()
     }
 
-    /// Plays a leg of a point: all bots with themselves, or two of them with one another. False if it was stopped;
-    /// nothing has changed then.
+    /// Plays a leg of a point, such as all bots with themselves or two of them with one another, or a step of tuning.
+    /// False if it was stopped; nothing has changed then.
     ///
     /// # Errors
-    /// If no threads can be started.
+    /// If no threads can be started, or a bot that is tuned does not play.
     pub fn step(&mut self, plan: &SweepPlan, threads: &Threads, control: &SweepControl) -> Result<bool, InputError> {
-        let (point, leg) = self.next(plan);
-        let played = plan.play(point, leg, threads, control)?;
-        if !played.is_finished {
+        let (point, number) = self.next(plan);
+        let leg = &plan.legs()[number];
+        if let (Leg::Tuning, Some(retune)) = (leg, &plan.retune) {
+            return self.tune(plan, retune, threads, control);
+        }
+        let retuned = self.points.get(point).and_then(|result| result.retuned.as_ref());
+        let Played { outcome, measures } = plan.play(point, leg, retuned, threads, &control.stop)?;
+        if !outcome.is_finished {
             return Ok(false);
         }
-        let Played { outcome, measures, .. } = played;
         if point == self.points.len() {
             self.points.push(PointResult::default());
             self.legs = 0;
         }
         let result = &mut self.points[point];
-        if leg == 0 {
+        if let Leg::Mirrors(bots) = leg {
             let mut results = outcome.results();
-            let name = plan.row_name(point);
-            results.seats.iter_mut().for_each(|row| row.variant.clone_from(&name));
-            results.balance.iter_mut().for_each(|row| row.variant.clone_from(&name));
-            (result.seats, result.balance) = (lines(&results.seats), lines(&results.balance));
+            let variant = plan.row_name(point);
+            let bot = (bots.len() == 1).then(|| &plan.panel[bots.start].name);
+            for row in &mut results.seats {
+                row.variant.clone_from(&variant);
+                bot.into_iter().for_each(|bot| row.bot.clone_from(bot));
+            }
+            for row in &mut results.balance {
+                row.variant.clone_from(&variant);
+                bot.into_iter().for_each(|bot| row.bot.clone_from(bot));
+            }
+            result.seats += &lines(&results.seats);
+            result.balance += &lines(&results.balance);
         }
         result.measures.extend(measures);
         self.legs += 1;
-        self.games += outcome.games_done();
         self.faults += outcome.runs.iter().flat_map(|ran| &ran.faults).map(|faults| faults.count()).sum::<u64>();
-        control.games.store(self.games, Ordering::Relaxed);
+        self.count(outcome.games_done(), control);
         Ok(true)
+    }
+
+    /// Plays a step of tuning at the last point.
+    fn tune(
+        &mut self,
+        plan: &SweepPlan,
+        retune: &Retune,
+        threads: &Threads,
+        control: &SweepControl,
+    ) -> Result<bool, InputError> {
+        let own = retune.plan(&plan.variant(self.points.len() - 1));
+        let task = own.task();
+        let watch = Arc::new(TuneControl { stop: Arc::clone(&control.stop), ..TuneControl::default() });
+        let tuning = self.tuning.get_or_insert_with(|| Tuning::new(&task));
+        let before = tuning.games;
+        let stepped = Arena::new(&own, threads, &watch).and_then(|mut arena| tuning.step(&task, &mut arena));
+        match stepped {
+            Ok(()) => {}
+            Err(Ended::Stopped) => return Ok(false),
+            Err(Ended::Failed(error)) => return Err(error),
+        }
+        let (played, is_over) = (tuning.games - before, tuning.is_over());
+        if is_over {
+            let retuned = Retuned::of(tuning, &task);
+            self.points.last_mut().expect("the panel has played the point").retuned = Some(retuned);
+            self.tuning = None;
+            self.legs += 1;
+        }
+        self.faults += watch.faults.load(Ordering::Relaxed);
+        self.count(played, control);
+        Ok(true)
+    }
+
+    fn count(&mut self, games: u64, control: &SweepControl) {
+        self.games += games;
+        control.games.store(self.games, Ordering::Relaxed);
     }
 
     /// The point and the leg that come next.
     fn next(&self, plan: &SweepPlan) -> (usize, usize) {
         match self.points.len().checked_sub(1) {
-            Some(point) if self.legs < plan.legs() => (point, self.legs),
+            Some(point) if self.legs < plan.legs().len() => (point, self.legs),
             last => (last.map_or(0, |point| point + 1), 0),
         }
-    }
-}
-
-/// A leg that was played.
-struct Played {
-    outcome: RunOutcome,
-    is_finished: bool,
-    measures: Vec<BalanceMeasure>,
-}
-
-impl SweepPlan {
-    /// The number of legs of a point.
-    fn legs(&self) -> usize {
-        self.panel.len() + self.restrictions.len()
-    }
-
-    /// The number of all games.
-    pub fn games(&self) -> u64 {
-        let duels = |variant: &Variant| {
-            let seats = variant.game.layout().seats;
-            (1u64 << seats) - 2
-        };
-        let options = |variant: &Variant| self.restrictions.len() as u64 * (variant.game.layout().seats as u64 + 1);
-        let games = |variant: &Variant| {
-            self.panel.len() as u64 + (self.panel.len() as u64 - 1) * duels(variant) + options(variant)
-        };
-        self.points.iter().map(|point| self.deals * games(&point.variant)).sum()
-    }
-
-    /// The tournament of a leg at a point.
-    fn tournament(&self, point: usize, leg: &Leg) -> Tournament {
-        // All points go by the base's name, so that bots that draw lots draw the same ones.
-        let name = self.points[self.base].variant.name.clone();
-        let variant = Variant { name, ..self.points[point].variant.clone() };
-        let (format, bots) = match *leg {
-            Leg::Mirrors => (Format::Mirror, self.panel.clone()),
-            Leg::Duel(bot) => (Format::Duel, self.panel[bot - 1..=bot].to_vec()),
-            Leg::Option(number) => {
-                let Restriction { restricted, bot, .. } = &self.restrictions[number];
-                (Format::Duel, vec![restricted.clone(), self.panel[*bot].clone()])
-            }
-        };
-        let seats = variant.game.layout().seats;
-        let mut tournament = Tournament::of(self.seed, format, self.deals, variant, bots, &self.register);
-        if let (Leg::Option(_), Ok(tournament)) = (leg, &mut tournament) {
-            let alone = [vec![0], vec![1; seats - 1]].concat();
-            tournament.schedules =
-                vec![Schedule::listed(&[alone, vec![1; seats]], seats).expect("a bot for each chair")];
-        }
-        tournament.expect("enough bots")
-    }
-
-    fn play(&self, point: usize, leg: usize, threads: &Threads, control: &SweepControl) -> Result<Played, InputError> {
-        let leg = match leg {
-            0 => Leg::Mirrors,
-            duel if duel < self.panel.len() => Leg::Duel(duel),
-            option => Leg::Option(option - self.panel.len()),
-        };
-        let tournament = self.tournament(point, &leg);
-        let mut own = Control::new(tournament.bots.len(), None);
-        own.stop = Arc::clone(&control.stop);
-        let outcome = Run::new(tournament).on(threads).control(Arc::new(own)).play()?;
-        let (tournament, tally) = (&outcome.tournament, &outcome.runs[0].tally);
-        let mut measures = match leg {
-            _ if !outcome.is_finished => Vec::new(),
-            Leg::Mirrors => measures(tournament, tally),
-            Leg::Duel(bot) => {
-                let [before, own] = [0, 1].map(BotId::new);
-                let skill = lead(tournament, tally, own, before);
-                let measure = |contrast| BalanceMeasure { name: "skill".to_owned(), bot: BotId::new(bot), contrast };
-                skill.map(measure).into_iter().collect()
-            }
-            Leg::Option(number) => {
-                let bot = self.restrictions[number].bot;
-                let name = self.restrictions[number].measure();
-                let measure = |contrast| BalanceMeasure { name, bot: BotId::new(bot), contrast };
-                worth(tournament, tally).map(measure).into_iter().collect()
-            }
-        };
-        measures.iter_mut().for_each(|measure| measure.contrast = measure.contrast.in_groups(GROUPS));
-        Ok(Played { is_finished: outcome.is_finished, outcome, measures })
     }
 }
 

@@ -108,11 +108,6 @@ impl Wish {
             _ => return Err(source.error(at, "is neither a table with `min` or `max` nor \"more\" or \"less\"")),
         };
         let bot = in_panel(source, at, written.bot.as_deref(), panel)?;
-        if measure == "skill" && bot == 0 {
-            let problem =
-                format!("{} is the first of the panel, and skill is the lead over the one before", panel[0].name);
-            return Err(source.error(at, problem));
-        }
         let wanted = match (written.want.as_deref(), written.min, written.max) {
             (Some("more"), None, None) => Wanted::More,
             (Some("less"), None, None) => Wanted::Less,

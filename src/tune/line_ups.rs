@@ -145,6 +145,12 @@ fn seats(variant: &Variant) -> usize {
     variant.game.layout().seats
 }
 
+/// The tables of a variant, the plan's only one, at which candidates play the setting that they must beat, in every
+/// number.
+pub(crate) fn against_itself(variant: &Variant) -> Vec<FieldTable> {
+    duels(seats(variant)).into_iter().map(|chairs| FieldTable { variant: 0, chairs, weight: 1.0 }).collect()
+}
+
 /// The line-ups of a duel.
 fn duels(seats: usize) -> Vec<Vec<Chair>> {
     let duel = |own: usize| [vec![Chair::Candidate; own], vec![Chair::Incumbent; seats - own]].concat();

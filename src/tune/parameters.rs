@@ -31,9 +31,22 @@ struct Entry {
     value: Value,
 }
 
-/// The space of the parameters that a config names.
-pub fn space(source: &Source, table: &Table, start: &Bot, register: &Register) -> Result<Space, InputError> {
-    let at = ["tune", "parameters"].map(str::to_owned);
+/// The parameters of a bot that a config names, and where the bot lies among them. `at` is the place of the table in
+/// which `bot` and `parameters` stand.
+pub(crate) fn read(
+    source: &Source,
+    at: &[String],
+    table: &Table,
+    bot: &Bot,
+    register: &Register,
+) -> Result<(Space, Point), InputError> {
+    let space = space(source, at, table, bot, register)?;
+    let start = start(source, at, bot, &space)?;
+    Ok((space, start))
+}
+
+fn space(source: &Source, at: &[String], table: &Table, start: &Bot, register: &Register) -> Result<Space, InputError> {
+    let within = |name: &str| [at, &[name.to_owned()]].concat();
     let known = register.list_parameters(start.spec.name())?;
     if known.is_empty() {
         let problem = format!(
@@ -41,8 +54,9 @@ pub fn space(source: &Source, table: &Table, start: &Bot, register: &Register) -
             start.name,
             start.spec.name()
         );
-        return Err(source.error(&["tune".to_owned(), "bot".to_owned()], problem));
+        return Err(source.error(&within("bot"), problem));
     }
+    let at = within("parameters");
     if table.is_empty() {
         let name = start.spec.name();
         let problem = format!("is missing: which parameters are tuned? `overtrick list parameters {name}` has them");
@@ -159,13 +173,12 @@ fn kinds(parameter: &Parameter) -> Option<Vec<Value>> {
 }
 
 /// Where the parameters of the start lie.
-pub fn start(source: &Source, start: &Bot, space: &Space) -> Result<Point, InputError> {
+fn start(source: &Source, at: &[String], start: &Bot, space: &Space) -> Result<Point, InputError> {
     let parameters = start.spec.parameters();
     let place = |axis: &Axis| {
         let refused = |problem: String| {
-            let at: Vec<String> =
-                ["tune", "parameters"].into_iter().chain(axis.key.split('.')).map(str::to_owned).collect();
-            source.error(&at, problem)
+            let own = ["parameters"].into_iter().chain(axis.key.split('.')).map(str::to_owned);
+            source.error(&at.iter().cloned().chain(own).collect::<Vec<_>>(), problem)
         };
         let Some(value) = get(&parameters, &axis.key) else {
             return Err(refused(format!("{} does not set it; give it the value to start from", start.name)));
@@ -182,7 +195,7 @@ pub fn start(source: &Source, start: &Bot, space: &Space) -> Result<Point, Input
 }
 
 /// The space as a config writes it.
-pub fn to_table(space: &Space) -> Table {
+pub(crate) fn to_table(space: &Space) -> Table {
     let number = |number: f64, whole: bool| if whole { Value::from(number as i64) } else { Value::from(number) };
     let one = |axis: &Axis| {
         let value = match &axis.values {

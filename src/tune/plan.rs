@@ -128,8 +128,7 @@ impl Plan {
         }
         let variant = |at: &[String], value: &Value| find_variant(source, at, value, register.games());
         let variants = resolve(source, &tune("variants"), &own.variants, variant, |variant| &variant.name)?;
-        let (start, bots, space) = subject(source, &own, register)?;
-        let start_point = if bots.is_empty() { parameters::start(source, &start, &space)? } else { vec![0.0] };
+        let (start, bots, (space, start_point)) = subject(source, &own, register)?;
         let (others, tables) = line_ups::read(source, own.against.as_ref(), &start, &variants, register)?;
         let unseen = match &own.unseen {
             Some(values) => line_ups::each(&tune("unseen"), values, |at, value| register.find_bot(source, at, value))?,
@@ -172,12 +171,18 @@ impl Plan {
         for (at, bot) in self.entrants() {
             check_eligible(bot, &self.variants).map_err(|problem| source.error(&at, problem))?;
         }
+        let fewer = if self.bots.is_empty() { "parameters" } else { "bots" };
+        self.check_settings(source, &key("tune"), &format!("fewer {fewer} or line-ups (`against`)"))
+    }
+
+    /// Checks that all choices and the ends of all ranges are allowed, and that the games are enough, or what else
+    /// could be done. They stand in the table at `at`.
+    pub(crate) fn check_settings(&self, source: &Source, at: &[String], or_else: &str) -> Result<(), InputError> {
+        let within = |name: &str| [at, &[name.to_owned()]].concat();
         let least = least_games(&self.task(), |candidates| games_a_number(&self.tables, candidates));
         if let Some(games) = self.games.filter(|&games| games < least) {
-            let fewer = if self.bots.is_empty() { "parameters" } else { "bots" };
-            let problem =
-                format!("is {games}; this takes at least {least}: give more, or fewer {fewer} or line-ups (`against`)");
-            return Err(source.error(&tune("games"), problem));
+            let problem = format!("is {games}; this takes at least {least}: give more, or {or_else}");
+            return Err(source.error(&within("games"), problem));
         }
         if !self.bots.is_empty() {
             return Ok(());
@@ -190,7 +195,7 @@ impl Plan {
                 point[number] = axis.values.place(value);
                 let bot = self.bot_at(&point).map_err(|error| error.problem);
                 bot.and_then(|bot| check_eligible(&bot, &self.variants)).map_err(|problem| {
-                    let at = [tune("parameters"), key(&axis.key)].concat();
+                    let at = [within("parameters"), key(&axis.key)].concat();
                     source.error(&at, format!("allows {}: {problem}", axis.values.value(value)))
                 })?;
             }
@@ -290,8 +295,12 @@ fn numbered<'a>(list: &[String], bots: &'a [Bot]) -> Vec<(Vec<String>, &'a Bot)>
     bots.iter().enumerate().map(|(number, bot)| ([list, &[number.to_string()]].concat(), bot)).collect()
 }
 
-/// What is tuned: the bot to start from, the bots to choose from, and the space.
-fn subject(source: &Source, own: &WrittenTune, register: &Register) -> Result<(Bot, Vec<Bot>, Space), InputError> {
+/// What is tuned: the bot to start from, the bots to choose from, and the space with the place of the start.
+fn subject(
+    source: &Source,
+    own: &WrittenTune,
+    register: &Register,
+) -> Result<(Bot, Vec<Bot>, (Space, Point)), InputError> {
     match (&own.bot, own.bots.as_slice()) {
         (Some(_), [_, ..]) => {
             let problem = "does not go with `bot`: tune the parameters of one bot, or choose among several";
@@ -301,7 +310,7 @@ fn subject(source: &Source, own: &WrittenTune, register: &Register) -> Result<(B
         (None, [_]) => Err(source.error(&tune("bots"), "names one bot; give at least two to choose from")),
         (Some(value), []) => {
             let start = register.find_bot(source, &tune("bot"), value)?;
-            let space = parameters::space(source, &own.parameters, &start, register)?;
+            let space = parameters::read(source, &key("tune"), &own.parameters, &start, register)?;
             Ok((start, Vec::new(), space))
         }
         (None, values) => {
@@ -313,7 +322,7 @@ fn subject(source: &Source, own: &WrittenTune, register: &Register) -> Result<(B
             let bots = resolve(source, &tune("bots"), values, find, |bot| &bot.name)?;
             let names = bots.iter().map(|bot| Value::from(bot.name.as_str())).collect();
             let space = Space { axes: vec![Axis { key: "bot".to_owned(), values: Values::Choices(names) }] };
-            Ok((bots[0].clone(), bots, space))
+            Ok((bots[0].clone(), bots, (space, vec![0.0])))
         }
     }
 }

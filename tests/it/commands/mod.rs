@@ -16,6 +16,7 @@ mod rate;
 mod replacing;
 mod restricted;
 mod resume;
+mod retune;
 mod set;
 mod solve;
 mod stop;

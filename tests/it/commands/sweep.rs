@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use overtrick::report::SWEEP_FILES;
 
-use crate::fixtures::sandbox::{Sandbox, in_a_line, wait_for};
+use crate::fixtures::sandbox::{Sandbox, in_a_line, rows, wait_for};
 
 const CONFIG: &str = r#"
 seed = 7
@@ -23,12 +23,6 @@ tie-score = { low = -4, high = 0, steps = 2 }
 seat-advantage = { max = 5.0, bot = "random" }
 skill = "more"
 "#;
-
-/// The rows of a table, each by the names of its columns.
-fn rows(file: &Path) -> Vec<std::collections::HashMap<String, String>> {
-    let mut reader = csv::Reader::from_path(file).unwrap();
-    reader.deserialize().map(Result::unwrap).collect()
-}
 
 fn sweep(sandbox: &Sandbox, args: &[&str]) {
     let (code, stdout, stderr) = sandbox.run(&[&["sweep", "--quiet"], args].concat());

@@ -2,7 +2,6 @@
 //! nothing.
 
 use std::fs;
-use std::path::Path;
 use std::sync::Arc;
 
 use overtrick::run::Threads;
@@ -10,14 +9,8 @@ use overtrick::strategies::Register;
 use overtrick::tournament::{Numbers, Window};
 use overtrick::tune::{Arena, Ended, Margins, Objective, Plan, Point, TuneControl, Tuning};
 
-use crate::fixtures::sandbox::{Sandbox, in_a_line, wait_for};
+use crate::fixtures::sandbox::{Sandbox, in_a_line, rows, wait_for};
 use crate::fixtures::tunings::{CONFIG, same_tuning, summary, tune};
-
-/// The rows of a table, each by the names of its columns.
-fn rows(file: &Path) -> Vec<std::collections::HashMap<String, String>> {
-    let mut reader = csv::Reader::from_path(file).unwrap();
-    reader.deserialize().map(Result::unwrap).collect()
-}
 
 #[test]
 fn a_small_tuning_leaves_its_files_and_says_what_it_found() {

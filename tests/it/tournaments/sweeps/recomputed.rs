@@ -8,7 +8,8 @@ use overtrick::toml_source::Source;
 use overtrick::tournament::{DealRecord, Overrides, Tournament, replay};
 
 use super::swept;
-use crate::tournaments::curves::{points, records};
+use crate::fixtures::records;
+use crate::tournaments::curves::points;
 
 const PANEL: [&str; 2] = ["random", "rule-based"];
 const DEALS: u64 = 24;

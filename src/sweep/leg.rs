@@ -1,0 +1,149 @@
+//! The legs of a point: its parts, between which a sweep can be stopped.
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::plan::SweepPlan;
+use super::retune::{Retune, Retuned};
+use crate::games::Variant;
+use crate::ids::BotId;
+use crate::run::{Run, RunOutcome, Threads};
+use crate::stats::{BalanceMeasure, lead, measures, worth};
+use crate::strategies::Bot;
+use crate::toml_source::InputError;
+use crate::tournament::{Control, Format, Schedule, Tournament};
+
+/// The groups over which measures are kept, so that hundreds of points fit the memory.
+const GROUPS: usize = 32;
+
+/// A part of a point. Bots go by their number in the panel.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Leg {
+    /// These bots, each with itself.
+    Mirrors(Range<usize>),
+    /// A bot with one that is less skilled.
+    Duel { bot: usize, before: usize },
+    /// A bot with copies of itself, and with copies that may use an option which it may not.
+    Option { bot: usize, number: usize },
+    /// A bot is tuned for the rules of the point: many steps.
+    Tuning,
+}
+
+/// A leg that was played.
+pub struct Played {
+    pub outcome: RunOutcome,
+    pub measures: Vec<BalanceMeasure>,
+}
+
+impl SweepPlan {
+    /// The legs of a point, in their order.
+    pub(super) fn legs(&self) -> Vec<Leg> {
+        let given = self.given().len();
+        let duel = |bot: usize| Leg::Duel { bot, before: bot - 1 };
+        let options = self.restrictions.iter().enumerate();
+        let mut legs = vec![Leg::Mirrors(0..given)];
+        legs.extend((1..given).map(duel));
+        legs.extend(options.clone().map(|(number, option)| Leg::Option { bot: option.bot, number }));
+        if let Some(Retune { bot: before, .. }) = self.retune {
+            legs.extend([Leg::Tuning, Leg::Mirrors(given..given + 1)]);
+            // Its lead is over the same bot as before it was tuned.
+            legs.extend((before > 0).then(|| Leg::Duel { bot: given, before: before - 1 }));
+            let own = options.filter(|(_, option)| option.bot == before);
+            legs.extend(own.map(|(number, _)| Leg::Option { bot: given, number }));
+        }
+        legs
+    }
+
+    /// The number of all games. Tuning may end with fewer than it was given.
+    pub fn games(&self) -> u64 {
+        let legs = self.legs();
+        let games = |variant: &Variant, leg: &Leg| {
+            let seats = variant.game.layout().seats as u64;
+            self.deals
+                * match leg {
+                    Leg::Mirrors(bots) => bots.len() as u64,
+                    Leg::Duel { .. } => (1 << seats) - 2,
+                    Leg::Option { .. } => seats + 1,
+                    Leg::Tuning => return self.retune.as_ref().map_or(0, |retune| retune.games),
+                }
+        };
+        self.points.iter().map(|point| legs.iter().map(|leg| games(&point.variant, leg)).sum::<u64>()).sum()
+    }
+
+    /// The variant of a point. All points go by the base's name, so that bots that draw lots draw the same ones.
+    pub(super) fn variant(&self, point: usize) -> Variant {
+        let name = self.points[self.base].variant.name.clone();
+        Variant { name, ..self.points[point].variant.clone() }
+    }
+
+    /// The panel as it plays at a point; the bot that was tuned goes by its old name.
+    fn panel_at(&self, retuned: Option<&Retuned>) -> Result<Vec<Bot>, InputError> {
+        let mut panel = self.panel.clone();
+        if let (Some(retune), Some(retuned)) = (&self.retune, retuned) {
+            let last = panel.last_mut().expect("it ends with the bot that is tuned");
+            *last = retune.bot(retuned)?;
+        }
+        Ok(panel)
+    }
+
+    /// The tournament of a leg at a point.
+    fn tournament(&self, point: usize, leg: &Leg, panel: &[Bot]) -> Result<Tournament, InputError> {
+        let variant = self.variant(point);
+        let seats = variant.game.layout().seats;
+        let (format, bots) = match leg {
+            Leg::Mirrors(bots) => (Format::Mirror, panel[bots.clone()].to_vec()),
+            Leg::Duel { bot, before } => (Format::Duel, vec![panel[*before].clone(), panel[*bot].clone()]),
+            Leg::Option { bot, number } => {
+                let restricted = self.restrictions[*number].restricted(&panel[*bot], &self.register)?;
+                (Format::Duel, vec![restricted, panel[*bot].clone()])
+            }
+            Leg::Tuning => unreachable!("tuning is no tournament"),
+        };
+        let mut tournament = Tournament::of(self.seed, format, self.deals, variant, bots, &self.register);
+        if let (Leg::Option { .. }, Ok(tournament)) = (leg, &mut tournament) {
+            let alone = [vec![0], vec![1; seats - 1]].concat();
+            tournament.schedules =
+                vec![Schedule::listed(&[alone, vec![1; seats]], seats).expect("a bot for each chair")];
+        }
+        Ok(tournament.expect("enough bots"))
+    }
+
+    /// Plays a leg, but for tuning; `retuned` is what tuning came to at the point, once it is over. Nothing is measured
+    /// if it was stopped.
+    pub(super) fn play(
+        &self,
+        point: usize,
+        leg: &Leg,
+        retuned: Option<&Retuned>,
+        threads: &Threads,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Played, InputError> {
+        let tournament = self.tournament(point, leg, &self.panel_at(retuned)?)?;
+        let mut control = Control::new(tournament.bots.len(), None);
+        control.stop = Arc::clone(stop);
+        let outcome = Run::new(tournament).on(threads).control(Arc::new(control)).play()?;
+        let (tournament, tally) = (&outcome.tournament, &outcome.runs[0].tally);
+        let single = |name: String, bot: usize, contrast| BalanceMeasure { name, bot: BotId::new(bot), contrast };
+        let mut measures: Vec<BalanceMeasure> = match leg {
+            _ if !outcome.is_finished => Vec::new(),
+            Leg::Mirrors(bots) => {
+                let mut found = measures(tournament, tally);
+                found.iter_mut().for_each(|measure| measure.bot = BotId::new(bots.start + measure.bot.index()));
+                found
+            }
+            Leg::Duel { bot, .. } => {
+                let [before, own] = [0, 1].map(BotId::new);
+                let skill = lead(tournament, tally, own, before);
+                skill.map(|contrast| single("skill".to_owned(), *bot, contrast)).into_iter().collect()
+            }
+            Leg::Option { bot, number } => {
+                let name = self.restrictions[*number].measure();
+                worth(tournament, tally).map(|contrast| single(name, *bot, contrast)).into_iter().collect()
+            }
+            Leg::Tuning => unreachable!("tuning is no tournament"),
+        };
+        measures.iter_mut().for_each(|measure| measure.contrast = measure.contrast.in_groups(GROUPS));
+        Ok(Played { outcome, measures })
+    }
+}

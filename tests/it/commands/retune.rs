@@ -1,0 +1,228 @@
+//! `overtrick sweep` with `[sweep.retune]`, as its user meets it: what tuning a bot anew for each point finds and
+//! changes, the same bytes each time, kills, bad input.
+
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+use overtrick::report::{RETUNED, SWEEP_FILES};
+
+use crate::fixtures::sandbox::{Row, Sandbox, in_a_line, rows, wait_for};
+
+/// A bot that calls far too late in Euchre, whatever a failed contract costs.
+const CONFIG: &str = r#"
+seed = 7
+[sweep]
+base = "euchre-24"
+deals = 400
+panel = ["random", { name = "timid", bot = "rule-based", parameters = { euchre = { courage = 4.9 } } }]
+[sweep.axes]
+euchre-points-each = [1, 2]
+[sweep.want]
+seat-dealer = { min = -0.3, max = 0.3 }
+skill = "more"
+[sweep.restrict]
+naming = ["name *"]
+[sweep.retune]
+games = 12_000
+[sweep.retune.parameters]
+"euchre.courage" = { low = 0.0, high = 5.0 }
+"#;
+
+/// A bot without a parameter that matters: no deal of this variant is different.
+const NOTHING: &str = r#"
+seed = 7
+[sweep]
+base = "euchre-24"
+deals = 100
+panel = ["rule-based", "random"]
+[sweep.axes]
+euchre-points-each = [1, 2]
+[sweep.retune]
+games = 6_000
+[sweep.retune.parameters]
+"dumbo.ambition" = {}
+"#;
+
+fn number(row: &Row, column: &str) -> f64 {
+    row[column].parse().unwrap_or_else(|_| panic!("no number in {column}: {row:?}"))
+}
+
+fn sweep(sandbox: &Sandbox, args: &[&str]) {
+    let (code, stdout, stderr) = sandbox.run(&[&["sweep", "--quiet"], args].concat());
+    assert_eq!((code, stdout.as_str(), stderr.as_str()), (0, "", ""), "{args:?}");
+}
+
+/// Checks that two folders hold the same results, byte for byte.
+fn same_sweep(one: &Path, other: &Path) {
+    for name in SWEEP_FILES.into_iter().chain([RETUNED]) {
+        let read = |folder: &Path| fs::read(folder.join(name)).unwrap();
+        assert!(read(one) == read(other), "{name} differs");
+    }
+}
+
+#[test]
+fn a_bot_that_is_tuned_anew_is_measured_before_and_after() {
+    let sandbox = Sandbox::new();
+    sandbox.write("s.toml", CONFIG);
+    let (code, stdout, stderr) = sandbox.run(&["sweep", "s.toml"]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    let out = sandbox.path("results/s");
+    // Whoever calls so late has much to gain.
+    let found = rows(&out.join(RETUNED));
+    assert_eq!(found.iter().map(|row| row["name"].as_str()).collect::<Vec<_>>(), ["euchre-points-each 1", "base"]);
+    for row in &found {
+        assert_eq!((row["bot"].as_str(), row["better"].as_str()), ("timid", "yes"));
+        assert_eq!(row["euchre.courage-before"], "4.9");
+        assert!(number(row, "euchre.courage-after") < 4.0, "{row:?}");
+        assert!(number(row, "gain-low") > 0.0 && number(row, "gain") < number(row, "gain-high"), "{row:?}");
+        assert!(number(row, "deals") >= 64.0);
+    }
+    let values = rows(&out.join("sweep.csv"));
+    let of = |bot: &str, measure: &str| -> Vec<&Row> {
+        values.iter().filter(|row| row["bot"] == bot && row["measure"] == measure).collect()
+    };
+    let after: Vec<&Row> = values.iter().filter(|row| row["bot"] == "timid*").collect();
+    for row in &after {
+        let before = of("timid", &row["measure"]).into_iter().find(|other| other["point"] == row["point"]).unwrap();
+        assert_eq!(before["change"], "");
+        assert!((number(row, "value") - number(before, "value") - number(row, "change")).abs() < 2e-6, "{row:?}");
+        let has_ends = !row["change-low"].is_empty();
+        assert!(!has_ends || number(row, "change-low") <= number(row, "change"), "{row:?}");
+    }
+    for measure in ["seat-dealer", "seat-advantage", "tied", "made", "skill", "worth naming", "moves"] {
+        assert_eq!((of("timid*", measure).len(), of("timid", measure).len()), (2, 2), "{measure}");
+    }
+    // Who knows when to call makes more of the contracts.
+    assert!(of("timid*", "made").iter().all(|row| number(row, "change-low") > 0.0));
+    assert!(rows(&out.join("effects.csv")).iter().any(|row| row["bot"] == "timid*"));
+    assert_eq!(rows(&out.join("seats.csv")).iter().filter(|row| row["bot"] == "timid*").count(), 2 * 3);
+    let summary: serde_json::Value = serde_json::from_slice(&fs::read(out.join("summary.json")).unwrap()).unwrap();
+    let retuned = serde_json::json!({ "bot": "timid", "as": "timid*", "better": [1, 2] });
+    assert_eq!((&summary["retuned"], &summary["wishes"][0]["bot"]), (&retuned, &"timid*".into()));
+    let said = in_a_line(&stdout);
+    let sentences: Vec<&str> =
+        summary["sentences"].as_array().unwrap().iter().map(|sentence| sentence.as_str().unwrap()).collect();
+    assert!(sentences.iter().all(|sentence| said.contains(&in_a_line(sentence))), "{stdout}");
+    let sentence = "timid* is timid tuned anew for the rules of each point: better at 2 of 2; most at ";
+    assert!(said.contains(sentence), "{stdout}");
+    assert!(said.contains("retuned for its rules, timid makes seat-dealer "), "{stdout}");
+    assert!(stdout.lines().all(|line| line.chars().count() <= 80), "{stdout}");
+}
+
+#[test]
+fn where_nothing_is_found_the_bot_stays_as_it_is() {
+    let sandbox = Sandbox::new();
+    sandbox.write("s.toml", NOTHING);
+    let (code, stdout, stderr) = sandbox.run(&["sweep", "s.toml", "--out", "out"]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    for row in rows(&sandbox.path("out/retuned.csv")) {
+        assert_eq!((row["better"].as_str(), row["deals"].as_str(), row["gain"].as_str()), ("no", "0", ""));
+        assert_eq!(row["dumbo.ambition-before"], row["dumbo.ambition-after"]);
+    }
+    let values = rows(&sandbox.path("out/sweep.csv"));
+    let of = |bot: &str| -> Vec<(String, String, String)> {
+        let own = values.iter().filter(|row| row["bot"] == bot);
+        own.map(|row| (row["point"].clone(), row["measure"].clone(), row["value"].clone())).collect()
+    };
+    // The first of the panel has no lead over anybody, before or after.
+    assert_eq!(of("rule-based"), of("rule-based*"));
+    assert!(values.iter().filter(|row| row["bot"] == "rule-based*").all(|row| row["change"] == "0.0"));
+    let sentence = "each point; no improvement was found, so it stays as it is everywhere";
+    assert!(in_a_line(&stdout).contains(sentence), "{stdout}");
+}
+
+#[test]
+fn the_same_retuned_sweep_gives_the_same_bytes() {
+    let sandbox = Sandbox::new();
+    // Also over rules that change the seats and the deck, and with choices, which are a race.
+    let players = "seed = 3\n[sweep]\nbase = \"colour-blind\"\ndeals = 50\npanel = [\"cautious\"]\n[sweep.axes]\n\
+                   players = [2, 3]\n[sweep.retune]\ngames = 8000\n[sweep.retune.parameters]\n\
+                   \"colour-blind.spite\" = [0.0, 0.55, 1.5]\n";
+    for config in [CONFIG, players] {
+        sandbox.write("s.toml", config);
+        sweep(&sandbox, &["s.toml", "--threads", "1", "--out", "one", "--force"]);
+        sweep(&sandbox, &["s.toml", "--threads", "2", "--out", "two", "--force"]);
+        same_sweep(&sandbox.path("one"), &sandbox.path("two"));
+        sweep(&sandbox, &["one/config.toml", "--out", "again", "--force"]);
+        same_sweep(&sandbox.path("one"), &sandbox.path("again"));
+    }
+    // What the panel does without is as if there were no retuning; a file of before does not stay behind.
+    let plain = CONFIG.split("[sweep.retune]").next().unwrap();
+    sandbox.write("s.toml", CONFIG);
+    sweep(&sandbox, &["s.toml", "--out", "one", "--force"]);
+    sandbox.write("s.toml", plain);
+    sweep(&sandbox, &["s.toml", "--out", "two", "--force"]);
+    assert!(!sandbox.path("two").join(RETUNED).exists());
+    let values = |folder: &str| -> Vec<[String; 4]> {
+        let own = rows(&sandbox.path(folder).join("sweep.csv")).into_iter().filter(|row| row["bot"] == "timid");
+        own.map(|row| ["measure", "value", "se", "low"].map(|column| row[column].clone())).collect()
+    };
+    assert_eq!(values("one"), values("two"));
+}
+
+#[test]
+fn a_retuned_sweep_that_is_killed_goes_on() {
+    let sandbox = Sandbox::new();
+    sandbox.write("s.toml", &CONFIG.replace("12_000", "60_000"));
+    sweep(&sandbox, &["s.toml", "--out", "whole"]);
+    let mut moment = 11u64;
+    for kill in 0..6 {
+        moment = moment * 75 % 65_537;
+        let threads = if kill % 2 == 0 { "1" } else { "2" };
+        let mut child = sandbox
+            .command(&["sweep", "s.toml", "--out", "out", "--resume", "--threads", threads])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        wait_for("a checkpoint", || {
+            sandbox.path("out/checkpoint.bin").exists() || sandbox.path("out/sweep.csv").exists()
+        });
+        std::thread::sleep(Duration::from_millis(moment % 300));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let (code, _, stderr) = sandbox.run(&["sweep", "s.toml", "--out", "out", "--resume"]);
+    assert_eq!(code, 0, "{stderr}");
+    same_sweep(&sandbox.path("whole"), &sandbox.path("out"));
+    assert_eq!(fs::read_dir(sandbox.path("out")).unwrap().count(), SWEEP_FILES.len() + 1);
+}
+
+#[test]
+fn bad_retuning_is_one_message_and_leaves_nothing() {
+    let refused = |from: &str, to: &str, place: &str, parts: &[&str]| {
+        assert_eq!(CONFIG.matches(from).count(), 1, "{from}");
+        let sandbox = Sandbox::new();
+        sandbox.write("s.toml", &CONFIG.replace(from, to));
+        let files = || fs::read_dir(sandbox.path("")).unwrap().count();
+        let before = files();
+        let message = sandbox.refused(&["sweep", "s.toml"]);
+        assert_eq!(message.lines().count(), 1, "{message}");
+        assert!(message.starts_with(&format!("error: s.toml:{place}: ")), "not at {place}: {message}");
+        assert!(parts.iter().all(|part| message.contains(part)), "{parts:?}: {message}");
+        assert_eq!(files(), before, "something was left behind");
+    };
+    let games = "games = 12_000";
+    refused(games, "games = 0", "15: `sweep.retune.games`", &["is 0; it runs from 1 to"]);
+    refused(games, "games = 100", "15: `sweep.retune.games`", &["this takes at least", "or fewer parameters"]);
+    refused(games, "", "14: `sweep.retune.games`", &["is missing: how many games"]);
+    refused(games, "gmaes = 1", "15: `sweep.retune.gmaes`", &["unknown key", "did you mean games?"]);
+    let named = |bot: &str| format!("{games}\nbot = \"{bot}\"");
+    refused(games, &named("rule-based"), "16: `sweep.retune.bot`", &["none of the panel: random, timid"]);
+    refused(games, &named("timid*"), "16: `sweep.retune.bot`", &["none of the panel: random, timid"]);
+    refused(games, &named("random"), "16: `sweep.retune.bot`", &["random has no parameters to tune"]);
+    let courage = "\"euchre.courage\" = { low = 0.0, high = 5.0 }";
+    let at = "17: `sweep.retune.parameters.euchre.courage`";
+    refused(courage, "", "16: `sweep.retune.parameters`", &["is missing: which parameters are tuned?"]);
+    refused(courage, "\"euchre.courage\" = { low = 5.0, high = 0.0 }", at, &["`low` must be below `high`"]);
+    refused(courage, "\"euchre.courage\" = 3", at, &["neither a table"]);
+    let misspelt = "17: `sweep.retune.parameters.euchre.corage`";
+    refused(courage, "\"euchre.corage\" = {}", misspelt, &["has no parameter", "did you mean euchre.courage?"]);
+    let sandbox = Sandbox::new();
+    let alone = "seed = 1\n[sweep]\nbase = \"dumbo\"\ndeals = 9\npanel = [\"random\"]\n[sweep.retune]\ngames = 99\n";
+    sandbox.write("s.toml", alone);
+    let message = sandbox.refused(&["sweep", "s.toml"]);
+    assert!(message.contains("`sweep.retune.bot`: is missing, and no bot of the panel has parameters"), "{message}");
+}
