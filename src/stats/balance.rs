@@ -57,7 +57,7 @@ impl Counted<'_> {
             let squares = self.role_square(role, |l, s| is_meant(l, s, role)) as f64;
             let spread = (squares - sum as f64 * (sum as f64 / deals as f64)) / (deals as f64 - 1.0);
             let [[won, won_low, won_high], [tied, tied_low, tied_high], [lost, lost_low, lost_high]] =
-                Record::shares(&records[role.index()], self.games_together());
+                Record::shares(&records[role.index()], self.games_together(), |_| 1.0);
             SeatRow {
                 variant: self.variant.to_owned(),
                 bot: self.name(bot),
@@ -110,18 +110,20 @@ impl Counted<'_> {
     }
 
     /// One row for all bots together, or a row for each bot if several bots play only with themselves.
-    /// `assembled` are the matches that were put together from single deals, by group.
-    pub(super) fn balance_rows(&self, assembled: &[MatchSums]) -> Vec<BalanceRow> {
+    /// `assembled` are the matches that were put together from single deals, by group; `times` is how many times wider a
+    /// test makes what says how far one bot is ahead.
+    pub(super) fn balance_rows(&self, assembled: &[MatchSums], times: f64) -> Vec<BalanceRow> {
         if self.is_apart() {
-            let row =
-                |(line_up, members): (LineUpId, &LineUp)| self.balance_row(Some((members[0], line_up)), assembled);
+            let row = |(line_up, members): (LineUpId, &LineUp)| {
+                self.balance_row(Some((members[0], line_up)), assembled, times)
+            };
             return self.schedule.line_up_ids().zip(&self.schedule.line_ups).map(row).collect();
         }
-        vec![self.balance_row(None, assembled)]
+        vec![self.balance_row(None, assembled, times)]
     }
 
     /// The row of a bot that alone has a line-up, or of all.
-    fn balance_row(&self, own: Option<(BotId, LineUpId)>, assembled: &[MatchSums]) -> BalanceRow {
+    fn balance_row(&self, own: Option<(BotId, LineUpId)>, assembled: &[MatchSums], times: f64) -> BalanceRow {
         let ends: Vec<Ends> =
             self.tally.group_ids().map(|group| self.tally.ends(own.map(|(_, line_up)| line_up), group)).collect();
         let together = if own.is_some() && self.tournament.unit == Unit::Deal { 1 } else { self.deals_together() };
@@ -135,7 +137,7 @@ impl Counted<'_> {
         let mut each = meant.map(|bot| self.tally.scores(bot));
         let mut scores = each.next().expect("a tournament has bots").clone();
         each.for_each(|more| scores.merge(more));
-        let [bot_part, seat_part, deal_part, rest_part] = self.variance_shares(own);
+        let [bot_part, seat_part, deal_part, rest_part] = self.variance_shares(own, times);
         let span = if own.is_none() { Span::new(self) } else { Span::default() };
         let of_matches = match self.tournament.unit {
             Unit::Deal => MatchCourse::new(assembled),

@@ -116,11 +116,21 @@ impl Contrast {
     /// spread that rests on so few is hardly known. Their number says nothing about who is ahead, so leaving the
     /// interval out favours neither.
     pub fn estimate_if_known(&self) -> Estimate {
+        let known = self.estimate().if_known(self.scores);
+        Estimate { half_width: known.half_width.filter(|_| self.different() >= FEWEST_DIFFERENT), ..known }
+    }
+
+    /// The number of deal numbers in which the two scored differently, about: as many as, strewn at random, leave as many
+    /// groups without any; infinite if none is left.
+    pub fn differences(&self) -> f64 {
+        let groups = self.shares.len() as f64;
+        groups * (groups / (groups - self.different() as f64)).ln()
+    }
+
+    /// The number of groups in which the two scored differently.
+    fn different(&self) -> usize {
         // Sums of several differences may cancel except for the last bits.
-        let different = self.shares.iter().filter(|share| share.abs() > ROUNDING).count();
-        let estimate = self.estimate();
-        let known = estimate.if_known(self.scores);
-        Estimate { half_width: known.half_width.filter(|_| different >= FEWEST_DIFFERENT), ..known }
+        self.shares.iter().filter(|share| share.abs() > ROUNDING).count()
     }
 
     /// The mean of a score per unit, from `(sum, count)` of each group, as a difference from nothing; `None` if nothing

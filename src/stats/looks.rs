@@ -4,7 +4,7 @@
 //! Deals are taken in order, and a stopping rule is asked at fixed numbers of them only. Where a run stops is then a
 //! matter of its deals alone, not of threads or timing.
 
-use super::Estimate;
+use super::contrast::Contrast;
 
 /// The number of deal numbers (or blocks) before the first look. From fewer, the variance of skewed scores is hardly
 /// known.
@@ -13,6 +13,10 @@ pub const FIRST_LOOK: u64 = 256;
 /// The expected number of events above which seeing none of them has a chance below 5%: -ln 0.05. The "rule of three"
 /// of Hanley & Lippman-Hand (1983), "If nothing goes wrong, is everything all right?", *JAMA* 249(13).
 const RULE_OF_THREE: f64 = 3.0;
+
+/// The fewest deal numbers in which two bots must have differed for a run to stop by precision, unless they never did.
+/// From fewer, the spread is that of a handful of deals (docs/statistics.md).
+const FEWEST_DIFFERENCES: f64 = 30.0;
 
 /// The next look after `done` numbers: the first is 256, and each is a fiftieth more than the one before.
 ///
@@ -42,9 +46,15 @@ pub fn is_precise(half_width: f64, worst: Option<f64>, numbers: u64, groups: usi
     numbers / 2 >= groups as u64 && unseen <= half_width && worst.is_some_and(|worst| worst <= half_width)
 }
 
-/// The widest half-width; `None` if there is no pair, or one that has no interval yet.
-pub fn worst_half_width<'a>(pairs: impl IntoIterator<Item = &'a Estimate>) -> Option<f64> {
-    let mut pairs = pairs.into_iter().map(|pair| pair.half_width);
+/// The widest half-width; `None` if there is no pair, or one of which too little was seen: two bots that differed, but in
+/// fewer than some thirty deal numbers.
+pub fn worst_half_width<'a>(pairs: impl IntoIterator<Item = &'a Contrast>) -> Option<f64> {
+    let known = |pair: &Contrast| {
+        let differences = pair.differences();
+        let half_width = pair.estimate().half_width;
+        half_width.filter(|_| differences == 0.0 || differences >= FEWEST_DIFFERENCES)
+    };
+    let mut pairs = pairs.into_iter().map(known);
     let first = pairs.next()??;
     pairs.try_fold(first, |worst, half| Some(worst.max(half?)))
 }
@@ -71,11 +81,20 @@ mod tests {
 
     #[test]
     fn the_worst_pair_decides() {
-        let pair = |half_width| Estimate { half_width, ..Estimate::from_groups(0.0, Some(1.0), 256) };
+        // Two bots that differ by so much in the first groups of 256, either way in turn.
+        let pair = |points: i64, different: i64| {
+            let score = |group| if group < different { points * (1 - group % 2 * 2) } else { 0 };
+            let side: Vec<(i64, u64)> = (0..256).map(|group| (score(group), 10)).collect();
+            Contrast::new(&side, &[(0, 10); 256]).unwrap()
+        };
+        let half_width = |points, different| pair(points, different).estimate().half_width;
         assert_eq!(worst_half_width(&[]), None);
-        assert_eq!(worst_half_width(&[pair(Some(0.1)), pair(None)]), None);
-        assert_eq!(worst_half_width(&[pair(None), pair(Some(0.1))]), None);
-        assert_eq!(worst_half_width(&[pair(Some(0.1)), pair(Some(0.3)), pair(Some(0.2))]), Some(0.3));
+        assert_eq!(worst_half_width(&[pair(1, 256), pair(3, 256), pair(2, 256)]), half_width(3, 256));
+        assert_eq!(worst_half_width(&[pair(0, 0), pair(1, 100)]), half_width(1, 100));
+        // 28 groups differ in 29.7 numbers or so, 29 in 30.8.
+        assert_eq!(worst_half_width(&[pair(3, 256), pair(1, 28)]), None);
+        assert_eq!(worst_half_width(&[pair(1, 28), pair(3, 256)]), None);
+        assert_eq!(worst_half_width(&[pair(3, 256), pair(1, 29)]), half_width(3, 256));
     }
 
     #[test]

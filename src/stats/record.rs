@@ -2,7 +2,7 @@
 
 use super::ratings::{Entrant, Outcome};
 use super::rows::Figure;
-use super::share::{Share, share};
+use super::share::{Share, share_widened};
 
 /// Games of one player by result, counted once for each seat.
 #[derive(Clone, Copy, Default)]
@@ -45,10 +45,12 @@ impl Record {
     }
 
     /// The shares of games won, tied and lost, each with its interval, from the records of groups; at most `together`
-    /// games share a number.
-    pub fn shares(groups: &[Record], together: u64) -> [[Figure; 3]; 3] {
+    /// games share a number. `widen` gives how many times wider an interval is to be, by the sum and count of groups.
+    pub fn shares(groups: &[Record], together: u64, widen: impl Fn(&[(i64, u64)]) -> f64) -> [[Figure; 3]; 3] {
         let figures = |part: fn(&Record) -> u64| {
-            Share::figures(share(groups.iter().map(|record| (part(record), record.games())), together))
+            let cases: Vec<(u64, u64)> = groups.iter().map(|record| (part(record), record.games())).collect();
+            let sums: Vec<(i64, u64)> = cases.iter().map(|&(sum, games)| (sum as i64, games)).collect();
+            Share::figures(share_widened(cases, together, widen(&sums)))
         };
         [figures(|record| record.won), figures(|record| record.tied), figures(|record| record.lost)]
     }

@@ -18,10 +18,6 @@ use crate::ids::{BotId, LineUpId};
 use crate::table::{ByRole, Role};
 use crate::tournament::{ContractCell, Format, Tally, Tournament, Unit};
 
-/// The fewest groups for a run that stops when intervals are narrow. With fewer, intervals cover the truth less often:
-/// five times in a hundred less at eight groups.
-const FEW_GROUPS: usize = 32;
-
 impl Results {
     /// The results of a tournament, from the tallies of its variants in order.
     ///
@@ -69,17 +65,10 @@ impl Results {
             results.seats.extend(counted.seat_rows(&outcomes));
             results.contracts.extend(counted.contract_rows());
             let assembled = matches.as_ref().map_or(&[][..], |matches| &matches.courses);
-            results.balance.extend(counted.balance_rows(assembled));
+            results.balance.extend(counted.balance_rows(assembled, widening.times()));
             results.curves.extend(counted.curve_rows());
             results.swings.extend(counted.swing_rows());
             results.stops.extend(stop_row(tournament, number, tally));
-            if tournament.stop.is_some_and(|stop| stop.half_width.is_some()) && tally.groups() < FEW_GROUPS {
-                results.notes.push(format!(
-                    "{}: with only {} groups of deals, 95% intervals at a stop by half-width cover a little less than that",
-                    counted.variant,
-                    tally.groups()
-                ));
-            }
             match matches {
                 Some(matches) => {
                     together.add(matches);
@@ -177,7 +166,7 @@ impl Counted<'_> {
             let estimate = estimate.map(|estimate| widening.widen(estimate.if_known(scores.count()), &groups));
             let record = records[bot.index()];
             let [[won, won_low, won_high], [tied, tied_low, tied_high], [lost, lost_low, lost_high]] =
-                Record::shares(&grouped[bot.index()], self.games_together());
+                Record::shares(&grouped[bot.index()], self.games_together(), |groups| widening.times_of(groups));
             let with_it = |line_up: LineUpId| self.schedule.line_ups[line_up.index()].contains(&bot);
             let own = (1.0 / scores.count() as f64, estimate.map_or(0.0, |estimate| estimate.mean));
             let weigh = |other: BotId| if other == bot { own } else { (0.0, 0.0) };

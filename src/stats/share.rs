@@ -47,6 +47,11 @@ pub struct Share {
 /// *Biometrics Bulletin* 2) the effective number is reduced as (z/t)². Tables leave out what never occurred, so tail
 /// probabilities are those given that something did (and given that something did not).
 pub fn share(groups: impl IntoIterator<Item = (u64, u64)>, together: u64) -> Option<Share> {
+    share_widened(groups, together, 1.0)
+}
+
+/// The same with an interval so many times wider: from as many cases less, in squares.
+pub(super) fn share_widened(groups: impl IntoIterator<Item = (u64, u64)>, together: u64, times: f64) -> Option<Share> {
     let groups: Vec<(u64, u64)> = groups.into_iter().filter(|&(_, cases)| cases > 0).collect();
     let (successes, cases) = groups.iter().fold((0, 0), |(all, cases), &(x, n)| (all + x, cases + n));
     if cases == 0 {
@@ -54,7 +59,7 @@ pub fn share(groups: impl IntoIterator<Item = (u64, u64)>, together: u64) -> Opt
     }
     let value = successes as f64 / cases as f64;
     let interval = (groups.len() >= FEWEST_GROUPS).then(|| {
-        let number = effective_number(&groups, successes, cases, together);
+        let number = effective_number(&groups, successes, cases, together) / (times * times);
         (low_end(value, number), 1.0 - low_end((cases - successes) as f64 / cases as f64, number))
     });
     Some(Share { value, interval })

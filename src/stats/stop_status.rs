@@ -1,6 +1,6 @@
 //! Decides whether a run may stop, and makes the row that reports it.
 
-use super::contrast::mean_difference;
+use super::contrast::Contrast;
 use super::counted::Counted;
 use super::interval::Estimate;
 use super::looks::{is_precise, worst_half_width};
@@ -27,8 +27,8 @@ impl Counted<'_> {
     fn stop_row(&self, stop: StoppingRule, widening: f64) -> StopRow {
         let blocks = self.tally.blocks();
         let scale = self.scale();
-        let differences: Vec<Estimate> =
-            self.pairs().values().filter_map(|[side_a, side_b]| mean_difference(side_a, side_b)).collect();
+        let differences: Vec<Contrast> =
+            self.pairs().values().filter_map(|[side_a, side_b]| Contrast::new(side_a, side_b)).collect();
         let worst = worst_half_width(&differences);
         let precise = stop.half_width.map(|half_width| {
             let groups = self.tally.groups().min(self.tournament.groups);

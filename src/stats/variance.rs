@@ -98,8 +98,9 @@ impl Counted<'_> {
     /// Nothing in matches, whose deals differ with the line-up. Where every deal is played once, the cards and the rest
     /// cannot be told apart and are left out.
     ///
-    /// `own` is a bot with the line-up that it has alone; without one, all bots are meant.
-    pub(super) fn variance_shares(&self, own: Option<(BotId, LineUpId)>) -> VarianceShares {
+    /// `own` is a bot with the line-up that it has alone; without one, all bots are meant. The interval of the bot's share
+    /// is `times_wider` times wider, for a test.
+    pub(super) fn variance_shares(&self, own: Option<(BotId, LineUpId)>, times_wider: f64) -> VarianceShares {
         let none = [[Figure(None); 3]; 4];
         if self.tournament.unit == Unit::Match || self.tally.blocks().count < 2 {
             return none;
@@ -123,7 +124,8 @@ impl Counted<'_> {
                 return [Figure(None); 3];
             }
             let value = values[part];
-            let estimate = jackknife(plain[part], &without, part).if_known(scores);
+            let wider = if part == 0 { times_wider } else { 1.0 };
+            let estimate = jackknife(plain[part], &without, part).if_known(scores).widened(wider);
             let (low, high) = (estimate.low().map(|low| low.clamp(0.0, value)), estimate.high());
             [Figure(Some(value)), Figure(low), Figure(high.map(|high| high.clamp(value, 1.0)))]
         })

@@ -208,8 +208,13 @@ impl Widening {
 
     /// The interval of a mean from these groups, wider as far as its error is that of the difference.
     pub(super) fn widen(&self, mean: Estimate, groups: &[(i64, u64)]) -> Estimate {
+        mean.widened(self.times_of(groups))
+    }
+
+    /// The factor for a mean or a share from these groups, as far as its error is that of the difference.
+    pub(super) fn times_of(&self, groups: &[(i64, u64)]) -> f64 {
         let both = self.difference.as_ref().zip(Contrast::of_mean(groups));
-        let Some(correlation) = both.and_then(|(difference, own)| difference.correlation(&own)) else { return mean };
-        mean.widened((1.0 + correlation * correlation * (self.times * self.times - 1.0)).sqrt())
+        let correlation = both.and_then(|(difference, own)| difference.correlation(&own)).unwrap_or(0.0);
+        (1.0 + correlation * correlation * (self.times * self.times - 1.0)).sqrt()
     }
 }

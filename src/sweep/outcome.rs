@@ -291,7 +291,7 @@ mod tests {
             measures.push(measure("tied", tied(point), &error(3)));
             PointResult { measures, ..PointResult::default() }
         });
-        SweepOutcome::new(plan, &Sweeping { points: points.collect(), ..Sweeping::default() })
+        SweepOutcome::new(plan, &Sweeping::of(points.collect()))
     }
 
     /// In how many of `runs` sweeps with planted effects all intervals of values, of differences and of effects hold,

@@ -56,6 +56,12 @@ impl Progress for Sweeping {
 }
 
 impl Sweeping {
+    /// A sweep of which these points are played.
+    #[cfg(test)]
+    pub(super) fn of(points: Vec<PointResult>) -> Sweeping {
+        Sweeping { points, ..Sweeping::default() }
+    }
+
     /// Whether all is played.
     pub fn is_over(&self, plan: &SweepPlan) -> bool {
         self.points.len() == plan.points.len() && self.legs == plan.legs().len()

@@ -189,6 +189,18 @@ impl Tournament {
         };
         let schedules: Vec<Schedule> = variants.iter().map(schedule).collect::<Result<_, _>>()?;
         let groups = affordable_groups(asked, &variants, &schedules, bots.len());
+        if groups < StoppingRule::FEWEST_GROUPS && stop.is_some_and(|stop| stop.half_width.is_some()) {
+            let why = if groups < asked {
+                format!(
+                    "there is memory for {groups} groups of deals only with so many line-ups; leave it out and give `{count_key}`"
+                )
+            } else {
+                format!("`groups` is {groups}; give more, or leave it out")
+            };
+            let problem =
+                format!("needs {} groups of deals, so that its intervals hold: {why}", StoppingRule::FEWEST_GROUPS);
+            return Err(at("stop.half-width", problem));
+        }
         Ok(Tournament {
             name,
             seed,

@@ -296,11 +296,9 @@ fn numbered<'a>(list: &[String], bots: &'a [Bot]) -> Vec<(Vec<String>, &'a Bot)>
 }
 
 /// What is tuned: the bot to start from, the bots to choose from, and the space with the place of the start.
-fn subject(
-    source: &Source,
-    own: &WrittenTune,
-    register: &Register,
-) -> Result<(Bot, Vec<Bot>, (Space, Point)), InputError> {
+type Subject = (Bot, Vec<Bot>, (Space, Point));
+
+fn subject(source: &Source, own: &WrittenTune, register: &Register) -> Result<Subject, InputError> {
     match (&own.bot, own.bots.as_slice()) {
         (Some(_), [_, ..]) => {
             let problem = "does not go with `bot`: tune the parameters of one bot, or choose among several";

@@ -101,6 +101,7 @@ fn stopping_rules_that_make_no_sense_are_refused() {
     refused("{}", &["`stop`", "give `half-width` or `test`"]);
     refused("{half-width = 0.0}", &["`stop.half-width`", "above 0"]);
     refused("{half-width = nan}", &["`stop.half-width`"]);
+    refused("{half-width = 0.1}\ngroups = 31", &["`stop.half-width`", "needs 32 groups", "`groups` is 31"]);
     refused("{width = 1}", &["`stop.width`", "unknown key"]);
     refused("{test = {lower = 0.1, upper = 0.1}}", &["`stop.test.upper`", "above `lower`"]);
     refused("{test = {}}", &["`stop.test.upper`"]);
