@@ -110,8 +110,8 @@ impl Counted<'_> {
     }
 
     /// One row for all bots together, or a row for each bot if several bots play only with themselves.
-    /// `assembled` are the matches that were put together from single deals, by group; `times` is how many times wider a
-    /// test makes what says how far one bot is ahead.
+    /// `assembled` are the matches that were put together from single deals, by group; `times` is how many times wider
+    /// a test makes what says how far one bot is ahead.
     pub(super) fn balance_rows(&self, assembled: &[MatchSums], times: f64) -> Vec<BalanceRow> {
         if self.is_apart() {
             let row = |(line_up, members): (LineUpId, &LineUp)| {

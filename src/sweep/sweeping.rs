@@ -91,14 +91,14 @@ impl Sweeping {
         if let Leg::Mirrors(bots) = leg {
             let mut results = outcome.results();
             let variant = plan.row_name(point);
-            let bot = (bots.len() == 1).then(|| &plan.panel[bots.start].name);
-            for row in &mut results.seats {
-                row.variant.clone_from(&variant);
-                bot.into_iter().for_each(|bot| row.bot.clone_from(bot));
-            }
-            for row in &mut results.balance {
-                row.variant.clone_from(&variant);
-                bot.into_iter().for_each(|bot| row.bot.clone_from(bot));
+            results.seats.iter_mut().for_each(|row| row.variant.clone_from(&variant));
+            results.balance.iter_mut().for_each(|row| row.variant.clone_from(&variant));
+            if bots.start > 0 {
+                // The bot that was tuned has played by itself and under its old name; what is told of all is told of it.
+                let name = &plan.panel[bots.start].name;
+                results.seats.drain(..results.seats.len() / 2);
+                results.seats.iter_mut().for_each(|row| row.bot.clone_from(name));
+                results.balance.iter_mut().for_each(|row| row.bot.clone_from(name));
             }
             result.seats += &lines(&results.seats);
             result.balance += &lines(&results.balance);
