@@ -37,6 +37,7 @@ mod settled;
 mod share;
 mod simultaneous;
 mod span;
+mod squared;
 mod stop_status;
 mod swings;
 mod variance;

@@ -3,15 +3,20 @@
 //! Components of variance of a balanced nested design, by the method of moments (Searle, Casella & McCulloch 1992,
 //! *Variance Components*, chapter 4): every deal is played by the same bots equally often in every seat, so the sums of
 //! squares of bots, of seats, and of deals within seats are orthogonal. Errors are those of the jackknife: what the
-//! shares are with each group of deals left out (Miller 1974, "The jackknife: a review", *Biometrika* 61).
+//! shares are with each group of deals left out (Miller 1974, "The jackknife: a review", *Biometrika* 61). Bots and
+//! seats are few, so their intervals are those of a [sum of a few squares](super::squared) where it is small.
 
 use super::counted::Counted;
 use super::freedom::freedom;
 use super::interval::Estimate;
 use super::rows::Figure;
+use super::squared;
 use crate::ids::{BotId, LineUpId};
 use crate::table::Role;
 use crate::tournament::Unit;
+
+/// The normal quantile of a 95% interval.
+const NORMAL: f64 = 1.959_963_984_540_054;
 
 /// The shares of bot, seat, cards and rest, each with both ends of its interval.
 pub(super) type VarianceShares = [[Figure; 3]; 4];
@@ -31,6 +36,16 @@ struct Sums {
     bots: Vec<(i128, i128)>,
 }
 
+/// What the sums come to.
+struct Components {
+    /// The components of bot, seat, deal and rest, which may be below 0.
+    parts: [f64; 4],
+    /// Those of bot and seat with the errors of their means, and their degrees of freedom.
+    raw: [(f64, usize); 2],
+    /// Whether cards and rest are told apart.
+    is_told_apart: bool,
+}
+
 impl Sums {
     /// These sums and others, those `times` times.
     fn plus(&self, more: &Sums, times: i128) -> Sums {
@@ -48,9 +63,8 @@ impl Sums {
         }
     }
 
-    /// The components of bot, seat, deal and rest, which may be below 0, for `seats` players where a deal's hand was
-    /// played so many `times`; whether cards and rest are told apart.
-    fn components(&self, seats: f64, times: f64) -> ([f64; 4], bool) {
+    /// The components for `seats` players where a deal's hand was played so many `times`.
+    fn components(&self, seats: f64, times: f64) -> Components {
         let numbers = self.numbers as f64;
         let each = numbers * times;
         let all = seats * each;
@@ -72,16 +86,20 @@ impl Sums {
         let deal_mean = deal / deal_freedom;
         // Deals that are played once leave no rest.
         let rest_mean = if rest_freedom > 0.0 { rest / rest_freedom } else { deal_mean };
-        let of_bot = if bots.len() > 1 {
+        let (of_bot, raw_bot) = if bots.len() > 1 {
             // Bots of a gauntlet play unequally often.
             let uneven: f64 = bots.iter().map(|(_, count)| count * count).sum::<f64>() / all;
             let freedom = bots.len() as f64 - 1.0;
-            (bot / freedom - rest_mean) / ((all - uneven) / freedom)
+            ((bot / freedom - rest_mean) / ((all - uneven) / freedom), bot / (all - uneven))
         } else {
-            0.0
+            (0.0, 0.0)
         };
         let of_seat = (seat / (seats - 1.0) - deal_mean) / each;
-        ([of_bot, of_seat, (deal_mean - rest_mean) / times, rest_mean], rest_freedom > 0.0)
+        Components {
+            parts: [of_bot, of_seat, (deal_mean - rest_mean) / times, rest_mean],
+            raw: [(raw_bot, bots.len().max(1) - 1), (seat / (seats - 1.0) / each, seats as usize - 1)],
+            is_told_apart: rest_freedom > 0.0,
+        }
     }
 }
 
@@ -110,13 +128,14 @@ impl Counted<'_> {
         let seats = self.schedule.seats as f64;
         let groups = self.variance_sums(own);
         let all = groups.iter().fold(Sums::default(), |all, group| all.plus(group, 1));
-        let (components, is_told_apart) = all.components(seats, times);
-        let Some(values) = shares(components.map(|component| component.max(0.0))) else { return none };
+        let Components { parts, raw, is_told_apart } = all.components(seats, times);
+        let Some(values) = shares(parts.map(|part| part.max(0.0))) else { return none };
         // Errors are those of shares that are not cut off at 0.
-        let Some(plain) = shares(components) else { return none };
+        let Some(plain) = shares(parts) else { return none };
+        let whole: f64 = parts.iter().sum();
         let without: Vec<[f64; 4]> =
             (groups.iter().filter(|group| group.numbers > 0 && all.numbers - group.numbers > 1))
-                .filter_map(|group| shares(all.plus(group, -1).components(seats, times).0))
+                .filter_map(|group| shares(all.plus(group, -1).components(seats, times).parts))
                 .collect();
         let scores = (all.numbers as f64 * times * seats) as u64;
         std::array::from_fn(|part| {
@@ -126,8 +145,17 @@ impl Counted<'_> {
             let value = values[part];
             let wider = if part == 0 { times_wider } else { 1.0 };
             let estimate = jackknife(plain[part], &without, part).if_known(scores).widened(wider);
-            let (low, high) = (estimate.low().map(|low| low.clamp(0.0, value)), estimate.high());
-            [Figure(Some(value)), Figure(low), Figure(high.map(|high| high.clamp(value, 1.0)))]
+            let of_few = raw
+                .get(part)
+                .zip(estimate.half_width)
+                .and_then(|(&(raw, freedom), half_width)| squared::interval(raw / whole, half_width / NORMAL, freedom));
+            let (low, high) = of_few.unzip();
+            let (low, high) = (low.or(estimate.low()), high.or(estimate.high()));
+            [
+                Figure(Some(value)),
+                Figure(low.map(|low| low.clamp(0.0, value))),
+                Figure(high.map(|high| high.clamp(value, 1.0))),
+            ]
         })
     }
 

@@ -46,8 +46,8 @@ fn found(plan: &SweepPlan, (before, after): (usize, usize), points: &[PointResul
     let interval = gain.interval().map(|(_, low, high)| (low, high));
     let figure = figure(&Banded { value: gain.mean(), se: None, interval });
     let (better, all, place) = (better.len(), points.len(), place(plan, most));
-    let rest = if better < all { ", as it was at the others" } else { "" };
-    format!("{head}: better at {better} of {all}{rest}; most {place}, ahead of {name} by {figure} points a deal")
+    let rest = if better < all { ", unchanged at the others" } else { "" };
+    format!("{head}: better at {better} of {all} points{rest}; most {place}, ahead of {name} by {figure} points a deal")
 }
 
 /// How much tuning changed a measure, at the point where that is most of those where it is told from nothing.
@@ -60,7 +60,7 @@ fn changed(plan: &SweepPlan, measure: &str, (before, after): (usize, usize), row
     let name = &plan.panel[before].name;
     let most = sure.iter().max_by(|one, other| one.1.value.abs().total_cmp(&other.1.value.abs()));
     let Some((row, _)) = most else {
-        return (all > 0).then(|| format!("{measure} as tuned anew is nowhere told from what it is as {name} plays"));
+        return (all > 0).then(|| format!("tuned anew, {name} changes {measure} nowhere for sure"));
     };
     let old = rows.iter().find(|old| (old.bot, old.point, &old.measure) == (before, row.point, &row.measure))?;
     let count =
