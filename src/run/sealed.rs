@@ -9,8 +9,16 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 /// The bytes that the checksum and the length take.
 const SEAL: usize = 16 + 8;
 
-/// Writes a file with this title and the bytes of `value`. These are made twice, once for the checksum, so that they
-/// never lie in memory as a whole.
+/// The content of a file with this title and the bytes of `value`.
+pub(crate) fn sealed(title: &str, value: &impl Serialize) -> Vec<u8> {
+    let body = postcard::to_stdvec(value).expect("plain values");
+    let mut content = head(title, xxh3_128(&body), body.len() as u64);
+    content.extend(body);
+    content
+}
+
+/// Writes the same to `out`. The bytes are made twice, once for the checksum, so that they never lie in memory as a
+/// whole: slower, and for what is large.
 ///
 /// # Errors
 /// What the system says.
@@ -18,10 +26,13 @@ pub(crate) fn write_sealed(title: &str, value: &impl Serialize, out: impl Write)
     let mut sum = Sum { state: Xxh3::new(), length: 0 };
     write_bytes(value, BufWriter::new(&mut sum))?;
     let mut out = BufWriter::new(out);
-    out.write_all(title.as_bytes())?;
-    out.write_all(&sum.state.digest128().to_le_bytes())?;
-    out.write_all(&sum.length.to_le_bytes())?;
+    out.write_all(&head(title, sum.state.digest128(), sum.length))?;
     write_bytes(value, out)
+}
+
+/// What comes before the bytes of a value: the title, their checksum and their number.
+fn head(title: &str, sum: u128, length: u64) -> Vec<u8> {
+    [title.as_bytes(), &sum.to_le_bytes(), &length.to_le_bytes()].concat()
 }
 
 /// The checksum and the length of what is written to it.
@@ -97,4 +108,19 @@ pub(crate) fn unsealed<'a>(title: &str, kind: &str, bytes: &'a [u8]) -> Result<&
         return Err("is damaged: its checksum is wrong".to_owned());
     }
     Ok(body)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_ways_of_writing_give_what_is_read() {
+        let value: Vec<(u64, String)> = (0..100).map(|number| (number << number % 60, number.to_string())).collect();
+        let mut written = Vec::new();
+        write_sealed("overtrick test 1\n", &value, &mut written).unwrap();
+        assert_eq!(written, sealed("overtrick test 1\n", &value));
+        let body = unsealed("overtrick test 1\n", "test", &written).unwrap();
+        assert_eq!(postcard::from_bytes::<Vec<(u64, String)>>(body).unwrap(), value);
+    }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::kin_error::KinError;
-use super::sealed::{unsealed, write_sealed};
+use super::sealed::{sealed, unsealed};
 use super::shard::Extent;
 use super::staged::stage_file;
 use crate::cards::SEEDING_VERSION;
@@ -59,9 +59,7 @@ impl<'a> SnapshotRef<'a> {
 
     /// The content of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        write_sealed(&Snapshot::title(), self, &mut bytes).expect("memory takes all");
-        bytes
+        sealed(&Snapshot::title(), self)
     }
 
     /// Puts the snapshot into a file: under a temporary name first, then safely on the disk, then under its own.
