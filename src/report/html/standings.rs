@@ -54,7 +54,7 @@ pub(super) fn leaderboard(files: &Files, tournament: &Tournament, variant: &str,
         |row: &Row<'_>| DotRow { name: row.text("bot").to_owned(), is_bot: true, points: vec![point(row, columns)] };
     let rows: Vec<DotRow> = charted.iter().take(MOST_DOTS).map(dot).collect();
     let about = format!("A dot for each bot of {variant}, best first, with the 95% interval: {what}.");
-    let title = Title { id, name: "Leaderboard", about: &about, axis };
+    let title = Title { id, name: "How far each is ahead", about: &about, axis };
     let mut figures: Vec<&str> = columns.to_vec();
     if !ratings.is_empty() {
         figures =
@@ -63,7 +63,8 @@ pub(super) fn leaderboard(files: &Files, tournament: &Tournament, variant: &str,
     let left_out =
         (charted.len() > MOST_DOTS).then(|| format!("The chart has the first {MOST_DOTS} of {} bots.", charted.len()));
     let svg = dots(&title, &[""], &rows, !ratings.is_empty());
-    let chart = Chart { name: "Leaderboard", svg, left_out, numbers: Table::numbers(charted, &["bot"], &figures) };
+    let chart =
+        Chart { name: "How far each is ahead", svg, left_out, numbers: Table::numbers(charted, &["bot"], &figures) };
 
     let mut headings = vec![Heading::figures("place"), Heading::text("bot")];
     if !ratings.is_empty() {

@@ -22,6 +22,13 @@ fn page(sandbox: &Sandbox, folder: &str) -> String {
     fs::read_to_string(sandbox.path(folder).join("report.html")).unwrap()
 }
 
+/// A sandbox whose bots are not all alike: those that are have no deals that make a difference.
+fn unequal() -> Sandbox {
+    let sandbox = Sandbox::new();
+    sandbox.write("t.toml", &CONFIG.replace("\"three\"", "\"rule-based\""));
+    sandbox
+}
+
 /// What stands between two texts, each time.
 fn between<'a>(page: &'a str, from: &str, to: &str) -> Vec<&'a str> {
     page.split(from).skip(1).map(|rest| rest.split(to).next().unwrap()).collect()
@@ -29,7 +36,7 @@ fn between<'a>(page: &'a str, from: &str, to: &str) -> Vec<&'a str> {
 
 #[test]
 fn the_same_results_make_the_same_page() {
-    let sandbox = Sandbox::new();
+    let sandbox = unequal();
     let one = played(&sandbox, &["--threads", "1"]);
     assert!(one == page(&sandbox, "results/t"));
     fs::remove_dir_all(sandbox.path("results")).unwrap();
@@ -68,7 +75,7 @@ fn its_policy_admits_its_own_style_and_script_alone() {
 
 #[test]
 fn its_numbers_are_those_of_the_files() {
-    let sandbox = Sandbox::new();
+    let sandbox = unequal();
     let page = played(&sandbox, &[]);
     let mut checked = 0;
     for block in between(&page, "<summary>The numbers, as in ", "</details>") {
@@ -94,7 +101,7 @@ fn its_numbers_are_those_of_the_files() {
         .collect();
     // Rounded numbers are those of the files, too.
     let rounded = between(&page, "data-value=\"", "\"");
-    assert!(rounded.len() > 100);
+    assert!(rounded.len() > 60, "{}", rounded.len());
     let counted = between(&page, "<summary>The numbers, from the tallies", "</details>").concat();
     for value in rounded.iter().filter(|value| !counted.contains(**value)) {
         assert!(all.contains(*value), "{value:?}");
@@ -110,7 +117,7 @@ fn its_numbers_are_those_of_the_files() {
 
 #[test]
 fn deals_are_those_that_replay_shows() {
-    let sandbox = Sandbox::new();
+    let sandbox = unequal();
     let page = played(&sandbox, &[]);
     let games = between(&page, "<pre tabindex=\"0\">dumbo, deal ", "</pre>");
     assert!(games.len() >= 6, "{}", games.len());
