@@ -188,8 +188,8 @@
       return button;
     };
     const steps = make("div", "", "bar-row"), place = make("span");
-    steps.append(press("first", "⏮ first", () => go(game, 0)), press("back", "◀ back", () => go(game, step - 1)),
-      press("next", "next ▶", () => go(game, step + 1)), press("last", "last ⏭", () => go(game, Infinity)), place);
+    steps.append(press("first", "« first", () => go(game, 0)), press("back", "‹ back", () => go(game, step - 1)),
+      press("next", "next ›", () => go(game, step + 1)), press("last", "last »", () => go(game, Infinity)), place);
     const table = make("div", "", "table-top"), asides = make("div", "", "asides"), said = make("div", "", "said");
     said.setAttribute("aria-live", "polite");
     const told = make("ol", "", "story");
