@@ -10,6 +10,7 @@ mod library;
 mod newcomers;
 mod outside;
 mod real_coverage;
+mod sight;
 mod stopping;
 mod swings;
 mod tuning;
