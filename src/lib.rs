@@ -21,7 +21,7 @@
 //! | `stats` | means, differences and ratings with intervals | `tournament` |
 //! | `run` | playing a tournament: variants in turn, shards, when to stop, the file to go on from | `tournament` |
 //! | `tune` | finding a bot's best parameters, and what they are worth | `tournament` |
-//! | `report` | files of results, records of deals; tables for the terminal with `cli` | `tournament` |
+//! | `report` | files of results, records of deals; tables for the terminal and pages with `cli` | `tournament` |
 //! | `cli` | the commands | `cli` |
 //!
 //! Without default features thirty crates are built and not a hundred: enough for the cards, the games, search and the

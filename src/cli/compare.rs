@@ -1,9 +1,9 @@
 //! `overtrick compare`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::Ended;
 use super::output_format::OutputFormat;
+use super::{Ended, finished};
 use crate::report;
 use crate::run::{Extent, Snapshot};
 use crate::stats::{ComparisonRow, Side, compare as compare_sides};
@@ -24,7 +24,7 @@ pub struct Args {
 }
 
 pub fn compare(args: &Args) -> Result<Ended, InputError> {
-    let [a, b] = [&args.results_a, &args.results_b].map(|folder| read(folder));
+    let [a, b] = [&args.results_a, &args.results_b].map(|folder| finished::read(folder));
     let (a, b) = (a?, b?);
     let [tournament_a, tournament_b] = [a.tournament()?, b.tournament()?];
     let tallies = |snapshot: &Snapshot| -> Vec<_> { snapshot.runs.iter().map(|ran| ran.tally.clone()).collect() };
@@ -62,15 +62,4 @@ fn faults(snapshot: &Snapshot, tournament: &Tournament, variant: &str, bot: &str
     let variant = tournament.variants.iter().position(|one| one.name == variant);
     let bot = tournament.bots.iter().position(|one| one.name == bot);
     variant.zip(bot).map_or(0, |(variant, bot)| snapshot.runs[variant].faults[bot].count())
-}
-
-fn read(folder: &Path) -> Result<Snapshot, InputError> {
-    let file = folder.join(report::TALLY);
-    match Snapshot::read(&file)? {
-        None => Err(InputError::file(folder, format!("holds no results of a run: there is no {}", report::TALLY))),
-        Some(Snapshot { extent: Extent::Shard(shard), .. }) => {
-            Err(InputError::file(&file, format!("is shard {shard}; put the shards together with `overtrick merge`")))
-        }
-        Some(snapshot) => Ok(snapshot),
-    }
 }

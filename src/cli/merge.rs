@@ -73,7 +73,7 @@ pub fn merge(args: &Args) -> Result<Ended, InputError> {
         runs.iter_mut().zip(&more).for_each(|(ran, more)| append(ran, more));
     }
     let faulty = runs.iter().any(VariantRun::has_faults);
-    let board = finish(Some(&folder), &RunOutcome { tournament, extent, is_finished: true, runs }, None)?;
+    let board = finish(Some(&folder), &RunOutcome { tournament, extent, is_finished: true, runs }, None, false)?;
     if !args.quiet {
         let noun = if shards == 1 { "shard" } else { "shards" };
         print(&format!("{board}\n{shards} {noun} put together; results are in {}\n", folder.path().display()));

@@ -9,6 +9,7 @@ mod completions;
 mod display;
 mod duel;
 mod earlier;
+mod finished;
 mod going_on;
 mod list;
 mod man;
@@ -19,6 +20,7 @@ mod play;
 mod progress;
 mod rate;
 mod replay;
+mod report;
 mod rules;
 mod run;
 mod solve;
@@ -47,6 +49,7 @@ enum Command {
     Sweep(sweep::Args),
     Merge(merge::Args),
     Compare(compare::Args),
+    Report(report::Args),
     Rate(rate::Args),
     List(list::Args),
     Rules(rules::Args),
@@ -80,6 +83,7 @@ impl Cli {
             Command::Sweep(args) => sweep::sweep(&args),
             Command::Merge(args) => merge::merge(&args),
             Command::Compare(args) => compare::compare(&args),
+            Command::Report(args) => report::report(&args),
             Command::Rate(args) => rate::rate(&args),
             Command::List(args) => list::list(&args),
             Command::Rules(args) => rules::rules(&args),

@@ -11,7 +11,7 @@ use super::display::Display;
 use super::earlier::{CHECKPOINT, Earlier, Left};
 use super::{Ended, print};
 use crate::ids::BotId;
-use crate::report::{self, OutputFolder, Report, Screen};
+use crate::report::{self, OutputFolder, PAGE, PageRun, Report, Screen, html_page};
 use crate::run::{Extent, Run, RunOutcome, Segments, Shard, Snapshot, Threads, remove_staged};
 use crate::strategies::Bot;
 use crate::strategies::process::StartFailure;
@@ -48,6 +48,9 @@ pub struct How {
     /// shard), and `duel` leaves nothing.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Write report.html among the results, too: one page that shows them, and the deals that made the difference.
+    #[arg(long)]
+    report: bool,
     /// Print nothing but errors.
     #[arg(long)]
     quiet: bool,
@@ -114,7 +117,12 @@ pub(super) fn play(
     blame: &dyn Fn(BotId, String) -> InputError,
 ) -> Result<Ended, InputError> {
     let extent = Extent::from(shard);
-    let files = if shard.is_some() { report::SHARD_OUTPUTS.to_vec() } else { report::output_names() };
+    if args.report && (shard.is_some() || out.is_none()) {
+        let problem = "needs a folder with whole results: name one with --out, and leave --shard out";
+        return Err(InputError { key: Some("--report".to_owned()), ..InputError::plain(problem) });
+    }
+    let mut files = if shard.is_some() { report::SHARD_OUTPUTS.to_vec() } else { report::output_names() };
+    files.extend(args.report.then_some(PAGE));
     let all = [&files[..], &[CHECKPOINT]].concat();
     let say = |text: &str| {
         if !args.quiet {
@@ -218,7 +226,7 @@ pub(super) fn play(
             }
         }
         _ => {
-            let board = finish(folder.as_ref(), &outcome, Some(threads.count()))?;
+            let board = finish(folder.as_ref(), &outcome, Some(threads.count()), args.report)?;
             if !args.quiet {
                 let place = folder.map(|folder| format!("; results are in {}", folder.path().display()));
                 print(&format!("{board}\n{deals} deals played in {seconds:.1} s{}\n", place.unwrap_or_default()));
@@ -254,7 +262,8 @@ fn own_folder(tournament: &Tournament, shard: Option<Shard>) -> PathBuf {
     }
 }
 
-/// Works out the results of a run, writes their files, and gives the table for the terminal.
+/// Works out the results of a run, writes their files, with the page if it `has_page`, and gives the table for the
+/// terminal.
 ///
 /// # Errors
 /// If one cannot be written.
@@ -262,10 +271,18 @@ pub(super) fn finish(
     folder: Option<&OutputFolder>,
     outcome: &RunOutcome,
     threads: Option<usize>,
+    has_page: bool,
 ) -> Result<String, InputError> {
     let report = Report { threads, ..Report::new(outcome) };
     if let Some(folder) = folder {
         report.write_ours(folder)?;
+        if has_page {
+            let run = PageRun { label: None, version: env!("CARGO_PKG_VERSION"), report: &report };
+            folder.write(&[(PAGE, html_page(&[run]))])?;
+        } else {
+            // A page of earlier results would look like one of these.
+            let _ = std::fs::remove_file(folder.path().join(PAGE));
+        }
     }
     Ok(report::leaderboard(&outcome.tournament, &report.results, Screen::current()))
 }

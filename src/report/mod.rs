@@ -10,6 +10,8 @@ mod csv;
 mod folder;
 #[cfg_attr(not(feature = "cli"), allow(dead_code))]
 mod format;
+#[cfg(feature = "cli")]
+mod html;
 mod json;
 #[cfg(feature = "cli")]
 mod rated;
@@ -33,6 +35,8 @@ pub use comparison::comparison;
 pub use folder::OutputFolder;
 #[cfg(feature = "cli")]
 pub use format::{thousands, time_text};
+#[cfg(feature = "cli")]
+pub use html::{PAGE, PageRun, html_page};
 pub use json::to_json;
 #[cfg(feature = "cli")]
 pub use rated::ratings;

@@ -22,8 +22,8 @@ pub use fault_policy::{FaultAction, FaultPolicy};
 pub(crate) use lookup::{find_variant, resolve};
 pub(crate) use play::{Analysis, Heading, Recording, player};
 pub use play::{
-    BenchDeals, BotProgress, Control, DealRecord, Engine, Evaluation, EvaluationPlayer, GameId, IN_FLIGHT, MatchEnd,
-    MoveRecord, PlayedDeal, ResultSink, TrickRecord, Workload, replay, replay_each,
+    BenchDeals, BotProgress, Control, DealRecord, DealSight, Engine, Evaluation, EvaluationPlayer, GameId, IN_FLIGHT,
+    MatchEnd, MoveRecord, PlayedDeal, ResultSink, SightStep, TrickRecord, Workload, replay, replay_each, sight,
 };
 pub use schedule::{Format, LineUp, Schedule};
 pub use schedule_error::ScheduleError;

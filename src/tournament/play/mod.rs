@@ -13,6 +13,7 @@ mod replay;
 mod retrace;
 mod roster;
 mod scheduled;
+mod sight;
 mod sink;
 mod source;
 
@@ -25,4 +26,5 @@ pub(crate) use player::player;
 pub use recording::{DealRecord, MoveRecord, TrickRecord};
 pub(crate) use recording::{Heading, Recording};
 pub use replay::{replay, replay_each};
+pub use sight::{DealSight, SightStep, sight};
 pub use sink::{GameId, MatchEnd, PlayedDeal, ResultSink};

@@ -162,6 +162,11 @@ impl<'a, G: FullGame> Recording<'a, G> {
         View::new(self.game, &self.state, self.standing, seat)
     }
 
+    /// The deal as it stands, hidden cards included.
+    pub(super) fn state(&self) -> &State<G::Public> {
+        &self.state
+    }
+
     /// The hands as they were dealt, with their names.
     pub(crate) fn hands(&self) -> Vec<(&'static str, CardSet)> {
         let hand = |(name, hand)| (name, self.game.dealt_hand(&self.dealt, hand));

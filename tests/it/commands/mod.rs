@@ -14,6 +14,7 @@ mod partial;
 mod play;
 mod rate;
 mod replacing;
+mod report;
 mod restricted;
 mod resume;
 mod retune;

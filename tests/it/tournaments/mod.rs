@@ -11,6 +11,7 @@ mod library;
 mod newcomers;
 mod outside;
 mod real_coverage;
+mod sight;
 mod stopping;
 mod sweeps;
 mod swings;

@@ -1,0 +1,206 @@
+//! A page of results: one file of HTML with all that it needs, which asks nothing of the network.
+
+mod deals;
+mod design;
+mod part;
+mod source;
+mod standings;
+mod svg;
+mod table;
+mod text;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use minijinja::value::Serde;
+use minijinja::{AutoEscape, Environment, Output, State, Value, context};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use self::deals::Deals;
+use self::part::Part;
+use self::source::CsvFile;
+use crate::report::Report;
+use crate::report::format::thousands;
+use crate::stats::Results;
+use crate::tournament::{Tally, Tournament};
+
+/// The name of the page among the results of a run.
+pub const PAGE: &str = "report.html";
+
+const TEMPLATE: &str = include_str!("page.html");
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// A run that a page shows.
+pub struct PageRun<'a> {
+    /// What the page calls it, beside the tournament's name; needed where there are several.
+    pub label: Option<String>,
+    /// The version of the program that played.
+    pub version: &'a str,
+    /// The run with its results. It need not be finished.
+    pub report: &'a Report<'a>,
+}
+
+/// The files that a page is made from.
+struct Files {
+    bots: CsvFile,
+    ratings: CsvFile,
+    pairs: CsvFile,
+    seats: CsvFile,
+    balance: CsvFile,
+    contracts: CsvFile,
+    curves: CsvFile,
+    swings: CsvFile,
+    stops: CsvFile,
+}
+
+impl Files {
+    fn of(results: &Results) -> Files {
+        Files {
+            bots: CsvFile::of("bots.csv", &results.bots),
+            ratings: CsvFile::of("ratings.csv", &results.ratings),
+            pairs: CsvFile::of("pairs.csv", &results.pairs),
+            seats: CsvFile::of("seats.csv", &results.seats),
+            balance: CsvFile::of("balance.csv", &results.balance),
+            contracts: CsvFile::of("contracts.csv", &results.contracts),
+            curves: CsvFile::of("curves.csv", &results.curves),
+            swings: CsvFile::of("swings.csv", &results.swings),
+            stops: CsvFile::of("summary.json", &results.stops),
+        }
+    }
+}
+
+/// A run as the template sees it.
+#[derive(Serialize)]
+struct RunSection {
+    id: String,
+    name: String,
+    label: Option<String>,
+    /// Whether the run is not finished.
+    is_unfinished: bool,
+    /// How far it is, in a sentence.
+    extent: String,
+    version: String,
+    seed: u64,
+    variants: Vec<VariantSection>,
+    notes: Vec<String>,
+    faults: Vec<String>,
+    config: String,
+}
+
+/// A variant as the template sees it.
+#[derive(Serialize)]
+struct VariantSection {
+    id: String,
+    name: String,
+    about: String,
+    sentences: Vec<String>,
+    parts: Vec<Part>,
+    deals: Deals,
+}
+
+/// The page of these runs. The same runs make the same bytes.
+pub fn html_page(runs: &[PageRun<'_>]) -> Vec<u8> {
+    let variants = runs.iter().map(|run| run.report.outcome.runs.len()).sum();
+    let sections: Vec<RunSection> = (1..).zip(runs).map(|(number, run)| section(number, run, variants)).collect();
+    let names: Vec<&str> = sections.iter().map(|run| run.name.as_str()).collect();
+    let mut environment = Environment::new();
+    environment.set_auto_escape_callback(|_| AutoEscape::Html);
+    environment.set_formatter(write_visible);
+    environment.add_template("page", TEMPLATE).expect("our own template");
+    let [style, script] = [STYLE, SCRIPT].map(unindented);
+    let template = environment.get_template("page").expect("it was added");
+    let hash = |content: &str| format!("sha256-{}", STANDARD.encode(Sha256::digest(content)));
+    let page = template.render(context! {
+        title => names.join(", "),
+        runs => Value::from(Serde(&sections)),
+        style => Value::from_safe_string(style.clone()),
+        script => Value::from_safe_string(script.clone()),
+        policy => format!(
+            "default-src 'none'; style-src '{}'; script-src '{}'; base-uri 'none'; form-action 'none'",
+            hash(&style),
+            hash(&script)
+        ),
+    });
+    page.expect("a template that fits what it is given").into_bytes()
+}
+
+/// A text whose lines begin at the margin.
+fn unindented(text: &str) -> String {
+    text.lines().map(str::trim_start).fold(String::new(), |all, line| all + line + "\n")
+}
+
+/// Writes a value of the template: escaped, with whatever is hidden in it made visible.
+fn write_visible(out: &mut Output<'_>, _state: &mut State<'_, '_>, value: &Value) -> Result<(), minijinja::Error> {
+    if value.is_undefined() || value.is_none() {
+        return Ok(());
+    }
+    let plain = value.to_string();
+    if value.is_safe() { out.write_str(&plain) } else { out.write_str(&text::escaped(&plain)) }.map_err(Into::into)
+}
+
+fn section(number: usize, run: &PageRun<'_>, variants: usize) -> RunSection {
+    let outcome = run.report.outcome;
+    let (tournament, results) = (&outcome.tournament, &run.report.results);
+    let files = Files::of(results);
+    let played = |index: usize| {
+        VariantSection::of(&files, tournament, &outcome.runs[index].tally, index, number, variants, results)
+    };
+    let fault = |row: &crate::stats::FaultRow| {
+        format!("{}, {}, deal {}, seat p{}: {}: {}", row.variant, row.bot, row.deal, row.seat, row.kind, row.what)
+    };
+    let units = tournament.unit.plural();
+    let done: Vec<String> = (outcome.runs.iter().zip(&tournament.variants))
+        .map(|(ran, variant)| format!("{} {units} of {}", thousands(ran.tally.blocks().count), variant.name))
+        .collect();
+    RunSection {
+        id: format!("r{number}"),
+        name: tournament.name.clone(),
+        label: run.label.clone(),
+        is_unfinished: !outcome.is_finished,
+        extent: format!("Played: {}.", done.join(", ")),
+        version: run.version.to_owned(),
+        seed: tournament.seed,
+        variants: (0..outcome.runs.len()).map(played).collect(),
+        notes: results.notes.clone(),
+        faults: results.faults.iter().map(fault).collect(),
+        config: tournament.to_toml(),
+    }
+}
+
+impl VariantSection {
+    fn of(
+        files: &Files,
+        tournament: &Tournament,
+        tally: &Tally,
+        index: usize,
+        run: usize,
+        variants: usize,
+        results: &Results,
+    ) -> VariantSection {
+        let variant = &tournament.variants[index];
+        let name = variant.name.as_str();
+        let id = format!("r{run}-{index}");
+        let chart = |what: &str| format!("{id}-c-{what}");
+        let headlines = results.headlines.iter().filter(|row| row.variant == name).map(|row| row.text.clone());
+        let sentences: Vec<String> = headlines.chain(design::seat_sentence(files, name)).collect();
+        let is_played = tally.blocks().count > 0;
+        let parts = [
+            Some(standings::leaderboard(files, tournament, name, &chart("bots"))),
+            standings::crosstable(files, name),
+            is_played.then(|| design::seats(files, name, &chart("seats"))),
+            design::contracts(files, name, &chart("contracts")),
+            is_played.then(|| design::balance(files, tournament, tally, name, &chart("balance"))),
+            design::curves(files, name, &chart("curves")),
+            standings::stop(files, tournament, name, &chart("stop")),
+        ];
+        VariantSection {
+            name: name.to_owned(),
+            about: variant.about.clone(),
+            sentences,
+            parts: parts.into_iter().flatten().collect(),
+            deals: deals::deals(files, tournament, index, &id, variants),
+            id,
+        }
+    }
+}
