@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn both_ways_of_writing_give_what_is_read() {
-        let value: Vec<(u64, String)> = (0..100).map(|number| (number << number % 60, number.to_string())).collect();
+        let value: Vec<(u64, String)> = (0..100).map(|number| (number << (number % 60), number.to_string())).collect();
         let mut written = Vec::new();
         write_sealed("overtrick test 1\n", &value, &mut written).unwrap();
         assert_eq!(written, sealed("overtrick test 1\n", &value));
