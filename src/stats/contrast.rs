@@ -120,8 +120,8 @@ impl Contrast {
         Estimate { half_width: known.half_width.filter(|_| self.different() >= FEWEST_DIFFERENT), ..known }
     }
 
-    /// The number of deal numbers in which the two scored differently, about: as many as, strewn at random, leave as many
-    /// groups without any; infinite if none is left.
+    /// The number of deal numbers in which the two scored differently, about: as many as, strewn at random, leave as
+    /// many groups without any; infinite if none is left.
     pub fn differences(&self) -> f64 {
         let groups = self.shares.len() as f64;
         groups * (groups / (groups - self.different() as f64)).ln()

@@ -1,6 +1,7 @@
 //! Faults in the tables of results.
 
-use super::rows::{FaultRow, Results};
+use super::results::Results;
+use super::rows::FaultRow;
 use crate::ids::BotId;
 use crate::tournament::{Faults, Tournament, Unit, VariantRun};
 

@@ -46,8 +46,8 @@ pub fn is_precise(half_width: f64, worst: Option<f64>, numbers: u64, groups: usi
     numbers / 2 >= groups as u64 && unseen <= half_width && worst.is_some_and(|worst| worst <= half_width)
 }
 
-/// The widest half-width; `None` if there is no pair, or one of which too little was seen: two bots that differed, but in
-/// fewer than some thirty deal numbers.
+/// The widest half-width; `None` if there is no pair, or one of which too little was seen: two bots that differed, but
+/// in fewer than some thirty deal numbers.
 pub fn worst_half_width<'a>(pairs: impl IntoIterator<Item = &'a Contrast>) -> Option<f64> {
     let known = |pair: &Contrast| {
         let differences = pair.differences();

@@ -55,9 +55,10 @@ pub(crate) use random::{normal, uniform};
 pub use ranking::chance_text;
 pub use rated::{PlayerRow, Rated, SeatEffectRow};
 pub use ratings::{ELO_PER_LOG_STRENGTH, Entrant, Fit, FitError, FitOptions, MOST_ENTRANTS, Outcome, Splits, fit};
+pub use results::Results;
 pub use rows::{
-    BalanceRow, BotRow, ContractRow, CurveRow, FaultRow, Figure, HeadlineRow, OptionRow, PairRow, RatingRow, Results,
-    SeatRow, StopRow,
+    BalanceRow, BotRow, ContractRow, CurveRow, FaultRow, Figure, HeadlineRow, OptionRow, PairRow, RatingRow, SeatRow,
+    StopRow,
 };
 pub use sequential::{Decision, Scale, TestState};
 pub use share::{Share, percent_text, share, worth_showing};

@@ -10,13 +10,51 @@ use super::options::option_rows;
 use super::ranking::Ranking;
 use super::ratings::{FitError, Outcome};
 use super::record::Record;
-use super::rows::{BotRow, ContractRow, Figure, PairRow, Results, figures};
+use super::rows::{
+    BalanceRow, BotRow, ContractRow, CurveRow, FaultRow, Figure, HeadlineRow, OptionRow, PairRow, RatingRow, SeatRow,
+    StopRow, figures,
+};
 use super::stop_status::stop_row;
+use super::swings::SwingRow;
 use super::widening::Widening;
 use crate::game::{ContractKind, MOST_DEALS};
 use crate::ids::{BotId, LineUpId};
 use crate::table::{ByRole, Role};
 use crate::tournament::{ContractCell, Format, Tally, Tournament, Unit};
+use serde::Serialize;
+
+/// The results of a tournament.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct Results {
+    /// A sentence for each variant in which bots met.
+    pub headlines: Vec<HeadlineRow>,
+    /// By variant, then bot as configured.
+    pub bots: Vec<BotRow>,
+    /// By variant, best first; then `all`.
+    pub ratings: Vec<RatingRow>,
+    /// By variant, then pair as configured.
+    pub pairs: Vec<PairRow>,
+    /// By variant: what options are worth to bots that met themselves without them.
+    pub options: Vec<OptionRow>,
+    /// By variant, then role.
+    pub seats: Vec<SeatRow>,
+    /// By variant, then contract, all bots first.
+    pub contracts: Vec<ContractRow>,
+    /// By variant: how its deals end and where its scores come from.
+    pub balance: Vec<BalanceRow>,
+    /// By variant, bot, trick and measure, all bots first.
+    pub curves: Vec<CurveRow>,
+    /// By variant and pair of bots: the deals that made the difference.
+    pub swings: Vec<SwingRow>,
+    /// By variant, in runs that may stop early.
+    pub stops: Vec<StopRow>,
+    /// By variant, then bot as configured: the first faults of each.
+    pub faults: Vec<FaultRow>,
+    /// Notes for readers of the ratings.
+    pub notes: Vec<String>,
+}
 
 impl Results {
     /// The results of a tournament, from the tallies of its variants in order.

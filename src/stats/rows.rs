@@ -7,7 +7,6 @@ use serde::Serialize;
 
 pub use super::figure::Figure;
 use super::interval::Estimate;
-use super::swings::SwingRow;
 
 /// One bot in one variant. Scores are points a deal; a game is a deal, or a match in a tournament of matches.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -456,39 +455,6 @@ pub struct OptionRow {
     pub high: Figure,
     /// All that in a sentence.
     pub text: String,
-}
-
-/// The results of a tournament.
-#[derive(Clone, Debug, Default, Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub struct Results {
-    /// A sentence for each variant in which bots met.
-    pub headlines: Vec<HeadlineRow>,
-    /// By variant, then bot as configured.
-    pub bots: Vec<BotRow>,
-    /// By variant, best first; then `all`.
-    pub ratings: Vec<RatingRow>,
-    /// By variant, then pair as configured.
-    pub pairs: Vec<PairRow>,
-    /// By variant: what options are worth to bots that met themselves without them.
-    pub options: Vec<OptionRow>,
-    /// By variant, then role.
-    pub seats: Vec<SeatRow>,
-    /// By variant, then contract, all bots first.
-    pub contracts: Vec<ContractRow>,
-    /// By variant: how its deals end and where its scores come from.
-    pub balance: Vec<BalanceRow>,
-    /// By variant, bot, trick and measure, all bots first.
-    pub curves: Vec<CurveRow>,
-    /// By variant and pair of bots: the deals that made the difference.
-    pub swings: Vec<SwingRow>,
-    /// By variant, in runs that may stop early.
-    pub stops: Vec<StopRow>,
-    /// By variant, then bot as configured: the first faults of each.
-    pub faults: Vec<FaultRow>,
-    /// Notes for readers of the ratings.
-    pub notes: Vec<String>,
 }
 
 /// Mean, standard error and interval.

@@ -116,8 +116,8 @@ impl Counted<'_> {
     /// Nothing in matches, whose deals differ with the line-up. Where every deal is played once, the cards and the rest
     /// cannot be told apart and are left out.
     ///
-    /// `own` is a bot with the line-up that it has alone; without one, all bots are meant. The interval of the bot's share
-    /// is `times_wider` times wider, for a test.
+    /// `own` is a bot with the line-up that it has alone; without one, all bots are meant. The interval of the bot's
+    /// share is `times_wider` times wider, for a test.
     pub(super) fn variance_shares(&self, own: Option<(BotId, LineUpId)>, times_wider: f64) -> VarianceShares {
         let none = [[Figure(None); 3]; 4];
         if self.tournament.unit == Unit::Match || self.tally.blocks().count < 2 {

@@ -94,7 +94,7 @@ impl Sweeping {
             results.seats.iter_mut().for_each(|row| row.variant.clone_from(&variant));
             results.balance.iter_mut().for_each(|row| row.variant.clone_from(&variant));
             if bots.start > 0 {
-                // The bot that was tuned has played by itself and under its old name; what is told of all is told of it.
+                // The bot that was tuned has played by itself and under its old name; what is told of all is its own.
                 let name = &plan.panel[bots.start].name;
                 results.seats.drain(..results.seats.len() / 2);
                 results.seats.iter_mut().for_each(|row| row.bot.clone_from(name));
