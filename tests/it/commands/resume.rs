@@ -174,11 +174,7 @@ fn ctrl_c_before_anything_is_played_leaves_nothing() {
     // It depends on the machine whether the folder was made and whether a first segment was over.
     let files = fs::read_dir(sandbox.path("out")).map_or(0, Iterator::count);
     assert!(
-        if files == 0 {
-            stderr.contains("nothing was written")
-        } else {
-            files == 1 && stderr.contains("--resume")
-        },
+        if files == 0 { stderr.contains("nothing was written") } else { files == 1 && stderr.contains("--resume") },
         "{stderr}"
     );
 }
