@@ -3,12 +3,10 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
-use std::time::Duration;
 
 use overtrick::report::{RETUNED, SWEEP_FILES};
 
-use crate::fixtures::sandbox::{Row, Sandbox, in_a_line, rows, wait_for};
+use crate::fixtures::sandbox::{Row, Sandbox, in_a_line, rows};
 
 /// A bot that calls far too late in Euchre, whatever a failed contract costs.
 const CONFIG: &str = r#"
@@ -167,25 +165,7 @@ fn a_retuned_sweep_that_is_killed_goes_on() {
     let sandbox = Sandbox::new();
     sandbox.write("s.toml", &CONFIG.replace("12_000", "60_000"));
     sweep(&sandbox, &["s.toml", "--out", "whole"]);
-    let mut moment = 11u64;
-    for kill in 0..6 {
-        moment = moment * 75 % 65_537;
-        let threads = if kill % 2 == 0 { "1" } else { "2" };
-        let mut child = sandbox
-            .command(&["sweep", "s.toml", "--out", "out", "--resume", "--threads", threads])
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        wait_for("a checkpoint", || {
-            sandbox.path("out/checkpoint.bin").exists() || sandbox.path("out/sweep.csv").exists()
-        });
-        std::thread::sleep(Duration::from_millis(moment % 300));
-        child.kill().unwrap();
-        child.wait().unwrap();
-    }
-    let (code, _, stderr) = sandbox.run(&["sweep", "s.toml", "--out", "out", "--resume"]);
-    assert_eq!(code, 0, "{stderr}");
+    sandbox.kill_and_resume(&["sweep", "s.toml", "--out", "out"], "out/sweep.csv", (11, 6));
     same_sweep(&sandbox.path("whole"), &sandbox.path("out"));
     assert_eq!(fs::read_dir(sandbox.path("out")).unwrap().count(), SWEEP_FILES.len() + 1);
 }

@@ -4,7 +4,6 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
 use overtrick::report::SWEEP_FILES;
 
@@ -153,25 +152,7 @@ fn a_sweep_that_is_killed_goes_on() {
     let sandbox = Sandbox::new();
     sandbox.write("s.toml", &CONFIG.replace("deals = 400", "deals = 4000"));
     sweep(&sandbox, &["s.toml", "--out", "whole"]);
-    let mut moment = 9u64;
-    for kill in 0..8 {
-        moment = moment * 75 % 65_537;
-        let threads = if kill % 2 == 0 { "1" } else { "2" };
-        let mut child = sandbox
-            .command(&["sweep", "s.toml", "--out", "out", "--resume", "--threads", threads])
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        wait_for("a checkpoint", || {
-            sandbox.path("out/checkpoint.bin").exists() || sandbox.path("out/sweep.csv").exists()
-        });
-        std::thread::sleep(Duration::from_millis(moment % 300));
-        child.kill().unwrap();
-        child.wait().unwrap();
-    }
-    let (code, _, stderr) = sandbox.run(&["sweep", "s.toml", "--out", "out", "--resume"]);
-    assert_eq!(code, 0, "{stderr}");
+    sandbox.kill_and_resume(&["sweep", "s.toml", "--out", "out"], "out/sweep.csv", (9, 8));
     same_sweep(&sandbox.path("whole"), &sandbox.path("out"));
     let left = fs::read_dir(sandbox.path("out")).unwrap().count();
     assert_eq!(left, SWEEP_FILES.len());
