@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use super::earlier::Left;
+use super::log::Log;
 use super::run::finish;
 use super::{Ended, print};
-use crate::report::{self, OutputFolder};
-use crate::run::{Extent, RunOutcome, Shard, Snapshot, different_line, named};
+use crate::report::{self, OutputFolder, SpooledRun};
+use crate::run::{Extent, RunOutcome, Shard, Snapshot, Threads, different_line, named};
 use crate::toml_source::InputError;
 use crate::tournament::VariantRun;
 
@@ -19,6 +20,9 @@ pub struct Args {
     /// The folder for the results, instead of results/NAME.
     #[arg(long)]
     out: Option<PathBuf>,
+    /// Write a log, too: a row for each deal and seat, from shards that were played with --log.
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
     /// Make do with the shards that there are, if others were lost. The results say which deals are in them.
     #[arg(long)]
     partial: bool,
@@ -66,6 +70,10 @@ pub fn merge(args: &Args) -> Result<Ended, InputError> {
     if !args.force {
         Left::look(folder.path(), &files, &tournament, &extent).may_finish()?;
     }
+    let log = args.log.as_ref().map(|file| Log::claim(file, args.force)).transpose()?;
+    let spooled: Vec<SpooledRun> =
+        parts.iter().filter(|_| log.is_some()).map(|part| SpooledRun::of(part.folder, &part.snapshot.runs)).collect();
+    spooled.iter().try_for_each(SpooledRun::check)?;
     let shards = parts.len();
     let mut all = parts.into_iter().map(|part| part.snapshot.runs);
     let mut runs = all.next().expect("there is a shard");
@@ -73,10 +81,15 @@ pub fn merge(args: &Args) -> Result<Ended, InputError> {
         runs.iter_mut().zip(&more).for_each(|(ran, more)| append(ran, more));
     }
     let faulty = runs.iter().any(VariantRun::has_faults);
+    if let Some(log) = &log {
+        log.write(&tournament, &spooled, &Threads::all()?)?;
+    }
     let board = finish(Some(&folder), &RunOutcome { tournament, extent, is_finished: true, runs }, None, false)?;
     if !args.quiet {
         let noun = if shards == 1 { "shard" } else { "shards" };
-        print(&format!("{board}\n{shards} {noun} put together; results are in {}\n", folder.path().display()));
+        let log = log.map(|log| format!("; the log is {}", log.file().display())).unwrap_or_default();
+        let place = folder.path().display();
+        print(&format!("{board}\n{shards} {noun} put together; results are in {place}{log}\n"));
     }
     Ok(if faulty { Ended::Faulty } else { Ended::Done })
 }

@@ -12,6 +12,7 @@ mod earlier;
 mod finished;
 mod going_on;
 mod list;
+mod log;
 mod man;
 mod merge;
 mod new_bot;

@@ -9,9 +9,10 @@ use super::changes::Changes;
 use super::checkpoints::Checkpoints;
 use super::display::Display;
 use super::earlier::{CHECKPOINT, Earlier, Left};
+use super::log::{Log, may_resume};
 use super::{Ended, print};
 use crate::ids::BotId;
-use crate::report::{self, OutputFolder, PAGE, PageRun, Report, Screen, html_page};
+use crate::report::{self, OutputFolder, PAGE, PageRun, Report, Screen, Spool, SpooledRun, html_page};
 use crate::run::{Extent, Run, RunOutcome, Segments, Shard, Snapshot, Threads, remove_staged};
 use crate::strategies::Bot;
 use crate::strategies::process::StartFailure;
@@ -51,6 +52,11 @@ pub struct How {
     /// Write report.html among the results, too: one page that shows them, and the deals that made the difference.
     #[arg(long)]
     report: bool,
+    /// Write a log, too: a row for each deal and seat. The file's name ends with .csv, .csv.gz, .jsonl, .jsonl.gz or,
+    /// if the program was built with the feature `parquet`, .parquet. Shards keep their deals in their folders, and
+    /// `merge --log` writes the file.
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
     /// Print nothing but errors.
     #[arg(long)]
     quiet: bool,
@@ -121,6 +127,12 @@ pub(super) fn play(
         let problem = "needs a folder with whole results: name one with --out, and leave --shard out";
         return Err(InputError { key: Some("--report".to_owned()), ..InputError::plain(problem) });
     }
+    if args.log.is_some() && out.is_none() {
+        let problem = "needs a folder for results, in which deals are kept meanwhile: name one with --out";
+        return Err(InputError { key: Some("--log".to_owned()), ..InputError::plain(problem) });
+    }
+    let may_replace = args.force || args.resume || shard.is_some();
+    let log = args.log.as_ref().map(|file| Log::claim(file, may_replace)).transpose()?;
     let mut files = if shard.is_some() { report::SHARD_OUTPUTS.to_vec() } else { report::output_names() };
     files.extend(args.report.then_some(PAGE));
     let all = [&files[..], &[CHECKPOINT]].concat();
@@ -138,6 +150,11 @@ pub(super) fn play(
             match left.resume()? {
                 Earlier::Finished => {
                     remove_staged(out, &all);
+                    if let Some(log) = log.filter(|log| shard.is_none() && !log.file().exists()) {
+                        let problem = "is not there, and the deals of the finished run are not kept; play it again with \
+                                       --log and --force";
+                        return Err(InputError::file(log.file(), problem));
+                    }
                     if !args.quiet {
                         print(&format!("nothing to do: {} holds the results of this run\n", out.display()));
                     }
@@ -146,6 +163,7 @@ pub(super) fn play(
                 Earlier::Begun(runs) => earlier = runs,
                 Earlier::Nothing => say("note: there is no checkpoint, so the run starts from the beginning"),
             }
+            may_resume(out, &earlier, log.is_some())?;
         }
     }
     let threads = args.threads.map_or_else(Threads::all, |threads| Threads::new(threads.into()));
@@ -155,6 +173,7 @@ pub(super) fn play(
     ctrlc::set_handler(move || handler.stop.store(true, Ordering::Relaxed))
         .map_err(|error| InputError::plain(format!("Ctrl-C cannot be watched: {error}")))?;
     let every = Duration::from_secs_f64(args.checkpoint);
+    let begins_anew = earlier.is_empty();
     let run = Run::new(tournament).on(&threads).control(Arc::clone(&control));
     let mut run = run.segments(Segments::Lasting(every)).resume(earlier);
     if let Some(shard) = shard {
@@ -187,8 +206,15 @@ pub(super) fn play(
     }
     let checkpoint = folder.as_ref().map(|folder| folder.path().join(CHECKPOINT));
     let mut checkpoints = checkpoint.clone().map(|file| Checkpoints::new(file, every));
+    if let Some(folder) = folder.as_ref().filter(|_| begins_anew) {
+        Spool::remove(folder.path());
+    }
+    let mut spool = folder.as_ref().filter(|_| log.is_some()).map(|folder| Spool::new(folder.path()));
     let mut display = Display::new(&run, &control, args.quiet);
     run = run.observer(&mut display);
+    if let Some(spool) = &mut spool {
+        run = run.observer(spool);
+    }
     if let Some(checkpoints) = &mut checkpoints {
         run = run.observer(checkpoints);
     }
@@ -226,10 +252,19 @@ pub(super) fn play(
             }
         }
         _ => {
+            if let Some((log, folder)) = log.as_ref().zip(folder.as_ref()) {
+                let spooled = SpooledRun::of(folder.path(), runs);
+                log.write(tournament, &[spooled], &threads)?;
+            }
             let board = finish(folder.as_ref(), &outcome, Some(threads.count()), args.report)?;
+            if let Some(folder) = folder.as_ref().filter(|_| log.is_some()) {
+                Spool::remove(folder.path());
+            }
             if !args.quiet {
                 let place = folder.map(|folder| format!("; results are in {}", folder.path().display()));
-                print(&format!("{board}\n{deals} deals played in {seconds:.1} s{}\n", place.unwrap_or_default()));
+                let log = log.map(|log| format!("; the log is {}", log.file().display()));
+                let [place, log] = [place, log].map(Option::unwrap_or_default);
+                print(&format!("{board}\n{deals} deals played in {seconds:.1} s{place}{log}\n"));
             }
         }
     }

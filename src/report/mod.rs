@@ -13,6 +13,7 @@ mod format;
 #[cfg(feature = "cli")]
 mod html;
 mod json;
+mod log;
 #[cfg(feature = "cli")]
 mod rated;
 mod record;
@@ -38,6 +39,7 @@ pub use format::{thousands, time_text};
 #[cfg(feature = "cli")]
 pub use html::{PAGE, PageRun, html_page};
 pub use json::to_json;
+pub use log::{LogForm, Spool, SpooledRun, write_log};
 #[cfg(feature = "cli")]
 pub use rated::ratings;
 #[cfg(feature = "cli")]

@@ -46,5 +46,5 @@ pub use segments::Segments;
 pub use shard::{Extent, Shard, named};
 pub use snapshot::{Kin, Snapshot, SnapshotRef, different_line};
 pub use staged::remove_staged;
-pub(crate) use staged::stage_file;
+pub(crate) use staged::{stage_file, stage_with};
 pub use threads::Threads;

@@ -2,7 +2,7 @@
 
 use super::Extent;
 use crate::toml_source::InputError;
-use crate::tournament::{Tournament, VariantRun};
+use crate::tournament::{LoggedDeal, Tournament, VariantRun};
 
 /// A run between two segments.
 #[derive(Clone, Copy)]
@@ -23,6 +23,21 @@ pub struct SoFar<'a> {
 pub trait Observer {
     /// Called when a variant begins or goes on, and again if it begins anew without a bot that was disqualified.
     fn variant_begins(&mut self, _tournament: &Tournament, _variant: usize) {}
+
+    /// Whether it wants to see every deal. Segments are then short.
+    fn wants_deals(&self) -> bool {
+        false
+    }
+
+    /// Called after each segment and before [`segment_ends`](Self::segment_ends) of any observer, if this one wants
+    /// deals: those of the segment, by number, line-up, seating and place in their match. They are the last of
+    /// `so_far`.
+    ///
+    /// # Errors
+    /// What ends the run.
+    fn deals(&mut self, _so_far: &SoFar<'_>, _deals: &[LoggedDeal]) -> Result<(), InputError> {
+        Ok(())
+    }
 
     /// Called after each segment.
     ///

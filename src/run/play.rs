@@ -9,7 +9,13 @@ use crate::ids::BotId;
 use crate::stats::{Results, may_stop, next_look};
 use crate::strategies::process::StartFailure;
 use crate::toml_source::InputError;
-use crate::tournament::{self, Control, Schedule, Tally, Tournament, VariantRun};
+use crate::tournament::{self, Control, Schedule, Tally, Tournament, Unit, VariantRun};
+
+/// The deals that a segment has at most where observers want to see them (about that many in matches, of which nobody
+/// knows how long they are): few enough for a little memory, enough that threads seldom wait for each other.
+const KEPT: u64 = 1 << 16;
+/// About so many deals a match has.
+const DEALS_OF_MATCH: u64 = 16;
 
 /// A tournament that is to be played.
 pub struct Run<'a> {
@@ -189,7 +195,9 @@ impl<'a> Run<'a> {
         // A run that resumes one with fewer numbers may have results of later variants, too.
         let (ran, after) = now.split_first_mut().expect("the variant was there, or has just been added");
         let mut lengths = Lengths::new(*segments, ran, threads.count() as u64);
-        let mut player = tournament::player(tournament, variant, threads.pool(), control, ran);
+        let keeps_deals = observers.iter().any(|observer| observer.wants_deals());
+        let most = if keeps_deals { most_numbers(tournament, variant) } else { u64::MAX };
+        let mut player = tournament::player(tournament, variant, threads.pool(), control, ran, keeps_deals);
         loop {
             let done = ran.next - ran.start;
             let has_rule = tournament.stop.is_some();
@@ -199,13 +207,18 @@ impl<'a> Run<'a> {
             if ran.is_void || ran.beyond_limit(tournament).is_some() || ran.next == end || (look && stopped()) {
                 return Ok(());
             }
-            let segment = end.min(ran.next.saturating_add(lengths.after(ran.next, ran.wall)));
+            let segment = end.min(ran.next.saturating_add(lengths.after(ran.next, ran.wall).min(most)));
             if !player.play_to(if has_rule { segment.min(ran.start + next_look(done)) } else { segment }, ran) {
                 return Ok(());
             }
             if !observers.is_empty() {
                 let all: Vec<&VariantRun> = before.iter().chain([&*ran]).chain(&*after).collect();
                 let so_far = SoFar { tournament, extent, variant, runs: &all };
+                if keeps_deals {
+                    let deals = player.take_deals();
+                    let mut wanting = observers.iter_mut().filter(|observer| observer.wants_deals());
+                    wanting.try_for_each(|observer| observer.deals(&so_far, &deals))?;
+                }
                 observers.iter_mut().try_for_each(|observer| observer.segment_ends(&so_far))?;
                 if !observers.iter_mut().all(|observer| observer.may_go_on(&so_far)) {
                     control.stop.store(true, Ordering::Relaxed);
@@ -242,6 +255,15 @@ fn games(tournament: &Tournament, extent: &Extent) -> u64 {
     let numbers = extent.span(tournament.numbers);
     let games: u64 = tournament.schedules.iter().map(|schedule| schedule.games_a_number() as u64).sum();
     games * (numbers.end - numbers.start)
+}
+
+/// The most numbers of a segment whose deals are kept.
+fn most_numbers(tournament: &Tournament, variant: usize) -> u64 {
+    let games = tournament.schedules[variant].games_a_number() as u64;
+    match tournament.unit {
+        Unit::Deal => (KEPT / games).max(1),
+        Unit::Match => (KEPT / DEALS_OF_MATCH / games).max(1),
+    }
 }
 
 /// The number of games in `runs`.

@@ -26,7 +26,7 @@ pub(crate) fn stage_file(file: &Path, content: &[u8]) -> std::io::Result<NamedTe
 }
 
 /// The same with a content that is written piece by piece.
-pub(super) fn stage_with(
+pub(crate) fn stage_with(
     file: &Path,
     write: impl FnOnce(&mut fs::File) -> std::io::Result<()>,
 ) -> std::io::Result<NamedTempFile> {

@@ -23,7 +23,8 @@ pub(crate) use lookup::{find_variant, resolve};
 pub(crate) use play::{Analysis, Heading, Recording, player};
 pub use play::{
     BenchDeals, BotProgress, Control, DealRecord, DealSight, Engine, Evaluation, EvaluationPlayer, GameId, IN_FLIGHT,
-    MatchEnd, MoveRecord, PlayedDeal, ResultSink, SightStep, TrickRecord, Workload, replay, replay_each, sight,
+    LoggedDeal, MatchEnd, MoveRecord, PlayedDeal, ResultSink, SightStep, TrickRecord, Workload, replay, replay_each,
+    sight,
 };
 pub use schedule::{Format, LineUp, Schedule};
 pub use schedule_error::ScheduleError;

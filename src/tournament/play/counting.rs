@@ -3,6 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use super::control::Progress;
+use super::logged::LoggedDeal;
 use super::sink::{PlayedDeal, ResultSink};
 use crate::game::FullGame;
 use crate::ids::{BotId, GroupId};
@@ -36,17 +37,20 @@ pub(super) struct Counting<'a> {
     games: u64,
     /// By bot: the sum of scores and the number of deals that have been added to the shared progress.
     reported: Vec<(i64, u64)>,
+    /// The deals of a segment, in the order in which they ended, where they are wanted.
+    pub(super) log: Option<Vec<LoggedDeal>>,
     pub(super) tally: Tally,
     pub(super) deals: u64,
 }
 
 impl<'a> Counting<'a> {
-    /// The counts of a variant; `tally` must be empty.
+    /// The counts of a variant; `tally` must be empty. With `keeps_deals` each deal is kept until the segment ends.
     pub(super) fn new(
         tournament: &'a Tournament,
         variant: usize,
         progress: &'a Progress,
         tally: Tally,
+        keeps_deals: bool,
     ) -> Counting<'a> {
         Counting {
             schedule: &tournament.schedules[variant],
@@ -59,6 +63,7 @@ impl<'a> Counting<'a> {
             spare: Vec::new(),
             games: 0,
             reported: vec![(0, 0); tournament.bots.len()],
+            log: keeps_deals.then(Vec::new),
             tally,
             deals: 0,
         }
@@ -133,6 +138,9 @@ impl ResultSink for Counting<'_> {
             self.tally.add_contract(group, contract, &deal.scores, &deal.bots);
         }
         let is_exceptional = !deal.is_forfeited && deal.game.is_exceptional(deal.state, &deal.scores);
+        if let Some(log) = &mut self.log {
+            log.push(LoggedDeal::of(deal, is_exceptional));
+        }
         let declarer = deal.contract.and_then(|contract| contract.declarer);
         let is_passed_out = deal.state.table.tricks_played() == 0 && declarer.is_none() && !deal.is_forfeited;
         self.tally.add_end(id.line_up, group, scores, is_exceptional, is_passed_out);

@@ -7,6 +7,7 @@ use super::control::Control;
 use super::counting::Counting;
 use super::engine::Engine;
 use super::fault_book::FaultBook;
+use super::logged::LoggedDeal;
 use super::roster::{Roster, substitute};
 use super::scheduled::Scheduled;
 use super::source::{Counter, DealSource};
@@ -20,18 +21,22 @@ pub(crate) trait VariantPlayer {
     /// Plays on to the number `end` and adds the results to `run`. If it is stopped on the way it leaves `run`
     /// unchanged and gives false.
     fn play_to(&mut self, end: u64, run: &mut VariantRun) -> bool;
+
+    /// The deals of the last segment by number, line-up, seating and place in their match, if the player keeps them.
+    fn take_deals(&mut self) -> Vec<LoggedDeal>;
 }
 
 /// The player of variant number `variant`, on the threads of `pool`, which adds to runs like `run`. Strategies are
-/// built now; they stay the same from segment to segment.
+/// built now; they stay the same from segment to segment. With `keeps_deals` the deals of each segment can be taken.
 pub(crate) fn player<'a>(
     tournament: &'a Tournament,
     variant: usize,
     pool: &'a rayon::ThreadPool,
     control: &'a Control,
     run: &VariantRun,
+    keeps_deals: bool,
 ) -> Box<dyn VariantPlayer + 'a> {
-    tournament.variants[variant].game.visit(Open { tournament, variant, pool, control, run })
+    tournament.variants[variant].game.visit(Open { tournament, variant, pool, control, run, keeps_deals })
 }
 
 struct Open<'a, 'r> {
@@ -40,13 +45,14 @@ struct Open<'a, 'r> {
     pool: &'a rayon::ThreadPool,
     control: &'a Control,
     run: &'r VariantRun,
+    keeps_deals: bool,
 }
 
 impl<'a> Visitor for Open<'a, '_> {
     type Output = Box<dyn VariantPlayer + 'a>;
 
     fn visit<G: FullGame>(self, game: &Arc<G>) -> Box<dyn VariantPlayer + 'a> {
-        let Open { tournament, variant: number, pool, control, run } = self;
+        let Open { tournament, variant: number, pool, control, run, keeps_deals } = self;
         let (variant, schedule) = (&tournament.variants[number], &tournament.schedules[number]);
         let seeds = Arc::new(Seeds::new(tournament.seed, &variant.name, game.as_ref(), tournament.unit));
         let counter = Arc::new(Counter::default());
@@ -56,7 +62,7 @@ impl<'a> Visitor for Open<'a, '_> {
         let roster = Roster::new(&tournament.bots, variant, threads, &control.stop, control.logs());
         let worker = |thread| {
             let source = DealSource::new(Arc::clone(&seeds), schedule, Arc::clone(&counter));
-            let sink = Counting::new(tournament, number, &control.progress, empty.clone());
+            let sink = Counting::new(tournament, number, &control.progress, empty.clone(), keeps_deals);
             let faults = FaultBook::new(tournament.faults, tournament.bots.len());
             let games = Scheduled::new(&variant.name, source, sink, faults);
             let mut strategies = roster.strategies(thread).expect("the config checked that every bot plays every game");
@@ -117,5 +123,15 @@ impl<G: FullGame> VariantPlayer for Player<'_, G> {
         run.wall += start.elapsed();
         self.control.take(run);
         true
+    }
+
+    fn take_deals(&mut self) -> Vec<LoggedDeal> {
+        let mut all = Vec::new();
+        for worker in &mut self.workers {
+            let (games, _) = worker.get_mut().expect("a thread that panics ends the run");
+            all.append(games.sink.log.as_mut().unwrap_or(&mut Vec::new()));
+        }
+        all.sort_unstable_by_key(LoggedDeal::order);
+        all
     }
 }

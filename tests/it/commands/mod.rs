@@ -5,6 +5,7 @@ mod check;
 mod compare;
 mod faults;
 mod in_general;
+mod log;
 mod longer;
 mod manual;
 mod new_bot;

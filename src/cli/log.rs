@@ -1,0 +1,59 @@
+//! `--log`: the log of deals of a run or of shards.
+
+use std::path::{Path, PathBuf};
+
+use crate::report::{LogForm, OutputFolder, Spool, SpooledRun, write_log};
+use crate::run::Threads;
+use crate::toml_source::InputError;
+use crate::tournament::{Tournament, VariantRun};
+
+/// A log that was asked for.
+pub struct Log {
+    file: PathBuf,
+    form: LogForm,
+}
+
+impl Log {
+    /// The log `file`, if its name tells a form, it can be written, and nothing is lost by it unless `may_replace`.
+    ///
+    /// # Errors
+    /// The reason why it cannot be.
+    pub fn claim(file: &Path, may_replace: bool) -> Result<Log, InputError> {
+        let refuse = |problem: String| InputError { key: Some("--log".to_owned()), ..InputError::file(file, problem) };
+        let form = LogForm::of(file).map_err(refuse)?;
+        if file.exists() && !may_replace {
+            let remedy = "choose another file with --log, or replace what is there with --force";
+            return Err(refuse(format!("is there already; {remedy}")));
+        }
+        OutputFolder::claim_file(file, "--log")?;
+        Ok(Log { file: file.to_owned(), form })
+    }
+
+    /// The file.
+    pub fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// Writes it from the deals that these runs have spooled.
+    pub fn write(&self, tournament: &Tournament, runs: &[SpooledRun], threads: &Threads) -> Result<(), InputError> {
+        write_log(&self.file, self.form, tournament, runs, threads)
+    }
+}
+
+/// Looks whether a run in `folder` can go on from `earlier` with a log or without one.
+///
+/// # Errors
+/// If a log would lack deals, or deals that were kept for a log would be forgotten.
+pub fn may_resume(folder: &Path, earlier: &[VariantRun], has_log: bool) -> Result<(), InputError> {
+    let spooled = SpooledRun::of(folder, earlier);
+    if has_log {
+        return spooled.check();
+    }
+    match Spool::find(folder) {
+        Some(file) if spooled.check().is_ok() && !earlier.is_empty() => {
+            let problem = "the run was begun with --log; give it again, or remove this file to go on without a log";
+            Err(InputError::file(&file, problem))
+        }
+        _ => Ok(()),
+    }
+}
