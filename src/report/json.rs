@@ -51,6 +51,7 @@ pub fn summary(tournament: &Tournament, runs: &[VariantRun], results: &Results) 
         "contracts": results.contracts,
         "curves": results.curves,
         "swings": results.swings,
+        "looks": results.looks,
         "stops": results.stops,
         "faults": results.faults,
         "notes": results.notes,

@@ -103,6 +103,12 @@ pub const OUTPUTS: &[Output] = &[
         write: |report| to_csv(&report.results.swings),
     },
     Output {
+        name: "looks.csv",
+        about: "how the rules of a run that may stop early went along; empty but for its header in others",
+        is_reproducible: true,
+        write: |report| to_csv(&report.results.looks),
+    },
+    Output {
         name: "timing.json",
         about: "how long it took: the one file that differs from run to run",
         is_reproducible: false,

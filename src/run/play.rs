@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use super::segments::Lengths;
 use super::{Extent, Observer, Segments, Shard, SoFar, Threads};
 use crate::ids::BotId;
-use crate::stats::{Results, may_stop, next_look};
+use crate::stats::{Results, look, look_rows, next_look};
 use crate::strategies::process::StartFailure;
 use crate::toml_source::InputError;
 use crate::tournament::{self, Control, Schedule, Tally, Tournament, Unit, VariantRun};
@@ -202,10 +202,19 @@ impl<'a> Run<'a> {
             let done = ran.next - ran.start;
             let has_rule = tournament.stop.is_some();
             // Rules are asked at fixed looks only, so that where a run stops depends on its deals alone.
-            let look = has_rule && done > 0 && next_look(done - 1) == done;
-            let stopped = || may_stop(tournament, variant, &ran.tally);
-            if ran.is_void || ran.beyond_limit(tournament).is_some() || ran.next == end || (look && stopped()) {
+            let is_look = has_rule && done > 0 && next_look(done - 1) == done;
+            if ran.is_void || ran.beyond_limit(tournament).is_some() || ran.next == end {
                 return Ok(());
+            }
+            if is_look {
+                let (look, is_met) = look(tournament, variant, &ran.tally);
+                // A run that was interrupted here may have it already.
+                if ran.looks.last().is_none_or(|last| last.blocks < look.blocks) {
+                    ran.looks.push(look);
+                }
+                if is_met {
+                    return Ok(());
+                }
             }
             let segment = end.min(ran.next.saturating_add(lengths.after(ran.next, ran.wall).min(most)));
             if !player.play_to(if has_rule { segment.min(ran.start + next_look(done)) } else { segment }, ran) {
@@ -235,6 +244,7 @@ impl RunOutcome {
         let tallies: Vec<&Tally> = self.runs.iter().map(|ran| &ran.tally).collect();
         let mut results = Results::new(&self.tournament, &tallies);
         results.add_faults(&self.tournament, &self.runs);
+        results.looks = look_rows(&self.tournament, &self.runs);
         results.notes.extend(self.extent.note(self.tournament.numbers, self.tournament.unit));
         results
     }

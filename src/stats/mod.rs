@@ -57,11 +57,11 @@ pub use rated::{PlayerRow, Rated, SeatEffectRow};
 pub use ratings::{ELO_PER_LOG_STRENGTH, Entrant, Fit, FitError, FitOptions, MOST_ENTRANTS, Outcome, Splits, fit};
 pub use results::Results;
 pub use rows::{
-    BalanceRow, BotRow, ContractRow, CurveRow, FaultRow, Figure, HeadlineRow, OptionRow, PairRow, RatingRow, SeatRow,
-    StopRow,
+    BalanceRow, BotRow, ContractRow, CurveRow, FaultRow, Figure, HeadlineRow, LookRow, OptionRow, PairRow, RatingRow,
+    SeatRow, StopRow,
 };
 pub use sequential::{Decision, Scale, TestState};
 pub use share::{Share, percent_text, share, worth_showing};
 pub use simultaneous::{Banded, simultaneous};
-pub use stop_status::{may_stop, stop_row};
+pub use stop_status::{look, look_rows, stop_row};
 pub use swings::SwingRow;

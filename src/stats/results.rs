@@ -11,8 +11,8 @@ use super::ranking::Ranking;
 use super::ratings::{FitError, Outcome};
 use super::record::Record;
 use super::rows::{
-    BalanceRow, BotRow, ContractRow, CurveRow, FaultRow, Figure, HeadlineRow, OptionRow, PairRow, RatingRow, SeatRow,
-    StopRow, figures,
+    BalanceRow, BotRow, ContractRow, CurveRow, FaultRow, Figure, HeadlineRow, LookRow, OptionRow, PairRow, RatingRow,
+    SeatRow, StopRow, figures,
 };
 use super::stop_status::stop_row;
 use super::swings::SwingRow;
@@ -50,6 +50,8 @@ pub struct Results {
     pub swings: Vec<SwingRow>,
     /// By variant, in runs that may stop early.
     pub stops: Vec<StopRow>,
+    /// By variant, in runs that may stop early: how the rules went along. Only a run has them, not its tallies.
+    pub looks: Vec<LookRow>,
     /// By variant, then bot as configured: the first faults of each.
     pub faults: Vec<FaultRow>,
     /// Notes for readers of the ratings.

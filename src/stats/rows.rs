@@ -393,6 +393,21 @@ pub struct StopRow {
     pub high: Figure,
 }
 
+/// How the stopping rules of a run stood at a look, in one variant.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct LookRow {
+    /// The variant.
+    pub variant: String,
+    /// Deal or match numbers played.
+    pub blocks: u64,
+    /// As in [`StopRow`].
+    pub half_width: Figure,
+    /// As in [`StopRow`].
+    pub llr: Figure,
+}
+
 /// One kind of contract in one variant, played by one bot as declarer, or by all.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]

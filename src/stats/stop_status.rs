@@ -4,15 +4,32 @@ use super::contrast::Contrast;
 use super::counted::Counted;
 use super::interval::Estimate;
 use super::looks::{is_precise, worst_half_width};
-use super::rows::{Figure, StopRow};
+use super::rows::{Figure, LookRow, StopRow};
 use super::sequential::{Decision, Scale};
 use super::widening::Widening;
-use crate::tournament::{StoppingRule, Tally, Tournament};
+use crate::tournament::{Look, StoppingRule, Tally, Tournament, VariantRun};
 
-/// Whether a rule stops a tournament in one of its variants.
-pub fn may_stop(tournament: &Tournament, variant: usize, tally: &Tally) -> bool {
-    let is_met = |stop| Counted::new(tournament, variant, tally).stop_row(stop, 1.0).stopped;
-    tournament.stop.is_some_and(is_met)
+/// Asks the rules of a tournament in one of its variants: how they stand, and whether one stops it. It must have some.
+///
+/// # Panics
+/// If it has none.
+pub fn look(tournament: &Tournament, variant: usize, tally: &Tally) -> (Look, bool) {
+    let stop = tournament.stop.expect("a rule to ask");
+    let StopRow { blocks, stopped, half_width, llr, .. } = Counted::new(tournament, variant, tally).stop_row(stop, 1.0);
+    (Look { blocks, half_width: half_width.0, llr: llr.0 }, stopped)
+}
+
+/// The looks of the runs of a tournament's variants.
+pub fn look_rows(tournament: &Tournament, runs: &[VariantRun]) -> Vec<LookRow> {
+    let rows = runs.iter().zip(&tournament.variants).flat_map(|(ran, variant)| {
+        ran.looks.iter().map(|look| LookRow {
+            variant: variant.name.clone(),
+            blocks: look.blocks,
+            half_width: Figure(look.half_width),
+            llr: Figure(look.llr),
+        })
+    });
+    rows.collect()
 }
 
 /// The state of a tournament's stopping rules in one of its variants; `None` if it has none.

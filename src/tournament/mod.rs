@@ -4,6 +4,7 @@ mod bot_change;
 mod config;
 mod eligibility;
 mod fault_policy;
+mod look;
 mod lookup;
 mod play;
 mod schedule;
@@ -19,6 +20,7 @@ pub use bot_change::BotChange;
 pub use config::{Overrides, Tournament};
 pub(crate) use eligibility::check_eligible;
 pub use fault_policy::{FaultAction, FaultPolicy};
+pub use look::Look;
 pub(crate) use lookup::{find_variant, resolve};
 pub(crate) use play::{Analysis, Heading, Recording, player};
 pub use play::{

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Clock, Faults, Format, Tally, Tournament, Unit};
+use super::{Clock, Faults, Format, Look, Tally, Tournament, Unit};
 use crate::ids::BotId;
 
 /// What the run of one variant has given so far: the results of the numbers from `start` to `next`.
@@ -26,6 +26,8 @@ pub struct VariantRun {
     /// The bots that were disqualified, with the faults that disqualified them. Deals that were played with
     /// them do not count.
     pub disqualified: Vec<(BotId, Faults)>,
+    /// In a run that may stop early: how its rules stood each time that they were asked.
+    pub looks: Vec<Look>,
     /// Whether too few bots are left to play.
     pub is_void: bool,
     /// The wall-clock time that the run took.
@@ -50,6 +52,7 @@ impl VariantRun {
             clocks: vec![Clock::default(); bots],
             faults: vec![Faults::new(tournament.faults); bots],
             disqualified: Vec::new(),
+            looks: Vec::new(),
             is_void: false,
             wall: Duration::ZERO,
         }

@@ -14,6 +14,22 @@ fn summary(sandbox: &Sandbox, folder: &str) -> serde_json::Value {
     serde_json::from_slice(&std::fs::read(sandbox.path(folder).join("summary.json")).unwrap()).unwrap()
 }
 
+/// The looks at a variant, which must be all from the first to where it stopped, and end as it did.
+fn looks<'a>(summary: &'a serde_json::Value, stop: &serde_json::Value) -> Vec<&'a serde_json::Value> {
+    let all = summary["looks"].as_array().unwrap().iter();
+    let looks: Vec<_> = all.filter(|look| look["variant"] == stop["variant"]).collect();
+    let mut done = 0;
+    for look in &looks {
+        done = overtrick::stats::next_look(done);
+        assert_eq!(look["blocks"], done);
+    }
+    let last = looks[looks.len() - 1];
+    for column in ["blocks", "half-width", "llr"] {
+        assert_eq!(last[column], stop[column], "{column}");
+    }
+    looks
+}
+
 #[test]
 fn a_run_stops_when_every_difference_is_known_well_enough() {
     let sandbox = Sandbox::new();
@@ -31,6 +47,9 @@ fn a_run_stops_when_every_difference_is_known_well_enough() {
     let stop = &summary["stops"][0];
     let widest = stop["half-width"].as_f64().unwrap();
     assert!(stop["stopped"] == true && (0.13..=0.15).contains(&widest), "{stop}");
+    let wide = |look: &&serde_json::Value| look["half-width"].as_f64().is_none_or(|half| half > 0.15);
+    let looks = looks(&summary, stop);
+    assert!(looks.len() > 20 && looks[..looks.len() - 1].iter().filter(|look| wide(look)).count() > 20);
     // It is the widest of those in the table.
     let widths = summary["pairs"].as_array().unwrap().iter();
     let widths = widths.map(|pair| (pair["high"].as_f64().unwrap() - pair["low"].as_f64().unwrap()) / 2.0);
@@ -61,6 +80,9 @@ fn a_test_decides_a_duel_in_each_variant_by_itself() {
                 let [llr, low, high] = ["llr", "lower-bound", "upper-bound"].map(|bound| stop[bound].as_f64().unwrap());
                 assert!((high - 19.0f64.ln()).abs() < 1e-6 && (low + high).abs() < 1e-6);
                 assert!(if accepted == "H1" { llr >= high } else { llr <= low }, "{stop}");
+                for look in looks(&summary, stop).iter().rev().skip(1) {
+                    assert!((low..high).contains(&look["llr"].as_f64().unwrap()), "{look}");
+                }
                 let pair =
                     summary["pairs"].as_array().unwrap().iter().find(|p| p["variant"] == stop["variant"]).unwrap();
                 assert_eq!(pair["difference"], stop["difference"]);
