@@ -139,8 +139,9 @@ pub(super) fn crosstable(files: &Files, variant: &str) -> Option<Part> {
         let text = signed_with_interval(value, low, high, 3) + if open { " ~" } else { "" };
         let level = value.0.filter(|_| largest > 0.0).map_or(0, |value| (value.abs() / largest * 4.0).ceil() as usize);
         let side = if value.0.unwrap_or_default() < 0.0 { 'n' } else { 'p' };
-        let exact = if sign > 0.0 { Some(row.text("difference").to_owned()) } else { None };
-        Cell { value: exact, shade: Some(format!("{side}{level}")), ..Cell::text(text) }
+        let exact = row.text("difference");
+        let exact = if sign > 0.0 { exact.to_owned() } else { negated(exact) };
+        Cell { value: Some(exact).filter(|text| !text.is_empty()), shade: Some(format!("{side}{level}")), ..Cell::text(text) }
     };
     let column = |name: &&str| Heading { bot: Some((*name).to_owned()), ..Heading::figures(*name) };
     let headings = std::iter::once(Heading::text("row ahead of column")).chain(names.iter().map(column)).collect();
@@ -154,6 +155,15 @@ pub(super) fn crosstable(files: &Files, variant: &str) -> Option<Part> {
     let figures = ["deals", "difference", "se", "low", "high", "superiority", "design-effect"];
     let numbers = Table::numbers(&shown, &["bot-a", "bot-b"], &figures);
     Some(Part { tables: vec![table], numbers, ..Part::new("Everybody against everybody", "pairs") })
+}
+
+/// A number as its file has it, seen from the other side.
+fn negated(text: &str) -> String {
+    match text.strip_prefix('-') {
+        Some(rest) => rest.to_owned(),
+        None if text.parse().is_ok_and(|value: f64| value == 0.0) => text.to_owned(),
+        None => format!("-{text}"),
+    }
 }
 
 /// How a stopping rule stood at the end.
