@@ -146,7 +146,7 @@ impl Svg {
         let (mut x, mut y) = (8.0, from + 10.0);
         for (series, name) in names.iter().enumerate() {
             let name = shortened(name, 24);
-            let width = 26.0 + name.chars().count() as f64 * 6.2;
+            let width = 26.0 + name.chars().count() as f64 * 7.6;
             if x + width > WIDTH && x > 8.0 {
                 (x, y) = (8.0, y + 16.0);
             }
