@@ -63,8 +63,12 @@ pub(super) fn leaderboard(files: &Files, tournament: &Tournament, variant: &str,
     let left_out =
         (charted.len() > MOST_DOTS).then(|| format!("The chart has the first {MOST_DOTS} of {} bots.", charted.len()));
     let svg = dots(&title, &[""], &rows, !ratings.is_empty());
-    let chart =
-        Chart { name: "How far each is ahead", svg, left_out, numbers: Table::numbers(charted, &["bot"], &figures) };
+    let chart = Chart {
+        name: "How far each is ahead".into(),
+        svg,
+        left_out,
+        numbers: Table::numbers(charted, &["bot"], &figures),
+    };
 
     let mut headings = vec![Heading::figures("place"), Heading::text("bot")];
     if !ratings.is_empty() {
@@ -141,7 +145,11 @@ pub(super) fn crosstable(files: &Files, variant: &str) -> Option<Part> {
         let side = if value.0.unwrap_or_default() < 0.0 { 'n' } else { 'p' };
         let exact = row.text("difference");
         let exact = if sign > 0.0 { exact.to_owned() } else { negated(exact) };
-        Cell { value: Some(exact).filter(|text| !text.is_empty()), shade: Some(format!("{side}{level}")), ..Cell::text(text) }
+        Cell {
+            value: Some(exact).filter(|text| !text.is_empty()),
+            shade: Some(format!("{side}{level}")),
+            ..Cell::text(text)
+        }
     };
     let column = |name: &&str| Heading { bot: Some((*name).to_owned()), ..Heading::figures(*name) };
     let headings = std::iter::once(Heading::text("row ahead of column")).chain(names.iter().map(column)).collect();
@@ -199,7 +207,7 @@ pub(super) fn stop(files: &Files, tournament: &Tournament, variant: &str, id: &s
         let point = Point { value, interval: bounds };
         let row = DotRow { name: "at the end".to_owned(), is_bot: false, points: vec![Some(point)] };
         let svg = dots(&title, &[""], &[row], true);
-        part.charts.push(Chart { name: "Sequential test", svg, left_out: None, numbers: None });
+        part.charts.push(Chart { name: "Sequential test".into(), svg, left_out: None, numbers: None });
     }
     let figures = ["blocks", "half-width", "llr", "lower-bound", "upper-bound", "difference", "low", "high"];
     part.numbers = Table::numbers(&rows, &["stopped", "accepted"], &figures);

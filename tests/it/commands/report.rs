@@ -171,11 +171,6 @@ fn folders_without_results_get_one_message_and_no_page() {
     refused("results/t", "tally.bin: is no file of tallies");
     assert_eq!(sandbox.run(&["run", "t.toml", "--quiet", "--shard", "1/2"]).0, 0);
     refused("results/t-1-of-2", "put the shards together");
-    for (file, command) in [("tune.csv", "tune"), ("sweep.csv", "sweep")] {
-        fs::create_dir(sandbox.path(command)).unwrap();
-        sandbox.write(&format!("{command}/{file}"), "");
-        refused(command, "of which there is no page yet");
-    }
     let message = sandbox.refused(&["run", "t.toml", "--shard", "1/2", "--report"]);
     assert!(message.contains("--report"), "{message}");
 }
