@@ -95,7 +95,7 @@ fn numbers_are_those_of_the_files_and_every_chart_has_a_name_and_a_table() {
     {
         assert!(tuned.contains(part), "{part}");
     }
-    assert!(tuned.contains("Changed: euchre.courage.") && tuned.contains("overtrick tune config.toml"));
+    assert!(tuned.contains("Changed: euchre.") && tuned.contains("overtrick tune config.toml"));
     let swept = page(&sandbox, &["swept"]);
     for part in
         ["skill against seat-advantage", "skill: dumbo-exposed by match-bonus", "Effects on skill", "Along match-bonus"]
