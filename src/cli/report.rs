@@ -4,15 +4,18 @@ use std::path::{Path, PathBuf};
 
 use super::earlier::CHECKPOINT;
 use super::{Ended, finished, print};
-use crate::report::{OutputFolder, PAGE, PageRun, Report, TALLY, html_page};
-use crate::run::{RunOutcome, Snapshot};
+use crate::report::{OutputFolder, PAGE, PageRun, PageSection, Report, SweepResults, TALLY, TuneResults, html_page};
+use crate::run::{Progress, RunOutcome, Snapshot};
+use crate::sweep::Sweeping;
 use crate::toml_source::InputError;
+use crate::tune::TuneSnapshot;
 
-/// Write one page of HTML that shows the results of a run: who is ahead, charts, and the deals that made the
-/// difference, move by move. It needs no network and can be sent as it is.
+/// Write one page of HTML that shows results. Of a run: who is ahead, charts, and the deals that made the difference,
+/// move by move. Of tuning: what was confirmed, and how the search went. Of a sweep: what each rule does. It needs no
+/// network and can be sent as it is.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The results' folders of runs, a section for each.
+    /// The results' folders of runs, tunings and sweeps, a section for each.
     #[arg(required = true, value_name = "RESULTS")]
     results: Vec<PathBuf>,
     /// The page's file; report.html in the first folder by default.
@@ -23,48 +26,117 @@ pub struct Args {
     quiet: bool,
 }
 
+/// The results of a folder.
+pub(super) enum Found {
+    Run(String, RunOutcome),
+    Tune(TuneResults),
+    Sweep(SweepResults),
+}
+
 pub fn report(args: &Args) -> Result<Ended, InputError> {
-    let snapshots = args.results.iter().map(|folder| read(folder)).collect::<Result<Vec<_>, _>>()?;
-    let outcomes = snapshots.into_iter().map(outcome).collect::<Result<Vec<_>, _>>()?;
-    let reports: Vec<(&String, Report<'_>)> =
-        outcomes.iter().map(|(version, outcome)| (version, Report::new(outcome))).collect();
-    let several = reports.len() > 1;
+    let found = args.results.iter().map(|folder| read(folder)).collect::<Result<Vec<_>, _>>()?;
+    let several = found.len() > 1;
     let label = |number: usize, folder: &Path| {
         let name = folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy();
         several.then(|| format!("{}: {name}", number + 1))
     };
-    let runs: Vec<PageRun<'_>> = (reports.iter().zip(&args.results).enumerate())
-        .map(|(number, ((version, report), folder))| PageRun { label: label(number, folder), version, report })
-        .collect();
+    let labels: Vec<Option<String>> =
+        args.results.iter().enumerate().map(|(number, folder)| label(number, folder)).collect();
+    let page = page(&found, labels);
     let file = args.out.clone().unwrap_or_else(|| args.results[0].join(PAGE));
     let (folder, name) = OutputFolder::claim_file(&file, "--out")?;
-    folder.write(&[(&name, html_page(&runs))])?;
+    folder.write(&[(&name, page)])?;
     if !args.quiet {
         print(&format!("the page is {}\n", file.display()));
     }
     Ok(Ended::Done)
 }
 
-/// The tallies of a run: the finished ones, else those of its checkpoint.
-fn read(folder: &Path) -> Result<Snapshot, InputError> {
-    let has = |name: &str| folder.join(name).is_file();
-    if has(TALLY) {
-        return finished::read(folder);
+/// The page of these results, which are called by their labels.
+fn page(found: &[Found], labels: Vec<Option<String>>) -> Vec<u8> {
+    let reports: Vec<Option<Report<'_>>> = (found.iter())
+        .map(|found| match found {
+            Found::Run(_, outcome) => Some(Report::new(outcome)),
+            _ => None,
+        })
+        .collect();
+    let sections: Vec<PageSection<'_>> = (found.iter().zip(&reports).zip(labels))
+        .map(|((found, report), label)| match (found, report) {
+            (Found::Run(version, _), Some(report)) => PageSection::Run(PageRun { label, version, report }),
+            (Found::Run(..), None) => unreachable!("a run has a report"),
+            (Found::Tune(results), _) => PageSection::Tune(label, results),
+            (Found::Sweep(results), _) => PageSection::Sweep(label, results),
+        })
+        .collect();
+    html_page(&sections)
+}
+
+/// Writes the page of results that were just written to a folder; or takes an earlier one away, which would look like
+/// one of these.
+///
+/// # Errors
+/// If it cannot be written.
+pub(super) fn page_of(
+    folder: &OutputFolder,
+    has_page: bool,
+    read: impl FnOnce(&Path) -> Result<Found, InputError>,
+) -> Result<(), InputError> {
+    if has_page {
+        let found = read(folder.path())?;
+        folder.write(&[(PAGE, page(&[found], vec![None]))])
+    } else {
+        let _ = std::fs::remove_file(folder.path().join(PAGE));
+        Ok(())
     }
-    for (command, name) in [("tune", "tune.csv"), ("sweep", "sweep.csv")] {
-        if has(name) {
+}
+
+/// The files by which a folder is known to hold results of a command.
+const KNOWN: [(&str, &[&str]); 3] = [
+    ("run", &[TALLY]),
+    ("tune", &["best.toml", "confirm.csv", "optimum.csv", "tune.csv"]),
+    ("sweep", &["sweep.csv", "effects.csv", "pareto.csv"]),
+];
+
+/// The results in a folder: the finished ones; of a run else those of its checkpoint.
+fn read(folder: &Path) -> Result<Found, InputError> {
+    let has = |name: &&str| folder.join(name).is_file();
+    let known: Vec<&str> =
+        KNOWN.iter().filter(|(_, names)| names.iter().any(has)).map(|(command, _)| *command).collect();
+    match known[..] {
+        ["run"] => outcome(finished::read(folder)?),
+        ["tune"] => Ok(Found::Tune(TuneResults::read(folder)?)),
+        ["sweep"] => Ok(Found::Sweep(SweepResults::read(folder)?)),
+        [] => outcome(begun(folder)?),
+        _ => {
             let problem = format!(
-                "holds results of `overtrick {command}`, of which there is no page yet; give the folder of a run"
+                "holds results of `overtrick {}` mixed; give each command a folder of its own with --out",
+                known.join("` and of `overtrick ")
+            );
+            Err(InputError::file(folder, problem))
+        }
+    }
+}
+
+/// The tallies of a run that is not finished.
+fn begun(folder: &Path) -> Result<Snapshot, InputError> {
+    let checkpoint = folder.join(CHECKPOINT);
+    let head = std::fs::read(&checkpoint).unwrap_or_default();
+    for (form, command) in [(TuneSnapshot::FORM, "tune"), (Sweeping::FORM, "sweep")] {
+        let kind = form.split(' ').next().unwrap_or(form);
+        if head.starts_with(format!("overtrick {kind} ").as_bytes()) {
+            let problem = format!(
+                "holds `overtrick {command}` that is not finished, which has no page before its end; go on with \
+                 `overtrick {command} CONFIG --resume`"
             );
             return Err(InputError::file(folder, problem));
         }
     }
-    let checkpoint = folder.join(CHECKPOINT);
     match Snapshot::read(&checkpoint)? {
         Some(snapshot) => finished::whole(&checkpoint, snapshot),
         None => {
             let problem = format!(
-                "holds no results of a run: there is neither {TALLY} nor {CHECKPOINT}; give the folder that `overtrick run` wrote"
+                "holds no results of a run, a tuning or a sweep, nor {CHECKPOINT} of a run; give the folder that `overtrick run`, \
+                 `tune` or `sweep` wrote"
             );
             Err(InputError::file(folder, problem))
         }
@@ -72,8 +144,8 @@ fn read(folder: &Path) -> Result<Snapshot, InputError> {
 }
 
 /// What was played, with the version that played it.
-fn outcome(snapshot: Snapshot) -> Result<(String, RunOutcome), InputError> {
+fn outcome(snapshot: Snapshot) -> Result<Found, InputError> {
     let tournament = snapshot.tournament()?;
     let Snapshot { version, extent, finished, runs, .. } = snapshot;
-    Ok((version, RunOutcome { tournament, extent, is_finished: finished, runs }))
+    Ok(Found::Run(version, RunOutcome { tournament, extent, is_finished: finished, runs }))
 }

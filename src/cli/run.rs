@@ -12,7 +12,7 @@ use super::earlier::{CHECKPOINT, Earlier, Left};
 use super::log::{Log, may_resume};
 use super::{Ended, print};
 use crate::ids::BotId;
-use crate::report::{self, OutputFolder, PAGE, PageRun, Report, Screen, Spool, SpooledRun, html_page};
+use crate::report::{self, OutputFolder, PAGE, PageRun, PageSection, Report, Screen, Spool, SpooledRun, html_page};
 use crate::run::{Extent, Run, RunOutcome, Segments, Shard, Snapshot, Threads, remove_staged};
 use crate::strategies::Bot;
 use crate::strategies::process::StartFailure;
@@ -313,7 +313,7 @@ pub(super) fn finish(
         report.write_ours(folder)?;
         if has_page {
             let run = PageRun { label: None, version: env!("CARGO_PKG_VERSION"), report: &report };
-            folder.write(&[(PAGE, html_page(&[run]))])?;
+            folder.write(&[(PAGE, html_page(&[PageSection::Run(run)]))])?;
         } else {
             // A page of earlier results would look like one of these.
             let _ = std::fs::remove_file(folder.path().join(PAGE));

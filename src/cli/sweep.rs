@@ -10,9 +10,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::earlier::CHECKPOINT;
 use super::going_on::{Asked, Earlier};
+use super::report::{Found, page_of};
 use super::run::absence;
 use super::{Ended, print, progress};
-use crate::report::{self, OutputFolder, Screen, sweep_file_names, sweep_files, sweep_text};
+use crate::report::{self, OutputFolder, PAGE, Screen, SweepResults, sweep_file_names, sweep_files, sweep_text};
 use crate::run::{Threads, remove_staged};
 use crate::strategies::Register;
 use crate::sweep::{SweepControl, SweepOutcome, SweepPlan, Sweeping};
@@ -33,6 +34,9 @@ pub struct Args {
     /// The folder for the results, instead of the config's or results/NAME.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Write report.html to the results, too: one page that shows them.
+    #[arg(long)]
+    report: bool,
     /// Print nothing but errors.
     #[arg(long)]
     quiet: bool,
@@ -51,10 +55,13 @@ pub fn sweep(args: &Args) -> Result<Ended, InputError> {
     let files = sweep_file_names(&plan);
     let asked =
         Asked { out: &out, config: &config, files: &files, what: "sweep", resume: args.resume, force: args.force };
-    let names = [&files[..], &[CHECKPOINT]].concat();
+    let names = [&files[..], &[PAGE, CHECKPOINT]].concat();
     let mut sweeping = match asked.earlier()? {
         Earlier::Finished => {
             remove_staged(&out, &names);
+            if args.report {
+                write_page(&OutputFolder::claim(&out, &[PAGE])?, true)?;
+            }
             if !args.quiet {
                 print(&format!("nothing to do: {} holds the results of this sweep\n", out.display()));
             }
@@ -86,6 +93,7 @@ pub fn sweep(args: &Args) -> Result<Ended, InputError> {
     }
     let outcome = SweepOutcome::new(&plan, &sweeping);
     folder.write(&sweep_files(&plan, &sweeping, &outcome))?;
+    write_page(&folder, args.report)?;
     // Nothing can be lost any more. Files of a run that were to be replaced have no place beside these.
     let others = report::output_names().into_iter().chain([report::RETUNED]);
     let others = others.filter(|name| args.force && !files.contains(name));
@@ -99,6 +107,11 @@ pub fn sweep(args: &Args) -> Result<Ended, InputError> {
         print(&format!("{text}{faults}results are in {}\n", out.display()));
     }
     Ok(if faults > 0 { Ended::Faulty } else { Ended::Done })
+}
+
+/// Writes the page of the results of a folder, or takes an earlier one away.
+fn write_page(folder: &OutputFolder, has_page: bool) -> Result<(), InputError> {
+    page_of(folder, has_page, |path| Ok(Found::Sweep(SweepResults::read(path)?)))
 }
 
 /// Checks that all bots outside of the process start.

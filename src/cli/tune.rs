@@ -10,9 +10,12 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::earlier::CHECKPOINT;
 use super::going_on::{Asked, Earlier};
+use super::report::{Found, page_of};
 use super::run::absence;
 use super::{Ended, print, progress};
-use crate::report::{self, OutputFolder, Screen, TUNE_FILES, pilot_text, tune_files, tune_progress, tune_text};
+use crate::report::{
+    self, OutputFolder, PAGE, Screen, TUNE_FILES, TuneResults, pilot_text, tune_files, tune_progress, tune_text,
+};
 use crate::run::{Threads, remove_staged};
 use crate::strategies::{Bot, Register};
 use crate::toml_source::{InputError, Source};
@@ -30,6 +33,9 @@ pub struct Args {
     /// The folder for the results, instead of the config's or results/NAME.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Write report.html to the results, too: one page that shows them.
+    #[arg(long)]
+    report: bool,
     /// Print nothing but errors.
     #[arg(long)]
     quiet: bool,
@@ -57,6 +63,9 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
     let mut tuning = match asked.earlier::<TuneSnapshot>()? {
         Earlier::Finished => {
             remove_staged(&out, &[&TUNE_FILES[..], &[CHECKPOINT]].concat());
+            if args.report {
+                write_page(&OutputFolder::claim(&out, &[PAGE])?, true)?;
+            }
             if !args.quiet {
                 print(&format!("nothing to do: {} holds the results of this tuning\n", out.display()));
             }
@@ -83,7 +92,7 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
         eprintln!("interrupted before the first deal: nothing was written");
         return Ok(Ended::Interrupted);
     }
-    let folder = OutputFolder::claim(&out, &[&TUNE_FILES[..], &[CHECKPOINT]].concat())?;
+    let folder = OutputFolder::claim(&out, &[&TUNE_FILES[..], &[PAGE, CHECKPOINT]].concat())?;
     let outcome = Tuner { plan: &plan, asked: &asked, quiet: args.quiet }.play(&mut tuning, &threads, &control);
     let outcome = match outcome {
         Ok(outcome) => outcome,
@@ -99,6 +108,7 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
         }
     };
     folder.write(&tune_files(&plan, &tuning, &outcome))?;
+    write_page(&folder, args.report)?;
     // Nothing can be lost any more. Files of a run that were to be replaced have no place beside these.
     let others = report::output_names().into_iter().filter(|name| args.force && !TUNE_FILES.contains(name));
     for name in others.chain([CHECKPOINT]) {
@@ -111,6 +121,11 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
         print(&format!("{text}{faults}results are in {}\n", out.display()));
     }
     Ok(if faults > 0 { Ended::Faulty } else { Ended::Done })
+}
+
+/// Writes the page of the results of a folder, or takes an earlier one away.
+fn write_page(folder: &OutputFolder, has_page: bool) -> Result<(), InputError> {
+    page_of(folder, has_page, |path| Ok(Found::Tune(TuneResults::read(path)?)))
 }
 
 /// Checks that all bots outside of the process start.

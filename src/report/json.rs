@@ -8,7 +8,7 @@ use crate::stats::Results;
 use crate::tournament::{Tournament, VariantRun};
 
 /// The version of the form of `summary.json`, `timing.json` and the tables.
-const SCHEMA_VERSION: u32 = 2;
+pub(super) const SCHEMA_VERSION: u32 = 2;
 
 /// A value as indented JSON.
 pub fn to_json(value: &impl Serialize) -> Vec<u8> {

@@ -37,7 +37,7 @@ pub use folder::OutputFolder;
 #[cfg(feature = "cli")]
 pub use format::{thousands, time_text};
 #[cfg(feature = "cli")]
-pub use html::{PAGE, PageRun, html_page};
+pub use html::{PAGE, PageRun, PageSection, SweepResults, TuneResults, html_page};
 pub use json::to_json;
 pub use log::{LogForm, Spool, SpooledRun, write_log};
 #[cfg(feature = "cli")]

@@ -3,7 +3,7 @@
 use serde_json::json;
 use toml::Value;
 
-use super::json::to_json;
+use super::json::{SCHEMA_VERSION, to_json};
 use super::to_csv;
 use crate::stats::{BalanceRow, Banded, Figure, SeatRow};
 use crate::sweep::{
@@ -190,6 +190,7 @@ fn summary(plan: &SweepPlan, sweeping: &Sweeping, outcome: &SweepOutcome) -> ser
         })
     };
     let mut summary = json!({
+        "schema-version": SCHEMA_VERSION,
         "overtrick": env!("CARGO_PKG_VERSION"),
         "commit": crate::COMMIT,
         "seeding": crate::cards::SEEDING_VERSION,

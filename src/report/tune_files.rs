@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::format::{signed_with_interval, thousands};
-use super::json::to_json;
+use super::json::{SCHEMA_VERSION, to_json};
 use super::to_csv;
 use crate::tune::{ConfirmRow, Plan, TuneOutcome, Tuning, trial_rows};
 
@@ -103,6 +103,7 @@ fn summary(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> serde_json::V
         .iter()
         .map(|(a, b, term, half)| json!({ "parameters": [a, b], "term": term, "half-width": half }));
     json!({
+        "schema-version": SCHEMA_VERSION,
         "overtrick": env!("CARGO_PKG_VERSION"),
         "commit": crate::COMMIT,
         "seeding": crate::cards::SEEDING_VERSION,

@@ -45,7 +45,7 @@ struct GameText {
 }
 
 /// The deals of a variant.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(super) struct Deals {
     pub(super) sentences: Vec<String>,
     /// All deals that made a difference.

@@ -107,7 +107,7 @@ pub(super) fn seats(files: &Files, variant: &str, id: &str) -> Part {
     };
     let caption = "Points a deal over the average seat, ± 95%";
     let table = Table::new(caption, headings.collect(), chunks().map(line).collect(), "seats.csv");
-    let chart = Chart { name: "What a seat is worth", svg, left_out: note(left_out, "seats.csv"), numbers };
+    let chart = Chart { name: "What a seat is worth".into(), svg, left_out: note(left_out, "seats.csv"), numbers };
     Part { charts: vec![chart], tables: vec![table], ..Part::new("Seats", "seats") }
 }
 
@@ -152,7 +152,7 @@ pub(super) fn contracts(files: &Files, variant: &str, id: &str) -> Option<Part> 
         "others-high",
     ];
     let chart = Chart {
-        name: "What contracts are worth",
+        name: "What contracts are worth".into(),
         svg,
         left_out,
         numbers: Table::numbers(&kinds, &["contract"], &figures),
@@ -271,7 +271,7 @@ fn scores(tournament: &Tournament, tally: &Tally, variant: &str, id: &str) -> Op
         counts.iter().enumerate().map(row).collect(),
         "tally.bin",
     );
-    Some(Chart { name: "Scores of a deal", svg: histogram(&title, &bars), left_out: None, numbers: Some(table) })
+    Some(Chart { name: "Scores of a deal".into(), svg: histogram(&title, &bars), left_out: None, numbers: Some(table) })
 }
 
 /// What deals are like from trick to trick.
@@ -307,7 +307,12 @@ pub(super) fn curves(files: &Files, variant: &str, id: &str) -> Option<Part> {
         let id = format!("{id}-{measure}");
         let title = Title { id: &id, name, about: &about, axis: "trick; 0 is all before the first" };
         let numbers = Some(by_trick(&rows, &all));
-        part.charts.push(Chart { name, svg: lines(&title, &all), left_out: note(left_out, "curves.csv"), numbers });
+        part.charts.push(Chart {
+            name: name.into(),
+            svg: lines(&title, &all),
+            left_out: note(left_out, "curves.csv"),
+            numbers,
+        });
     }
     (!part.charts.is_empty()).then_some(part)
 }

@@ -2,12 +2,17 @@
 
 mod deals;
 mod design;
+mod folder;
 mod part;
+mod plots;
 mod source;
 mod standings;
+mod stopping;
 mod svg;
+mod sweep;
 mod table;
 mod text;
+mod tune;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -19,6 +24,8 @@ use sha2::{Digest, Sha256};
 use self::deals::Deals;
 use self::part::Part;
 use self::source::CsvFile;
+pub use self::sweep::SweepResults;
+pub use self::tune::TuneResults;
 use crate::report::Report;
 use crate::report::format::thousands;
 use crate::stats::Results;
@@ -29,6 +36,8 @@ pub const PAGE: &str = "report.html";
 
 const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
+/// The style of charts that pages of runs do not have.
+const CHARTS: &str = include_str!("charts.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// A run that a page shows.
@@ -41,6 +50,23 @@ pub struct PageRun<'a> {
     pub report: &'a Report<'a>,
 }
 
+/// What a section of a page shows.
+pub enum PageSection<'a> {
+    /// A run.
+    Run(PageRun<'a>),
+    /// Tuning; what the page calls it, beside its name.
+    Tune(Option<String>, &'a TuneResults),
+    /// A sweep; what the page calls it, beside its name.
+    Sweep(Option<String>, &'a SweepResults),
+}
+
+/// What a page of runs is about.
+const ABOUT_RUNS: &str = "Who plays better, by how much, and how sure that is. Points are points a deal; what stands behind ± is \
+                          half of a 95% interval.";
+/// What a page with other results is about.
+const ABOUT: &str = "What was found, by how much, and how sure that is. Points are points a deal; what stands behind ± is half of \
+                     a 95% interval.";
+
 /// The files that a page is made from.
 struct Files {
     bots: CsvFile,
@@ -51,6 +77,7 @@ struct Files {
     contracts: CsvFile,
     curves: CsvFile,
     swings: CsvFile,
+    looks: CsvFile,
     stops: CsvFile,
 }
 
@@ -65,12 +92,13 @@ impl Files {
             contracts: CsvFile::of("contracts.csv", &results.contracts),
             curves: CsvFile::of("curves.csv", &results.curves),
             swings: CsvFile::of("swings.csv", &results.swings),
+            looks: CsvFile::of("looks.csv", &results.looks),
             stops: CsvFile::of("summary.json", &results.stops),
         }
     }
 }
 
-/// A run as the template sees it.
+/// A run as the template sees it, or another command's results.
 #[derive(Serialize)]
 struct RunSection {
     id: String,
@@ -80,6 +108,8 @@ struct RunSection {
     is_unfinished: bool,
     /// How far it is, in a sentence.
     extent: String,
+    /// The command that made these results.
+    command: &'static str,
     version: String,
     seed: u64,
     variants: Vec<VariantSection>,
@@ -88,7 +118,7 @@ struct RunSection {
     config: String,
 }
 
-/// A variant as the template sees it.
+/// A variant as the template sees it, or what stands in its place.
 #[derive(Serialize)]
 struct VariantSection {
     id: String,
@@ -99,20 +129,30 @@ struct VariantSection {
     deals: Deals,
 }
 
-/// The page of these runs. The same runs make the same bytes.
-pub fn html_page(runs: &[PageRun<'_>]) -> Vec<u8> {
-    let variants = runs.iter().map(|run| run.report.outcome.runs.len()).sum();
-    let sections: Vec<RunSection> = (1..).zip(runs).map(|(number, run)| section(number, run, variants)).collect();
+/// The page of these results. The same results make the same bytes.
+pub fn html_page(parts: &[PageSection<'_>]) -> Vec<u8> {
+    let variants = |part: &PageSection<'_>| match part {
+        PageSection::Run(run) => run.report.outcome.runs.len(),
+        _ => 0,
+    };
+    let variants = parts.iter().map(variants).sum();
+    let sections: Vec<RunSection> = (1..).zip(parts).map(|(number, part)| section(number, part, variants)).collect();
+    let has_runs_alone = parts.iter().all(|part| matches!(part, PageSection::Run(_)));
+    let (style, about) = match has_runs_alone {
+        true => (STYLE.to_owned(), ABOUT_RUNS),
+        false => (format!("{STYLE}{CHARTS}"), ABOUT),
+    };
     let names: Vec<&str> = sections.iter().map(|run| run.name.as_str()).collect();
     let mut environment = Environment::new();
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
     environment.set_formatter(write_visible);
     environment.add_template("page", TEMPLATE).expect("our own template");
-    let [style, script] = [STYLE, SCRIPT].map(unindented);
+    let [style, script] = [&style, SCRIPT].map(unindented);
     let template = environment.get_template("page").expect("it was added");
     let hash = |content: &str| format!("sha256-{}", STANDARD.encode(Sha256::digest(content)));
     let page = template.render(context! {
         title => names.join(", "),
+        about,
         runs => Value::from(Serde(&sections)),
         style => Value::from_safe_string(style.clone()),
         script => Value::from_safe_string(script.clone()),
@@ -139,7 +179,15 @@ fn write_visible(out: &mut Output<'_>, _state: &mut State<'_, '_>, value: &Value
     if value.is_safe() { out.write_str(&plain) } else { out.write_str(&text::escaped(&plain)) }.map_err(Into::into)
 }
 
-fn section(number: usize, run: &PageRun<'_>, variants: usize) -> RunSection {
+fn section(number: usize, part: &PageSection<'_>, variants: usize) -> RunSection {
+    match part {
+        PageSection::Run(run) => section_of_run(number, run, variants),
+        PageSection::Tune(label, results) => tune::section(number, label.clone(), results),
+        PageSection::Sweep(label, results) => sweep::section(number, label.clone(), results),
+    }
+}
+
+fn section_of_run(number: usize, run: &PageRun<'_>, variants: usize) -> RunSection {
     let outcome = run.report.outcome;
     let (tournament, results) = (&outcome.tournament, &run.report.results);
     let files = Files::of(results);
@@ -159,6 +207,7 @@ fn section(number: usize, run: &PageRun<'_>, variants: usize) -> RunSection {
         label: run.label.clone(),
         is_unfinished: !outcome.is_finished,
         extent: format!("Played: {}.", done.join(", ")),
+        command: "run",
         version: run.version.to_owned(),
         seed: tournament.seed,
         variants: (0..outcome.runs.len()).map(played).collect(),
@@ -192,7 +241,7 @@ impl VariantSection {
             design::contracts(files, name, &chart("contracts")),
             is_played.then(|| design::balance(files, tournament, tally, name, &chart("balance"))),
             design::curves(files, name, &chart("curves")),
-            standings::stop(files, tournament, name, &chart("stop")),
+            stopping::stop(files, tournament, name, &chart("stop")),
         ];
         VariantSection {
             name: name.to_owned(),

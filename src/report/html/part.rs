@@ -1,5 +1,7 @@
 //! A part of a page: a heading, what it comes to, charts and tables.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use super::table::Table;
@@ -20,7 +22,7 @@ pub(super) struct Part {
 /// A chart with its numbers.
 #[derive(Serialize)]
 pub(super) struct Chart {
-    pub(super) name: &'static str,
+    pub(super) name: Cow<'static, str>,
     /// The chart, which is safe to stand in a page as it is.
     pub(super) svg: String,
     pub(super) left_out: Option<String>,

@@ -1,9 +1,15 @@
 //! What a page shows comes from the text of the CSV files, so that no number on it can be another one.
 
+use std::path::Path;
+
 use serde::Serialize;
 
 use crate::report::to_csv;
 use crate::stats::Figure;
+use crate::toml_source::InputError;
+
+/// What is to be done about a file that is not as it was written.
+const REMEDY: &str = "make the results again with --force";
 
 /// A file of results, by its text.
 pub(super) struct CsvFile {
@@ -31,10 +37,65 @@ impl CsvFile {
         CsvFile { name, columns, rows }
     }
 
+    /// The file of this name in a folder of results. It has the columns of `words` and `figures`, and in those of
+    /// `figures` nothing but numbers and empty cells.
+    ///
+    /// # Errors
+    /// If it is not so.
+    pub(super) fn read(
+        folder: &Path,
+        name: &'static str,
+        words: &[&str],
+        figures: &[&str],
+    ) -> Result<CsvFile, InputError> {
+        let file = folder.join(name);
+        let text = std::fs::read(&file).map_err(|error| InputError::unreadable(&file, &error))?;
+        let damaged = |error: csv::Error| InputError {
+            line: error.position().map(|place| place.line() as usize),
+            ..InputError::file(&file, format!("cannot be read as CSV: {}; {REMEDY}", plain(&error)))
+        };
+        let mut reader = csv::Reader::from_reader(text.as_slice());
+        let cells = |record: &csv::StringRecord| record.iter().map(str::to_owned).collect::<Vec<_>>();
+        let mut found = CsvFile { name, columns: cells(reader.headers().map_err(damaged)?), rows: Vec::new() };
+        if let Some(missing) = words.iter().chain(figures).find(|name| !found.columns.iter().any(|own| own == *name)) {
+            let problem =
+                format!("has no column `{missing}`: it is of another version, or not of these results; {REMEDY}");
+            return Err(InputError { line: Some(1), ..InputError::file(&file, problem) });
+        }
+        let figures: Vec<usize> = figures.iter().map(|name| found.column(name)).collect();
+        for record in reader.records() {
+            let record = record.map_err(damaged)?;
+            let is_wrong = |column: &&usize| {
+                let text = &record[**column];
+                !text.is_empty() && !text.parse().is_ok_and(f64::is_finite)
+            };
+            if let Some(&column) = figures.iter().find(is_wrong) {
+                let problem = format!("has {:?} where a number must be; {REMEDY}", &record[column]);
+                let line = record.position().map(|place| place.line() as usize);
+                return Err(InputError {
+                    line,
+                    key: Some(found.columns[column].clone()),
+                    ..InputError::file(&file, problem)
+                });
+            }
+            found.rows.push(cells(&record));
+        }
+        Ok(found)
+    }
+
+    /// All rows.
+    pub(super) fn rows(&self) -> Vec<Row<'_>> {
+        self.rows.iter().map(|cells| Row { file: self, cells }).collect()
+    }
+
+    /// The names of the columns.
+    pub(super) fn columns(&self) -> &[String] {
+        &self.columns
+    }
+
     /// The rows of a variant.
     pub(super) fn of_variant<'a>(&'a self, variant: &str) -> Vec<Row<'a>> {
-        let rows = self.rows.iter().map(|cells| Row { file: self, cells });
-        rows.filter(|row| row.text("variant") == variant).collect()
+        self.rows().into_iter().filter(|row| row.text("variant") == variant).collect()
     }
 
     fn column(&self, name: &str) -> usize {
@@ -63,5 +124,16 @@ impl<'a> Row<'a> {
     /// The file that it comes from.
     pub(super) fn file(&self) -> &'static str {
         self.file.name
+    }
+}
+
+/// What is wrong with a file, without where.
+fn plain(error: &csv::Error) -> String {
+    match error.kind() {
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            format!("a row has {len} cells instead of {expected_len}")
+        }
+        csv::ErrorKind::Utf8 { .. } => "it is no UTF-8".to_owned(),
+        _ => error.to_string(),
     }
 }

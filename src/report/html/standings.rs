@@ -1,4 +1,4 @@
-//! Who plays better: the leaderboard, everybody against everybody, how a stopping rule went.
+//! Who plays better: the leaderboard, everybody against everybody.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use super::part::{Chart, Part};
 use super::source::Row;
 use super::svg::{DotRow, Point, Title, dots};
 use super::table::{Cell, Heading, Table};
-use crate::report::format::{number, signed, signed_with_interval};
+use crate::report::format::signed_with_interval;
 use crate::stats::{Figure, chance_text};
 use crate::tournament::{Format, Tournament, Unit};
 
@@ -63,8 +63,12 @@ pub(super) fn leaderboard(files: &Files, tournament: &Tournament, variant: &str,
     let left_out =
         (charted.len() > MOST_DOTS).then(|| format!("The chart has the first {MOST_DOTS} of {} bots.", charted.len()));
     let svg = dots(&title, &[""], &rows, !ratings.is_empty());
-    let chart =
-        Chart { name: "How far each is ahead", svg, left_out, numbers: Table::numbers(charted, &["bot"], &figures) };
+    let chart = Chart {
+        name: "How far each is ahead".into(),
+        svg,
+        left_out,
+        numbers: Table::numbers(charted, &["bot"], &figures),
+    };
 
     let mut headings = vec![Heading::figures("place"), Heading::text("bot")];
     if !ratings.is_empty() {
@@ -139,8 +143,13 @@ pub(super) fn crosstable(files: &Files, variant: &str) -> Option<Part> {
         let text = signed_with_interval(value, low, high, 3) + if open { " ~" } else { "" };
         let level = value.0.filter(|_| largest > 0.0).map_or(0, |value| (value.abs() / largest * 4.0).ceil() as usize);
         let side = if value.0.unwrap_or_default() < 0.0 { 'n' } else { 'p' };
-        let exact = if sign > 0.0 { Some(row.text("difference").to_owned()) } else { None };
-        Cell { value: exact, shade: Some(format!("{side}{level}")), ..Cell::text(text) }
+        let exact = row.text("difference");
+        let exact = if sign > 0.0 { exact.to_owned() } else { negated(exact) };
+        Cell {
+            value: Some(exact).filter(|text| !text.is_empty()),
+            shade: Some(format!("{side}{level}")),
+            ..Cell::text(text)
+        }
     };
     let column = |name: &&str| Heading { bot: Some((*name).to_owned()), ..Heading::figures(*name) };
     let headings = std::iter::once(Heading::text("row ahead of column")).chain(names.iter().map(column)).collect();
@@ -156,42 +165,11 @@ pub(super) fn crosstable(files: &Files, variant: &str) -> Option<Part> {
     Some(Part { tables: vec![table], numbers, ..Part::new("Everybody against everybody", "pairs") })
 }
 
-/// How a stopping rule stood at the end.
-pub(super) fn stop(files: &Files, tournament: &Tournament, variant: &str, id: &str) -> Option<Part> {
-    let rows = files.stops.of_variant(variant);
-    let row = rows.first()?;
-    let (units, blocks) = (tournament.unit.plural(), row.text("blocks"));
-    let mut part = Part::new("How the run stopped", "stop");
-    let why = if row.text("stopped") == "true" { "its rule was met" } else { "all its numbers were played" };
-    part.sentences.push(format!("The run of this variant ended after {blocks} {units}, since {why}."));
-    if row.figure("half-width").0.is_some() {
-        part.sentences.push(format!(
-            "The widest 95% interval of a difference of two bots was then ± {}.",
-            number(row.figure("half-width"), 4)
-        ));
+/// A number as its file has it, seen from the other side.
+fn negated(text: &str) -> String {
+    match text.strip_prefix('-') {
+        Some(rest) => rest.to_owned(),
+        None if text.parse().is_ok_and(|value: f64| value == 0.0) => text.to_owned(),
+        None => format!("-{text}"),
     }
-    if let Some(value) = row.figure("llr").0 {
-        let accepted = match row.text("accepted") {
-            "" => "accepted neither hypothesis".to_owned(),
-            hypothesis => format!("accepted {hypothesis}"),
-        };
-        part.sentences.push(format!(
-            "The sequential test {accepted}: its log-likelihood ratio stood at {}, between bounds at {} and {}.",
-            signed(row.figure("llr"), 2),
-            signed(row.figure("lower-bound"), 2),
-            signed(row.figure("upper-bound"), 2)
-        ));
-        let bounds = row.figure("lower-bound").0.zip(row.figure("upper-bound").0);
-        let about =
-            "The log-likelihood ratio of the sequential test as a dot, from the bound of H0 to the bound of H1.";
-        let title =
-            Title { id, name: "Sequential test", about, axis: "log-likelihood ratio; the line goes from H0 to H1" };
-        let point = Point { value, interval: bounds };
-        let row = DotRow { name: "at the end".to_owned(), is_bot: false, points: vec![Some(point)] };
-        let svg = dots(&title, &[""], &[row], true);
-        part.charts.push(Chart { name: "Sequential test", svg, left_out: None, numbers: None });
-    }
-    let figures = ["blocks", "half-width", "llr", "lower-bound", "upper-bound", "difference", "low", "high"];
-    part.numbers = Table::numbers(&rows, &["stopped", "accepted"], &figures);
-    Some(part)
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::text::escaped;
 
 /// The width of a chart in its own units; the page scales it.
-const WIDTH: f64 = 440.0;
+pub(super) const WIDTH: f64 = 440.0;
 /// How much of it names take at the left.
 const NAMES: f64 = 104.0;
 /// The height of a row of dots.
@@ -44,18 +44,18 @@ pub(super) struct Title<'a> {
 }
 
 /// A scale from values to places.
-struct Scale {
-    low: f64,
-    high: f64,
+pub(super) struct Scale {
+    pub(super) low: f64,
+    pub(super) high: f64,
     /// From one round value to the next.
     step: f64,
-    from: f64,
-    to: f64,
+    pub(super) from: f64,
+    pub(super) to: f64,
 }
 
 impl Scale {
     /// A scale for these values, which has room for all of them and ends at round ones.
-    fn new(values: impl Iterator<Item = f64>, from: f64, to: f64) -> Scale {
+    pub(super) fn new(values: impl Iterator<Item = f64>, from: f64, to: f64) -> Scale {
         let (low, high) = values.fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
         let (low, high) = if low > high { (0.0, 1.0) } else { (low, high) };
         let step = step((high - low).max(high.abs().max(1e-9) * 1e-3));
@@ -63,12 +63,12 @@ impl Scale {
         Scale { low, high: ((high / step).ceil() * step).max(low + step), step, from, to }
     }
 
-    fn at(&self, value: f64) -> f64 {
+    pub(super) fn at(&self, value: f64) -> f64 {
         self.from + (value - self.low) / (self.high - self.low) * (self.to - self.from)
     }
 
     /// The round values on it, with their texts.
-    fn ticks(&self) -> Vec<(f64, String)> {
+    pub(super) fn ticks(&self) -> Vec<(f64, String)> {
         let step = self.step;
         let decimals = (-step.log10().floor()).max(0.0) as usize;
         let count = ((self.high - self.low) / step + 1e-6) as usize;
@@ -89,10 +89,10 @@ fn step(length: f64) -> f64 {
 }
 
 /// An SVG in the making.
-struct Svg(String);
+pub(super) struct Svg(String);
 
 impl Svg {
-    fn new(title: &Title<'_>, height: f64) -> Svg {
+    pub(super) fn new(title: &Title<'_>, height: f64) -> Svg {
         let (id, name, about) = (escaped(title.id), escaped(title.name), escaped(title.about));
         Svg(format!(
             "<svg class=\"chart\" role=\"img\" viewBox=\"0 0 {WIDTH} {height}\" aria-labelledby=\"{id}-t {id}-d\">\
@@ -100,16 +100,16 @@ impl Svg {
         ))
     }
 
-    fn add(&mut self, text: std::fmt::Arguments<'_>) {
+    pub(super) fn add(&mut self, text: std::fmt::Arguments<'_>) {
         self.0.write_fmt(text).expect("text goes into memory");
     }
 
-    fn text(&mut self, x: f64, y: f64, class: &str, text: &str) {
+    pub(super) fn text(&mut self, x: f64, y: f64, class: &str, text: &str) {
         self.add(format_args!("<text x=\"{x:.0}\" y=\"{y:.0}\" class=\"{class}\">{}</text>", escaped(text)));
     }
 
     /// A line that goes along or down.
-    fn line(&mut self, class: &str, [x1, y1, x2, y2]: [f64; 4]) {
+    pub(super) fn line(&mut self, class: &str, [x1, y1, x2, y2]: [f64; 4]) {
         self.add(format_args!("<path class=\"{class}\" d=\"M{x1:.1} {y1:.0}"));
         if y1 == y2 {
             self.add(format_args!("H{x2:.1}\"/>"));
@@ -119,34 +119,34 @@ impl Svg {
     }
 
     /// A mark, of another shape and colour for each series.
-    fn mark(&mut self, series: usize, x: f64, y: f64) {
+    pub(super) fn mark(&mut self, series: usize, x: f64, y: f64) {
         let shape = series % 4;
         self.add(format_args!("<use href=\"#m{shape}\" class=\"c{}\" x=\"{x:.1}\" y=\"{y:.0}\"/>", series % 8));
     }
 
     /// Begins a group that is highlighted with its bot.
-    fn begin(&mut self, bot: Option<&str>) {
+    pub(super) fn begin(&mut self, bot: Option<&str>) {
         match bot {
             Some(bot) => self.add(format_args!("<g data-bot=\"{}\">", escaped(bot))),
             None => self.add(format_args!("<g>")),
         }
     }
 
-    fn end(&mut self) {
+    pub(super) fn end(&mut self) {
         self.0.push_str("</g>\n");
     }
 
-    fn finish(mut self) -> String {
+    pub(super) fn finish(mut self) -> String {
         self.0.push_str("</svg>");
         self.0
     }
 
     /// Marks and names of series in rows; gives the height that they take.
-    fn legend(&mut self, names: &[&str], from: f64) -> f64 {
+    pub(super) fn legend(&mut self, names: &[&str], from: f64) -> f64 {
         let (mut x, mut y) = (8.0, from + 10.0);
         for (series, name) in names.iter().enumerate() {
             let name = shortened(name, 24);
-            let width = 26.0 + name.chars().count() as f64 * 6.2;
+            let width = 26.0 + name.chars().count() as f64 * 7.6;
             if x + width > WIDTH && x > 8.0 {
                 (x, y) = (8.0, y + 16.0);
             }
@@ -159,11 +159,11 @@ impl Svg {
 }
 
 /// How much the legend of these names takes.
-fn legend_height(names: &[&str]) -> f64 {
+pub(super) fn legend_height(names: &[&str]) -> f64 {
     if names.len() < 2 { 0.0 } else { Svg(String::new()).legend(names, 0.0) }
 }
 
-fn shortened(name: &str, most: usize) -> String {
+pub(super) fn shortened(name: &str, most: usize) -> String {
     if name.chars().count() <= most {
         return name.to_owned();
     }

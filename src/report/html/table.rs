@@ -6,7 +6,7 @@ use super::source::Row;
 use crate::report::format::{number, percent_with_interval, signed_with_interval, with_interval};
 
 /// The most rows that a table has; the rest is in the file that it comes from.
-const MOST_ROWS: usize = 120;
+pub(super) const MOST_ROWS: usize = 120;
 
 /// A table of a page.
 #[derive(Serialize)]
@@ -106,9 +106,20 @@ impl Heading {
 impl Table {
     /// A table that is cut where it becomes too long; `file` has all of it.
     pub(super) fn new(caption: impl Into<String>, columns: Vec<Heading>, rows: Vec<Vec<Cell>>, file: &str) -> Table {
+        Table::up_to(MOST_ROWS, caption, columns, rows, file)
+    }
+
+    /// A table that is cut where it becomes longer than `most` rows; `file` has all of it.
+    pub(super) fn up_to(
+        most: usize,
+        caption: impl Into<String>,
+        columns: Vec<Heading>,
+        rows: Vec<Vec<Cell>>,
+        file: &str,
+    ) -> Table {
         let header = columns.iter().position(|column| !column.is_figure).unwrap_or_default();
         let mut table = Table { caption: caption.into(), columns, rows, header, left_out: None };
-        table.cut(MOST_ROWS, file);
+        table.cut(most, file);
         table
     }
 

@@ -16,6 +16,7 @@ mod play;
 mod rate;
 mod replacing;
 mod report;
+mod report_others;
 mod restricted;
 mod resume;
 mod retune;

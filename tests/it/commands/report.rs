@@ -103,9 +103,18 @@ fn its_numbers_are_those_of_the_files() {
     let rounded = between(&page, "data-value=\"", "\"");
     assert!(rounded.len() > 60, "{}", rounded.len());
     let counted = between(&page, "<summary>The numbers, from the tallies", "</details>").concat();
+    // A difference seen from the other side has the other sign.
+    let (crossed, turned) =
+        (between(&page, "Everybody against everybody", "<details")[0], |value: &str| match value.strip_prefix('-') {
+            Some(rest) => rest.to_owned(),
+            None => format!("-{value}"),
+        });
     for value in rounded.iter().filter(|value| !counted.contains(**value)) {
-        assert!(all.contains(*value), "{value:?}");
+        let is_crossed = crossed.contains(&format!("data-value=\"{value}\""));
+        assert!(all.contains(*value) || (is_crossed && all.contains(&turned(value))), "{value:?}");
     }
+    // So each two bots are there twice.
+    assert_eq!(between(crossed, "data-value=\"", "\"").len(), 6);
     // Each sentence of the terminal is on it.
     let summary: serde_json::Value =
         serde_json::from_slice(&fs::read(sandbox.path("results/t/summary.json")).unwrap()).unwrap();
@@ -162,11 +171,6 @@ fn folders_without_results_get_one_message_and_no_page() {
     refused("results/t", "tally.bin: is no file of tallies");
     assert_eq!(sandbox.run(&["run", "t.toml", "--quiet", "--shard", "1/2"]).0, 0);
     refused("results/t-1-of-2", "put the shards together");
-    for (file, command) in [("tune.csv", "tune"), ("sweep.csv", "sweep")] {
-        fs::create_dir(sandbox.path(command)).unwrap();
-        sandbox.write(&format!("{command}/{file}"), "");
-        refused(command, "of which there is no page yet");
-    }
     let message = sandbox.refused(&["run", "t.toml", "--shard", "1/2", "--report"]);
     assert!(message.contains("--report"), "{message}");
 }
