@@ -2,10 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::earlier::CHECKPOINT;
 use super::{Ended, finished, print};
-use crate::report::{OutputFolder, PAGE, PageRun, Report, TALLY, html_page};
-use crate::run::{RunOutcome, Snapshot};
+use crate::report::{OutputFolder, PAGE, PageRun, Report, html_page};
 use crate::toml_source::InputError;
 
 /// Write one page of HTML that shows the results of a run: who is ahead, charts, and the deals that made the
@@ -24,8 +22,12 @@ pub struct Args {
 }
 
 pub fn report(args: &Args) -> Result<Ended, InputError> {
-    let snapshots = args.results.iter().map(|folder| read(folder)).collect::<Result<Vec<_>, _>>()?;
-    let outcomes = snapshots.into_iter().map(outcome).collect::<Result<Vec<_>, _>>()?;
+    let snapshots = args
+        .results
+        .iter()
+        .map(|folder| finished::read_or_begun(folder, "there is no page yet"))
+        .collect::<Result<Vec<_>, _>>()?;
+    let outcomes = snapshots.into_iter().map(finished::outcome).collect::<Result<Vec<_>, _>>()?;
     let reports: Vec<(&String, Report<'_>)> =
         outcomes.iter().map(|(version, outcome)| (version, Report::new(outcome))).collect();
     let several = reports.len() > 1;
@@ -43,37 +45,4 @@ pub fn report(args: &Args) -> Result<Ended, InputError> {
         print(&format!("the page is {}\n", file.display()));
     }
     Ok(Ended::Done)
-}
-
-/// The tallies of a run: the finished ones, else those of its checkpoint.
-fn read(folder: &Path) -> Result<Snapshot, InputError> {
-    let has = |name: &str| folder.join(name).is_file();
-    if has(TALLY) {
-        return finished::read(folder);
-    }
-    for (command, name) in [("tune", "tune.csv"), ("sweep", "sweep.csv")] {
-        if has(name) {
-            let problem = format!(
-                "holds results of `overtrick {command}`, of which there is no page yet; give the folder of a run"
-            );
-            return Err(InputError::file(folder, problem));
-        }
-    }
-    let checkpoint = folder.join(CHECKPOINT);
-    match Snapshot::read(&checkpoint)? {
-        Some(snapshot) => finished::whole(&checkpoint, snapshot),
-        None => {
-            let problem = format!(
-                "holds no results of a run: there is neither {TALLY} nor {CHECKPOINT}; give the folder that `overtrick run` wrote"
-            );
-            Err(InputError::file(folder, problem))
-        }
-    }
-}
-
-/// What was played, with the version that played it.
-fn outcome(snapshot: Snapshot) -> Result<(String, RunOutcome), InputError> {
-    let tournament = snapshot.tournament()?;
-    let Snapshot { version, extent, finished, runs, .. } = snapshot;
-    Ok((version, RunOutcome { tournament, extent, is_finished: finished, runs }))
 }

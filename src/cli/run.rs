@@ -283,6 +283,10 @@ pub(super) fn finish(
             // A page of earlier results would look like one of these.
             let _ = std::fs::remove_file(folder.path().join(PAGE));
         }
+        // So would an explanation.
+        for name in report::EXPLAIN_FILES {
+            let _ = std::fs::remove_file(folder.path().join(name));
+        }
     }
     Ok(report::leaderboard(&outcome.tournament, &report.results, Screen::current()))
 }
