@@ -32,8 +32,8 @@ pub(super) fn whole(file: &Path, snapshot: Snapshot) -> Result<Snapshot, InputEr
     }
 }
 
-/// The tallies of a run: the finished ones, else those of its checkpoint. `lacking` says what there is not of results of
-/// other commands.
+/// The tallies of a run: the finished ones, else those of its checkpoint. `lacking` says what there is not of results
+/// of other commands.
 ///
 /// # Errors
 /// As those of [`read`], or if there are neither.
