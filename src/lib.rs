@@ -20,6 +20,7 @@
 //! | `tournament` | configuration, schedule, playing loop, tallies; evaluations of a few deals | `tournament` |
 //! | `stats` | means, differences and ratings with intervals | `tournament` |
 //! | `run` | playing a tournament: variants in turn, shards, when to stop, the file to go on from | `tournament` |
+//! | `explain` | where two bots part, and what that is worth | `tournament` |
 //! | `tune` | finding a bot's best parameters, and what they are worth | `tournament` |
 //! | `report` | files of results, records of deals; tables for the terminal and pages with `cli` | `tournament` |
 //! | `cli` | the commands | `cli` |
@@ -33,6 +34,8 @@ pub const COMMIT: Option<&str> = option_env!("OVERTRICK_COMMIT");
 pub mod cards;
 #[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "tournament")]
+pub mod explain;
 pub mod game;
 pub mod games;
 pub mod ids;

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use super::earlier::CHECKPOINT;
 use crate::report::TALLY;
-use crate::run::{Extent, Snapshot};
+use crate::run::{Extent, RunOutcome, Snapshot};
 use crate::toml_source::InputError;
 
 /// Reads the tallies of a whole run.
@@ -29,4 +30,43 @@ pub(super) fn whole(file: &Path, snapshot: Snapshot) -> Result<Snapshot, InputEr
         }
         _ => Ok(snapshot),
     }
+}
+
+/// The tallies of a run: the finished ones, else those of its checkpoint. `lacking` says what there is not of results
+/// of other commands.
+///
+/// # Errors
+/// As those of [`read`], or if there are neither.
+pub(super) fn read_or_begun(folder: &Path, lacking: &str) -> Result<Snapshot, InputError> {
+    let has = |name: &str| folder.join(name).is_file();
+    if has(TALLY) {
+        return read(folder);
+    }
+    for (command, name) in [("tune", "tune.csv"), ("sweep", "sweep.csv")] {
+        if has(name) {
+            let problem =
+                format!("holds results of `overtrick {command}`, of which {lacking}; give the folder of a run");
+            return Err(InputError::file(folder, problem));
+        }
+    }
+    let checkpoint = folder.join(CHECKPOINT);
+    match Snapshot::read(&checkpoint)? {
+        Some(snapshot) => whole(&checkpoint, snapshot),
+        None => {
+            let problem = format!(
+                "holds no results of a run: there is neither {TALLY} nor {CHECKPOINT}; give the folder that `overtrick run` wrote"
+            );
+            Err(InputError::file(folder, problem))
+        }
+    }
+}
+
+/// What was played, with the version that played it.
+///
+/// # Errors
+/// If this version does not accept the configuration.
+pub(super) fn outcome(snapshot: Snapshot) -> Result<(String, RunOutcome), InputError> {
+    let tournament = snapshot.tournament()?;
+    let Snapshot { version, extent, finished, runs, .. } = snapshot;
+    Ok((version, RunOutcome { tournament, extent, is_finished: finished, runs }))
 }

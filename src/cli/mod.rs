@@ -9,6 +9,7 @@ mod completions;
 mod display;
 mod duel;
 mod earlier;
+mod explain;
 mod finished;
 mod going_on;
 mod list;
@@ -51,6 +52,7 @@ enum Command {
     Merge(merge::Args),
     Compare(compare::Args),
     Report(report::Args),
+    Explain(explain::Args),
     Rate(rate::Args),
     List(list::Args),
     Rules(rules::Args),
@@ -85,6 +87,7 @@ impl Cli {
             Command::Merge(args) => merge::merge(&args),
             Command::Compare(args) => compare::compare(&args),
             Command::Report(args) => report::report(&args),
+            Command::Explain(args) => explain::explain(&args),
             Command::Rate(args) => rate::rate(&args),
             Command::List(args) => list::list(&args),
             Command::Rules(args) => rules::rules(&args),

@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use super::earlier::CHECKPOINT;
 use super::{Ended, finished, print};
-use crate::report::{OutputFolder, PAGE, PageRun, PageSection, Report, SweepResults, TALLY, TuneResults, html_page};
+use crate::report::{
+    ExplanationFiles, OutputFolder, PAGE, PageRun, PageSection, Report, SweepResults, TALLY, TuneResults, html_page,
+};
 use crate::run::{Progress, RunOutcome, Snapshot};
 use crate::sweep::Sweeping;
 use crate::toml_source::InputError;
@@ -28,7 +30,7 @@ pub struct Args {
 
 /// The results of a folder.
 pub(super) enum Found {
-    Run(String, RunOutcome),
+    Run(String, RunOutcome, Option<ExplanationFiles>),
     Tune(TuneResults),
     Sweep(SweepResults),
 }
@@ -56,13 +58,15 @@ pub fn report(args: &Args) -> Result<Ended, InputError> {
 fn page(found: &[Found], labels: Vec<Option<String>>) -> Vec<u8> {
     let reports: Vec<Option<Report<'_>>> = (found.iter())
         .map(|found| match found {
-            Found::Run(_, outcome) => Some(Report::new(outcome)),
+            Found::Run(_, outcome, _) => Some(Report::new(outcome)),
             _ => None,
         })
         .collect();
     let sections: Vec<PageSection<'_>> = (found.iter().zip(&reports).zip(labels))
         .map(|((found, report), label)| match (found, report) {
-            (Found::Run(version, _), Some(report)) => PageSection::Run(PageRun { label, version, report }),
+            (Found::Run(version, _, explanation), Some(report)) => {
+                PageSection::Run(PageRun { label, version, report, explanation: explanation.as_ref() })
+            }
             (Found::Run(..), None) => unreachable!("a run has a report"),
             (Found::Tune(results), _) => PageSection::Tune(label, results),
             (Found::Sweep(results), _) => PageSection::Sweep(label, results),
@@ -103,10 +107,10 @@ fn read(folder: &Path) -> Result<Found, InputError> {
     let known: Vec<&str> =
         KNOWN.iter().filter(|(_, names)| names.iter().any(has)).map(|(command, _)| *command).collect();
     match known[..] {
-        ["run"] => outcome(finished::read(folder)?),
+        ["run"] => outcome(folder, finished::read(folder)?),
         ["tune"] => Ok(Found::Tune(TuneResults::read(folder)?)),
         ["sweep"] => Ok(Found::Sweep(SweepResults::read(folder)?)),
-        [] => outcome(begun(folder)?),
+        [] => outcome(folder, begun(folder)?),
         _ => {
             let problem = format!(
                 "holds results of `overtrick {}` mixed; give each command a folder of its own with --out",
@@ -143,9 +147,8 @@ fn begun(folder: &Path) -> Result<Snapshot, InputError> {
     }
 }
 
-/// What was played, with the version that played it.
-fn outcome(snapshot: Snapshot) -> Result<Found, InputError> {
-    let tournament = snapshot.tournament()?;
-    let Snapshot { version, extent, finished, runs, .. } = snapshot;
-    Ok(Found::Run(version, RunOutcome { tournament, extent, is_finished: finished, runs }))
+/// What was played, with the version that played it and what was explained of it.
+fn outcome(folder: &Path, snapshot: Snapshot) -> Result<Found, InputError> {
+    let (version, outcome) = finished::outcome(snapshot)?;
+    Ok(Found::Run(version, outcome, ExplanationFiles::read(folder)?))
 }

@@ -312,11 +312,16 @@ pub(super) fn finish(
     if let Some(folder) = folder {
         report.write_ours(folder)?;
         if has_page {
-            let run = PageRun { label: None, version: env!("CARGO_PKG_VERSION"), report: &report };
+            let version = env!("CARGO_PKG_VERSION");
+            let run = PageRun { label: None, version, report: &report, explanation: None };
             folder.write(&[(PAGE, html_page(&[PageSection::Run(run)]))])?;
         } else {
             // A page of earlier results would look like one of these.
             let _ = std::fs::remove_file(folder.path().join(PAGE));
+        }
+        // So would an explanation.
+        for name in report::EXPLAIN_FILES {
+            let _ = std::fs::remove_file(folder.path().join(name));
         }
     }
     Ok(report::leaderboard(&outcome.tournament, &report.results, Screen::current()))

@@ -1,7 +1,7 @@
 //! The trait by which records, messages and tables of results describe a game.
 
 use super::{Contract, ContractKind, Game, State};
-use crate::cards::{Card, CardSet};
+use crate::cards::{Card, CardSet, Rank, Strain, Suit};
 use crate::table::{BySeat, Move, Moves, Place};
 
 /// Cards that were dealt to a place that is not a hand, in order.
@@ -49,6 +49,18 @@ pub trait Describe: Game {
     /// The contract, in games with contracts.
     fn contract(&self, _state: &State<Self::Public>) -> Option<Contract> {
         None
+    }
+
+    /// The cards that are trumps, or that would be if a call that is due now made them so; none where no suit is spoken
+    /// of. What is said of a hand counts them.
+    fn trumps(&self, state: &State<Self::Public>) -> CardSet {
+        let letter = self.contract(state).and_then(|contract| contract.trump);
+        let letter = letter.or_else(|| self.public_extras(&state.public).trump);
+        let Some(suit) = Suit::ALL.into_iter().find(|suit| Some(Strain::from(*suit).name()) == letter) else {
+            return CardSet::EMPTY;
+        };
+        // A ten is no bower.
+        self.order(state).map_or(CardSet::suit(suit), |order| order.follow(Card::new(Rank::Ten, suit)))
     }
 
     /// The kinds of contract that results are broken down by; none in games without contracts.

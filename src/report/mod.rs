@@ -7,6 +7,9 @@ mod comparison;
 #[cfg(feature = "cli")]
 mod crosstable;
 mod csv;
+mod explain_files;
+#[cfg(feature = "cli")]
+mod explain_text;
 mod folder;
 #[cfg_attr(not(feature = "cli"), allow(dead_code))]
 mod format;
@@ -33,11 +36,14 @@ mod tune_text;
 pub use self::csv::to_csv;
 #[cfg(feature = "cli")]
 pub use comparison::comparison;
+pub use explain_files::{EXPLAIN_FILES, explain_files};
+#[cfg(feature = "cli")]
+pub use explain_text::{explanation, replay_command};
 pub use folder::OutputFolder;
 #[cfg(feature = "cli")]
 pub use format::{thousands, time_text};
 #[cfg(feature = "cli")]
-pub use html::{PAGE, PageRun, PageSection, SweepResults, TuneResults, html_page};
+pub use html::{ExplanationFiles, PAGE, PageRun, PageSection, SweepResults, TuneResults, html_page};
 pub use json::to_json;
 pub use log::{LogForm, Spool, SpooledRun, write_log};
 #[cfg(feature = "cli")]

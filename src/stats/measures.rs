@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::contrast::Contrast;
 use super::counted::Counted;
+use super::widening::Widening;
 use crate::games::AnyGame;
 use crate::ids::{BotId, LineUpId, SeatingId};
 use crate::table::Role;
@@ -111,6 +112,20 @@ pub fn worth(tournament: &Tournament, tally: &Tally) -> Option<Contrast> {
     let free = counted.groups(|l, _, _| l == line_up(1));
     let kept = counted.groups(|l, s, r| l == line_up(0) && counted.bot(l, s, r).index() == 0);
     Contrast::new(&free, &kept)
+}
+
+/// By how many points the first of two bots is ahead of the second over all deals of a variant that they played
+/// together: what [`PairRow`](super::PairRow) divides by their number.
+pub(crate) fn pair_points(tournament: &Tournament, variant: usize, tally: &Tally, pair: [BotId; 2]) -> i64 {
+    let sides = Counted::new(tournament, variant, tally).pairs().remove(&(pair[0].min(pair[1]), pair[0].max(pair[1])));
+    let sum = |side: &[(i64, u64)]| side.iter().map(|&(points, _)| points).sum::<i64>();
+    let sign = if pair[0] < pair[1] { 1 } else { -1 };
+    sides.map_or(0, |[low, high]| sign * (sum(&low) - sum(&high)))
+}
+
+/// How many times wider the run's sequential test makes the interval of a difference of two bots.
+pub(crate) fn pair_widening(tournament: &Tournament, variant: usize, tally: &Tally) -> f64 {
+    Widening::of(&Counted::new(tournament, variant, tally)).times()
 }
 
 /// By how many points a deal `bot` is ahead of `other` in the deals that they play together in variant 0.

@@ -51,6 +51,7 @@ pub use interval::{Estimate, FEWEST_GROUPS, design_effect, grouped_mean, indepen
 pub use looks::{FIRST_LOOK, is_precise, next_look, worst_half_width};
 pub use match_file::MatchFile;
 pub use measures::{BalanceMeasure, SEAT_ADVANTAGE, lead, measure_names, measures, worth};
+pub(crate) use measures::{pair_points, pair_widening};
 pub(crate) use random::{normal, uniform};
 pub use ranking::chance_text;
 pub use rated::{PlayerRow, Rated, SeatEffectRow};

@@ -22,11 +22,11 @@ pub(crate) use eligibility::check_eligible;
 pub use fault_policy::{FaultAction, FaultPolicy};
 pub use look::Look;
 pub(crate) use lookup::{find_variant, resolve};
-pub(crate) use play::{Analysis, Heading, Recording, player};
+pub(crate) use play::{Analysis, Heading, Recording, Shadow, player};
 pub use play::{
     BenchDeals, BotProgress, Control, DealRecord, DealSight, Engine, Evaluation, EvaluationPlayer, GameId, IN_FLIGHT,
-    LoggedDeal, MatchEnd, MoveRecord, PlayedDeal, ResultSink, SightStep, TrickRecord, Workload, replay, replay_each,
-    sight,
+    LoggedDeal, MatchEnd, MoveRecord, Partings, PlayedDeal, ResultSink, SightStep, TellingGame, TrickRecord, Workload,
+    Worth, replay, replay_each, sight,
 };
 pub use schedule::{Format, LineUp, Schedule};
 pub use schedule_error::ScheduleError;

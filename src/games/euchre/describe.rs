@@ -1,7 +1,7 @@
 //! What is said of it: in records, in messages, in the tables of results.
 
-use super::{DISCARD, Euchre, Making, SEATS, STOCK, UP_CARD};
-use crate::cards::Strain;
+use super::{DISCARD, Euchre, Making, Phase, SEATS, STOCK, UP_CARD};
+use crate::cards::{Card, CardSet, Rank, Strain};
 use crate::game::{Aside, Contract, ContractKind, Describe, Move, Moves, PublicExtras, State, texts_of};
 use crate::table::{BySeat, Place, Seat};
 
@@ -58,6 +58,13 @@ impl Describe for Euchre {
             trump: Some(Strain::from(making.trump).name()),
             kind: "euchre",
         })
+    }
+
+    fn trumps(&self, state: &State<Making>) -> CardSet {
+        let making = &state.public;
+        // In round two any suit but the one turned down may become trumps.
+        let is_open = making.phase == Phase::Name;
+        if is_open { CardSet::EMPTY } else { self.order_of(making.trump).follow(Card::new(Rank::Ten, making.trump)) }
     }
 
     fn contract_kinds(&self) -> Vec<ContractKind> {

@@ -147,6 +147,7 @@ macro_rules! of_describe {
             fn dealt_hand(dealt: &State<OpenPublic>, hand: Place) -> CardSet;
             fn asides(dealt: &State<OpenPublic>, over: &State<OpenPublic>) -> Vec<Aside>;
             fn contract(state: &State<OpenPublic>) -> Option<Contract>;
+            fn trumps(state: &State<OpenPublic>) -> CardSet;
             fn contract_kinds() -> Vec<ContractKind>;
             fn is_exceptional(over: &State<OpenPublic>, scores: &BySeat<i32>) -> bool;
             fn scores_so_far(state: &State<OpenPublic>) -> Option<BySeat<i32>>;

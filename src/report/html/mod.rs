@@ -4,6 +4,7 @@ mod deals;
 mod design;
 mod folder;
 mod part;
+mod partings;
 mod plots;
 mod source;
 mod standings;
@@ -14,6 +15,7 @@ mod table;
 mod text;
 mod tune;
 
+pub use self::partings::ExplanationFiles;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use minijinja::value::Serde;
@@ -48,6 +50,8 @@ pub struct PageRun<'a> {
     pub version: &'a str,
     /// The run with its results. It need not be finished.
     pub report: &'a Report<'a>,
+    /// Where two of its bots part, if that was asked.
+    pub explanation: Option<&'a ExplanationFiles>,
 }
 
 /// What a section of a page shows.
@@ -192,7 +196,10 @@ fn section_of_run(number: usize, run: &PageRun<'_>, variants: usize) -> RunSecti
     let (tournament, results) = (&outcome.tournament, &run.report.results);
     let files = Files::of(results);
     let played = |index: usize| {
-        VariantSection::of(&files, tournament, &outcome.runs[index].tally, index, number, variants, results)
+        let tally = &outcome.runs[index].tally;
+        let mut section = VariantSection::of(&files, tournament, tally, index, number, variants, results);
+        section.parts.extend(run.explanation.and_then(|explanation| explanation.part(&section.name)));
+        section
     };
     let fault = |row: &crate::stats::FaultRow| {
         format!("{}, {}, deal {}, seat p{}: {}: {}", row.variant, row.bot, row.deal, row.seat, row.kind, row.what)

@@ -3,6 +3,7 @@
 mod analysis;
 mod check;
 mod compare;
+mod explain;
 mod faults;
 mod in_general;
 mod log;

@@ -5,6 +5,7 @@ mod balance;
 mod changed_bots;
 mod course_coverage;
 mod curves;
+mod explain;
 mod headline_signs;
 mod intervals;
 mod library;

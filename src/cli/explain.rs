@@ -1,0 +1,119 @@
+//! `overtrick explain`.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::output_format::{OutputFormat, print_json};
+use super::{Ended, finished, print, progress};
+use crate::explain::{ExplainRow, Explanation, Question};
+use crate::ids::BotId;
+use crate::report::{self, CONFIG, EXPLAIN_FILES, OutputFolder, Screen, explain_files};
+use crate::run::{RunOutcome, Threads};
+use crate::toml_source::{InputError, did_you_mean};
+use crate::tournament::Tournament;
+
+/// Say at which decisions two bots of a run part, and what that is worth.
+///
+/// Every game of the run in which the two met is played again: as it was, with B asked at every decision that A meets,
+/// and once more with B in A's place. Up to their first different choice both are one game, so what A's margin is
+/// larger by follows from that choice. What such choices are worth adds up to the difference of the two in pairs.csv;
+/// explain.csv and explain.json tell it by kinds of decisions.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The results' folder of the run.
+    results: PathBuf,
+    /// The bot whose margin is explained.
+    a: String,
+    /// The bot that it is compared with.
+    b: String,
+    /// How many deal numbers to play again, from the first on; all that the run played without it.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    deals: Option<u64>,
+    /// How many threads; all cores by default. Results do not depend on it.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// The folder for explain.csv and explain.json, instead of that of the results.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// How to print: sentences and tables, or the same for a program.
+    #[arg(long, value_enum, default_value_t)]
+    format: OutputFormat,
+    /// Print nothing but errors.
+    #[arg(long)]
+    quiet: bool,
+}
+
+pub fn explain(args: &Args) -> Result<Ended, InputError> {
+    let snapshot = finished::read_or_begun(&args.results, "nothing is explained")?;
+    let (_, outcome) = finished::outcome(snapshot)?;
+    let pair = [find(&outcome.tournament, "A", &args.a)?, find(&outcome.tournament, "B", &args.b)?];
+    let refuse = |why: crate::explain::ExplainError| InputError::file(&args.results, why.to_string());
+    let question = Question::new(&outcome, pair, args.deals).map_err(refuse)?;
+    let folder = OutputFolder::claim(args.out.as_deref().unwrap_or(&args.results), &EXPLAIN_FILES)?;
+    let threads = args.threads.map_or_else(Threads::all, |threads| Threads::new(threads.into()));
+    let threads = threads.map_err(|error| InputError::plain(format!("{error}; try --threads 1")))?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let set = Arc::clone(&stop);
+    ctrlc::set_handler(move || set.store(true, Ordering::Relaxed))
+        .map_err(|error| InputError::plain(format!("Ctrl-C cannot be watched: {error}")))?;
+    let bar = bar(question.deals(), args.quiet);
+    let (mut lines, start) = (progress::Lines::default(), Instant::now());
+    let answer = question.answer(&threads, &stop, &mut |done| {
+        bar.set_position(done);
+        if !args.quiet && bar.is_hidden() && lines.due(start.elapsed()) {
+            let line = progress::line("explain", "deals", done, Some(question.deals()), done, start.elapsed());
+            eprintln!("{line}");
+        }
+    });
+    bar.finish_and_clear();
+    let Some(explanation) = answer.map_err(refuse)? else {
+        eprintln!("interrupted: nothing was written to {}", folder.path().display());
+        return Ok(Ended::Interrupted);
+    };
+    folder.write(&explain_files(&explanation))?;
+    if !args.quiet {
+        show(args, &outcome, &explanation, folder.path());
+    }
+    Ok(Ended::Done)
+}
+
+fn show(args: &Args, outcome: &RunOutcome, explanation: &Explanation, folder: &Path) {
+    match args.format {
+        OutputFormat::Text => {
+            let config = args.results.join(CONFIG);
+            // An unfinished run has left no config behind.
+            let config = if outcome.is_finished { config.display().to_string() } else { "CONFIG.toml".to_owned() };
+            let text = report::explanation(explanation, &config, Screen::current());
+            print(&format!("{}\n{} are in {}\n", text.trim_start(), EXPLAIN_FILES.join(" and "), folder.display()));
+        }
+        OutputFormat::Csv => OutputFormat::Csv.print::<ExplainRow>(&explanation.rows(), String::new),
+        OutputFormat::Json => print_json(explanation),
+    }
+    if args.format != OutputFormat::Text {
+        explanation.notes.iter().for_each(|note| eprintln!("note: {note}"));
+    }
+}
+
+fn find(tournament: &Tournament, argument: &str, name: &str) -> Result<BotId, InputError> {
+    let known = || tournament.bots.iter().map(|bot| bot.name.as_str());
+    known().position(|own| own == name).map(BotId::new).ok_or_else(|| {
+        let (meant, all) = (did_you_mean(name, known()), known().collect::<Vec<_>>().join(", "));
+        let problem = format!("{name:?} is no bot of this run{meant}; it has {all}");
+        InputError { key: Some(argument.to_owned()), ..InputError::plain(problem) }
+    })
+}
+
+fn bar(deals: u64, quiet: bool) -> ProgressBar {
+    let bar = ProgressBar::new(deals);
+    let is_shown = !quiet && std::io::stderr().is_terminal();
+    bar.set_draw_target(if is_shown { ProgressDrawTarget::stderr_with_hz(5) } else { ProgressDrawTarget::hidden() });
+    let style = "[{bar:20}] {human_pos} of {human_len} deals, {eta} left";
+    bar.set_style(ProgressStyle::with_template(style).expect("a template that parses"));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}

@@ -1,0 +1,220 @@
+//! Where the games of two bots part: what every first difference was worth, counted.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::sink::GameId;
+use super::situation::{FEATURES, Situation};
+
+/// The most games that are kept of those that tell most, either way.
+const MOST_TELLING: usize = 10;
+
+/// By feature: the number of its text.
+type Key = [u32; FEATURES.len()];
+
+/// What partings were worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Worth {
+    /// By how many points the first bot's margin is larger than it would have been with the other in its place.
+    pub points: i64,
+    /// How often the games parted so.
+    pub partings: u64,
+}
+
+/// A parting that made a great difference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TellingGame {
+    /// By how many points the first bot's margin is larger than with the other in its place.
+    pub points: i64,
+    /// The game.
+    pub id: GameId,
+    /// By feature: what it was of the decision at which the two parted.
+    pub situation: Vec<String>,
+}
+
+impl TellingGame {
+    /// Whether it comes before another: by points, then in the order of games.
+    fn is_before(&self, other: &TellingGame) -> bool {
+        let order = |game: &TellingGame| {
+            (std::cmp::Reverse(game.points.abs()), game.id.number, game.id.line_up, game.id.seating)
+        };
+        order(self) < order(other)
+    }
+}
+
+/// Where two bots part in the games of one variant, counted by features of the decision ([`Partings::FEATURES`]). All
+/// are sums of integers, so parts add up to the same in any order.
+#[derive(Clone, Debug)]
+pub struct Partings {
+    /// By group: the margin of the first bot, and the number of chairs that it had.
+    margins: Vec<(i64, u64)>,
+    /// The number of games, and of those in which the two parted.
+    games: [u64; 2],
+    /// The number of decisions of the first bot, and of those at which the other would have chosen otherwise.
+    decisions: [u64; 2],
+    /// Faults of bots outside of the process.
+    faults: u64,
+    texts: Vec<String>,
+    numbers: HashMap<String, u32>,
+    /// By group and situation: what the partings were worth.
+    cells: HashMap<(u32, Key), Worth>,
+    /// By feature, then text: the number of decisions at which the two differ.
+    differing: [HashMap<u32, u64>; FEATURES.len()],
+    /// The games in which the first bot gained most by parting, then those in which it lost most.
+    telling: [Vec<TellingGame>; 2],
+}
+
+impl Partings {
+    /// The features by which partings are counted.
+    pub const FEATURES: &'static [&'static str] = &FEATURES;
+
+    /// Nothing yet, in so many groups.
+    pub(super) fn new(groups: usize) -> Partings {
+        Partings {
+            margins: vec![(0, 0); groups],
+            games: [0; 2],
+            decisions: [0; 2],
+            faults: 0,
+            texts: Vec::new(),
+            numbers: HashMap::new(),
+            cells: HashMap::new(),
+            differing: Default::default(),
+            telling: Default::default(),
+        }
+    }
+
+    /// Counts a game of the run: the margin of the first bot over all its chairs.
+    pub(super) fn add_game(&mut self, number: u64, margin: i64, chairs: u64) {
+        let group = (number % self.margins.len() as u64) as usize;
+        self.margins[group].0 += margin;
+        self.margins[group].1 += chairs;
+        self.games[0] += 1;
+    }
+
+    /// Counts decisions of the first bot, and faults.
+    pub(super) fn add_decisions(&mut self, decisions: u64, faults: u64) {
+        self.decisions[0] += decisions;
+        self.faults += faults;
+    }
+
+    /// Counts a decision at which the two differ.
+    pub(super) fn add_difference(&mut self, situation: &Situation) {
+        self.decisions[1] += 1;
+        let key = self.key(situation.iter().map(AsRef::as_ref));
+        for (counts, text) in self.differing.iter_mut().zip(key) {
+            *counts.entry(text).or_default() += 1;
+        }
+    }
+
+    /// Counts the parting of a game.
+    pub(super) fn add_parting(&mut self, id: GameId, points: i64, situation: &Situation) {
+        self.games[1] += 1;
+        let key = self.key(situation.iter().map(AsRef::as_ref));
+        let group = (id.number % self.margins.len() as u64) as u32;
+        let worth = self.cells.entry((group, key)).or_default();
+        worth.points += points;
+        worth.partings += 1;
+        if points != 0 {
+            let texts = || situation.iter().map(|text| text.clone().into_owned()).collect();
+            self.keep(points, id, texts);
+        }
+    }
+
+    /// Keeps a game if it is among those that tell most; of one deal, the one that tells most.
+    fn keep(&mut self, points: i64, id: GameId, situation: impl FnOnce() -> Vec<String>) {
+        let list = &mut self.telling[usize::from(points < 0)];
+        let mut game = TellingGame { points, id, situation: Vec::new() };
+        if let Some(same) = list.iter().position(|other| other.id.number == id.number) {
+            if list[same].is_before(&game) {
+                return;
+            }
+            list.remove(same);
+        }
+        if list.len() < MOST_TELLING || list.last().is_some_and(|last| game.is_before(last)) {
+            game.situation = situation();
+            let at = list.partition_point(|other| other.is_before(&game));
+            list.insert(at, game);
+            list.truncate(MOST_TELLING);
+        }
+    }
+
+    fn key<'t>(&mut self, situation: impl Iterator<Item = &'t str>) -> Key {
+        let mut key = Key::default();
+        for (number, text) in key.iter_mut().zip(situation) {
+            *number = match self.numbers.get(text) {
+                Some(&known) => known,
+                None => {
+                    let new = self.texts.len() as u32;
+                    self.texts.push(text.to_owned());
+                    self.numbers.insert(text.to_owned(), new);
+                    new
+                }
+            };
+        }
+        key
+    }
+
+    /// Adds those of other games.
+    pub(super) fn merge(&mut self, other: Partings) {
+        for (own, more) in self.margins.iter_mut().zip(&other.margins) {
+            own.0 += more.0;
+            own.1 += more.1;
+        }
+        for nth in 0..2 {
+            self.games[nth] += other.games[nth];
+            self.decisions[nth] += other.decisions[nth];
+        }
+        self.faults += other.faults;
+        let own: Vec<u32> = other.texts.iter().map(|text| self.key([text.as_str()].into_iter())[0]).collect();
+        for ((group, key), worth) in other.cells {
+            let sum = self.cells.entry((group, key.map(|text| own[text as usize]))).or_default();
+            sum.points += worth.points;
+            sum.partings += worth.partings;
+        }
+        for (counts, more) in self.differing.iter_mut().zip(other.differing) {
+            for (text, count) in more {
+                *counts.entry(own[text as usize]).or_default() += count;
+            }
+        }
+        for TellingGame { points, id, situation } in other.telling.into_iter().flatten() {
+            self.keep(points, id, || situation);
+        }
+    }
+
+    /// By group: the margin of the first bot over the other, in points over all games, and the number of chairs that
+    /// the first had in these games.
+    pub fn margins(&self) -> &[(i64, u64)] {
+        &self.margins
+    }
+
+    /// The number of games, and of those in which the two parted.
+    pub fn games(&self) -> [u64; 2] {
+        self.games
+    }
+
+    /// The number of decisions of the first bot, and of those at which the other would have chosen otherwise.
+    pub fn decisions(&self) -> [u64; 2] {
+        self.decisions
+    }
+
+    /// The number of faults of bots outside of the process.
+    pub fn faults(&self) -> u64 {
+        self.faults
+    }
+
+    /// The games in which the first bot gained most by parting, then those in which it lost most.
+    pub fn telling(&self) -> &[Vec<TellingGame>; 2] {
+        &self.telling
+    }
+
+    /// By text of a feature: the number of decisions at which the two differ.
+    pub fn differing(&self, feature: usize) -> BTreeMap<&str, u64> {
+        self.differing[feature].iter().map(|(&text, &count)| (self.texts[text as usize].as_str(), count)).collect()
+    }
+
+    /// All partings: group, text of each feature, what they were worth; in no order.
+    pub fn cells(&self) -> impl Iterator<Item = (usize, [&str; FEATURES.len()], Worth)> {
+        let text = |number: u32| self.texts[number as usize].as_str();
+        self.cells.iter().map(move |(&(group, key), &worth)| (group as usize, key.map(text), worth))
+    }
+}
