@@ -104,7 +104,7 @@ pub const OUTPUTS: &[Output] = &[
     },
     Output {
         name: "looks.csv",
-        about: "how the rules of a run that may stop early went along; empty but for its header in others",
+        about: "how the rules of a run that may stop early went along",
         is_reproducible: true,
         write: |report| to_csv(&report.results.looks),
     },
