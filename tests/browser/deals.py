@@ -23,7 +23,7 @@ def url(page):
 def deals(driver):
     everywhere(driver, url(PAGE), AXE)
     viewer.records(driver, CONFIG, OVERTRICK)
-    for step in (viewer.walk, viewer.sight, viewer.links):
+    for step in (viewer.walk, viewer.sight, viewer.four_colours, viewer.links):
         step(driver)
     check(viewer.given_away(driver) > 0, "no play is marked")
 

@@ -38,7 +38,7 @@ def main():
         everywhere(driver, URL, AXE)
         viewer.records(driver, CONFIG, OVERTRICK)
         check(viewer.sight(driver) > 0, "nobody sees a dummy that lies open")
-        for step in (viewer.walk, tables, viewer.links, viewer.given_away):
+        for step in (viewer.walk, viewer.four_colours, tables, viewer.links, viewer.given_away):
             step(driver)
     finally:
         driver.quit()

@@ -3,7 +3,7 @@
 import json
 import subprocess
 
-from pages import check
+from pages import axe, check, size
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -140,3 +140,26 @@ def given_away(driver):
             check(hidden and not any("gives away" in said for said in seen["steps"]), f"a seat is told of tricks given away: {seen}")
         marked += len(everybody["items"])
     return marked
+
+
+def four_colours(driver):
+    """With two colours, suits pair off; with four, no two are alike, and all can be read on light and on dark."""
+    viewer = driver.find_elements(By.CLASS_NAME, "viewer")[0]
+    switch = viewer.find_element(By.CSS_SELECTOR, "input[type=checkbox]")
+    driver.execute_script("arguments[0].querySelector('[data-act=first]').click()", viewer)
+    for scheme in ("light", "dark"):
+        for colours in (2, 4):
+            size(driver, 1600, scheme)
+            if switch.is_selected() != (colours == 4):
+                switch.send_keys(Keys.SPACE)
+            check(switch.is_selected() == (colours == 4), "the switch for four colours cannot be pressed")
+            found = driver.execute_script(
+                "return [...new Map([...document.querySelectorAll('.cards > div')].map((line) =>"
+                " [line.textContent[0], getComputedStyle(line).color]).filter(([suit]) => '♠♥♦♣'.includes(suit)))]")
+            check(len(found) == 4 and len({colour for _, colour in found}) == colours, f"{colours} colours are {found}")
+            if colours == 4:
+                axe(driver, f"four colours, {scheme}")
+    switches = driver.find_elements(By.CSS_SELECTOR, ".viewer input[type=checkbox]")
+    check(all(one.is_selected() for one in switches), "four colours are not for all deals")
+    switch.send_keys(Keys.SPACE)
+    size(driver, 1600)

@@ -180,6 +180,14 @@
       (index + 1) + ": " + one.rest.seating.map(visible).join(", ") + (one.rest.match === undefined ? "" : ", deal " + one.rest.deal)), (value) => go(value, 0));
     const seen = select("seen by", ["everybody's cards"].concat(Array.from({ length: data.shared.players }, (_, seat) => "seat p" + seat)),
       (value) => { eyes = value - 1; show(); });
+    const around = make("label"), four = make("input");
+    four.type = "checkbox";
+    four.addEventListener("change", () => {
+      document.body.classList.toggle("four", four.checked);
+      all(".viewer input").forEach((other) => { other.checked = four.checked; });
+    });
+    around.append(four, "four colours");
+    row.append(around);
     const press = (name, label, act) => {
       const button = make("button", label);
       button.type = "button";
