@@ -6,12 +6,16 @@ use std::path::{Path, PathBuf};
 use super::changes::Changes;
 use super::output_format::OutputFormat;
 use super::{Ended, print};
+use crate::games::Variant;
 use crate::ids::{LineUpId, SeatingId};
-use crate::report::{self, read_records, record_json, record_text};
+use crate::report::{
+    self, OutputFolder, PageDeals, PageSection, html_page, quoted, read_records, record_json, record_text,
+    recorded_variant,
+};
 use crate::run::{Extent, Kin, Snapshot};
 use crate::strategies::Bot;
 use crate::toml_source::{InputError, did_you_mean};
-use crate::tournament::{self, Overrides, Tournament, Unit};
+use crate::tournament::{self, DealRecord, Overrides, Tournament, Unit};
 
 /// Play one deal of a tournament again, or the deals of a file of records, and show all of it.
 #[derive(clap::Args)]
@@ -38,6 +42,10 @@ pub struct Args {
     /// How many deals from that one on; of a match, how many of its deals (by default all).
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     count: Option<u64>,
+    /// Write a page of HTML with the deals in a viewer to this file, instead of showing them here: step by step, seen by
+    /// all or by one seat. With --analyse it marks the plays that gave away tricks.
+    #[arg(long, value_name = "FILE", conflicts_with = "format")]
+    html: Option<PathBuf>,
     /// Double-dummy analysis: mark each play that gave away tricks, with all cards known and the best play from then
     /// on; -2 is two tricks fewer for its side. For plays between two sides.
     #[arg(long, alias = "par")]
@@ -47,7 +55,10 @@ pub struct Args {
 }
 
 pub fn replay(args: &Args) -> Result<Ended, InputError> {
-    let show = |record: &tournament::DealRecord| match args.format {
+    if let Some(file) = &args.html {
+        return write_page(args, file);
+    }
+    let show = |record: &DealRecord| match args.format {
         OutputFormat::Text | OutputFormat::Csv => {
             print(&record_text(record));
             if args.analyse && !record.is_judged() {
@@ -61,27 +72,104 @@ pub fn replay(args: &Args) -> Result<Ended, InputError> {
         read_records(file, args.analyse)?.iter().for_each(show);
         return Ok(Ended::Done);
     }
-    let (Some(config), Some(deal)) = (&args.config, args.deal) else { unreachable!("both are required") };
-    let overrides = Overrides { changes: args.changes.set.clone(), ..Overrides::default() };
-    let tournament = Tournament::read(config, overrides)?;
-    let variant = find_variant(&tournament, args.variant.as_deref())?;
-    let bots = line_up(&tournament, variant, &args.lineup)?;
-    let (end, most) = match tournament.unit {
-        Unit::Match => (deal + 1, args.count.unwrap_or(u64::MAX)),
-        Unit::Deal => (deal.saturating_add(args.count.unwrap_or(1)), u64::MAX),
-    };
-    let played = played(config, &tournament, variant);
-    if end > played {
-        eprintln!("{}", never_played(tournament.unit, played, deal..end));
+    let asked = Asked::read(args)?;
+    if let Some(note) = &asked.note {
+        eprintln!("note: {note}");
     }
-    let mut shown = 0;
-    tournament::replay_each(&tournament, variant, deal..end, &bots, args.analyse, &mut |record| {
-        if shown < most {
-            show(&record);
-        }
-        shown += 1;
-    });
+    asked.play(args.analyse, &mut |record| show(&record));
     Ok(Ended::Done)
+}
+
+/// What is to be played again.
+struct Asked {
+    tournament: Tournament,
+    variant: usize,
+    bots: Vec<Bot>,
+    numbers: Range<u64>,
+    /// How many deals of all that are shown.
+    most: u64,
+    /// What to say where the tournament plays other numbers.
+    note: Option<String>,
+}
+
+impl Asked {
+    fn read(args: &Args) -> Result<Asked, InputError> {
+        let (Some(config), Some(deal)) = (&args.config, args.deal) else { unreachable!("both are required") };
+        let overrides = Overrides { changes: args.changes.set.clone(), ..Overrides::default() };
+        let tournament = Tournament::read(config, overrides)?;
+        let variant = find_variant(&tournament, args.variant.as_deref())?;
+        let bots = line_up(&tournament, variant, &args.lineup)?;
+        let (end, most) = match tournament.unit {
+            Unit::Match => (deal + 1, args.count.unwrap_or(u64::MAX)),
+            Unit::Deal => (deal.saturating_add(args.count.unwrap_or(1)), u64::MAX),
+        };
+        let played = played(config, &tournament, variant);
+        let note = (end > played).then(|| never_played(tournament.unit, played, deal..end));
+        Ok(Asked { variant, bots, numbers: deal..end, most, note, tournament })
+    }
+
+    /// Plays them; `show` gets each deal as soon as it is over.
+    fn play(&self, analyse: bool, show: &mut dyn FnMut(DealRecord)) {
+        let (mut shown, numbers) = (0, self.numbers.clone());
+        tournament::replay_each(&self.tournament, self.variant, numbers, &self.bots, analyse, &mut |record| {
+            if shown < self.most {
+                show(record);
+            }
+            shown += 1;
+        });
+    }
+
+    /// The command that makes a page of them by the config with everything resolved.
+    fn command(&self, args: &Args) -> String {
+        let seated: Vec<&str> = self.bots.iter().map(|bot| bot.name.as_str()).collect();
+        let [variant, seated] =
+            [&self.tournament.variants[self.variant].name, &seated.join(",")].map(|text| quoted(text));
+        let count = args.count.map(|count| format!(" --count {count}")).unwrap_or_default();
+        let analyse = if args.analyse { " --analyse" } else { "" };
+        let deal = self.numbers.start;
+        format!(
+            "replay config.toml --variant {variant} --deal {deal}{count} --lineup {seated}{analyse} --html deals.html"
+        )
+    }
+}
+
+/// Writes the page of the deals.
+fn write_page(args: &Args, file: &Path) -> Result<Ended, InputError> {
+    let asked = args.record.is_none().then(|| Asked::read(args)).transpose()?;
+    let read = args.record.as_ref().map(|records| read_records(records, args.analyse)).transpose()?;
+    let (folder, name) = OutputFolder::claim_file(file, "--html")?;
+    let mut page = PageDeals {
+        version: env!("CARGO_PKG_VERSION"),
+        variants: by_variant(read.unwrap_or_default()),
+        analyse: args.analyse,
+        again: None,
+        notes: Vec::new(),
+    };
+    if let Some(asked) = &asked {
+        let mut records = Vec::new();
+        asked.play(args.analyse, &mut |record| records.push(record));
+        page.variants = vec![(asked.tournament.variants[asked.variant].clone(), records)];
+        page.again = Some((&asked.tournament, asked.command(args)));
+        page.notes.extend(asked.note.clone());
+    }
+    folder.write(&[(&name, html_page(&[PageSection::Deals(page)]))])?;
+    print(&format!("the page is {}\n", file.display()));
+    Ok(Ended::Done)
+}
+
+/// Records by variant, as these come first.
+fn by_variant(records: Vec<DealRecord>) -> Vec<(Variant, Vec<DealRecord>)> {
+    let mut groups: Vec<(Variant, Vec<DealRecord>)> = Vec::new();
+    for record in records {
+        let is_same = |(_, known): &&mut (Variant, Vec<DealRecord>)| {
+            known[0].variant == record.variant && known[0].rules == record.rules
+        };
+        match groups.iter_mut().find(is_same) {
+            Some((_, known)) => known.push(record),
+            None => groups.push((recorded_variant(&record), vec![record])),
+        }
+    }
+    groups
 }
 
 /// How many numbers the tournament plays of a variant; where the config is one among results, how many it has played,
@@ -103,10 +191,7 @@ fn never_played(unit: Unit, played: u64, numbers: Range<u64>) -> String {
     };
     let (first, last) = (numbers.start.max(played), numbers.end - 1);
     let which = if first == last { format!("{unit} {first} is") } else { format!("{units} {first} to {last} are") };
-    format!(
-        "note: {which} none of this tournament's, which plays {units} 0 to {}; shown as it would have played",
-        played - 1
-    )
+    format!("{which} none of this tournament's, which plays {units} 0 to {}; shown as it would have played", played - 1)
 }
 
 fn find_variant(tournament: &Tournament, name: Option<&str>) -> Result<usize, InputError> {

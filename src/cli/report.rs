@@ -23,6 +23,10 @@ pub struct Args {
     /// The page's file; report.html in the first folder by default.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Mark the plays that gave away tricks in the deals of runs, with all cards known, as `replay --analyse` does. Off
+    /// by default, since solving them takes time: some seconds.
+    #[arg(long)]
+    analyse: bool,
     /// Print nothing but errors.
     #[arg(long)]
     quiet: bool,
@@ -44,7 +48,11 @@ pub fn report(args: &Args) -> Result<Ended, InputError> {
     };
     let labels: Vec<Option<String>> =
         args.results.iter().enumerate().map(|(number, folder)| label(number, folder)).collect();
-    let page = page(&found, labels);
+    if args.analyse && !found.iter().any(|found| matches!(found, Found::Run(..))) {
+        let problem = "holds no deals that --analyse could judge: it is for results of `overtrick run`; leave it out";
+        return Err(InputError::file(&args.results[0], problem));
+    }
+    let page = page(&found, labels, args.analyse);
     let file = args.out.clone().unwrap_or_else(|| args.results[0].join(PAGE));
     let (folder, name) = OutputFolder::claim_file(&file, "--out")?;
     folder.write(&[(&name, page)])?;
@@ -55,7 +63,7 @@ pub fn report(args: &Args) -> Result<Ended, InputError> {
 }
 
 /// The page of these results, which are called by their labels.
-fn page(found: &[Found], labels: Vec<Option<String>>) -> Vec<u8> {
+fn page(found: &[Found], labels: Vec<Option<String>>, analyse: bool) -> Vec<u8> {
     let reports: Vec<Option<Report<'_>>> = (found.iter())
         .map(|found| match found {
             Found::Run(_, outcome, _) => Some(Report::new(outcome)),
@@ -65,7 +73,7 @@ fn page(found: &[Found], labels: Vec<Option<String>>) -> Vec<u8> {
     let sections: Vec<PageSection<'_>> = (found.iter().zip(&reports).zip(labels))
         .map(|((found, report), label)| match (found, report) {
             (Found::Run(version, _, explanation), Some(report)) => {
-                PageSection::Run(PageRun { label, version, report, explanation: explanation.as_ref() })
+                PageSection::Run(PageRun { label, version, report, explanation: explanation.as_ref(), analyse })
             }
             (Found::Run(..), None) => unreachable!("a run has a report"),
             (Found::Tune(results), _) => PageSection::Tune(label, results),
@@ -87,7 +95,7 @@ pub(super) fn page_of(
 ) -> Result<(), InputError> {
     if has_page {
         let found = read(folder.path())?;
-        folder.write(&[(PAGE, page(&[found], vec![None]))])
+        folder.write(&[(PAGE, page(&[found], vec![None], false))])
     } else {
         let _ = std::fs::remove_file(folder.path().join(PAGE));
         Ok(())

@@ -313,7 +313,7 @@ pub(super) fn finish(
         report.write_ours(folder)?;
         if has_page {
             let version = env!("CARGO_PKG_VERSION");
-            let run = PageRun { label: None, version, report: &report, explanation: None };
+            let run = PageRun { label: None, version, report: &report, explanation: None, analyse: false };
             folder.write(&[(PAGE, html_page(&[PageSection::Run(run)]))])?;
         } else {
             // A page of earlier results would look like one of these.

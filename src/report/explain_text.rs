@@ -83,7 +83,7 @@ pub fn replay_command(config: &str, variant: &str, row: &TellingRow) -> String {
 }
 
 /// A word as a shell takes it.
-fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     let is_plain = |letter: char| letter.is_alphanumeric() || "-_./,+:".contains(letter);
     if !word.is_empty() && word.chars().all(is_plain) {
         word.to_owned()

@@ -38,12 +38,14 @@ pub use self::csv::to_csv;
 pub use comparison::comparison;
 pub use explain_files::{EXPLAIN_FILES, explain_files};
 #[cfg(feature = "cli")]
+pub(crate) use explain_text::quoted;
+#[cfg(feature = "cli")]
 pub use explain_text::{explanation, replay_command};
 pub use folder::OutputFolder;
 #[cfg(feature = "cli")]
 pub use format::{thousands, time_text};
 #[cfg(feature = "cli")]
-pub use html::{ExplanationFiles, PAGE, PageRun, PageSection, SweepResults, TuneResults, html_page};
+pub use html::{ExplanationFiles, PAGE, PageDeals, PageRun, PageSection, SweepResults, TuneResults, html_page};
 pub use json::to_json;
 pub use log::{LogForm, Spool, SpooledRun, write_log};
 #[cfg(feature = "cli")]
@@ -51,7 +53,7 @@ pub use rated::ratings;
 #[cfg(feature = "cli")]
 pub(crate) use record::{by_suit, contract_text};
 pub use record::{record_json, record_text};
-pub use record_file::read_records;
+pub use record_file::{read_records, recorded_variant};
 pub use results::{CONFIG, OUTPUTS, Output, Report, SHARD_OUTPUTS, TALLY, output_names};
 #[cfg(feature = "cli")]
 pub use screen::{Column, Screen};

@@ -203,8 +203,14 @@ pub fn record_text(record: &DealRecord) -> String {
             let plays: Vec<String> = trick.plays.iter().map(&mut play).collect();
             writeln!(out, "{:>4}. {} {}", number + 1, plays.join(" "), trick.winner)?;
         }
-        if judged {
-            writeln!(out, "  analysis: -1 gave away a trick of its side, with all cards known")?;
+        if let Some(given_away) = record.given_away() {
+            let by_seat: Vec<String> =
+                given_away.iter().enumerate().map(|(seat, tricks)| format!("p{seat} {tricks}")).collect();
+            writeln!(
+                out,
+                "  analysis: -1 gave away a trick of its side, with all cards known; given away: {}",
+                by_seat.join(", ")
+            )?;
         }
         if let Some(contract) = &record.contract {
             writeln!(out, "  contract: {}", contract_text(contract))?;

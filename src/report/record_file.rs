@@ -52,6 +52,15 @@ pub fn read_records(file: &Path, analyse: bool) -> Result<Vec<DealRecord>, Input
     Ok(records)
 }
 
+/// The variant that a record is of, under the rules that it names.
+///
+/// # Panics
+/// If no game of this crate has such rules; those of [`read_records`] are of one.
+pub fn recorded_variant(record: &DealRecord) -> Variant {
+    let found = variant(&record.variant, record.rules.clone());
+    found.unwrap_or_else(|problem| panic!("the rules of {}: {}", record.variant, problem.what))
+}
+
 fn read(line: &str, analyse: bool) -> Result<DealRecord, Problem> {
     let written: Written = serde_json::from_str(line).map_err(|error| Problem {
         key: None,

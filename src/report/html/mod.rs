@@ -6,6 +6,7 @@ mod folder;
 mod part;
 mod partings;
 mod plots;
+mod replayed;
 mod source;
 mod standings;
 mod stopping;
@@ -14,6 +15,7 @@ mod sweep;
 mod table;
 mod text;
 mod tune;
+mod viewer;
 
 pub use self::partings::ExplanationFiles;
 use base64::Engine as _;
@@ -23,15 +25,15 @@ use minijinja::{AutoEscape, Environment, Output, State, Value, context};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use self::deals::Deals;
+use self::deals::{Deals, Swings};
 use self::part::Part;
+pub use self::replayed::PageDeals;
 use self::source::CsvFile;
 pub use self::sweep::SweepResults;
 pub use self::tune::TuneResults;
 use crate::report::Report;
 use crate::report::format::thousands;
 use crate::stats::Results;
-use crate::tournament::{Tally, Tournament};
 
 /// The name of the page among the results of a run.
 pub const PAGE: &str = "report.html";
@@ -52,6 +54,8 @@ pub struct PageRun<'a> {
     pub report: &'a Report<'a>,
     /// Where two of its bots part, if that was asked.
     pub explanation: Option<&'a ExplanationFiles>,
+    /// Whether the plays of its deals are judged with all cards known, which takes time.
+    pub analyse: bool,
 }
 
 /// What a section of a page shows.
@@ -62,11 +66,15 @@ pub enum PageSection<'a> {
     Tune(Option<String>, &'a TuneResults),
     /// A sweep; what the page calls it, beside its name.
     Sweep(Option<String>, &'a SweepResults),
+    /// Deals by themselves.
+    Deals(PageDeals<'a>),
 }
 
 /// What a page of runs is about.
 const ABOUT_RUNS: &str = "Who plays better, by how much, and how sure that is. Points are points a deal; what stands behind ± is \
                           half of a 95% interval.";
+/// What a page of deals is about.
+const ABOUT_DEALS: &str = "Deals, card by card: what lay where, what each seat could see, and how it went.";
 /// What a page with other results is about.
 const ABOUT: &str = "What was found, by how much, and how sure that is. Points are points a deal; what stands behind ± is half of \
                      a 95% interval.";
@@ -112,14 +120,15 @@ struct RunSection {
     is_unfinished: bool,
     /// How far it is, in a sentence.
     extent: String,
-    /// The command that made these results.
-    command: &'static str,
+    /// The command that makes this again, without the program's name.
+    command: String,
     version: String,
     seed: u64,
     variants: Vec<VariantSection>,
     notes: Vec<String>,
     faults: Vec<String>,
-    config: String,
+    /// The config for that command, if there is one.
+    config: Option<String>,
 }
 
 /// A variant as the template sees it, or what stands in its place.
@@ -141,10 +150,13 @@ pub fn html_page(parts: &[PageSection<'_>]) -> Vec<u8> {
     };
     let variants = parts.iter().map(variants).sum();
     let sections: Vec<RunSection> = (1..).zip(parts).map(|(number, part)| section(number, part, variants)).collect();
-    let has_runs_alone = parts.iter().all(|part| matches!(part, PageSection::Run(_)));
-    let (style, about) = match has_runs_alone {
-        true => (STYLE.to_owned(), ABOUT_RUNS),
-        false => (format!("{STYLE}{CHARTS}"), ABOUT),
+    let all = |is: fn(&PageSection<'_>) -> bool| parts.iter().all(is);
+    let (style, about) = if all(|part| matches!(part, PageSection::Run(_))) {
+        (STYLE.to_owned(), ABOUT_RUNS)
+    } else if all(|part| matches!(part, PageSection::Deals(_))) {
+        (STYLE.to_owned(), ABOUT_DEALS)
+    } else {
+        (format!("{STYLE}{CHARTS}"), ABOUT)
     };
     let names: Vec<&str> = sections.iter().map(|run| run.name.as_str()).collect();
     let mut environment = Environment::new();
@@ -169,9 +181,11 @@ pub fn html_page(parts: &[PageSection<'_>]) -> Vec<u8> {
     page.expect("a template that fits what it is given").into_bytes()
 }
 
-/// A text whose lines begin at the margin.
+/// A text whose lines begin at the margin, without those that are comments.
 fn unindented(text: &str) -> String {
-    text.lines().map(str::trim_start).fold(String::new(), |all, line| all + line + "\n")
+    let is_comment = |line: &&str| line.starts_with("// ") || line.starts_with("/**");
+    let lines = text.lines().map(str::trim_start).filter(|line| !is_comment(line));
+    lines.fold(String::new(), |all, line| all + line + "\n")
 }
 
 /// Writes a value of the template: escaped, with whatever is hidden in it made visible.
@@ -188,6 +202,7 @@ fn section(number: usize, part: &PageSection<'_>, variants: usize) -> RunSection
         PageSection::Run(run) => section_of_run(number, run, variants),
         PageSection::Tune(label, results) => tune::section(number, label.clone(), results),
         PageSection::Sweep(label, results) => sweep::section(number, label.clone(), results),
+        PageSection::Deals(deals) => replayed::section(number, deals),
     }
 }
 
@@ -196,8 +211,7 @@ fn section_of_run(number: usize, run: &PageRun<'_>, variants: usize) -> RunSecti
     let (tournament, results) = (&outcome.tournament, &run.report.results);
     let files = Files::of(results);
     let played = |index: usize| {
-        let tally = &outcome.runs[index].tally;
-        let mut section = VariantSection::of(&files, tournament, tally, index, number, variants, results);
+        let mut section = VariantSection::of(&files, run, index, number, variants);
         section.parts.extend(run.explanation.and_then(|explanation| explanation.part(&section.name)));
         section
     };
@@ -214,29 +228,23 @@ fn section_of_run(number: usize, run: &PageRun<'_>, variants: usize) -> RunSecti
         label: run.label.clone(),
         is_unfinished: !outcome.is_finished,
         extent: format!("Played: {}.", done.join(", ")),
-        command: "run",
+        command: "run config.toml".to_owned(),
         version: run.version.to_owned(),
         seed: tournament.seed,
         variants: (0..outcome.runs.len()).map(played).collect(),
         notes: results.notes.clone(),
         faults: results.faults.iter().map(fault).collect(),
-        config: tournament.to_toml(),
+        config: Some(tournament.to_toml()),
     }
 }
 
 impl VariantSection {
-    fn of(
-        files: &Files,
-        tournament: &Tournament,
-        tally: &Tally,
-        index: usize,
-        run: usize,
-        variants: usize,
-        results: &Results,
-    ) -> VariantSection {
+    fn of(files: &Files, run: &PageRun<'_>, index: usize, number: usize, variants: usize) -> VariantSection {
+        let (outcome, results) = (run.report.outcome, &run.report.results);
+        let (tournament, tally) = (&outcome.tournament, &outcome.runs[index].tally);
         let variant = &tournament.variants[index];
         let name = variant.name.as_str();
-        let id = format!("r{run}-{index}");
+        let id = format!("r{number}-{index}");
         let chart = |what: &str| format!("{id}-c-{what}");
         let headlines = results.headlines.iter().filter(|row| row.variant == name).map(|row| row.text.clone());
         let sentences: Vec<String> = headlines.chain(design::seat_sentence(files, name)).collect();
@@ -255,7 +263,7 @@ impl VariantSection {
             about: variant.about.clone(),
             sentences,
             parts: parts.into_iter().flatten().collect(),
-            deals: deals::deals(files, tournament, index, &id, variants),
+            deals: deals::deals(files, &Swings { tournament, variant: index, id: &id, analyse: run.analyse }, variants),
             id,
         }
     }

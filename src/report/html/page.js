@@ -69,7 +69,9 @@
 
   // Deals.
   const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" }, RANKS = "AKQJT98765432";
-  const isRed = (suit) => suit === "H" || suit === "D";
+  const tricks = (count) => count + (count === 1 ? " trick" : " tricks");
+  // A word as a shell takes it.
+  const quoted = (text) => /^[\w.,+:/-]+$/.test(text) ? text : "'" + text.replaceAll("'", "'\\''") + "'";
   const words = (text) => text ? text.split(" ") : [];
   const isCard = (text) => /^[2-9TJQKA][SHDC]$|^[BL]J$/.test(text);
 
@@ -120,8 +122,9 @@
     const size = layout.circle.length, first = game.moves.length - game.winners.length * size;
     const lay = (pairs) => Object.fromEntries(pairs.map(([name, cards]) => [name, words(cards)]));
     return JSON.stringify({
-      ...data.shared, ...game.rest, hands: lay(layout.hands), table: lay(layout.table),
-      moves: game.moves.map(([seat, hand, move, legal]) => ({ seat, hand: names[hand], move, legal })),
+      ...data.shared, "totals-before": game.rest.scores.map(() => 0), "totals-after": game.rest.scores, ...game.rest, hands: lay(layout.hands), table: lay(layout.table),
+      moves: game.moves.map(([seat, hand, move, legal, lost]) =>
+        ({ seat, hand: names[hand], move, legal, ...(isNaN(lost) ? {} : { "given-away": lost }) })),
       tricks: game.winners.map((winner, trick) => ({
         plays: game.moves.slice(first + trick * size, first + (trick + 1) * size).map(([, hand, card]) => [names[hand], card]),
         winner: names[winner],
@@ -131,16 +134,14 @@
 
   const card = (text) => {
     const shown = make("span", text.length === 2 && SUITS[text[1]] ? text[0] + SUITS[text[1]] : text);
-    if (isRed(text[1])) shown.className = "suit-red";
+    shown.className = "s" + text[1];
     return shown;
   };
   const bySuit = (cards) => {
     const lines = Object.keys(SUITS).map((suit) => {
       const ranks = cards.filter((one) => one[1] === suit && !one.endsWith("J") || one === "J" + suit)
         .map((one) => one[0]).sort((a, b) => RANKS.indexOf(a) - RANKS.indexOf(b));
-      const line = make("div", "", isRed(suit) ? "suit-red" : "");
-      line.textContent = SUITS[suit] + " " + (ranks.join(" ") || "–");
-      return ranks.length ? line : null;
+      return ranks.length ? make("div", SUITS[suit] + " " + ranks.join(" "), "s" + suit) : null;
     });
     const jokers = cards.filter((one) => one === "BJ" || one === "LJ");
     if (jokers.length) lines.push(make("div", "jokers " + jokers.join(" ")));
@@ -151,9 +152,9 @@
   all("script.deal-data").forEach((source) => {
     const data = JSON.parse(source.textContent), article = source.closest("article");
     data.games.forEach((one) => {
-      one.moves = one.moves.split("|").map((made) => {
+      one.moves = one.moves.split("|").map((made, index) => {
         const [seat, hand, legal, ...text] = made.split(",");
-        return [Number(seat), Number(hand), text.join(","), Number(legal)];
+        return [Number(seat), Number(hand), text.join(","), Number(legal), parseInt(one.lost?.[index] ?? "-", 36)];
       });
     });
     let game = 0, step = 0, eyes = -1, deal = unfold(data, data.games[0]);
@@ -179,6 +180,14 @@
       (index + 1) + ": " + one.rest.seating.map(visible).join(", ") + (one.rest.match === undefined ? "" : ", deal " + one.rest.deal)), (value) => go(value, 0));
     const seen = select("seen by", ["everybody's cards"].concat(Array.from({ length: data.shared.players }, (_, seat) => "seat p" + seat)),
       (value) => { eyes = value - 1; show(); });
+    const around = make("label"), four = make("input");
+    four.type = "checkbox";
+    four.addEventListener("change", () => {
+      document.body.classList.toggle("four", four.checked);
+      all(".viewer input").forEach((other) => { other.checked = four.checked; });
+    });
+    around.append(four, "four colours");
+    row.append(around);
     const press = (name, label, act) => {
       const button = make("button", label);
       button.type = "button";
@@ -201,9 +210,10 @@
       const one = data.games[game].rest;
       if (kind === "json") return record(data, data.games[game]);
       if (kind === "link") return location.href.split("#")[0] + "#" + anchor();
-      return "overtrick replay config.toml --variant " + data.shared.variant + " --deal " + (one.match ?? data.shared.deal) + " --lineup " + one.seating.join(",");
+      return "overtrick replay config.toml --variant " + quoted(data.shared.variant) + " --deal " + (one.match ?? data.shared.deal) +
+        " --lineup " + quoted(one.seating.join(",")) + (data.games[game].lost ? " --analyse" : "");
     };
-    [["command", "copy as command"], ["json", "copy as JSON"], ["link", "copy link"]].forEach(([kind, label]) => copies.append(press(kind, label, () => {
+    [["command", "copy as command"], ["json", "copy as JSON"], ["link", "copy link"]].slice(data.config ? 0 : 1).forEach(([kind, label]) => copies.append(press(kind, label, () => {
       const content = text(kind), fallback = () => {
         const area = make("textarea", content);
         viewer.append(area);
@@ -233,6 +243,8 @@
       box.append(list);
       return known.length + hidden;
     };
+    // What a play gave away shows where all cards are shown: elsewhere it would tell of cards that a seat did not see.
+    const lost = (move) => eyes < 0 && move[4] ? "; gives away " + tricks(move[4]) : "";
     const callText = (call) => sees(call.seen) ? call.text : "a choice that only they know";
     const show = () => {
       const state = deal.states[step], circle = deal.layout.circle, most = deal.states.length - 1;
@@ -262,16 +274,22 @@
       });
       deal.layout.remarks.forEach((remark) => asides.append(make("div", remark)));
       if (state.contract) asides.append(make("div", "contract: " + state.contract));
+      if (one.lost && eyes < 0) {
+        const given = one.rest.seating.map((_, seat) => "p" + seat + " " +
+          one.moves.slice(0, step).reduce((sum, move) => sum + (move[0] === seat && move[4] || 0), 0));
+        asides.append(make("div", "tricks given away so far: " + given.join(", "), "given"));
+      }
       const { last } = state;
       let line = step === 0 ? "The cards are dealt." : "";
       if (last?.kind === "call") line = who(deal.names[state.calls[last.index].seat]) + ": " + callText(state.calls[last.index]);
-      if (last?.kind === "play") line = who(last.hand) + " plays " + last.text + (last.winner ? "; the trick goes to " + who(last.winner) : "");
+      if (last?.kind === "play") line = who(last.hand) + " plays " + last.text + lost(one.moves[step - 1]) + (last.winner ? "; the trick goes to " + who(last.winner) : "");
       if (step === most) {
         line += ". The deal is over: " + one.rest.seating.map((bot, seat) => visible(bot) + " " + one.rest.scores[seat]).join(", ") + ".";
       }
       said.textContent = line;
       told.replaceChildren(...one.moves.slice(0, step).map(([seat, hand, text], index) => {
-        const call = state.calls[index], item = make("li", (call ? deal.names[seat] : deal.names[hand]) + " " + (call ? callText(call) : text));
+        const call = state.calls[index], item = make("li", (call ? deal.names[seat] : deal.names[hand]) + " " + (call ? callText(call) : text) + lost(one.moves[index]));
+        item.classList.toggle("lost", lost(one.moves[index]) !== "");
         item.classList.toggle("now", index === step - 1);
         return item;
       }));

@@ -89,6 +89,16 @@ impl DealRecord {
     pub fn is_judged(&self) -> bool {
         self.moves.iter().any(|made| made.given_away.is_some())
     }
+
+    /// How many tricks each seat gave away, by its own cards and by those of hands that it played; `None` unless plays
+    /// were judged.
+    pub fn given_away(&self) -> Option<Vec<u32>> {
+        let by = |seat: usize| {
+            let own = self.moves.iter().filter(|made| made.seat.index() == seat);
+            own.map(|made| u32::from(made.given_away.unwrap_or_default())).sum()
+        };
+        self.is_judged().then(|| (0..self.seating.len()).map(by).collect())
+    }
 }
 
 /// What a record says of a deal that does not come from the deal.

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use super::recording::{DealRecord, Recording};
 use crate::cards::Card;
 use crate::game::{Contract, FullGame, Setup, Standing, View};
-use crate::games::Visitor;
+use crate::games::{Variant, Visitor};
 use crate::table::{BySeat, Place, Seat};
-use crate::tournament::{Seeds, Tournament, Unit};
+use crate::tournament::{Seeds, Unit};
 
 /// Where the cards of a deal lay and who could see them, as dealt and after each move.
 #[derive(Clone, Debug)]
@@ -35,13 +35,12 @@ pub struct SightStep {
 ///
 /// # Panics
 /// If the record is not one of this variant.
-pub fn sight(tournament: &Tournament, variant: usize, record: &DealRecord) -> DealSight {
-    tournament.variants[variant].game.visit(Watch { tournament, variant, record })
+pub fn sight(variant: &Variant, record: &DealRecord) -> DealSight {
+    variant.game.visit(Watch { name: &variant.name, record })
 }
 
 struct Watch<'a> {
-    tournament: &'a Tournament,
-    variant: usize,
+    name: &'a str,
     record: &'a DealRecord,
 }
 
@@ -50,10 +49,10 @@ impl Visitor for Watch<'_> {
 
     fn visit<G: FullGame>(self, game: &Arc<G>) -> DealSight {
         let (record, game) = (self.record, game.as_ref());
-        let Tournament { seed, unit, .. } = self.tournament;
-        let seeds = Seeds::new(*seed, &self.tournament.variants[self.variant].name, game, *unit);
+        let unit = if record.game.is_some() { Unit::Match } else { Unit::Deal };
+        let seeds = Seeds::new(record.seed, self.name, game, unit);
         let totals = |seat: Seat| record.totals_before.get(seat.index()).copied().unwrap_or_default();
-        let deals = if *unit == Unit::Match { record.deal as u32 } else { 0 };
+        let deals = if unit == Unit::Match { record.deal as u32 } else { 0 };
         let standing = Standing { totals: BySeat::from_fn(totals), deals, counted: 0 };
         let setup = Setup { dealer: record.dealer, last_deal: record.last_deal };
         let number = record.game.unwrap_or(record.deal);

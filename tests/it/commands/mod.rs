@@ -16,6 +16,7 @@ mod partial;
 mod play;
 mod rate;
 mod replacing;
+mod replay_page;
 mod report;
 mod report_others;
 mod restricted;

@@ -20,7 +20,7 @@ fn every_seat_sees_its_own_hand_and_played_cards_are_gone() {
         let seats = tournament.schedules[0].seats;
         for number in 0..20 {
             for record in replay(&tournament, 0, number, &tournament.bots[..seats], false) {
-                let seen = sight(&tournament, 0, &record);
+                let seen = sight(&tournament.variants[0], &record);
                 assert_eq!(seen.steps.len(), record.moves.len() + 1);
                 let mut cards: BTreeMap<String, (&str, BySeat<bool>)> = BTreeMap::new();
                 let mut calls: BTreeMap<usize, BySeat<bool>> = BTreeMap::new();

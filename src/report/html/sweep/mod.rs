@@ -56,13 +56,13 @@ pub(super) fn section(number: usize, label: Option<String>, results: &SweepResul
         label,
         is_unfinished: false,
         extent,
-        command: "sweep",
+        command: "sweep config.toml".to_owned(),
         version: summary.overtrick.clone(),
         seed: summary.seed,
         variants,
         notes: faults.into_iter().collect(),
         faults: Vec::new(),
-        config: results.config.clone(),
+        config: Some(results.config.clone()),
         id,
     }
 }

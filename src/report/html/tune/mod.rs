@@ -58,13 +58,13 @@ pub(super) fn section(number: usize, label: Option<String>, results: &TuneResult
             results.variants.join(", "),
             thousands(summary.games)
         ),
-        command: "tune",
+        command: "tune config.toml".to_owned(),
         version: summary.overtrick.clone(),
         seed: summary.seed,
         variants: std::iter::once(told).chain(search).collect(),
         notes: faults,
         faults: Vec::new(),
-        config: results.config.clone(),
+        config: Some(results.config.clone()),
         id,
     }
 }
