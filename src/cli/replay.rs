@@ -42,8 +42,8 @@ pub struct Args {
     /// How many deals from that one on; of a match, how many of its deals (by default all).
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     count: Option<u64>,
-    /// Write a page of HTML with the deals in a viewer to this file, instead of showing them here: step by step, seen by
-    /// all or by one seat. With --analyse it marks the plays that gave away tricks.
+    /// Write a page of HTML with the deals in a viewer to this file, instead of showing them here: step by step, seen
+    /// by all or by one seat. With --analyse it marks the plays that gave away tricks.
     #[arg(long, value_name = "FILE", conflicts_with = "format")]
     html: Option<PathBuf>,
     /// Double-dummy analysis: mark each play that gave away tricks, with all cards known and the best play from then
