@@ -21,6 +21,7 @@ mod report_others;
 mod restricted;
 mod resume;
 mod retune;
+mod schema;
 mod set;
 mod solve;
 mod stop;
