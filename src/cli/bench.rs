@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Ended;
@@ -45,12 +46,16 @@ struct Measured {
 }
 
 /// A variant's line.
-#[derive(Default, Serialize)]
+#[derive(Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-struct Row {
+pub(super) struct Row {
+    /// The variant.
     variant: String,
+    /// Deals a second on one core with random bots: the median of some rounds.
     deals_per_second: f64,
+    /// The same in the fastest round.
     deals_per_second_best: f64,
+    /// Changes if any score of any deal changes.
     signature: String,
 }
 

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, json};
 
@@ -51,49 +52,84 @@ impl What {
     }
 }
 
-#[derive(Default, Serialize)]
+/// A game.
+#[derive(Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-struct GameRow {
+pub(super) struct GameRow {
+    /// The game.
     game: String,
+    /// The number of its named variants.
     variants: usize,
+    /// What it is.
     about: String,
 }
 
-#[derive(Default, Serialize)]
+/// A named variant.
+#[derive(Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-struct VariantRow {
+pub(super) struct VariantRow {
+    /// The variant.
     variant: String,
+    /// Its game.
     game: String,
+    /// The number of players.
     players: usize,
+    /// The deck.
     deck: String,
+    /// The number of cards that each player is dealt.
     cards_each: usize,
+    /// What it is.
     about: String,
 }
 
-#[derive(Default, Serialize)]
+/// A strategy that bots can be made of.
+#[derive(Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-struct StrategyRow {
+pub(super) struct StrategyRow {
+    /// The strategy.
     strategy: String,
+    /// What it does.
     about: String,
 }
 
-#[derive(Default, Serialize)]
+/// A bot.
+#[derive(Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-struct BotRow {
+pub(super) struct BotRow {
+    /// The bot.
     bot: String,
+    /// Its strategy.
     strategy: String,
-    /// `(built in)`, if it needs none.
+    /// The file that it is in; `(built in)`, if it needs none.
     file: String,
+    /// What it is.
     about: String,
 }
 
-#[derive(Default, Serialize)]
+/// A file that a run writes.
+#[derive(Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-struct OutputRow {
+pub(super) struct OutputRow {
+    /// The file's name.
     output: String,
     /// Whether every run of a configuration gives the same bytes.
     reproducible: bool,
+    /// What it holds.
     about: String,
+}
+
+/// What is listed if nothing is named.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "it stands for the lists in their schema")]
+pub(super) struct UsualLists {
+    /// The games.
+    games: Vec<GameRow>,
+    /// The named variants of each game.
+    variants: Vec<VariantRow>,
+    /// The strategies that bots can be made of.
+    strategies: Vec<StrategyRow>,
+    /// The bots in the folder `bots`, and those that are built in.
+    bots: Vec<BotRow>,
 }
 
 /// What is listed, in every form.

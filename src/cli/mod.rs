@@ -25,6 +25,7 @@ mod replay;
 mod report;
 mod rules;
 mod run;
+mod schema;
 mod solve;
 mod sweep;
 mod tune;
@@ -62,6 +63,7 @@ enum Command {
     NewBot(new_bot::Args),
     Check(check::Args),
     Solve(solve::Args),
+    Schema(schema::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -97,6 +99,7 @@ impl Cli {
             Command::NewBot(args) => new_bot::new_bot(&args),
             Command::Check(args) => check::check(&args),
             Command::Solve(args) => solve::solve(&args),
+            Command::Schema(args) => schema::schema(&args),
             Command::Completions(args) => completions::completions(&args),
             Command::Man(args) => man::man(&args),
         };

@@ -1,10 +1,12 @@
 //! `overtrick rules`.
 
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::output_format::{OutputFormat, print_json};
 use super::{Ended, print};
 use crate::games::Variant;
+use crate::report::{AnyObject, sorted};
 use crate::toml_source::InputError;
 
 /// Print a variant's rules as commented TOML, to be changed and fed back.
@@ -17,12 +19,32 @@ pub struct Args {
     format: OutputFormat,
 }
 
+/// A variant with its rules.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Rules<'a> {
+    /// The game that it is a variant of.
+    game: &'a str,
+    /// The variant.
+    name: &'a str,
+    /// What it is.
+    about: &'a str,
+    /// The named variant that its rules start from.
+    base: &'a str,
+    /// The rules, all of them; which there are depends on the game.
+    #[schemars(with = "AnyObject")]
+    rules: toml::Table,
+}
+
 pub fn rules(args: &Args) -> Result<Ended, InputError> {
     let variant = Variant::named(&args.variant)?;
     if args.format == OutputFormat::Json {
-        let (game, rules) = (variant.game.name(), variant.game.rules());
-        let (name, about, base) = (&variant.name, &variant.about, &variant.base);
-        print_json(&json!({ "game": game, "name": name, "about": about, "base": base, "rules": rules }));
+        print_json(&sorted(&Rules {
+            game: variant.game.name(),
+            name: &variant.name,
+            about: &variant.about,
+            base: &variant.base,
+            rules: variant.game.rules(),
+        }));
     } else {
         print(&variant.to_toml());
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use schemars::JsonSchema;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
@@ -114,10 +115,14 @@ struct Task {
     first: bool,
 }
 
-#[derive(Serialize)]
-struct Solved {
+/// What a deal comes to when everybody plays as well as can be, with all cards known.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Solved {
+    /// The tricks of the two sides that are still to be completed.
     tricks: [u8; 2],
+    /// The hand to play.
     turn: String,
+    /// By card that it may play: how many of those tricks its side wins then.
     moves: BTreeMap<String, u8>,
 }
 

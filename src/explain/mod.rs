@@ -12,6 +12,7 @@ mod question;
 mod rows;
 mod sentence;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use question::{ExplainError, Question};
@@ -20,7 +21,7 @@ pub use rows::{ExplainRow, TellingRow};
 use crate::stats::Figure;
 
 /// Where two bots part in a run.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct Explanation {
@@ -35,7 +36,7 @@ pub struct Explanation {
 }
 
 /// Where two bots part in one variant.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct ExplainedVariant {
@@ -64,7 +65,7 @@ pub struct ExplainedVariant {
 }
 
 /// A kind of decision that was found in one half of the groups of deals, and measured in the other.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct FindingRow {

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::stats::{Contrast, Figure};
 use crate::tournament::{Partings, TellingGame, Tournament};
 
 /// A category of decisions at which two bots part, and its share of the margin.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct ExplainRow {
@@ -38,7 +39,7 @@ pub struct ExplainRow {
 }
 
 /// A game in which a parting made a great difference.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct TellingRow {

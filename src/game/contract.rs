@@ -1,13 +1,15 @@
 //! The contract of a deal, and whether it was made.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::table::Seat;
 
 /// What the declarer has undertaken, or why there is none. Serialises to the `contract` of a deal record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Contract {
     /// The declarer; `None` if nobody is.
+    #[schemars(with = "Option<u8>")]
     pub declarer: Option<Seat>,
     /// The level (tricks or books, as the game bids them); `None` where contracts have no level.
     pub level: Option<u8>,

@@ -23,6 +23,8 @@ mod record;
 mod record_file;
 mod results;
 #[cfg(feature = "cli")]
+mod schema;
+#[cfg(feature = "cli")]
 mod screen;
 mod sweep_files;
 #[cfg(feature = "cli")]
@@ -47,6 +49,8 @@ pub use format::{thousands, time_text};
 #[cfg(feature = "cli")]
 pub use html::{ExplanationFiles, PAGE, PageDeals, PageRun, PageSection, SweepResults, TuneResults, html_page};
 pub use json::to_json;
+#[cfg(feature = "cli")]
+pub(crate) use json::{AnyObject, sorted};
 pub use log::{LogForm, Spool, SpooledRun, write_log};
 #[cfg(feature = "cli")]
 pub use rated::ratings;
@@ -55,6 +59,8 @@ pub(crate) use record::{by_suit, contract_text};
 pub use record::{record_json, record_text};
 pub use record_file::{read_records, recorded_variant};
 pub use results::{CONFIG, OUTPUTS, Output, Report, SHARD_OUTPUTS, TALLY, output_names};
+#[cfg(feature = "cli")]
+pub(crate) use schema::{FILE_SCHEMAS, OutputSchema};
 #[cfg(feature = "cli")]
 pub use screen::{Column, Screen};
 pub use sweep_files::{RETUNED, SWEEP_FILES, sweep_file_names, sweep_files};

@@ -1,10 +1,13 @@
 //! Deal records: one line of JSON, or a text worth reading.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use schemars::JsonSchema;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use super::json::AnyObject;
 use crate::cards::{Card, CardSet, Suit};
 use crate::game::Contract;
 use crate::tournament::DealRecord;
@@ -25,55 +28,94 @@ impl<T: Serialize> Serialize for Map<'_, T> {
     }
 }
 
-#[derive(Serialize)]
+/// A deal with all that was in it, from the cards to the scores. Seats are counted from 0.
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-struct Line<'a> {
+pub(super) struct Line<'a> {
+    /// The version of this form.
+    #[schemars(extend("const" = RECORD_VERSION))]
     schema_version: u32,
+    /// The variant.
     variant: &'a str,
+    /// Its rules, as `overtrick rules` prints them.
+    #[schemars(with = "AnyObject")]
     rules: &'a toml::Table,
+    /// The seed of the tournament.
     seed: u64,
+    /// The number of the match, if it is a deal of one.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     game: Option<u64>,
+    /// The number of the deal, in its match if it belongs to one.
     deal: u64,
+    /// The dealer's seat.
     dealer: usize,
+    /// The number of players.
     players: usize,
+    /// By seat: the bot, or the player.
     seating: &'a [String],
+    /// Whether the rules of a match's last deal held; left out where they did not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     last_deal: bool,
+    /// The cards of each hand as they were dealt, by the hand's name.
+    #[schemars(with = "BTreeMap<String, Vec<String>>")]
     hands: Map<'a, Vec<String>>,
+    /// The cards beside the hands, by the name of their place.
+    #[schemars(with = "BTreeMap<String, Vec<String>>")]
     table: Map<'a, Vec<String>>,
+    /// Calls and plays, in order.
     moves: Vec<MoveLine<'a>>,
+    /// The tricks, in order.
     tricks: Vec<TrickLine<'a>>,
+    /// The contract, in games that have contracts.
     contract: Option<Contract>,
+    /// How many tricks each hand won, by its name.
+    #[schemars(with = "BTreeMap<String, u8>")]
     tricks_won: Map<'a, u8>,
+    /// By seat: the points of the deal.
     scores: &'a [i32],
+    /// By seat: the points of the match before the deal.
     totals_before: &'a [i32],
+    /// By seat: the points of the match after the deal.
     totals_after: &'a [i32],
+    /// By seat: the place in the match, 0 for the winner, if the deal ended it.
     #[serde(skip_serializing_if = "Option::is_none")]
     places: Option<&'a [u8]>,
+    /// The faults of bots outside of the process; left out if there were none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     faults: Vec<FaultLine<'a>>,
 }
 
-#[derive(Serialize)]
+/// A call or a play.
+#[derive(Serialize, JsonSchema)]
 struct MoveLine<'a> {
+    /// The seat that decided.
     seat: usize,
+    /// The hand that it was made for.
     hand: &'a str,
+    /// The call or the card.
     r#move: &'a str,
+    /// How many moves were legal.
     legal: u32,
+    /// How many tricks it gave away, with all cards known; in records that were judged so.
     #[serde(rename = "given-away", skip_serializing_if = "Option::is_none")]
     given_away: Option<u8>,
 }
 
-#[derive(Serialize)]
+/// What a bot failed at.
+#[derive(Serialize, JsonSchema)]
 struct FaultLine<'a> {
+    /// The bot's seat.
     seat: usize,
+    /// What happened.
     fault: &'a str,
 }
 
-#[derive(Serialize)]
+/// A trick.
+#[derive(Serialize, JsonSchema)]
 struct TrickLine<'a> {
+    /// The hands in the order in which they played, each with its card.
     plays: Vec<(&'a str, String)>,
+    /// The hand that won it.
     winner: &'a str,
 }
 

@@ -47,11 +47,7 @@ pub const OUTPUTS: &[Output] = &[
         is_reproducible: true,
         write: |report| {
             let RunOutcome { tournament, extent, runs, .. } = report.outcome;
-            let mut summary = summary(tournament, runs, &report.results);
-            if let Some(partial) = extent.partial(tournament.numbers) {
-                summary["partial"] = partial;
-            }
-            to_json(&summary)
+            to_json(&summary(tournament, runs, &report.results, extent.partial(tournament.numbers)))
         },
     },
     Output {

@@ -1,14 +1,14 @@
 //! The files that a sweep leaves.
 
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 use toml::Value;
 
-use super::json::{SCHEMA_VERSION, to_json};
+use super::json::{SCHEMA_VERSION, sorted, to_json};
 use super::to_csv;
 use crate::stats::{BalanceRow, Banded, Figure, SeatRow};
 use crate::sweep::{
-    Axis, Effect, EffectRow, Judged, Judgement, PointResult, Retune, Retuned, SweepOutcome, SweepPlan, SweepRow,
-    Sweeping, Wish,
+    Effect, EffectRow, Judged, PointResult, Retune, Retuned, SweepOutcome, SweepPlan, SweepRow, Sweeping,
 };
 
 /// The files that a sweep leaves.
@@ -178,41 +178,118 @@ fn unbeaten(plan: &SweepPlan, outcome: &SweepOutcome, point: usize) -> Vec<Strin
     place(plan, point).into_iter().chain(own).collect()
 }
 
+/// What a sweep came to. Points are counted from 1.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(super) struct SweepSummary<'a> {
+    /// The version of this form.
+    #[schemars(extend("const" = SCHEMA_VERSION))]
+    schema_version: u32,
+    /// The version of the program.
+    overtrick: &'a str,
+    /// The commit that it was built from, if it is known.
+    commit: Option<&'a str>,
+    /// The version of how cards follow from the seed.
+    seeding: u32,
+    /// The name of the sweep.
+    name: &'a str,
+    /// The seed.
+    seed: u64,
+    /// What the sweep says, the most important first.
+    sentences: &'a [String],
+    /// Deals at each point.
+    deals: u64,
+    /// The bots that play at every point.
+    panel: Vec<&'a str>,
+    /// The rules that are varied.
+    axes: Vec<AxisSummary<'a>>,
+    /// The number of points.
+    points: usize,
+    /// The point that the others are compared with.
+    base: usize,
+    /// The points that no other is better than in all wishes.
+    unbeaten: Vec<usize>,
+    /// The wishes.
+    wishes: Vec<WishSummary<'a>>,
+    /// The rules that changed no deal.
+    dead: Vec<&'a str>,
+    /// The games that were played.
+    games: u64,
+    /// How often bots failed to answer; a random legal move was made then.
+    faults: u64,
+    /// The bot that was tuned anew for each point; left out if none was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    retuned: Option<RetunedSummary<'a>>,
+}
+
+/// A rule with the values that it takes.
+#[derive(Serialize, JsonSchema)]
+struct AxisSummary<'a> {
+    /// The rule's key.
+    rule: &'a str,
+    /// Its values.
+    #[schemars(with = "Vec<serde_json::Value>")]
+    values: &'a [Value],
+}
+
+/// A wish, and where it is met.
+#[derive(Serialize, JsonSchema)]
+struct WishSummary<'a> {
+    /// What is measured.
+    measure: &'a str,
+    /// The bot that it is measured with.
+    bot: &'a str,
+    /// What is wanted.
+    wanted: String,
+    /// By point: `met`, `missed` or `open`; nothing where the measure is not known.
+    verdicts: Vec<Option<&'static str>>,
+}
+
+/// A bot that was tuned anew for each point.
+#[derive(Serialize, JsonSchema)]
+struct RetunedSummary<'a> {
+    /// The bot as it was before.
+    bot: &'a str,
+    /// The name of the tuned one.
+    r#as: &'a str,
+    /// The points at which tuning made it better.
+    better: Vec<usize>,
+}
+
 fn summary(plan: &SweepPlan, sweeping: &Sweeping, outcome: &SweepOutcome) -> serde_json::Value {
-    let axis = |axis: &Axis| json!({ "rule": axis.key, "values": axis.values });
-    let wish = |(wish, values): (&Wish, &Judgement)| {
-        let verdict = |found: &Option<Judged>| found.and_then(|judged| judged.verdict).map(|verdict| verdict.name());
-        json!({
-            "measure": wish.measure,
-            "bot": plan.panel[wish.bot].name,
-            "wanted": wish.text(),
-            "verdicts": values.iter().map(verdict).collect::<Vec<_>>(),
-        })
-    };
-    let mut summary = json!({
-        "schema-version": SCHEMA_VERSION,
-        "overtrick": env!("CARGO_PKG_VERSION"),
-        "commit": crate::COMMIT,
-        "seeding": crate::cards::SEEDING_VERSION,
-        "name": plan.name,
-        "seed": plan.seed,
-        "sentences": outcome.sentences,
-        "deals": plan.deals,
-        "panel": plan.panel.iter().map(|bot| &bot.name).collect::<Vec<_>>(),
-        "axes": plan.axes.iter().map(axis).collect::<Vec<_>>(),
-        "points": plan.points.len(),
-        "base": plan.base + 1,
-        "unbeaten": outcome.unbeaten.iter().map(|point| point + 1).collect::<Vec<_>>(),
-        "wishes": plan.wishes.iter().zip(&outcome.wishes).map(wish).collect::<Vec<_>>(),
-        "dead": outcome.dead.iter().map(|&axis| &plan.axes[axis].key).collect::<Vec<_>>(),
-        "games": sweeping.games,
-        "faults": sweeping.faults,
+    let verdict = |found: &Option<Judged>| found.and_then(|judged| judged.verdict).map(|verdict| verdict.name());
+    let wishes = plan.wishes.iter().zip(&outcome.wishes).map(|(wish, values)| WishSummary {
+        measure: &wish.measure,
+        bot: &plan.panel[wish.bot].name,
+        wanted: wish.text(),
+        verdicts: values.iter().map(verdict).collect(),
     });
-    if let Some((before, after)) = plan.retuned() {
+    let retuned = plan.retuned().map(|(before, after)| {
         let is_better = |point: &usize| sweeping.points[*point].retuned.as_ref().is_some_and(|found| found.is_better);
-        let better: Vec<usize> = (0..sweeping.points.len()).filter(is_better).map(|point| point + 1).collect();
-        let (before, after) = (&plan.panel[before].name, &plan.panel[after].name);
-        summary["retuned"] = json!({ "bot": before, "as": after, "better": better });
-    }
-    summary
+        RetunedSummary {
+            bot: &plan.panel[before].name,
+            r#as: &plan.panel[after].name,
+            better: (0..sweeping.points.len()).filter(is_better).map(|point| point + 1).collect(),
+        }
+    });
+    sorted(&SweepSummary {
+        schema_version: SCHEMA_VERSION,
+        overtrick: env!("CARGO_PKG_VERSION"),
+        commit: crate::COMMIT,
+        seeding: crate::cards::SEEDING_VERSION,
+        name: &plan.name,
+        seed: plan.seed,
+        sentences: &outcome.sentences,
+        deals: plan.deals,
+        panel: plan.panel.iter().map(|bot| bot.name.as_str()).collect(),
+        axes: plan.axes.iter().map(|axis| AxisSummary { rule: &axis.key, values: &axis.values }).collect(),
+        points: plan.points.len(),
+        base: plan.base + 1,
+        unbeaten: outcome.unbeaten.iter().map(|point| point + 1).collect(),
+        wishes: wishes.collect(),
+        dead: outcome.dead.iter().map(|&axis| plan.axes[axis].key.as_str()).collect(),
+        games: sweeping.games,
+        faults: sweeping.faults,
+        retuned,
+    })
 }

@@ -1,11 +1,12 @@
 //! The files that tuning leaves.
 
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::format::{signed_with_interval, thousands};
-use super::json::{SCHEMA_VERSION, to_json};
+use super::json::{AnyObject, SCHEMA_VERSION, sorted, to_json};
 use super::to_csv;
-use crate::tune::{ConfirmRow, Plan, TuneOutcome, Tuning, trial_rows};
+use crate::tune::{ConfirmRow, OptimumRow, Plan, Sums, TuneOutcome, Tuning, trial_rows};
 
 /// The files that tuning leaves.
 pub const TUNE_FILES: [&str; 6] =
@@ -79,47 +80,169 @@ fn trials(plan: &Plan, tuning: &Tuning) -> Vec<u8> {
     writer.into_inner().expect("memory takes all")
 }
 
+/// What tuning came to.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(super) struct TuneSummary<'a> {
+    /// The version of this form.
+    #[schemars(extend("const" = SCHEMA_VERSION))]
+    schema_version: u32,
+    /// The version of the program.
+    overtrick: &'a str,
+    /// The commit that it was built from, if it is known.
+    commit: Option<&'a str>,
+    /// The version of how cards follow from the seed.
+    seeding: u32,
+    /// The name of the job.
+    name: &'a str,
+    /// The seed.
+    seed: u64,
+    /// What tuning came to, in a sentence.
+    sentence: String,
+    /// Whether the best is ahead of the start for sure.
+    better: bool,
+    /// The result, as a manifest: the start, unless the best is ahead of it for sure.
+    #[schemars(with = "AnyObject")]
+    best: toml::Table,
+    /// The bot that tuning started from, as a manifest.
+    #[schemars(with = "AnyObject")]
+    start: toml::Table,
+    /// The games that were played.
+    games: u64,
+    /// The games that it might take.
+    budget: u64,
+    /// The gain on deals that tuning had not seen, as in `confirm.csv`.
+    confirm: &'a [ConfirmRow],
+    /// The parameters, as in `optimum.csv`.
+    optimum: &'a [OptimumRow],
+    /// Pairs of parameters that matter together.
+    interactions: Vec<Interaction<'a>>,
+    /// How often bots failed to answer; a random legal move was made then.
+    faults: u64,
+    /// The gain by the deals that the best was chosen by, where a surface was fitted.
+    expected: Option<Expected<'a>>,
+    /// What the pilot found out, where there was one.
+    pilot: Option<PilotSummary<'a>>,
+}
+
+/// Two parameters that matter together.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+struct Interaction<'a> {
+    /// Their keys.
+    parameters: [&'a str; 2],
+    /// The points a deal between the corners of the region.
+    #[schemars(with = "Option<f64>")]
+    term: f64,
+    /// Half the width of the 95% interval.
+    #[schemars(with = "Option<f64>")]
+    half_width: f64,
+}
+
+/// A gain that is too high.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+struct Expected<'a> {
+    /// The gain in points a deal.
+    #[schemars(with = "Option<f64>")]
+    gain: f64,
+    /// Half the width of its 95% interval.
+    #[schemars(with = "Option<f64>")]
+    half_width: f64,
+    /// Why it is not to be taken for the result.
+    note: &'a str,
+}
+
+/// What the pilot found out.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+struct PilotSummary<'a> {
+    /// The number of its deals.
+    deals: u64,
+    /// How sure the result will be.
+    forecast: Forecast,
+    /// The parameters.
+    parameters: Vec<PilotParameter<'a>>,
+}
+
+/// How sure a gain will be.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+struct Forecast {
+    /// Half the width that the 95% interval of the confirmed gain will have.
+    #[schemars(with = "Option<f64>")]
+    half_width: f64,
+}
+
+/// What the pilot found out about a parameter.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+struct PilotParameter<'a> {
+    /// The parameter's key.
+    parameter: &'a str,
+    /// Whether no value of it changed any deal.
+    dead: bool,
+    /// What a step down gains.
+    down: PilotGain,
+    /// What a step up gains.
+    up: PilotGain,
+}
+
+/// What a step gains.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+struct PilotGain {
+    /// The gain in points a deal.
+    #[schemars(with = "Option<f64>")]
+    gain: f64,
+    /// Its standard error.
+    #[schemars(with = "Option<f64>")]
+    se: f64,
+}
+
 fn summary(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> serde_json::Value {
+    let gain = |margins: &Sums| PilotGain { gain: margins.mean(), se: margins.se() };
     let pilot = tuning.pilot.as_ref().map(|pilot| {
-        let lines = plan.space.axes.iter().zip(&pilot.parameters).map(|(axis, line)| {
-            json!({
-                "parameter": axis.key,
-                "dead": line.is_dead,
-                "down": { "gain": line.down.mean(), "se": line.down.se() },
-                "up": { "gain": line.up.mean(), "se": line.up.se() },
-            })
+        let lines = plan.space.axes.iter().zip(&pilot.parameters).map(|(axis, line)| PilotParameter {
+            parameter: &axis.key,
+            dead: line.is_dead,
+            down: gain(&line.down),
+            up: gain(&line.up),
         });
-        json!({
-            "deals": pilot.numbers,
-            "forecast": { "half-width": tuning.forecast() },
-            "parameters": lines.collect::<Vec<_>>(),
-        })
+        PilotSummary {
+            deals: pilot.numbers,
+            forecast: Forecast { half_width: tuning.forecast() },
+            parameters: lines.collect(),
+        }
     });
-    let expected = tuning.fitted.as_ref().map(|fitted| {
-        json!({ "gain": fitted.gain.0, "half-width": fitted.gain.1, "note": "too high: chosen by the same deals" })
+    let expected = tuning.fitted.as_ref().map(|fitted| Expected {
+        gain: fitted.gain.0,
+        half_width: fitted.gain.1,
+        note: "too high: chosen by the same deals",
     });
-    let interactions = outcome
-        .interactions
-        .iter()
-        .map(|(a, b, term, half)| json!({ "parameters": [a, b], "term": term, "half-width": half }));
-    json!({
-        "schema-version": SCHEMA_VERSION,
-        "overtrick": env!("CARGO_PKG_VERSION"),
-        "commit": crate::COMMIT,
-        "seeding": crate::cards::SEEDING_VERSION,
-        "name": plan.name,
-        "seed": plan.seed,
-        "sentence": tune_sentence(plan, tuning, outcome),
-        "better": outcome.is_better,
-        "best": outcome.best.to_table(),
-        "start": plan.start.to_table(),
-        "games": outcome.games,
-        "budget": tuning.budget,
-        "confirm": outcome.confirm,
-        "optimum": outcome.optimum,
-        "interactions": interactions.collect::<Vec<_>>(),
-        "faults": outcome.faults,
-        "expected": expected,
-        "pilot": pilot,
+    let interactions = outcome.interactions.iter().map(|(a, b, term, half)| Interaction {
+        parameters: [a, b],
+        term: *term,
+        half_width: *half,
+    });
+    sorted(&TuneSummary {
+        schema_version: SCHEMA_VERSION,
+        overtrick: env!("CARGO_PKG_VERSION"),
+        commit: crate::COMMIT,
+        seeding: crate::cards::SEEDING_VERSION,
+        name: &plan.name,
+        seed: plan.seed,
+        sentence: tune_sentence(plan, tuning, outcome),
+        better: outcome.is_better,
+        best: outcome.best.to_table(),
+        start: plan.start.to_table(),
+        games: outcome.games,
+        budget: tuning.budget,
+        confirm: &outcome.confirm,
+        optimum: &outcome.optimum,
+        interactions: interactions.collect(),
+        faults: outcome.faults,
+        expected,
+        pilot,
     })
 }

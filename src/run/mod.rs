@@ -43,7 +43,7 @@ pub use observer::{Observer, SoFar};
 pub use play::{Run, RunOutcome};
 pub use saved::Progress;
 pub use segments::Segments;
-pub use shard::{Extent, Shard, named};
+pub use shard::{Extent, Partial, Shard, named};
 pub use snapshot::{Kin, Snapshot, SnapshotRef, different_line};
 pub use staged::remove_staged;
 pub(crate) use staged::{stage_file, stage_with};

@@ -3,10 +3,19 @@
 use std::fmt;
 use std::ops::Range;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 use crate::tournament::Unit;
+
+/// What there is of a run that lost some of its shards.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Partial {
+    /// The shards that were put together, as `1/3`.
+    pub shards: Vec<String>,
+    /// The first and the last number of each range of deals or matches that they hold.
+    pub numbers: Vec<[u64; 2]>,
+}
 
 /// Which part of the deal or match numbers a run plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -107,13 +116,12 @@ impl Extent {
     }
 
     /// The same for a program: the shards, and the first and the last number of each range.
-    pub fn partial(&self, numbers: u64) -> Option<Value> {
+    pub fn partial(&self, numbers: u64) -> Option<Partial> {
         let Extent::Partial(shards) = self else {
             return None;
         };
         let ranges = self.ranges(numbers).into_iter().map(|range| [range.start, range.end - 1]);
-        let names = shards.iter().map(Shard::to_string);
-        Some(json!({ "shards": names.collect::<Vec<_>>(), "numbers": ranges.collect::<Vec<_>>() }))
+        Some(Partial { shards: shards.iter().map(Shard::to_string).collect(), numbers: ranges.collect() })
     }
 
     /// From the first number to the last.

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::comparison_error::ComparisonError;
@@ -34,7 +35,7 @@ impl Side<'_> {
 }
 
 /// One bot in one variant in both runs; scores are points a deal.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct ComparisonRow {

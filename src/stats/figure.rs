@@ -1,9 +1,11 @@
 //! Numbers in tables.
 
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 /// A number that may be missing, rounded to six decimals in files.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, JsonSchema)]
+#[schemars(inline)]
 pub struct Figure(pub Option<f64>);
 
 impl Serialize for Figure {

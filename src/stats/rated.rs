@@ -1,5 +1,6 @@
 //! The rating of players from a file of matches.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::interval::Estimate;
@@ -12,7 +13,7 @@ use super::settled::{FEWEST_OWN_GROUPS, Part, Standing, Strengths};
 use super::{MatchFile, match_file, regularised};
 
 /// One player.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct PlayerRow {
     /// The player.
@@ -44,7 +45,7 @@ pub struct PlayerRow {
 }
 
 /// What a seat is worth.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct SeatEffectRow {
     /// The seat.
@@ -60,7 +61,7 @@ pub struct SeatEffectRow {
 }
 
 /// Ratings of the players of a file.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Rated {
     /// The number of matches.

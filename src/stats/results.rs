@@ -21,10 +21,11 @@ use crate::game::{ContractKind, MOST_DEALS};
 use crate::ids::{BotId, LineUpId};
 use crate::table::{ByRole, Role};
 use crate::tournament::{ContractCell, Format, Tally, Tournament, Unit};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The results of a tournament.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct Results {

@@ -3,13 +3,14 @@
 //! Numbers are rounded to six decimals, so that the last bit of a logarithm, which may differ from one machine to the
 //! next, does not show in files that are compared byte by byte.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use super::figure::Figure;
 use super::interval::Estimate;
 
 /// One bot in one variant. Scores are points a deal; a game is a deal, or a match in a tournament of matches.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct BotRow {
@@ -70,7 +71,7 @@ pub struct BotRow {
 }
 
 /// A fault of a bot outside of the process: one of the first in the order of deals.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct FaultRow {
@@ -93,7 +94,7 @@ pub struct FaultRow {
 }
 
 /// The rating of one bot, in one variant or over all of them.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct RatingRow {
@@ -140,7 +141,7 @@ pub struct RatingRow {
 }
 
 /// The result of one variant in a sentence.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct HeadlineRow {
@@ -151,7 +152,7 @@ pub struct HeadlineRow {
 }
 
 /// Two bots in one variant, over the deals that both played.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct PairRow {
@@ -185,7 +186,7 @@ pub struct PairRow {
 }
 
 /// One role at the table, of one bot or over all.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct SeatRow {
@@ -235,7 +236,7 @@ pub struct SeatRow {
 }
 
 /// How one variant plays, all seats together.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct BalanceRow {
@@ -338,7 +339,7 @@ pub struct BalanceRow {
 }
 
 /// A point of a curve: what deals are like in one trick.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct CurveRow {
@@ -361,7 +362,7 @@ pub struct CurveRow {
 }
 
 /// How the stopping rules of a run stood at its end, in one variant.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct StopRow {
@@ -385,16 +386,14 @@ pub struct StopRow {
     /// tournament of matches). Since the test stops at a moment that depends on it, it is biased away from the middle
     /// of the bounds.
     pub difference: Figure,
-    /// Lower end of its 95% interval, which is wider for the test ([`SequentialTest::widening`]).
-    ///
-    /// [`SequentialTest::widening`]: crate::tournament::SequentialTest::widening
+    /// Lower end of its 95% interval, which is wider for the test.
     pub low: Figure,
     /// Upper end of its 95% interval.
     pub high: Figure,
 }
 
 /// How the stopping rules of a run stood at a look, in one variant.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct LookRow {
@@ -402,14 +401,14 @@ pub struct LookRow {
     pub variant: String,
     /// Deal or match numbers played.
     pub blocks: u64,
-    /// As in [`StopRow`].
+    /// Half the width of the widest 95% interval of a difference of two bots, where the config gives a half-width.
     pub half_width: Figure,
-    /// As in [`StopRow`].
+    /// The log-likelihood ratio of H1 to H0, where the config has a test.
     pub llr: Figure,
 }
 
 /// One kind of contract in one variant, played by one bot as declarer, or by all.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct ContractRow {
@@ -448,7 +447,7 @@ pub struct ContractRow {
 }
 
 /// What an option is worth to a bot that meets itself without it: a bot of strategy `restricted`.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct OptionRow {
@@ -460,7 +459,7 @@ pub struct OptionRow {
     pub bot: String,
     /// The bot that is the same but may not make them.
     pub without: String,
-    /// By how many points a deal the first is ahead of the second, as in their [`PairRow`].
+    /// By how many points a deal the first is ahead of the second, as in `pairs`.
     pub worth: Figure,
     /// Its standard error.
     pub se: Figure,

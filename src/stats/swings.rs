@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::counted::Counted;
@@ -10,7 +11,7 @@ use crate::ids::BotId;
 use crate::tournament::Swing;
 
 /// A deal (or match) in which a bot was far ahead of another.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct SwingRow {

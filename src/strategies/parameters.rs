@@ -3,6 +3,7 @@
 //! Meaning and kind come from the schema of the parameter struct. Ranges come from its validation: given a value that
 //! is far too large, its error says which range is allowed.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value as Json;
 use toml::{Table, Value};
@@ -10,7 +11,7 @@ use toml::{Table, Value};
 use super::{StrategySpec, shortest};
 
 /// One parameter of a strategy.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Parameter {
     /// The name of the strategy.

@@ -1,5 +1,6 @@
 //! The outcome of tuning as rows, each a line of a table.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::arena::Arena;
@@ -19,7 +20,7 @@ const UNSEEN: f64 = 0.1;
 const UNSEEN_DEALS: std::ops::RangeInclusive<u64> = 64..=2000;
 
 /// A parameter: where it started, where it ended, and what that is worth.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct OptimumRow {
     /// The parameter's key.
@@ -49,7 +50,7 @@ pub struct OptimumRow {
 }
 
 /// How far the result is ahead of the start on deals that tuning had not seen.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct ConfirmRow {
     /// `gain` over all tables, `line-up` at one of them, `unseen` with a bot that tuning had not met.

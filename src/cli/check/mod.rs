@@ -8,13 +8,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::json;
 
 use super::output_format::{OutputFormat, print_json};
 use super::{Ended, print};
 use crate::games::Variant;
-use crate::report::{Column, Screen, thousands, time_text};
+use crate::report::{Column, Screen, sorted, thousands, time_text};
 use crate::strategies::{Bot, ParameterChange, Register};
 use crate::toml_source::InputError;
 use crate::tournament::{Clock, check_eligible};
@@ -106,13 +106,8 @@ pub fn check(args: &Args) -> Result<Ended, InputError> {
     }
     let fine = rows.iter().all(|row| row.problems.is_empty());
     if args.format == OutputFormat::Json {
-        print_json(&json!({
-            "bot": bot.name,
-            "fine": fine,
-            "variants": rows,
-            "not-played": idle,
-            "standard-error": if fine { "" } else { &log },
-        }));
+        let standard_error = if fine { "" } else { &log };
+        print_json(&sorted(&Trial { bot: &bot.name, fine, variants: &rows, not_played: &idle, standard_error }));
     } else {
         print(&in_words(&bot.name, &rows, &idle, &log));
     }
@@ -167,15 +162,35 @@ fn changed(bot: Bot, change: &ParameterChange) -> Result<Bot, InputError> {
         .map_err(|error| InputError { key: Some(format!("--set {change}")), ..InputError::plain(error.problem) })
 }
 
+/// What trying a bot found.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(super) struct Trial<'a> {
+    /// The bot.
+    bot: &'a str,
+    /// Whether there was no problem.
+    fine: bool,
+    /// The variants that were tried.
+    variants: &'a [Row],
+    /// The variants that the bot does not play.
+    not_played: &'a [String],
+    /// The end of what a bot outside of the process wrote to standard error, if there was a problem.
+    standard_error: &'a str,
+}
+
 /// The findings in a variant.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 struct Row {
+    /// The variant.
     variant: String,
+    /// How many decisions were asked for.
     decisions: u64,
+    /// How many the bot makes a second.
     decisions_per_second: f64,
     /// Of single decisions, in nanoseconds: the median, the 99% quantile, the longest; none if none was timed.
     nanoseconds: Option<[u64; 3]>,
+    /// The problems, a line each.
     problems: Vec<String>,
 }
 

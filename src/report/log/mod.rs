@@ -12,6 +12,8 @@ mod spool;
 mod text;
 
 pub use form::LogForm;
+#[cfg(feature = "cli")]
+pub(super) use row::LogRow;
 pub use spool::{Spool, SpooledRun};
 
 use std::path::Path;

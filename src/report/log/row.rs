@@ -1,5 +1,6 @@
 //! The rows of a log.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::ids::BotId;
@@ -7,9 +8,10 @@ use crate::table::{Role, Seat};
 use crate::tournament::{LoggedDeal, Schedule, Tournament, Unit};
 
 /// A row: one seat of one deal. Seats are counted from 0.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(super) struct LogRow<'a> {
+pub(in crate::report) struct LogRow<'a> {
+    /// The variant.
     pub(super) variant: &'a str,
     /// The match's number, where matches are played.
     pub(super) r#match: Option<u64>,
@@ -19,10 +21,15 @@ pub(super) struct LogRow<'a> {
     pub(super) line_up: u32,
     /// The number of the line-up's seating.
     pub(super) seating: u8,
+    /// The dealer's seat.
     pub(super) dealer: u8,
+    /// The seat that the row is of.
     pub(super) seat: u8,
+    /// The bot in it.
     pub(super) bot: &'a str,
+    /// The seat counted from the dealer: `dealer`, `forehand` or `rearhand`.
     pub(super) role: &'static str,
+    /// Points in the deal.
     pub(super) score: i32,
     /// `won`, `tied` or `lost`, as the tables of results count it: the best score alone, shared, or not the best.
     pub(super) result: &'static str,

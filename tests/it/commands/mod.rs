@@ -22,6 +22,7 @@ mod report_others;
 mod restricted;
 mod resume;
 mod retune;
+mod schema;
 mod set;
 mod solve;
 mod stop;

@@ -1,0 +1,91 @@
+//! `overtrick schema`.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::output_format::{OutputFormat, print_json};
+use super::{Ended, bench, check, list, rules, solve};
+use crate::report::{FILE_SCHEMAS, OutputSchema, Screen};
+use crate::stats::{ComparisonRow, Rated};
+use crate::strategies::Parameter;
+use crate::toml_source::{InputError, did_you_mean};
+
+/// Print the JSON Schema of something that Overtrick writes as JSON (draft 2020-12), or list what there is.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Whose schema to print; without it, all are listed.
+    name: Option<String>,
+    /// How to print the list: a text, or rows for a program. A schema is JSON.
+    #[arg(long, value_enum, default_value_t)]
+    format: OutputFormat,
+}
+
+/// The outputs that commands print; those that are files come first.
+const PRINTED: [OutputSchema; 14] = [
+    OutputSchema::new::<Vec<ComparisonRow>>(
+        "compare",
+        "compare --format json",
+        "the score of each bot in one run and in another",
+    ),
+    OutputSchema::new::<Rated>("rate", "rate --format json", "ratings of players from a file of matches"),
+    OutputSchema::new::<solve::Solved>(
+        "solve",
+        "a line of solve",
+        "the tricks of each side, and the worth of each card, with all cards known",
+    ),
+    OutputSchema::new::<check::Trial<'_>>("check", "check --format json", "what trying a bot found"),
+    OutputSchema::new::<Vec<bench::Row>>("bench", "bench --format json", "deals a second, by variant"),
+    OutputSchema::new::<rules::Rules<'_>>("rules", "rules --format json", "a variant with its rules"),
+    OutputSchema::new::<list::UsualLists>("list", "list --format json", "games, variants, strategies and bots"),
+    OutputSchema::new::<Vec<list::GameRow>>("list-games", "list games --format json", "the games"),
+    OutputSchema::new::<Vec<list::VariantRow>>("list-variants", "list variants --format json", "the named variants"),
+    OutputSchema::new::<Vec<list::StrategyRow>>("list-strategies", "list strategies --format json", "the strategies"),
+    OutputSchema::new::<Vec<list::BotRow>>("list-bots", "list bots --format json", "the bots"),
+    OutputSchema::new::<Vec<Parameter>>(
+        "list-parameters",
+        "list parameters --format json",
+        "the parameters of strategies",
+    ),
+    OutputSchema::new::<Vec<list::OutputRow>>("list-outputs", "list outputs --format json", "the files of a run"),
+    OutputSchema::new::<Vec<SchemaRow>>("schema", "schema --format json", "this list"),
+];
+
+/// A schema that there is.
+#[derive(Default, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+struct SchemaRow {
+    /// The name to ask for it by.
+    schema: String,
+    /// The file that it is of, or the command that prints it.
+    output: String,
+    /// What that holds.
+    about: String,
+}
+
+pub fn schema(args: &Args) -> Result<Ended, InputError> {
+    let all = || FILE_SCHEMAS.iter().chain(&PRINTED);
+    let Some(name) = &args.name else {
+        let row = |output: &OutputSchema| SchemaRow {
+            schema: output.name.to_owned(),
+            output: output.output.to_owned(),
+            about: output.about.to_owned(),
+        };
+        let rows: Vec<SchemaRow> = all().map(row).collect();
+        args.format.print(&rows, || {
+            let screen = Screen::current();
+            let title = |row: &SchemaRow| screen.wrap(&format!("{} ({})", row.schema, row.output));
+            rows.iter().map(|row| format!("{}\n{}\n", title(row), screen.indent(&row.about))).collect()
+        });
+        return Ok(Ended::Done);
+    };
+    if args.format == OutputFormat::Csv {
+        return Err(InputError::plain("a schema is JSON; leave out --format csv, or the name for the list"));
+    }
+    let found = all().find(|output| output.name == name).ok_or_else(|| {
+        let (meant, names) = (did_you_mean(name, all().map(|output| output.name)), all().map(|output| output.name));
+        let names = names.collect::<Vec<_>>().join(", ");
+        InputError::plain(format!("there is no schema {name:?}{meant}; there are {names}"))
+    })?;
+    print_json(&found.schema());
+    Ok(Ended::Done)
+}
