@@ -9,7 +9,7 @@ use crate::stats::Figure;
 use crate::toml_source::InputError;
 
 /// What is to be done about a file that is not as it was written.
-const REMEDY: &str = "make the results again with --force";
+const REMEDY: &str = "make it anew with the command that wrote it";
 
 /// A file of results, by its text.
 pub(super) struct CsvFile {
