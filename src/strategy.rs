@@ -3,7 +3,7 @@
 use crate::cards::Stream;
 use crate::game::{Game, Move, Moves, Standing, State, View};
 use crate::ids::BotId;
-use crate::protocol::{DealEnd, Fault};
+use crate::protocol::{DealEnd, DealKey, Fault};
 use crate::table::{BySeat, Seat};
 
 /// A way to choose moves. A choice may depend on the view, the legal moves and the stream of random numbers, and on
@@ -34,9 +34,9 @@ pub trait Strategy<G: Game>: Send {
         false
     }
 
-    /// Called when a deal begins in which the strategy has the seat of `view`; only for strategies outside of the
-    /// process.
-    fn deal_begins(&mut self, _view: &View<'_, G>, _deal: u64) {}
+    /// Called when a deal begins in which the strategy has the seat of `view`, with the key of all that is told of it in
+    /// place of its number; only for strategies outside of the process.
+    fn deal_begins(&mut self, _view: &View<'_, G>, _key: DealKey) {}
 
     /// Called when a deal has ended in which the strategy had a seat; only for strategies outside of the process.
     fn deal_ends(&mut self, _end: DealEnd) {}
@@ -87,22 +87,22 @@ pub struct Batch<'a, G: Game> {
     game: &'a G,
     deals: &'a mut [Pending<G>],
     which: &'a [u16],
-    numbers: &'a [u64],
+    keys: &'a [DealKey],
     faults: &'a mut Vec<(u16, Fault)>,
 }
 
 impl<'a, G: Game> Batch<'a, G> {
-    /// The decisions due in those of `deals` that `which` lists. `numbers` has the numbers by which bots outside of the
-    /// process know the deals; it is empty if there are no such bots. Faults are added to `faults` with the index of
+    /// The decisions due in those of `deals` that `which` lists. `keys` has the keys of what bots outside of the process
+    /// are told in place of the deals' numbers; it is empty if there are no such bots. Faults are added to `faults` with the index of
     /// the deal in `deals`.
     pub fn new(
         game: &'a G,
         deals: &'a mut [Pending<G>],
         which: &'a [u16],
-        numbers: &'a [u64],
+        keys: &'a [DealKey],
         faults: &'a mut Vec<(u16, Fault)>,
     ) -> Batch<'a, G> {
-        Batch { game, deals, which, numbers, faults }
+        Batch { game, deals, which, keys, faults }
     }
 
     /// The number of decisions.
@@ -125,11 +125,11 @@ impl<'a, G: Game> Batch<'a, G> {
         }
     }
 
-    /// Decision number `nth`: its view, its legal moves, and the number of its deal.
-    pub fn question(&self, nth: usize) -> (View<'_, G>, Moves, u64) {
+    /// Decision number `nth`: its view, its legal moves, and the key of its deal.
+    pub fn question(&self, nth: usize) -> (View<'_, G>, Moves, DealKey) {
         let slot = usize::from(self.which[nth]);
         let Pending { state, standing, legal, seat, .. } = &self.deals[slot];
-        (View::new(self.game, state, standing, *seat), *legal, self.numbers.get(slot).copied().unwrap_or_default())
+        (View::new(self.game, state, standing, *seat), *legal, self.keys.get(slot).copied().unwrap_or_default())
     }
 
     /// The stream of decision number `nth`.

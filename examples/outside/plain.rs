@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use overtrick::cards::{Card, Deck, Order, Pack, Rank, Stream};
+use overtrick::cards::{Card, Deck, Generator, Order, Pack, Rank, Stream};
 use overtrick::game::{
     Aside, Describe, Ending, FieldError, Game, Infer, Layout, Move, Moves, Options, Preset, Setup, State,
 };
@@ -81,7 +81,7 @@ impl Game for Plain {
         Seat::Seat0
     }
 
-    fn lay_out(&self, table: &mut Table, setup: Setup, rng: &mut Stream) {
+    fn lay_out<R: Generator>(&self, table: &mut Table, setup: Setup, rng: &mut Stream<R>) {
         let mut pack = Pack::new(Deck::Full52.cards(), rng);
         for hand in [Place::Hand0, Place::Hand1, Place::Hand2] {
             table.lay(hand, pack.take(13));

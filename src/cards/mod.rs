@@ -16,5 +16,5 @@ pub use deck::Deck;
 pub use order::Order;
 pub use pack::Pack;
 pub use rank::Rank;
-pub use rng::{SEEDING_VERSION, SeedSource, Stream};
+pub use rng::{ChaCha, Generator, Pcg, SEEDING_VERSION, SeedSource, Stream};
 pub use strain::Strain;

@@ -2,18 +2,18 @@
 
 use super::rng::DRAWS_A_WORD;
 use super::select::{Portable, Select};
-use super::{Card, CardSet, Stream};
+use super::{Card, CardSet, Generator, Pcg, Stream};
 
 /// A shuffled pack that is dealt from the top. Every order of the pack is equally likely. Cards that are taken together
 /// come as a set: their order inside a hand does not matter, and finding one would only cost time.
-pub struct Pack<'a> {
+pub struct Pack<'a, R = Pcg> {
     rest: CardSet,
-    rng: &'a mut Stream,
+    rng: &'a mut Stream<R>,
 }
 
-impl<'a> Pack<'a> {
+impl<'a, R: Generator> Pack<'a, R> {
     /// A pack of `cards`, shuffled by `rng`.
-    pub fn new(cards: CardSet, rng: &'a mut Stream) -> Pack<'a> {
+    pub fn new(cards: CardSet, rng: &'a mut Stream<R>) -> Pack<'a, R> {
         Pack { rest: cards, rng }
     }
 
@@ -36,11 +36,11 @@ impl<'a> Pack<'a> {
 }
 
 /// `rest` with `count` of its bits cleared; every choice of bits is equally likely.
-fn deplete(rest: u64, count: usize, rng: &mut Stream) -> u64 {
+fn deplete(rest: u64, count: usize, rng: &mut Stream<impl Generator>) -> u64 {
     #[cfg(target_arch = "x86_64")]
     if let Some(pdep) = super::select::fast_pdep() {
         #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
-        fn fast(rest: u64, count: usize, rng: &mut Stream, pdep: super::select::Pdep) -> u64 {
+        fn fast(rest: u64, count: usize, rng: &mut Stream<impl Generator>, pdep: super::select::Pdep) -> u64 {
             deplete_with(rest, count, rng, pdep)
         }
         // SAFETY: `fast_pdep` saw these features on this processor.
@@ -50,7 +50,7 @@ fn deplete(rest: u64, count: usize, rng: &mut Stream) -> u64 {
 }
 
 #[inline(always)]
-fn deplete_with(mut rest: u64, count: usize, rng: &mut Stream, select: impl Select) -> u64 {
+fn deplete_with(mut rest: u64, count: usize, rng: &mut Stream<impl Generator>, select: impl Select) -> u64 {
     let mut size = u64::from(rest.count_ones());
     let drop = |rest, k| rest ^ select.kth_bit(rest, k);
     let mut left = count;

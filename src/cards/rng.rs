@@ -16,8 +16,13 @@
 //! ```
 //! `number` is the deal's or match's number; `seat` is 0 where none is meant. A change to this text changes every
 //! result, so it gets a new version number and goes into the change log.
+//!
+//! # Cards that nobody may work out
+//! Whoever sees enough of a generator's numbers can work out the others. Where that would pay, cards come from
+//! [`ChaCha`] (ChaCha8, Bernstein 2008): of a key that is not known nothing follows from what was seen.
 
-use rand_core::Rng;
+use chacha20::ChaCha8Rng;
+use rand_core::{Rng, SeedableRng};
 use rand_pcg::Lcg64Xsh32;
 
 use super::select::{Portable, Select};
@@ -50,7 +55,66 @@ impl SeedSource {
     pub fn stream(&self, number: u64, seat: usize) -> Stream {
         let lane = self.lanes[seat];
         let high = mix(lane.wrapping_add(0xD1B5_4A32_D192_ED03u64.wrapping_mul(number.wrapping_add(1))));
-        Stream(Lcg64Xsh32::new(high, high.rotate_left(32) ^ lane))
+        Stream(Pcg(Lcg64Xsh32::new(high, high.rotate_left(32) ^ lane)))
+    }
+}
+
+/// What makes the random words of a stream: [`Pcg`], which is fast, or [`ChaCha`], whose words tell nothing of each
+/// other.
+pub trait Generator {
+    /// The next 32 random bits.
+    fn next_u32(&mut self) -> u32;
+
+    /// The next 64 random bits.
+    fn next_u64(&mut self) -> u64;
+}
+
+impl<R: Generator + ?Sized> Generator for &mut R {
+    fn next_u32(&mut self) -> u32 {
+        R::next_u32(self)
+    }
+
+    fn next_u64(&mut self) -> u64 {
+        R::next_u64(self)
+    }
+}
+
+/// PCG XSH-RR 64/32, by which streams are made where nothing else is said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pcg(Lcg64Xsh32);
+
+impl Generator for Pcg {
+    #[inline(always)]
+    fn next_u32(&mut self) -> u32 {
+        self.0.next_u32()
+    }
+
+    #[inline(always)]
+    fn next_u64(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+}
+
+/// ChaCha8.
+#[derive(Debug)]
+pub struct ChaCha(ChaCha8Rng);
+
+impl Generator for ChaCha {
+    fn next_u32(&mut self) -> u32 {
+        self.0.next_u32()
+    }
+
+    fn next_u64(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+}
+
+impl Stream<ChaCha> {
+    /// The stream number `number` of a key.
+    pub fn keyed(key: [u8; 32], number: u64) -> Stream<ChaCha> {
+        let mut generator = ChaCha8Rng::from_seed(key);
+        generator.set_stream(number);
+        Stream(ChaCha(generator))
     }
 }
 
@@ -68,10 +132,15 @@ pub(super) const DRAWS_A_WORD: usize = 8;
 
 /// A stream of random numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stream(Lcg64Xsh32);
+pub struct Stream<R = Pcg>(R);
 
-impl Stream {
-    /// The next 64 random bits: two draws of the generator, the lower half first.
+impl<R: Generator> Stream<R> {
+    /// The same stream for a caller that does not know its type.
+    pub fn untyped(&mut self) -> Stream<&mut dyn Generator> {
+        Stream(&mut self.0)
+    }
+
+    /// The next 64 random bits; of [`Pcg`] two draws, the lower half first.
     #[inline(always)]
     pub fn next_u64(&mut self) -> u64 {
         self.0.next_u64()
@@ -218,6 +287,19 @@ mod tests {
         for (i, a) in words.iter().enumerate() {
             assert!(words[..i].iter().all(|b| b != a), "{words:x?}");
         }
+    }
+
+    /// The words of ChaCha8 with a key of zeros, from the test vectors of Strombergson (2013), TC1 with 8 rounds.
+    #[test]
+    fn keyed_streams_are_those_of_chacha8() {
+        let mut stream = Stream::keyed([0; 32], 0);
+        let bytes: Vec<u8> = (0..2).flat_map(|_| stream.next_u64().to_le_bytes()).collect();
+        assert_eq!(
+            bytes,
+            [0x3e, 0x00, 0xef, 0x2f, 0x89, 0x5f, 0x40, 0xd6, 0x7f, 0x5b, 0xb8, 0xe8, 0x1f, 0x09, 0xa5, 0xa1]
+        );
+        assert_ne!(Stream::keyed([0; 32], 1).next_u64(), Stream::keyed([0; 32], 0).next_u64());
+        assert_ne!(Stream::keyed([1; 32], 0).next_u64(), Stream::keyed([0; 32], 0).next_u64());
     }
 
     /// Version 1 is a promise: all results that were made with it depend on these words.

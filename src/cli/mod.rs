@@ -26,6 +26,7 @@ mod report;
 mod rules;
 mod run;
 mod schema;
+mod secret;
 mod solve;
 mod sweep;
 mod tune;

@@ -10,7 +10,7 @@ use super::checkpoints::Checkpoints;
 use super::display::Display;
 use super::earlier::{CHECKPOINT, Earlier, Left};
 use super::log::{Log, may_resume};
-use super::{Ended, print};
+use super::{Ended, print, secret};
 use crate::ids::BotId;
 use crate::report::{self, OutputFolder, PAGE, PageRun, PageSection, Report, Screen, Spool, SpooledRun, html_page};
 use crate::run::{Extent, Run, RunOutcome, Segments, Shard, Snapshot, Threads, remove_staged};
@@ -116,7 +116,7 @@ pub fn run(args: &Args) -> Result<Ended, InputError> {
 /// # Errors
 /// The reason why it cannot run, or the results that would be lost.
 pub(super) fn play(
-    tournament: Tournament,
+    mut tournament: Tournament,
     args: &How,
     out: Option<&Path>,
     shard: Option<Shard>,
@@ -141,6 +141,14 @@ pub(super) fn play(
             eprintln!("{text}");
         }
     };
+    let draws_secret = secret::is_wanted(&tournament);
+    if draws_secret && shard.is_some() {
+        return Err(secret::for_shards());
+    }
+    if draws_secret && !args.force {
+        // Only with its own secret a run knows what it has left behind.
+        tournament.secret = out.and_then(|out| secret::of_earlier(out, &tournament, &extent));
+    }
     let mut earlier = Vec::new();
     if let Some(out) = out.filter(|_| !args.force) {
         let left = Left::look(out, &files, &tournament, &extent);
@@ -165,6 +173,12 @@ pub(super) fn play(
             }
             may_resume(out, &earlier, log.is_some())?;
         }
+    }
+    if draws_secret && earlier.is_empty() {
+        if let Some(out) = out.filter(|_| tournament.secret.is_some()) {
+            return Err(secret::of_finished(out));
+        }
+        secret::draw(&mut tournament)?;
     }
     let threads = args.threads.map_or_else(Threads::all, |threads| Threads::new(threads.into()));
     let threads = threads.map_err(|error| InputError::plain(format!("{error}; try --threads 1")))?;
@@ -198,6 +212,11 @@ pub(super) fn play(
             tournament.groups, tournament.groups_asked
         ));
     }
+    if let Some(secret) = tournament.secret.filter(|_| draws_secret) {
+        let told = folder.as_ref().map_or("it is told", |_| "config.toml will have it");
+        say(&format!("cards come from a secret; {told} when all is played; its SHA-256: {}", secret.hash()));
+    }
+    folder.iter().try_for_each(|folder| secret::store_hash(folder, tournament))?;
     // Logs of earlier runs are removed, since they would look like this run's.
     for (folder, bot) in
         folder.iter().filter(|_| !args.resume).flat_map(|folder| tournament.bots.iter().map(move |bot| (folder, bot)))
@@ -264,6 +283,9 @@ pub(super) fn play(
                 let place = folder.map(|folder| format!("; results are in {}", folder.path().display()));
                 let log = log.map(|log| format!("; the log is {}", log.file().display()));
                 let [place, log] = [place, log].map(Option::unwrap_or_default);
+                if let Some(secret) = tournament.secret.filter(|_| draws_secret && place.is_empty()) {
+                    say(&format!("the secret was {secret}"));
+                }
                 print(&format!("{board}\n{deals} deals played in {seconds:.1} s{place}{log}\n"));
             }
         }

@@ -20,7 +20,7 @@ mod world;
 use std::fmt::Debug;
 use std::ops::RangeInclusive;
 
-use crate::cards::{CardSet, Deck, Order, Stream};
+use crate::cards::{CardSet, Deck, Generator, Order, Stream};
 use crate::table::{BySeat, Place, PlayError, Seat, Table};
 
 pub use crate::table::{Move, Moves};
@@ -142,11 +142,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
 
     /// Shuffles and deals onto a fresh table, on which everyone sees their own hand and it is the dealer's turn;
-    /// returns what the game keeps beside it.
-    fn lay_out(&self, table: &mut Table, setup: Setup, rng: &mut Stream) -> Self::Public;
+    /// returns what the game keeps beside it. (In every tournament the cards come from one kind of stream; which one
+    /// is no matter of the game.)
+    fn lay_out<R: Generator>(&self, table: &mut Table, setup: Setup, rng: &mut Stream<R>) -> Self::Public;
 
     /// A new deal.
-    fn deal(&self, setup: Setup, rng: &mut Stream) -> State<Self::Public> {
+    fn deal<R: Generator>(&self, setup: Setup, rng: &mut Stream<R>) -> State<Self::Public> {
         let mut table = Table::new(self.layout().seats, setup.dealer);
         let public = self.lay_out(&mut table, setup, rng);
         State { table, public }
@@ -154,7 +155,7 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// Makes a new deal in the memory of an old one.
     #[inline(always)]
-    fn deal_again(&self, state: &mut State<Self::Public>, setup: Setup, rng: &mut Stream) {
+    fn deal_again<R: Generator>(&self, state: &mut State<Self::Public>, setup: Setup, rng: &mut Stream<R>) {
         state.table = Table::new(self.layout().seats, setup.dealer);
         state.public = self.lay_out(&mut state.table, setup, rng);
     }

@@ -154,6 +154,11 @@ impl<'a, G: Game> View<'a, G> {
         self.state.table.plays()
     }
 
+    /// How many calls and plays there have been.
+    pub fn step(&self) -> usize {
+        self.state.table.calls().len() + self.state.table.plays().len()
+    }
+
     /// How many tricks a hand has won.
     pub fn tricks_won(&self, hand: Place) -> usize {
         usize::from(self.state.table.tricks_won(hand))

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::cards::{Card, CardSet, Deck, Order, Pack, Rank, Stream, Suit};
+use crate::cards::{Card, CardSet, Deck, Generator, Order, Pack, Rank, Stream, Suit};
 use crate::game::{
     Aside, AtTarget, Describe, EndMode, Ending, FieldError, FirstDealer, Game, Infer, Layout, Move, Moves, Options,
     Preset, PublicExtras, Setup, State, TieRule,
@@ -275,7 +275,7 @@ impl Game for ColourBlind {
     }
 
     #[inline(always)]
-    fn lay_out(&self, table: &mut Table, setup: Setup, rng: &mut Stream) -> Row {
+    fn lay_out<R: Generator>(&self, table: &mut Table, setup: Setup, rng: &mut Stream<R>) -> Row {
         let seats = self.seats();
         let mut pack = Pack::new(self.layout.deck.cards(), rng);
         for seat in Seat::all(seats) {

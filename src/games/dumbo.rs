@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::cards::{Card, CardSet, Deck, Order, Pack, Stream};
+use crate::cards::{Card, CardSet, Deck, Generator, Order, Pack, Stream};
 use crate::game::{
     Aside, AtTarget, Describe, EndMode, Ending, FieldError, FirstDealer, Game, Infer, Layout, Move, Moves, Options,
     Preset, Setup, State, TieRule,
@@ -332,7 +332,7 @@ impl Game for Dumbo {
     }
 
     #[inline(always)]
-    fn lay_out(&self, table: &mut Table, setup: Setup, rng: &mut Stream) {
+    fn lay_out<R: Generator>(&self, table: &mut Table, setup: Setup, rng: &mut Stream<R>) {
         let mut pack = Pack::new(Deck::Full52.cards(), rng);
         for hand in [Place::Hand0, Place::Hand1, Place::Hand2, DUMBO] {
             table.lay(hand, pack.take(u32::from(TRICKS)));

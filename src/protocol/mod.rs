@@ -3,6 +3,7 @@
 
 mod asked;
 pub mod bot;
+mod deal_key;
 mod decision;
 mod fault;
 mod message;
@@ -10,6 +11,7 @@ mod names;
 mod writing;
 
 pub use asked::Asked;
+pub use deal_key::DealKey;
 pub use decision::{ContractSeen, Decision, StandingSeen, TrickSeen};
 pub use fault::{Fault, FaultKind};
 pub use message::{Batching, DealEnd, DealStart, Greeting, Hello, Message, Reply, VariantSeen};

@@ -8,7 +8,7 @@ use crate::cards::SEEDING_VERSION;
 use crate::run::Partial;
 use crate::stats::Results;
 use crate::strategies::Bot;
-use crate::tournament::{Clock, Tournament, VariantRun};
+use crate::tournament::{Clock, Secret, Tournament, VariantRun};
 
 /// The version of the form of `summary.json`, `timing.json` and the tables.
 pub(super) const SCHEMA_VERSION: u32 = 2;
@@ -43,6 +43,9 @@ pub(super) struct Summary<'a> {
     seeding_version: u32,
     /// The seed.
     seed: u64,
+    /// The SHA-256 of the secret, where cards come from one; `config` has the secret.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    secret_hash: Option<String>,
     /// The number of groups of deals, over which intervals are taken.
     groups: usize,
     /// The variants.
@@ -98,6 +101,7 @@ pub fn summary(tournament: &Tournament, runs: &[VariantRun], results: &Results, 
         commit: crate::COMMIT,
         seeding_version: SEEDING_VERSION,
         seed: tournament.seed,
+        secret_hash: tournament.secret.map(Secret::hash),
         groups: tournament.groups,
         variants: (0..tournament.variants.len()).map(variant).collect(),
         results,

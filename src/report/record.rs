@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 use super::json::AnyObject;
 use crate::cards::{Card, CardSet, Suit};
 use crate::game::Contract;
-use crate::tournament::DealRecord;
+use crate::tournament::{DealRecord, Secret};
 
 /// The version of the form of records.
 const RECORD_VERSION: u32 = 1;
@@ -42,6 +42,9 @@ pub(super) struct Line<'a> {
     rules: &'a toml::Table,
     /// The seed of the tournament.
     seed: u64,
+    /// The secret of the tournament, if it had one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    secret: Option<Secret>,
     /// The number of the match, if it is a deal of one.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     game: Option<u64>,
@@ -132,7 +135,8 @@ pub fn record_json(record: &DealRecord) -> String {
         schema_version: RECORD_VERSION,
         variant: &record.variant,
         rules: &record.rules,
-        seed: record.seed,
+        seed: record.luck.seed,
+        secret: record.luck.secret,
         game: record.game,
         deal: record.deal,
         dealer: record.dealer.index(),
@@ -209,7 +213,7 @@ pub fn record_text(record: &DealRecord) -> String {
         None => format!("deal {}", record.deal),
     };
     let write = |out: &mut String| -> std::fmt::Result {
-        writeln!(out, "{}, {title}, seed {}", record.variant, record.seed)?;
+        writeln!(out, "{}, {title}, seed {}", record.variant, record.luck.seed)?;
         let player = |seat: usize| {
             let deals = if seat == record.dealer.index() { " (dealer)" } else { "" };
             format!("{}{deals}", record.seating[seat])

@@ -13,7 +13,7 @@ use crate::game::{FullGame, Setup, Standing};
 use crate::games::{Games, Variant, Visitor};
 use crate::table::{BySeat, Seat};
 use crate::toml_source::{InputError, Source, read_text};
-use crate::tournament::{Analysis, DealRecord, Heading, Recording, Seeds, Unit};
+use crate::tournament::{Analysis, DealRecord, Heading, Luck, Recording, Seeds, Unit};
 
 /// A record as written.
 type Written = Map<String, Value>;
@@ -155,7 +155,8 @@ impl Visitor for Again<'_> {
         let totals = BySeat::from_fn(|seat: Seat| totals.get(seat.index()).copied().unwrap_or_default());
         let standing = Standing { totals, deals, counted: 0 };
         let setup = Setup { dealer, last_deal: optional(written, "last-deal")?.unwrap_or_default() };
-        let seeds = Seeds::new(seed, self.variant, game, unit);
+        let luck = Luck { seed, secret: optional(written, "secret")? };
+        let seeds = Seeds::new(luck, self.variant, game, unit);
         let mut recording = Recording::with(game, &seeds, number, &standing, setup);
         let dealt: Map<String, Value> = field(written, "hands")?;
         let is_dealt = recording.hands().into_iter().all(|(hand, cards)| {
@@ -178,7 +179,7 @@ impl Visitor for Again<'_> {
         let faults: Vec<WrittenFault> = optional(written, "faults")?.unwrap_or_default();
         let faults: Vec<(Seat, String)> =
             faults.into_iter().map(|WrittenFault { seat, fault }| (seat, fault)).collect();
-        let heading = Heading { variant: self.variant, seed, seating: &seating };
+        let heading = Heading { variant: self.variant, luck, seating: &seating };
         let finished = |forfeited| recording.finish(heading, faults.clone(), forfeited).0;
         let scores: Vec<i32> = field(written, "scores")?;
         let played = finished(BySeat::default());

@@ -119,7 +119,7 @@ fn variants(one: &Tournament, other: &Tournament) -> Result<Vec<(usize, usize)>,
 /// Whether the two were played with the same cards; they are independent if not.
 fn same_deals(a: &Counted<'_>, b: &Counted<'_>, ranges: [Vec<Range<u64>>; 2]) -> Result<bool, ComparisonError> {
     let (one, other) = (a.tournament, b.tournament);
-    if one.seed != other.seed || a.game.layout().deck.name() != b.game.layout().deck.name() {
+    if one.luck() != other.luck() || a.game.layout().deck.name() != b.game.layout().deck.name() {
         return Ok(false);
     }
     let variant = || a.variant.to_owned();

@@ -11,7 +11,7 @@ use super::{BuildContext, StrategySpec};
 use crate::cards::Stream;
 use crate::game::{FieldError, FullGame, Game, Move, Moves, View};
 use crate::games::{OpenGame, TypeVisitor, visit_type};
-use crate::protocol::{DealEnd, Fault};
+use crate::protocol::{DealEnd, DealKey, Fault};
 use crate::strategy::Strategy;
 
 /// A strategy of another crate with its parameters fixed.
@@ -109,8 +109,8 @@ impl<Own: Game> Strategy<OpenGame> for ForInside<Own> {
         self.0.is_external()
     }
 
-    fn deal_begins(&mut self, view: &View<'_, OpenGame>, deal: u64) {
-        self.0.deal_begins(&Self::view(view), deal);
+    fn deal_begins(&mut self, view: &View<'_, OpenGame>, key: DealKey) {
+        self.0.deal_begins(&Self::view(view), key);
     }
 
     fn deal_ends(&mut self, end: DealEnd) {

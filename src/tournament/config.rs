@@ -9,7 +9,8 @@ use super::eligibility::Origin;
 use super::lookup::{find_variant, resolve};
 use super::window::MOST_NUMBERS;
 use super::{
-    BotChange, FaultPolicy, Format, Schedule, ScheduleError, StoppingRule, Tally, Unit, bot_change, eligibility,
+    BotChange, DrawError, FaultPolicy, Format, Luck, ParseSecretError, Schedule, ScheduleError, Secret, StoppingRule,
+    Tally, Unit, bot_change, eligibility,
 };
 use crate::game::Options;
 use crate::games::{Games, Variant, check_name};
@@ -28,6 +29,7 @@ const TALLY_BYTES: usize = 64 << 20;
 struct Written {
     name: Option<String>,
     seed: Option<i64>,
+    secret: Option<String>,
     format: Format,
     unit: Unit,
     deals: Option<i64>,
@@ -61,6 +63,9 @@ pub struct Tournament {
     pub name: String,
     /// The master seed.
     pub seed: u64,
+    /// The secret that cards and seeds come from, too, if the file names one or one was drawn: see
+    /// [`Tournament::draw_secret`].
+    pub secret: Option<Secret>,
     /// The format: which line-ups there are.
     pub format: Format,
     /// Whether single deals or matches are simulated.
@@ -142,6 +147,8 @@ impl Tournament {
                 return Err(at("seed", "is missing: give a whole number, so that the run can be repeated".into()));
             }
         };
+        let secret = written.secret.as_deref().map(str::parse).transpose();
+        let secret = secret.map_err(|error: ParseSecretError| at("secret", error.to_string()))?;
         let (count_key, count, other_key, other) = match written.unit {
             Unit::Deal => ("deals", written.deals, "matches", written.matches),
             Unit::Match => ("matches", written.matches, "deals", written.deals),
@@ -204,6 +211,7 @@ impl Tournament {
         Ok(Tournament {
             name,
             seed,
+            secret,
             format: written.format,
             unit: written.unit,
             numbers,
@@ -238,6 +246,7 @@ impl Tournament {
         Ok(Tournament {
             name: variants[0].name.clone(),
             seed,
+            secret: None,
             format,
             unit: Unit::Deal,
             numbers: deals,
@@ -280,6 +289,9 @@ impl Tournament {
             ("variants".to_owned(), Value::Array(self.variants.iter().map(variant).collect())),
             ("bots".to_owned(), Value::Array(self.bots.iter().map(|bot| Value::Table(bot.to_table())).collect())),
         ]);
+        if let Some(secret) = self.secret {
+            table.insert("secret".to_owned(), Value::from(secret.to_string()));
+        }
         table.insert("faults".to_owned(), Value::try_from(self.faults).expect("plain values"));
         if let Some(stop) = &self.stop {
             table.insert("stop".to_owned(), Value::try_from(stop).expect("plain values"));
@@ -290,6 +302,28 @@ impl Tournament {
             }
         }
         toml::to_string(&table).expect("a configuration is plain values")
+    }
+
+    /// All that its luck comes from.
+    pub fn luck(&self) -> Luck {
+        Luck { seed: self.seed, secret: self.secret }
+    }
+
+    /// Whether somebody plays who might work out hidden cards from what they are told: a bot from outside. Then a run
+    /// should have a secret.
+    pub fn has_strangers(&self) -> bool {
+        self.bots.iter().any(|bot| bot.spec.process().is_some())
+    }
+
+    /// Draws a secret, unless there is one or no bot comes from outside.
+    ///
+    /// # Errors
+    /// If the system gives no random numbers.
+    pub fn draw_secret(&mut self) -> Result<(), DrawError> {
+        if self.secret.is_none() && self.has_strangers() {
+            self.secret = Some(Secret::draw()?);
+        }
+        Ok(())
     }
 
     /// The ids of all bots, in order.

@@ -9,6 +9,7 @@ mod lookup;
 mod play;
 mod schedule;
 mod schedule_error;
+mod secret;
 mod seeds;
 mod start_check;
 mod stopping_rule;
@@ -30,6 +31,7 @@ pub use play::{
 };
 pub use schedule::{Format, LineUp, Schedule};
 pub use schedule_error::ScheduleError;
+pub use secret::{DrawError, Luck, ParseSecretError, Secret};
 pub use seeds::{Seeds, Unit};
 pub(crate) use start_check::first_start_failure;
 pub use stopping_rule::{Measure, SequentialTest, StoppingRule};

@@ -3,8 +3,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::Luck;
 use crate::cards::{SeedSource, Stream};
 use crate::game::{Game, Setup, Standing, State};
+use crate::ids::BotId;
+use crate::protocol::DealKey;
 use crate::table::{BySeat, Seat};
 
 /// The unit of simulation, of which every line-up plays a number.
@@ -28,23 +31,39 @@ impl Unit {
     }
 }
 
-/// The random numbers of one variant. Cards depend on the master seed, the deck and the deal's id alone; a strategy's
-/// stream depends on the seed, the variant, the deal's id and the seat.
+/// Where the cards come from.
+enum CardSource {
+    /// From the master seed.
+    Open(SeedSource),
+    /// From a key that nobody knows who does not know the secret.
+    Secret([u8; 32]),
+}
+
+/// The random numbers of one variant. Cards depend on the luck of the tournament, the deck and the deal's id alone; a
+/// strategy's stream depends on that luck, the variant, the deal's id and the seat.
 pub struct Seeds {
     unit: Unit,
     seats: usize,
-    cards: SeedSource,
+    cards: CardSource,
     lots: SeedSource,
     strategies: SeedSource,
+    /// The key of all that bots from outside are told.
+    told: [u8; 16],
 }
 
 impl Seeds {
     /// The random numbers of `game` under the name `variant`.
-    pub fn new<G: Game>(master: u64, variant: &str, game: &G, unit: Unit) -> Seeds {
+    pub fn new<G: Game>(luck: impl Into<Luck>, variant: &str, game: &G, unit: Unit) -> Seeds {
+        let (luck, deck) = (luck.into(), game.layout().deck.name());
+        let (cards, master) = match luck.secret {
+            None => (CardSource::Open(SeedSource::new(luck.seed, "cards", deck)), luck.seed),
+            Some(_) => (CardSource::Secret(luck.key("cards", deck)), luck.master()),
+        };
         Seeds {
             unit,
             seats: game.layout().seats,
-            cards: SeedSource::new(master, "cards", game.layout().deck.name()),
+            cards,
+            told: *luck.key("told", variant).first_chunk().expect("a key has 32 bytes"),
             lots: SeedSource::new(master, "first dealer", variant),
             strategies: SeedSource::new(master, "strategy", variant),
         }
@@ -80,13 +99,26 @@ impl Seeds {
     /// The deal of this id.
     #[inline(always)]
     pub fn deal<G: Game>(&self, game: &G, id: u64, setup: Setup) -> State<G::Public> {
-        game.deal(setup, &mut self.cards.stream(id, 0))
+        match &self.cards {
+            CardSource::Open(source) => game.deal(setup, &mut source.stream(id, 0)),
+            CardSource::Secret(key) => game.deal(setup, &mut Stream::keyed(*key, id)),
+        }
     }
 
     /// Makes the deal of this id in the memory of another.
     #[inline(always)]
     pub fn deal_again<G: Game>(&self, game: &G, state: &mut State<G::Public>, id: u64, setup: Setup) {
-        game.deal_again(state, setup, &mut self.cards.stream(id, 0));
+        match &self.cards {
+            CardSource::Open(source) => game.deal_again(state, setup, &mut source.stream(id, 0)),
+            CardSource::Secret(key) => game.deal_again(state, setup, &mut Stream::keyed(*key, id)),
+        }
+    }
+
+    /// The key of what bots from outside are told of a game: the deal that follows `standing` in deal or match `number`,
+    /// with these bots by seat.
+    pub fn deal_key(&self, number: u64, standing: &Standing, bots: BySeat<BotId>) -> DealKey {
+        let [one, two, three] = bots.map(|bot| bot.index() as u64).into_array();
+        DealKey::of(self.told, &[self.deal_id(number, standing), one, two, three])
     }
 
     /// The strategies' streams, by seat.

@@ -14,6 +14,7 @@ use super::{Ended, print};
 use crate::cards::select::Portable;
 use crate::game::{FullGame, Move, Moves, Standing, View};
 use crate::games::{Variant, Visitor};
+use crate::ids::BotId;
 use crate::report::{OutputFolder, record_json};
 use crate::strategies::process::ProcessPool;
 use crate::strategies::{Bot, BuildContext, Register, random};
@@ -152,7 +153,7 @@ impl Visitor for Playing<'_> {
         let mut totals = vec![0; seats];
         for number in self.args.deal..self.args.deal + self.args.deals {
             let recording = Recording::new(game, &seeds, number, &standing);
-            let heading = Heading { variant: name, seed: self.seed, seating: &seating };
+            let heading = Heading { variant: name, luck: self.seed.into(), seating: &seating };
             let record = match self.deal(recording, &seeds, heading, own, &mut others) {
                 Ok(record) => record,
                 Err(left) => return (self.records, Some(left)),
@@ -188,11 +189,12 @@ impl Playing<'_> {
     ) -> Result<DealRecord, Left> {
         let number = recording.id();
         let mut streams = seeds.streams(number);
+        let key = seeds.deal_key(number, &Standing::default(), BySeat::from_fn(|seat: Seat| BotId::new(seat.index())));
         let mut faults = Vec::new();
         let mut scene = Scene::new(heading.seating, Ink::current());
         print(&scene.title(&recording.view(own), heading.variant, number, self.seed));
         for (seat, strategy) in Seat::ALL.into_iter().zip(others.iter_mut()) {
-            strategy.iter_mut().for_each(|strategy| recording.begins(seat, strategy.as_mut(), number));
+            strategy.iter_mut().for_each(|strategy| recording.begins(seat, strategy.as_mut(), key));
         }
         while !recording.is_over() {
             let (seat, legal) = recording.question();
@@ -212,7 +214,7 @@ impl Playing<'_> {
             print(&scene.news(&recording.view(own)));
         }
         for (seat, strategy) in Seat::ALL.into_iter().zip(others.iter_mut()) {
-            strategy.iter_mut().for_each(|strategy| recording.ends(seat, strategy.as_mut(), number));
+            strategy.iter_mut().for_each(|strategy| recording.ends(seat, strategy.as_mut(), key));
         }
         let (record, ..) = recording.finish(heading, faults, BySeat::default());
         print(&scene.scores(&record));

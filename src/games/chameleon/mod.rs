@@ -9,7 +9,7 @@ mod scoring;
 
 use std::ops::RangeInclusive;
 
-use crate::cards::{Card, CardSet, Deck, Order, Pack, Rank, Stream, Suit};
+use crate::cards::{Card, CardSet, Deck, Generator, Order, Pack, Rank, Stream, Suit};
 use crate::game::{
     ContractResult, Ending, FieldError, Game, IllegalMove, Infer, Layout, Move, Moves, Options, Preset, Setup, Sides,
     State, View,
@@ -272,7 +272,7 @@ impl Game for Chameleon {
     }
 
     #[inline(always)]
-    fn lay_out(&self, table: &mut Table, setup: Setup, rng: &mut Stream) -> Bidding {
+    fn lay_out<R: Generator>(&self, table: &mut Table, setup: Setup, rng: &mut Stream<R>) -> Bidding {
         let mut pack = Pack::new(Deck::Short32.cards(), rng);
         for hand in [Place::Hand0, Place::Hand1, Place::Hand2] {
             table.lay(hand, pack.take(HAND));

@@ -5,7 +5,7 @@ mod rules;
 
 use std::ops::RangeInclusive;
 
-use crate::cards::{Card, CardSet, Deck, Order, Pack, Rank, Stream, Suit};
+use crate::cards::{Card, CardSet, Deck, Generator, Order, Pack, Rank, Stream, Suit};
 use crate::game::{
     AtTarget, ContractResult, Ending, FieldError, FirstDealer, Game, IllegalMove, Infer, Layout, Move, Moves, Options,
     Preset, Setup, Sides, State, TieRule, View,
@@ -232,7 +232,7 @@ impl Game for Euchre {
     }
 
     #[inline(always)]
-    fn lay_out(&self, table: &mut Table, _setup: Setup, rng: &mut Stream) -> Making {
+    fn lay_out<R: Generator>(&self, table: &mut Table, _setup: Setup, rng: &mut Stream<R>) -> Making {
         let mut pack = Pack::new(self.layout.deck.cards(), rng);
         for seat in Seat::ALL {
             table.lay(Place::hand(seat), pack.take(u32::from(TRICKS)));

@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use toml::Table as Toml;
 
-use crate::cards::{Card, CardSet, Order, Stream};
+use crate::cards::{Card, CardSet, Generator, Order, Stream};
 use crate::game::{
     Aside, Contract, ContractKind, ContractResult, Describe, Ending, FieldError, FullGame, Game, IllegalMove, Infer,
     Layout, Move, Moves, Options, Preset, PublicExtras, Setup, Sides, State, View,
@@ -198,7 +198,7 @@ trait Inside: Any + Send + Sync {
     fn about(&self) -> &'static str;
     fn commented_rules(&self) -> String;
     fn first_dealer(&self, rng: &mut dyn FnMut() -> Stream) -> Seat;
-    fn lay_out(&self, table: &mut Table, setup: Setup, rng: &mut Stream) -> OpenPublic;
+    fn lay_out(&self, table: &mut Table, setup: Setup, rng: &mut Stream<&mut dyn Generator>) -> OpenPublic;
     fn opening(&self, state: &State<OpenPublic>, luck: &mut Stream) -> Option<State<OpenPublic>>;
     fn may_lie(&self, view: &View<'_, OpenGame>, place: Place) -> CardSet;
     fn shows_void(&self, view: &View<'_, OpenGame>, play: Card) -> bool;
@@ -221,7 +221,7 @@ impl<G: FullGame> Inside for G {
         Game::first_dealer(self, rng)
     }
 
-    fn lay_out(&self, table: &mut Table, setup: Setup, rng: &mut Stream) -> OpenPublic {
+    fn lay_out(&self, table: &mut Table, setup: Setup, rng: &mut Stream<&mut dyn Generator>) -> OpenPublic {
         OpenPublic::new(Game::lay_out(self, table, setup, rng))
     }
 
@@ -272,8 +272,8 @@ impl Game for OpenGame {
         self.inside.first_dealer(&mut || rng.take().expect("a game can ask once")())
     }
 
-    fn lay_out(&self, table: &mut Table, setup: Setup, rng: &mut Stream) -> OpenPublic {
-        self.inside.lay_out(table, setup, rng)
+    fn lay_out<R: Generator>(&self, table: &mut Table, setup: Setup, rng: &mut Stream<R>) -> OpenPublic {
+        self.inside.lay_out(table, setup, &mut rng.untyped())
     }
 
     of_game!(by_what_is_inside);

@@ -59,13 +59,13 @@ fn deals(page: &PageDeals<'_>, id: &str, variant: &Variant, records: &[DealRecor
     let mut together: Vec<Vec<DealRecord>> = Vec::new();
     let mut known: HashMap<(u64, Option<u64>, u64), usize> = HashMap::new();
     for record in records {
-        let key = (record.seed, record.game, record.game.map_or(record.deal, |_| 0));
+        let key = (record.luck.seed, record.game, record.game.map_or(record.deal, |_| 0));
         let place = *known.entry(key).or_insert(together.len());
         together.resize_with(together.len().max(place + 1), Vec::new);
         together[place].push(record.clone());
     }
     let deal = |records: &Vec<DealRecord>| {
-        let seed = records[0].seed;
+        let seed = records[0].luck.seed;
         let (unit, letter, number) = match records[0].game {
             Some(number) => ("Match", "m", number),
             None => ("Deal", "d", records[0].deal),

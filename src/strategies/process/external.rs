@@ -6,13 +6,9 @@ use super::{Params, ProcessPool, Supervisor};
 use crate::cards::Stream;
 use crate::cards::select::Portable;
 use crate::game::{FullGame, Move, Moves, View};
-use crate::protocol::{Asked, DealEnd, DealStart, Decision, Fault, Message, VariantSeen};
+use crate::protocol::{Asked, DealEnd, DealKey, DealStart, Decision, Fault, Message, VariantSeen};
 use crate::strategies::{BuildContext, random};
 use crate::strategy::{Batch, Strategy};
-
-/// The bit from which the thread's number stands in a deal's number: threads may share a process, and their deals must
-/// differ.
-const THREAD_SHIFT: u32 = 40;
 
 /// Asks a process for its moves.
 ///
@@ -24,11 +20,11 @@ pub struct External {
     variant: Option<Arc<VariantSeen>>,
     next_id: u64,
     /// The last deal that it was told of, which is the deal of a decision that comes alone.
-    deal: u64,
+    deal: DealKey,
 }
 
-/// A decision to be made: view, legal moves, number of the deal, and the bot's random number.
-type Question<'v, G> = (View<'v, G>, Moves, u64, u32);
+/// A decision to be made: view, legal moves, and the key of the deal.
+type Question<'v, G> = (View<'v, G>, Moves, DealKey);
 /// By question: the answer, if there is one.
 type Answers = Vec<Option<Result<Move, Fault>>>;
 
@@ -46,16 +42,12 @@ impl External {
     pub fn new(params: &Params, context: &BuildContext) -> External {
         let own = || Arc::new(ProcessPool::new(params, 1, None, Arc::default()));
         let process_pool = context.process_pool.clone().unwrap_or_else(own);
-        External { process_pool, context: context.clone(), variant: None, next_id: 0, deal: 0 }
+        External { process_pool, context: context.clone(), variant: None, next_id: 0, deal: DealKey::default() }
     }
 
     fn variant<G: FullGame>(&mut self, game: &G) -> Arc<VariantSeen> {
         let BuildContext { variant, base, .. } = &self.context;
         Arc::clone(self.variant.get_or_insert_with(|| Arc::new(VariantSeen::of(game, variant, base))))
-    }
-
-    fn number(&self, deal: u64) -> u64 {
-        (self.context.thread as u64) << THREAD_SHIFT | deal
     }
 
     /// The answers to `questions`.
@@ -115,8 +107,8 @@ impl External {
         let first = self.next_id;
         self.next_id += which.len() as u64;
         let decision = |(id, &nth): (u64, &usize)| {
-            let (view, legal, deal, seed) = &questions[nth];
-            Decision::of(view, *legal, id, self.number(*deal), *seed)
+            let (view, legal, key) = &questions[nth];
+            Decision::of(view, *legal, id, key.id(view.seat()), key.seed(view.seat(), view.step()))
         };
         let mut asked = Asked::new((first..).zip(which).map(decision).collect());
         let ended = session.ask(&mut asked);
@@ -145,28 +137,18 @@ impl External {
     }
 }
 
-/// The bot's random number for a decision.
-fn seed(rng: &mut Stream) -> u32 {
-    rng.next_u64() as u32
-}
-
 impl<G: FullGame> Strategy<G> for External {
     /// After a fault it makes a random move.
     fn choose(&mut self, view: &View<'_, G>, legal: Moves, rng: &mut Stream) -> Move {
         self.try_choose(view, legal, rng).unwrap_or_else(|_| random::pick(legal, rng, Portable))
     }
 
-    fn try_choose(&mut self, view: &View<'_, G>, legal: Moves, rng: &mut Stream) -> Result<Move, Fault> {
-        self.ask(&[(*view, legal, self.deal, seed(rng))]).answers.pop().expect("one question, one answer")
+    fn try_choose(&mut self, view: &View<'_, G>, legal: Moves, _rng: &mut Stream) -> Result<Move, Fault> {
+        self.ask(&[(*view, legal, self.deal)]).answers.pop().expect("one question, one answer")
     }
 
     fn choose_many(&mut self, batch: &mut Batch<'_, G>) {
-        let seeds: Vec<u32> = (0..batch.len()).map(|nth| seed(batch.rng(nth))).collect();
-        let question = |(nth, seed)| {
-            let (view, legal, deal) = batch.question(nth);
-            (view, legal, deal, seed)
-        };
-        let questions: Vec<Question<'_, G>> = seeds.into_iter().enumerate().map(question).collect();
+        let questions: Vec<Question<'_, G>> = (0..batch.len()).map(|nth| batch.question(nth)).collect();
         let Answered { answers, mended } = self.ask(&questions);
         drop(questions);
         for (nth, answer) in answers.into_iter().enumerate() {
@@ -181,9 +163,9 @@ impl<G: FullGame> Strategy<G> for External {
         true
     }
 
-    fn deal_begins(&mut self, view: &View<'_, G>, deal: u64) {
-        self.deal = deal;
-        let (number, variant) = (self.number(deal), self.variant(view.game()));
+    fn deal_begins(&mut self, view: &View<'_, G>, key: DealKey) {
+        self.deal = key;
+        let (number, variant) = (key.id(view.seat()), self.variant(view.game()));
         let mut supervisor = self.process_pool.supervisor(self.context.thread);
         // A bot that does not start shows its fault at the next decision, not here.
         if supervisor.start(&variant).is_ok()
@@ -195,7 +177,6 @@ impl<G: FullGame> Strategy<G> for External {
     }
 
     fn deal_ends(&mut self, end: DealEnd) {
-        let end = DealEnd { deal: self.number(end.deal), ..end };
         let mut supervisor = self.process_pool.supervisor(self.context.thread);
         if let Some(session) = supervisor.running()
             && session.hello().deals

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::Session;
 use crate::cards::SeedSource;
 use crate::game::{FullGame, Move, Setup, Standing, State, View};
-use crate::protocol::{Asked, DealEnd, DealStart, Decision, Fault, Message};
+use crate::protocol::{Asked, DealEnd, DealKey, DealStart, Decision, Fault, Message};
 use crate::table::Seat;
 
 /// A trial's deals depend on this seed and their numbers alone, however many decisions go into a message.
@@ -15,7 +15,6 @@ const SEED: u64 = 1;
 pub struct Trial<'a, G: FullGame> {
     game: &'a G,
     cards: SeedSource,
-    seeds: SeedSource,
 }
 
 /// The results of a trial.
@@ -47,6 +46,11 @@ struct Course<G: FullGame> {
 }
 
 impl<G: FullGame> Course<G> {
+    /// The key of what the bot is told of the deal.
+    fn key(&self) -> DealKey {
+        DealKey::of([SEED as u8; 16], &[self.number])
+    }
+
     /// The view of the seat that is to decide.
     fn view<'v>(&'v self, game: &'v G, standing: &'v Standing) -> View<'v, G> {
         View::new(game, &self.state, standing, self.state.table.seat_to_move())
@@ -56,8 +60,7 @@ impl<G: FullGame> Course<G> {
 impl<'a, G: FullGame> Trial<'a, G> {
     /// A trial under the name of the variant.
     pub fn new(game: &'a G, variant: &str) -> Trial<'a, G> {
-        let rng = |purpose| SeedSource::new(SEED, purpose, variant);
-        Trial { game, cards: rng("trial cards"), seeds: rng("trial seeds") }
+        Trial { game, cards: SeedSource::new(SEED, "trial cards", variant) }
     }
 
     fn deal(&self, number: u64) -> Course<G> {
@@ -65,12 +68,6 @@ impl<'a, G: FullGame> Trial<'a, G> {
         let setup = Setup { dealer, last_deal: number % 2 == 1 };
         let dealt = self.game.deal(setup, &mut self.cards.stream(number, 0));
         Course { number, dealt, state: dealt, moves: Vec::new() }
-    }
-
-    /// The seed of the next decision of a deal: the same whatever other deals are in flight.
-    fn seed(&self, course: &Course<G>) -> u32 {
-        let place = course.number << 8 | course.moves.len() as u64;
-        self.seeds.stream(place, 0).next_u64() as u32
     }
 
     /// Tells the bot of the deal from each of its seats, if it wishes to know.
@@ -85,9 +82,9 @@ impl<'a, G: FullGame> Trial<'a, G> {
     pub fn play(&self, session: &mut Session, deals: impl IntoIterator<Item = u64>, batch: usize) -> Played {
         let standing = Standing::default();
         let mut courses: Vec<Course<G>> = deals.into_iter().map(|number| self.deal(number)).collect();
-        for Course { number, dealt, .. } in &courses {
-            let view = |seat| View::new(self.game, dealt, &standing, seat);
-            self.tell(session, |seat| Message::Deal(DealStart::of(&view(seat), *number)));
+        for course in &courses {
+            let (view, key) = (|seat| View::new(self.game, &course.dealt, &standing, seat), course.key());
+            self.tell(session, |seat| Message::Deal(DealStart::of(&view(seat), key.id(seat))));
         }
         let mut played = Played::default();
         let mut id = 0;
@@ -100,13 +97,9 @@ impl<'a, G: FullGame> Trial<'a, G> {
             for chunk in going.chunks_mut(batch) {
                 let start = Instant::now();
                 let decision = |(course, id): (&&mut Course<G>, u64)| {
-                    Decision::of(
-                        &course.view(self.game, &standing),
-                        self.game.legal(&course.state),
-                        id,
-                        course.number,
-                        self.seed(course),
-                    )
+                    let (view, key) = (course.view(self.game, &standing), course.key());
+                    let (deal, seed) = (key.id(view.seat()), key.seed(view.seat(), view.step()));
+                    Decision::of(&view, self.game.legal(&course.state), id, deal, seed)
                 };
                 let mut asked = Asked::new(chunk.iter().zip(id..).map(decision).collect());
                 id += chunk.len() as u64;
@@ -126,9 +119,11 @@ impl<'a, G: FullGame> Trial<'a, G> {
                     });
                     self.game.play_unchecked(&mut course.state, chosen);
                     course.moves.push(chosen);
-                    let Course { number, dealt, state, .. } = &**course;
+                    let (key, Course { dealt, state, .. }) = (course.key(), &**course);
                     if self.game.is_over(state) {
-                        self.tell(session, |seat| Message::End(DealEnd::of(self.game, dealt, state, seat, *number)));
+                        self.tell(session, |seat| {
+                            Message::End(DealEnd::of(self.game, dealt, state, seat, key.id(seat)))
+                        });
                     }
                 }
             }

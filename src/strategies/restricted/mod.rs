@@ -13,7 +13,7 @@ use toml::{Table, Value};
 use super::{Bot, BuildContext, FindBot, Register, StrategySpec, written};
 use crate::cards::Stream;
 use crate::game::{FieldError, FullGame, Move, Moves, Options, View};
-use crate::protocol::{DealEnd, Fault, FaultKind};
+use crate::protocol::{DealEnd, DealKey, Fault, FaultKind};
 use crate::strategy::{Batch, Strategy};
 use crate::toml_source::{InputError, Source, did_you_mean, key};
 use pattern::Pattern;
@@ -227,8 +227,8 @@ impl<G: FullGame> Strategy<G> for Restricted<G> {
         self.bot.is_external()
     }
 
-    fn deal_begins(&mut self, view: &View<'_, G>, deal: u64) {
-        self.bot.deal_begins(view, deal);
+    fn deal_begins(&mut self, view: &View<'_, G>, key: DealKey) {
+        self.bot.deal_begins(view, key);
     }
 
     fn deal_ends(&mut self, end: DealEnd) {

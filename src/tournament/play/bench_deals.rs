@@ -3,6 +3,7 @@
 use super::engine::Workload;
 use crate::game::{FullGame, Setup, Standing};
 use crate::ids::BotId;
+use crate::protocol::DealKey;
 use crate::strategy::Pending;
 use crate::table::BySeat;
 use crate::tournament::Seeds;
@@ -54,6 +55,10 @@ impl<G: FullGame> Workload<G> for BenchDeals<'_> {
         self.seeds.deal_again(game, &mut deal.state, number, setup);
         deal.streams = self.seeds.streams(number);
         true
+    }
+
+    fn key(&self, slot: usize, deal: &Pending<G>) -> DealKey {
+        self.seeds.deal_key(self.slots[slot], &Standing::default(), deal.bots)
     }
 
     fn describe(&self, slot: usize) -> String {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::game::{FullGame, Moves, State, View};
-use crate::protocol::{DealEnd, Fault};
+use crate::protocol::{DealEnd, DealKey, Fault};
 use crate::strategy::{Batch, Pending, Strategy};
 use crate::table::{Move, Seat};
 use crate::tournament::Clock;
@@ -44,6 +44,9 @@ pub trait Workload<G: FullGame> {
     fn make_good(&mut self, _game: &G, slot: usize, _deal: &mut Pending<G>, fault: Fault) -> bool {
         panic!("{fault} in {}, where no bot from outside plays", self.describe(slot));
     }
+
+    /// The key of what bots from outside are told of the deal in `slot` in place of its number.
+    fn key(&self, slot: usize, deal: &Pending<G>) -> DealKey;
 
     /// Describes the deal in `slot` for an error message.
     fn describe(&self, slot: usize) -> String;
@@ -99,10 +102,8 @@ pub struct Engine<G: FullGame> {
 
 /// What bots outside of the process need to hear about deals.
 struct ObservedDeals<P> {
-    /// The number of deals so far.
-    deals: u64,
-    /// By slot: the number of its deal.
-    numbers: Vec<u64>,
+    /// By slot: the key of its deal.
+    keys: Vec<DealKey>,
     /// By slot: its deal as it was dealt.
     dealt: Vec<State<P>>,
 }
@@ -118,11 +119,8 @@ impl<G: FullGame> Engine<G> {
             slow: vec![false; strategies.len()],
             steps: 0,
             faults: Vec::new(),
-            observed: (strategies.iter().any(|strategy| strategy.is_external())).then(|| ObservedDeals {
-                deals: 0,
-                numbers: Vec::new(),
-                dealt: Vec::new(),
-            }),
+            observed: (strategies.iter().any(|strategy| strategy.is_external()))
+                .then(|| ObservedDeals { keys: Vec::new(), dealt: Vec::new() }),
             strategies,
         }
     }
@@ -141,7 +139,7 @@ impl<G: FullGame> Engine<G> {
         while deals.len() < IN_FLIGHT
             && let Some(mut deal) = work.open(game, deals.len())
         {
-            self.begin(game, &deal, deals.len());
+            self.begin(game, &deal, deals.len(), work);
             self.ask(game, &mut deal, deals.len());
             deals.push(deal);
         }
@@ -165,7 +163,7 @@ impl<G: FullGame> Engine<G> {
     fn answer(&mut self, game: &G, deals: &mut [Pending<G>]) {
         let timed = self.steps.is_multiple_of(TIMED_STEP);
         self.steps += 1;
-        let numbers = self.observed.as_ref().map_or(&[][..], |observed| &observed.numbers);
+        let keys = self.observed.as_ref().map_or(&[][..], |observed| &observed.keys);
         for (number, (strategy, due)) in self.strategies.iter_mut().zip(&mut self.due).enumerate() {
             let count = std::mem::take(&mut due.count);
             if count == 0 {
@@ -174,14 +172,14 @@ impl<G: FullGame> Engine<G> {
             let (clock, slow, slots) = (&mut self.clocks[number], &mut self.slow[number], &due.slots[..count]);
             clock.decisions += count as u64;
             if !timed && !*slow {
-                strategy.choose_many(&mut Batch::new(game, deals, slots, numbers, &mut self.faults));
+                strategy.choose_many(&mut Batch::new(game, deals, slots, keys, &mut self.faults));
                 continue;
             }
             // Slow decisions are timed one by one, unless the bot gains by answering many at once.
             let together = if *slow && !strategy.is_external() { 1 } else { count };
             for part in slots.chunks(together) {
                 let start = Instant::now();
-                strategy.choose_many(&mut Batch::new(game, deals, part, numbers, &mut self.faults));
+                strategy.choose_many(&mut Batch::new(game, deals, part, keys, &mut self.faults));
                 *slow = clock.note(start.elapsed(), part.len()) > SLOW;
             }
         }
@@ -231,7 +229,7 @@ impl<G: FullGame> Engine<G> {
         }
         let more = work.turn_over(game, slot, deal);
         if more {
-            self.begin(game, deal, slot);
+            self.begin(game, deal, slot, work);
         }
         more
     }
@@ -248,7 +246,7 @@ impl<G: FullGame> Engine<G> {
                     // A second try has made it good.
                     work.note(slot, deal, fault);
                 } else if !work.make_good(game, slot, deal, fault) {
-                    self.begin(game, deal, slot);
+                    self.begin(game, deal, slot, work);
                     deal.legal = game.legal(&deal.state);
                     deal.seat = deal.state.table.seat_to_move();
                     self.due[deal.bots[deal.seat].index()].push(slot);
@@ -261,27 +259,25 @@ impl<G: FullGame> Engine<G> {
 
     /// Tells the bots that want to know of a new deal.
     #[inline(always)]
-    fn begin(&mut self, game: &G, deal: &Pending<G>, slot: usize) {
+    fn begin(&mut self, game: &G, deal: &Pending<G>, slot: usize, work: &impl Workload<G>) {
         if self.observed.is_some() {
-            self.announce(game, deal, slot);
+            self.announce(game, deal, slot, work.key(slot, deal));
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn announce(&mut self, game: &G, deal: &Pending<G>, slot: usize) {
+    fn announce(&mut self, game: &G, deal: &Pending<G>, slot: usize, key: DealKey) {
         let Some(observed) = &mut self.observed else { return };
         if slot == observed.dealt.len() {
-            observed.numbers.push(0);
+            observed.keys.push(key);
             observed.dealt.push(deal.state);
         }
-        let number = observed.deals;
-        observed.deals += 1;
-        (observed.numbers[slot], observed.dealt[slot]) = (number, deal.state);
+        (observed.keys[slot], observed.dealt[slot]) = (key, deal.state);
         for seat in Seat::all(game.layout().seats) {
             let strategy = &mut self.strategies[deal.bots[seat].index()];
             if strategy.is_external() {
-                strategy.deal_begins(&View::new(game, &deal.state, &deal.standing, seat), number);
+                strategy.deal_begins(&View::new(game, &deal.state, &deal.standing, seat), key);
             }
         }
     }
@@ -289,15 +285,14 @@ impl<G: FullGame> Engine<G> {
     #[cold]
     #[inline(never)]
     fn end(&mut self, game: &G, deal: &Pending<G>, slot: usize) {
-        let Some((number, dealt)) =
-            self.observed.as_ref().map(|observed| (observed.numbers[slot], &observed.dealt[slot]))
+        let Some((key, dealt)) = self.observed.as_ref().map(|observed| (observed.keys[slot], &observed.dealt[slot]))
         else {
             return;
         };
         for seat in Seat::all(game.layout().seats) {
             let strategy = &mut self.strategies[deal.bots[seat].index()];
             if strategy.is_external() {
-                strategy.deal_ends(DealEnd::of(game, dealt, &deal.state, seat, number));
+                strategy.deal_ends(DealEnd::of(game, dealt, &deal.state, seat, key.id(seat)));
             }
         }
     }

@@ -3,10 +3,10 @@
 use super::analysis::Analysis;
 use crate::cards::{Card, CardSet};
 use crate::game::{Aside, Contract, DealResult, FullGame, IllegalMove, Move, Moves, Setup, Standing, State, View};
-use crate::protocol::DealEnd;
+use crate::protocol::{DealEnd, DealKey};
 use crate::strategy::Strategy;
 use crate::table::{BySeat, Place, Seat};
-use crate::tournament::{Seeds, Unit};
+use crate::tournament::{Luck, Seeds, Unit};
 
 /// One move as it was made.
 #[derive(Clone, Debug)]
@@ -43,8 +43,8 @@ pub struct DealRecord {
     pub variant: String,
     /// Its rules.
     pub rules: toml::Table,
-    /// The master seed.
-    pub seed: u64,
+    /// The master seed, and the secret if there is one.
+    pub luck: Luck,
     /// The match's number, if the deal belongs to one.
     pub game: Option<u64>,
     /// The deal's number, in its match if it belongs to one.
@@ -106,8 +106,8 @@ impl DealRecord {
 pub(crate) struct Heading<'a> {
     /// The variant's name.
     pub variant: &'a str,
-    /// The master seed.
-    pub seed: u64,
+    /// The master seed, and the secret if there is one.
+    pub luck: Luck,
     /// The players' names, by seat.
     pub seating: &'a [String],
 }
@@ -206,17 +206,17 @@ impl<'a, G: FullGame> Recording<'a, G> {
         self.moves.clear();
     }
 
-    /// Tells the strategy of a seat that the deal begins, if it is outside of the process; it knows it by `number`.
-    pub(crate) fn begins(&self, seat: Seat, strategy: &mut dyn Strategy<G>, number: u64) {
+    /// Tells the strategy of a seat that the deal begins, if it is outside of the process.
+    pub(crate) fn begins(&self, seat: Seat, strategy: &mut dyn Strategy<G>, key: DealKey) {
         if strategy.is_external() {
-            strategy.deal_begins(&View::new(self.game, &self.dealt, self.standing, seat), number);
+            strategy.deal_begins(&View::new(self.game, &self.dealt, self.standing, seat), key);
         }
     }
 
     /// Tells the strategy of a seat that the deal has ended, if it is outside of the process.
-    pub(crate) fn ends(&self, seat: Seat, strategy: &mut dyn Strategy<G>, number: u64) {
+    pub(crate) fn ends(&self, seat: Seat, strategy: &mut dyn Strategy<G>, key: DealKey) {
         if strategy.is_external() {
-            strategy.deal_ends(DealEnd::of(self.game, &self.dealt, &self.state, seat, number));
+            strategy.deal_ends(DealEnd::of(self.game, &self.dealt, &self.state, seat, key.id(seat)));
         }
     }
 
@@ -246,7 +246,7 @@ impl<'a, G: FullGame> Recording<'a, G> {
         let record = DealRecord {
             variant: heading.variant.to_owned(),
             rules: toml::Table::try_from(game.rules()).expect("rules are plain values"),
-            seed: heading.seed,
+            luck: heading.luck,
             game: self.of_match,
             deal: self.deal,
             dealer: self.setup.dealer,

@@ -9,6 +9,8 @@ use super::roster::substitute;
 use crate::cards::select::Portable;
 use crate::game::{DealResult, FullGame, Standing};
 use crate::games::Visitor;
+use crate::ids::BotId;
+use crate::protocol::DealKey;
 use crate::strategies::{Bot, BuildContext, random};
 use crate::strategy::Strategy;
 use crate::table::{BySeat, Seat};
@@ -49,9 +51,10 @@ impl Visitor for Replay<'_> {
     type Output = ();
 
     fn visit<G: FullGame>(self, game: &Arc<G>) {
-        let Tournament { seed, unit, faults, .. } = self.tournament;
+        let Tournament { unit, faults, .. } = self.tournament;
+        let luck = self.tournament.luck();
         let name = &self.tournament.variants[self.variant].name;
-        let seeds = Seeds::new(*seed, name, game.as_ref(), *unit);
+        let seeds = Seeds::new(luck, name, game.as_ref(), *unit);
         let context = BuildContext::of(&self.tournament.variants[self.variant]);
         let mut strategies: Vec<_> = self
             .bots
@@ -60,9 +63,13 @@ impl Visitor for Replay<'_> {
             .collect();
         let mut substitute = substitute(&self.tournament.variants[self.variant]);
         let mut analysis = self.analyse.then(Analysis::new);
-        let mut deals = 0;
+        let mut bots = BySeat::default();
+        for (seat, bot) in Seat::ALL.into_iter().zip(self.bots) {
+            let known = self.tournament.bots.iter().position(|known| known.name == bot.name);
+            bots[seat] = known.map_or(BotId::LAST, BotId::new);
+        }
         let seating: Vec<String> = self.bots.iter().map(|bot| bot.name.clone()).collect();
-        let heading = Heading { variant: name, seed: *seed, seating: &seating };
+        let heading = Heading { variant: name, luck, seating: &seating };
         for number in self.numbers {
             let mut standing = Standing::default();
             let mut over = false;
@@ -72,9 +79,8 @@ impl Visitor for Replay<'_> {
                     substitute: substitute.as_mut(),
                     policy: faults.policy,
                     analysis: analysis.as_mut(),
-                    deal: deals,
+                    key: seeds.deal_key(number, &standing, bots),
                 };
-                deals += 1;
                 let recording = Recording::new(game.as_ref(), &seeds, number, &standing);
                 let (mut record, deal_result, counts) = play(recording, &seeds, heading, players);
                 standing.add(&deal_result.scores, counts);
@@ -99,8 +105,8 @@ struct Players<'a, G> {
     policy: FaultAction,
     /// The analysis that judges the plays, if that was asked for.
     analysis: Option<&'a mut Analysis>,
-    /// The number by which bots outside of the process know the deal.
-    deal: u64,
+    /// The key of what bots outside of the process are told of the deal.
+    key: DealKey,
 }
 
 fn play<G: FullGame>(
@@ -113,7 +119,7 @@ fn play<G: FullGame>(
     let mut faults = Vec::new();
     let mut forfeited = BySeat::<bool>::default();
     for (seat, strategy) in Seat::ALL.into_iter().zip(players.strategies.iter_mut()) {
-        recording.begins(seat, strategy.as_mut(), players.deal);
+        recording.begins(seat, strategy.as_mut(), players.key);
     }
     while !recording.is_over() {
         let (seat, legal) = recording.question();
@@ -138,7 +144,7 @@ fn play<G: FullGame>(
         }
     }
     for (seat, strategy) in Seat::ALL.into_iter().zip(players.strategies.iter_mut()) {
-        recording.ends(seat, strategy.as_mut(), players.deal);
+        recording.ends(seat, strategy.as_mut(), players.key);
     }
     recording.finish(heading, faults, forfeited)
 }

@@ -6,7 +6,7 @@ use super::sink::{GameId, MatchEnd, PlayedDeal, ResultSink};
 use super::source::DealSource;
 use crate::cards::select::Portable;
 use crate::game::{DealResult, FullGame, HalfTime, Standing};
-use crate::protocol::Fault;
+use crate::protocol::{DealKey, Fault};
 use crate::strategies::random;
 use crate::strategy::Pending;
 use crate::table::{BySeat, Seat};
@@ -164,6 +164,12 @@ impl<G: FullGame, S: ResultSink> Workload<G> for Scheduled<'_, G, S> {
         }
         deal.answer = random::pick(deal.legal, &mut deal.streams[seat], Portable);
         true
+    }
+
+    fn key(&self, slot: usize, deal: &Pending<G>) -> DealKey {
+        let GameId { number, line_up, seating } = self.games[slot].id;
+        let seated = self.source.schedule().bots(line_up, seating);
+        self.source.seeds().deal_key(number, &deal.standing, seated)
     }
 
     fn describe(&self, slot: usize) -> String {

@@ -18,7 +18,7 @@ use crate::cards::select::Portable;
 use crate::game::{FullGame, Move, Standing, State, View};
 use crate::games::Visitor;
 use crate::ids::BotId;
-use crate::protocol::{DealEnd, Fault};
+use crate::protocol::{DealEnd, DealKey, Fault};
 use crate::strategies::random;
 use crate::strategy::{Batch, Pending, Strategy};
 use crate::table::{BySeat, Seat};
@@ -57,7 +57,7 @@ impl Visitor for Shadow<'_> {
 
     fn visit<G: FullGame>(self, game: &Arc<G>) -> Option<Partings> {
         let (tournament, variant) = (self.tournament, &self.tournament.variants[self.variant]);
-        let seeds = Seeds::new(tournament.seed, &variant.name, game.as_ref(), tournament.unit);
+        let seeds = Seeds::new(tournament.luck(), &variant.name, game.as_ref(), tournament.unit);
         let threads = self.pool.current_num_threads();
         let roster = Roster::new(&tournament.bots, variant, threads, self.stop, None);
         let worker = |thread| {
@@ -71,7 +71,6 @@ impl Visitor for Shadow<'_> {
                 pair: self.pair,
                 strategies,
                 kinds: game.contract_kinds().into_iter().map(|kind| kind.name).collect(),
-                told: 0,
                 partings: Partings::new(tournament.groups),
             })
         };
@@ -133,8 +132,6 @@ struct Worker<'a, G: FullGame> {
     strategies: Vec<Box<dyn Strategy<G>>>,
     /// The names of the kinds of contract.
     kinds: Vec<String>,
-    /// How many deals bots outside of the process were told of.
-    told: u64,
     partings: Partings,
 }
 
@@ -226,13 +223,14 @@ impl<G: FullGame> Worker<'_, G> {
         let mut shadows = deal.streams.clone();
         let (mut moves, mut differences, mut decisions, mut faults) = (Vec::with_capacity(64), Vec::new(), 0, 0);
         let mut forfeited = BySeat::<bool>::default();
-        let own = self.told;
-        self.told += 2;
+        let (standing, with_other) = (Standing::default(), bots.map(|bot| if bot == one { other } else { bot }));
+        let keys = [bots, with_other].map(|seated| self.seeds.deal_key(number, &standing, seated));
+        let [own, other_s] = keys;
         let shadow_of = bots.map(|bot| if bot == one && is_shadowed { Some(other) } else { None });
         for seat in Seat::all(seats) {
             self.begins(bots[seat], dealt, seat, own);
             if let Some(shadow) = shadow_of[seat] {
-                self.begins(shadow, dealt, seat, own + 1);
+                self.begins(shadow, dealt, seat, other_s);
             }
         }
         while !game.is_over(&deal.state) {
@@ -261,7 +259,7 @@ impl<G: FullGame> Worker<'_, G> {
             if let Some(shadow) = shadow_of[seat].filter(|_| !forfeited[seat]) {
                 decisions += 1;
                 std::mem::swap(&mut deal.streams, &mut shadows);
-                let asked = ask(game, self.strategies[shadow.index()].as_mut(), &mut deal, own + 1);
+                let asked = ask(game, self.strategies[shadow.index()].as_mut(), &mut deal, other_s);
                 let would = asked.unwrap_or_else(|| random::pick(deal.legal, &mut deal.streams[seat], Portable));
                 std::mem::swap(&mut deal.streams, &mut shadows);
                 faults += u64::from(asked.is_none());
@@ -277,7 +275,7 @@ impl<G: FullGame> Worker<'_, G> {
         for seat in Seat::all(seats) {
             self.ends(bots[seat], dealt, &deal.state, seat, own);
             if let Some(shadow) = shadow_of[seat] {
-                self.ends(shadow, dealt, &deal.state, seat, own + 1);
+                self.ends(shadow, dealt, &deal.state, seat, other_s);
             }
         }
         self.partings.add_decisions(decisions, faults);
@@ -290,26 +288,26 @@ impl<G: FullGame> Worker<'_, G> {
     }
 
     /// Tells a bot outside of the process that a deal begins.
-    fn begins(&mut self, bot: BotId, dealt: &State<G::Public>, seat: Seat, deal: u64) {
+    fn begins(&mut self, bot: BotId, dealt: &State<G::Public>, seat: Seat, key: DealKey) {
         let strategy = &mut self.strategies[bot.index()];
         if strategy.is_external() {
-            strategy.deal_begins(&View::new(self.game, dealt, &Standing::default(), seat), deal);
+            strategy.deal_begins(&View::new(self.game, dealt, &Standing::default(), seat), key);
         }
     }
 
     /// Tells a bot outside of the process that a deal has ended.
-    fn ends(&mut self, bot: BotId, dealt: &State<G::Public>, over: &State<G::Public>, seat: Seat, deal: u64) {
+    fn ends(&mut self, bot: BotId, dealt: &State<G::Public>, over: &State<G::Public>, seat: Seat, key: DealKey) {
         let strategy = &mut self.strategies[bot.index()];
         if strategy.is_external() {
-            strategy.deal_ends(DealEnd::of(self.game, dealt, over, seat, deal));
+            strategy.deal_ends(DealEnd::of(self.game, dealt, over, seat, key.id(seat)));
         }
     }
 }
 
-/// The choice of a strategy; `None` after a fault. Bots outside of the process know the deal by `told`.
-fn ask<G: FullGame>(game: &G, strategy: &mut dyn Strategy<G>, deal: &mut Pending<G>, told: u64) -> Option<Move> {
+/// The choice of a strategy; `None` after a fault. Bots outside of the process are told of it by `key`.
+fn ask<G: FullGame>(game: &G, strategy: &mut dyn Strategy<G>, deal: &mut Pending<G>, key: DealKey) -> Option<Move> {
     let mut faults: Vec<(u16, Fault)> = Vec::new();
     deal.answer = Move::NONE;
-    strategy.choose_many(&mut Batch::new(game, std::slice::from_mut(deal), &[0], &[told], &mut faults));
+    strategy.choose_many(&mut Batch::new(game, std::slice::from_mut(deal), &[0], &[key], &mut faults));
     Some(deal.answer).filter(|&answer| answer != Move::NONE)
 }

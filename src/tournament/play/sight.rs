@@ -50,7 +50,7 @@ impl Visitor for Watch<'_> {
     fn visit<G: FullGame>(self, game: &Arc<G>) -> DealSight {
         let (record, game) = (self.record, game.as_ref());
         let unit = if record.game.is_some() { Unit::Match } else { Unit::Deal };
-        let seeds = Seeds::new(record.seed, self.name, game, unit);
+        let seeds = Seeds::new(record.luck, self.name, game, unit);
         let totals = |seat: Seat| record.totals_before.get(seat.index()).copied().unwrap_or_default();
         let deals = if unit == Unit::Match { record.deal as u32 } else { 0 };
         let standing = Standing { totals: BySeat::from_fn(totals), deals, counted: 0 };

@@ -5,13 +5,13 @@ use crate::fixtures::sandbox;
 use std::path::Path;
 use std::process::Stdio;
 
-use crate::fixtures::sandbox::{Sandbox, same_files};
+use crate::fixtures::sandbox::{SECRET, Sandbox, same_files};
 use overtrick::game::{Game, Standing, View};
 use overtrick::games::Variant;
 use overtrick::games::colour_blind::ColourBlind;
 use overtrick::strategies::random::Random;
 use overtrick::strategy::Strategy;
-use overtrick::tournament::{Seeds, Unit};
+use overtrick::tournament::{Luck, Seeds, Unit};
 use serde_json::Value;
 
 const DOUBLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doubles/double.py");
@@ -32,7 +32,7 @@ fn double(how: &str) -> String {
 }
 
 fn config(deals: u32, lines: &str, variants: &str, bots: &[String]) -> String {
-    format!("seed = 11\ndeals = {deals}\n{lines}\nvariants = [{variants}]\nbots = [{}]\n", bots.join(", "))
+    format!("seed = 11\nsecret = {SECRET:?}\ndeals = {deals}\n{lines}\nvariants = [{variants}]\nbots = [{}]\n", bots.join(", "))
 }
 
 fn summary(folder: &Path) -> Value {
@@ -89,10 +89,10 @@ fn all_misbehave_at_once_and_the_honest_get_their_due() {
 }
 
 /// The mean scores of bots in a round-robin of colour-blind-2, played here one deal after the other: those that
-/// misbehave draw their seed and then a move; the helpful doubles play their first legal move.
+/// misbehave draw a move; the helpful doubles play their first legal move.
 fn in_process(names: &[&str], deals: u64) -> Vec<f64> {
     let game = ColourBlind::new(Variant::preset("colour-blind-2").unwrap().game.rules().try_into().unwrap()).unwrap();
-    let seeds = Seeds::new(11, "colour-blind-2", &game, Unit::Deal);
+    let seeds = Seeds::new(Luck { seed: 11, secret: SECRET.parse().ok() }, "colour-blind-2", &game, Unit::Deal);
     let mut sums = vec![0; names.len()];
     let pairs = (0..names.len()).flat_map(|a| (0..names.len()).map(move |b| [a, b])).filter(|[a, b]| a != b);
     for (seating, number) in pairs.flat_map(|pair| (0..deals).map(move |number| (pair, number))) {
@@ -104,12 +104,8 @@ fn in_process(names: &[&str], deals: u64) -> Vec<f64> {
             let (view, legal) = (View::new(&game, &state, &standing, seat), game.legal(&state));
             let own = &mut rng[seat];
             let chosen = match names[seating[seat.index()]] {
-                "one" | "two" => Random.choose(&view, legal, own),
                 "fork" | "rant" | "honest" => legal.iter().next().unwrap(),
-                _ => {
-                    own.next_u64();
-                    Random.choose(&view, legal, own)
-                }
+                _ => Random.choose(&view, legal, own),
             };
             game.play_unchecked(&mut state, chosen);
         }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::fixtures::sandbox::{CONFIG, Sandbox, same_files};
+use crate::fixtures::sandbox::{CONFIG, SECRET, Sandbox, same_files};
 use overtrick::run::Snapshot;
 
 fn run(sandbox: &Sandbox, args: &[&str]) -> i32 {
@@ -91,7 +91,7 @@ fn a_bot_is_disqualified_by_its_faults_before_and_after() {
     // Two deals, two seatings, two opponents, thirteen tricks: 104 faults; twice as many in four deals.
     for limit in [50, 150] {
         let faults = format!("[faults]\npolicy = \"disqualify\"\nlimit = {limit}\n");
-        let bots = CONFIG.replace("\"three\"", &cheat).replace("\"dumbo\", ", "");
+        let bots = CONFIG.replace("\"three\"", &cheat).replace("\"dumbo\", ", "") + &format!("secret = {SECRET:?}\n");
         sandbox.write("t.toml", &format!("{bots}{faults}"));
         assert_eq!(run(&sandbox, &["--out", "whole", "--deals", "4", "--force"]), 1);
         assert_eq!(run(&sandbox, &["--out", "out", "--deals", "2", "--force"]), 1);

@@ -1,0 +1,70 @@
+//! The secret of a run with bots from outside: drawn at the start, told at the end.
+
+use std::path::Path;
+
+use super::earlier::CHECKPOINT;
+use crate::report::{OutputFolder, TALLY};
+use crate::run::{Extent, Snapshot};
+use crate::toml_source::InputError;
+use crate::tournament::{Secret, Tournament};
+
+/// The file that shows, from the start of a run, that its secret is not chosen afterwards.
+pub const HASH: &str = "secret-hash.txt";
+
+/// Whether a run of this tournament must draw its secret: bots from outside play, and the config names none.
+pub fn is_wanted(tournament: &Tournament) -> bool {
+    tournament.has_strangers() && tournament.secret.is_none()
+}
+
+/// The secret of an earlier run of the same tournament in a folder, if there is one.
+pub fn of_earlier(folder: &Path, tournament: &Tournament, extent: &Extent) -> Option<Secret> {
+    [CHECKPOINT, TALLY].iter().find_map(|name| {
+        let snapshot = Snapshot::read_with(&folder.join(name), &tournament.register).ok()??;
+        let secret = snapshot.tournament_with(&tournament.register).ok()?.secret?;
+        let kin = snapshot.kin(&Tournament { secret: Some(secret), ..tournament.clone() }, extent);
+        kin.is_ok().then_some(secret)
+    })
+}
+
+/// The error for a shard of a run that names no secret, since every shard would draw another one.
+pub fn for_shards() -> InputError {
+    let remedy = Secret::draw().map_or_else(|error| error.to_string(), |secret| format!("secret = \"{secret}\""));
+    let problem = format!(
+        "is missing: with bots from outside all shards need the same one, since cards come from it; write into the \
+         config, where no bot can read it: {remedy}"
+    );
+    InputError { key: Some("secret".to_owned()), ..InputError::plain(problem) }
+}
+
+/// The error for results that a run with a new secret would replace by others.
+pub fn of_finished(folder: &Path) -> InputError {
+    let problem = format!(
+        "holds the results of this run under another secret, and the new ones would differ; repeat them with \
+         `overtrick run {0}/config.toml`, choose another folder with --out, or replace them with --force",
+        folder.display()
+    );
+    InputError::file(folder, problem)
+}
+
+/// Draws the secret of a run.
+///
+/// # Errors
+/// If the system gives no random numbers.
+pub fn draw(tournament: &mut Tournament) -> Result<(), InputError> {
+    tournament.draw_secret().map_err(|error| InputError::plain(error.to_string()))
+}
+
+/// Leaves the hash of the secret in the results' folder, or nothing if there is no secret.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn store_hash(folder: &OutputFolder, tournament: &Tournament) -> Result<(), InputError> {
+    match tournament.secret {
+        Some(secret) => folder.write(&[(HASH, format!("{}\n", secret.hash()).into_bytes())]),
+        None => {
+            // The hash of another run would look like this one's.
+            let _ = std::fs::remove_file(folder.path().join(HASH));
+            Ok(())
+        }
+    }
+}
