@@ -3,7 +3,7 @@
 use crate::cards::Stream;
 use crate::game::{Game, Move, Moves, Standing, State, View};
 use crate::ids::BotId;
-use crate::protocol::{DealEnd, DealKey, Fault};
+use crate::protocol::{DealEnd, DealKey, Decision, Fault};
 use crate::table::{BySeat, Seat};
 
 /// A way to choose moves. A choice may depend on the view, the legal moves and the stream of random numbers, and on
@@ -34,12 +34,30 @@ pub trait Strategy<G: Game>: Send {
         false
     }
 
+    /// Asks these decisions again of a process without history, and gives those that it answers otherwise, by their
+    /// place, with the fault; only for strategies outside of the process.
+    fn audit(&mut self, _game: &G, _audited: Vec<Audited>) -> Vec<(usize, Fault)> {
+        Vec::new()
+    }
+
+    /// Goes on in a fresh process that remembers nothing; only for strategies outside of the process.
+    fn renew(&mut self) {}
+
     /// Called when a deal begins in which the strategy has the seat of `view`, with the key of all that is told of it in
     /// place of its number; only for strategies outside of the process.
     fn deal_begins(&mut self, _view: &View<'_, G>, _key: DealKey) {}
 
     /// Called when a deal has ended in which the strategy had a seat; only for strategies outside of the process.
     fn deal_ends(&mut self, _end: DealEnd) {}
+}
+
+/// A decision that was answered and is to be asked again.
+#[derive(Clone, Debug)]
+pub struct Audited {
+    /// The decision.
+    pub decision: Decision<'static>,
+    /// The text of the move that was answered.
+    pub answer: String,
 }
 
 /// A deal in progress in which a bot is to decide.
@@ -82,27 +100,36 @@ impl<G: Game> Pending<G> {
     }
 }
 
+/// What is noted of decisions beside their answers, each with the index of its deal.
+#[derive(Default)]
+pub struct Notes {
+    /// Faults.
+    pub faults: Vec<(u16, Fault)>,
+    /// Decisions to be asked again.
+    pub audited: Vec<(u16, Audited)>,
+}
+
 /// Decisions that one bot is to make, in deals that go on side by side.
 pub struct Batch<'a, G: Game> {
     game: &'a G,
     deals: &'a mut [Pending<G>],
     which: &'a [u16],
     keys: &'a [DealKey],
-    faults: &'a mut Vec<(u16, Fault)>,
+    notes: &'a mut Notes,
 }
 
 impl<'a, G: Game> Batch<'a, G> {
     /// The decisions due in those of `deals` that `which` lists. `keys` has the keys of what bots outside of the process
-    /// are told in place of the deals' numbers; it is empty if there are no such bots. Faults are added to `faults` with the index of
-    /// the deal in `deals`.
+    /// are told in place of the deals' numbers; it is empty if there are no such bots. What there is to note is added
+    /// to `notes`.
     pub fn new(
         game: &'a G,
         deals: &'a mut [Pending<G>],
         which: &'a [u16],
         keys: &'a [DealKey],
-        faults: &'a mut Vec<(u16, Fault)>,
+        notes: &'a mut Notes,
     ) -> Batch<'a, G> {
-        Batch { game, deals, which, keys, faults }
+        Batch { game, deals, which, keys, notes }
     }
 
     /// The number of decisions.
@@ -150,14 +177,19 @@ impl<'a, G: Game> Batch<'a, G> {
 
     /// Records a fault at decision number `nth` that a second try made good.
     pub fn note(&mut self, nth: usize, fault: Fault) {
-        self.faults.push((self.which[nth], fault));
+        self.notes.faults.push((self.which[nth], fault));
+    }
+
+    /// Records that decision number `nth` is to be asked again.
+    pub fn audit(&mut self, nth: usize, audited: Audited) {
+        self.notes.audited.push((self.which[nth], audited));
     }
 
     /// Answers decision number `nth` by a move or a fault.
     pub fn answer(&mut self, nth: usize, answer: Result<Move, Fault>) {
         let slot = self.which[nth];
         self.deals[usize::from(slot)].answer = answer.unwrap_or_else(|fault| {
-            self.faults.push((slot, fault));
+            self.notes.faults.push((slot, fault));
             Move::NONE
         });
     }

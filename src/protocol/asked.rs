@@ -69,6 +69,14 @@ impl Asked {
         Ok(())
     }
 
+    /// The text that was answered to decision `number`, counted from 0; `None` if there is no answer.
+    pub fn text(&self, number: usize) -> Option<&str> {
+        match self.answers[number].as_ref()? {
+            Answer::Legal(nth) => self.decisions[number].legal.get(*nth).map(|text| &**text),
+            Answer::Other(text) => Some(text),
+        }
+    }
+
     /// The move that was answered to decision `number`, counted from 0; `None` if there is no answer. `view` and
     /// `legal` must be those from which the decision was made.
     pub fn chosen<G: Describe>(&self, number: usize, view: &View<'_, G>, legal: Moves) -> Option<Result<Move, Fault>> {

@@ -33,11 +33,13 @@ pub enum FaultKind {
     TimeOut,
     /// The process went over its memory limit.
     MemoryLimit,
+    /// Another answer from a process without history, when a decision was asked again.
+    Irreproducible,
 }
 
 impl FaultKind {
     /// Every kind.
-    pub const ALL: [FaultKind; 11] = [
+    pub const ALL: [FaultKind; 12] = [
         FaultKind::Crash,
         FaultKind::Exit,
         FaultKind::NoStart,
@@ -49,6 +51,7 @@ impl FaultKind {
         FaultKind::IllegalMove,
         FaultKind::TimeOut,
         FaultKind::MemoryLimit,
+        FaultKind::Irreproducible,
     ];
 
     /// The name of the kind in tables and messages.
@@ -65,6 +68,7 @@ impl FaultKind {
             FaultKind::IllegalMove => "illegal-move",
             FaultKind::TimeOut => "time-out",
             FaultKind::MemoryLimit => "memory-limit",
+            FaultKind::Irreproducible => "irreproducible",
         }
     }
 }

@@ -9,11 +9,13 @@ use crate::ids::BotId;
 use crate::stats::{Results, look, look_rows, next_look};
 use crate::strategies::process::StartFailure;
 use crate::toml_source::InputError;
-use crate::tournament::{self, Control, Schedule, Tally, Tournament, Unit, VariantRun};
+use crate::tournament::{self, Control, Tally, Tournament, Unit, VariantRun};
 
 /// The deals that a segment has at most where observers want to see them (about that many in matches, of which nobody
 /// knows how long they are): few enough for a little memory, enough that threads seldom wait for each other.
 const KEPT: u64 = 1 << 16;
+/// The fewest numbers of a segment whose games must be spread over processes and that cannot be broken off.
+const SPREAD: u64 = 1 << 10;
 /// About so many deals a match has.
 const DEALS_OF_MATCH: u64 = 16;
 
@@ -181,7 +183,7 @@ impl<'a> Run<'a> {
             let Some(bot) = ran.beyond_limit(&self.tournament).filter(|_| !stopped) else {
                 return Ok(());
             };
-            self.control.take_back(games_of(ran, &self.tournament.schedules[variant]));
+            self.control.take_back(ran.games(&self.tournament.schedules[variant]));
             ran.disqualify(&mut self.tournament, variant, bot);
         }
     }
@@ -197,13 +199,17 @@ impl<'a> Run<'a> {
         let mut lengths = Lengths::new(*segments, ran, threads.count() as u64);
         let keeps_deals = observers.iter().any(|observer| observer.wants_deals());
         let most = if keeps_deals { most_numbers(tournament, variant) } else { u64::MAX };
+        // Deals are handed on in order, and faults that disqualify are the first ones: both take whole numbers.
+        let breaks_off = !keeps_deals && tournament.faults.limit().is_none();
+        // Where it may break off, a run with bots from outside need not know beforehand how far it will come.
+        let is_spread = tournament.has_strangers();
         let mut player = tournament::player(tournament, variant, threads.pool(), control, ran, keeps_deals);
         loop {
             let done = ran.next - ran.start;
             let has_rule = tournament.stop.is_some();
             // Rules are asked at fixed looks only, so that where a run stops depends on its deals alone.
-            let is_look = has_rule && done > 0 && next_look(done - 1) == done;
-            if ran.is_void || ran.beyond_limit(tournament).is_some() || ran.next == end {
+            let is_look = has_rule && done > 0 && next_look(done - 1) == done && ran.open.is_empty();
+            if ran.is_void || ran.beyond_limit(tournament).is_some() || ran.next == end && ran.open.is_empty() {
                 return Ok(());
             }
             if is_look {
@@ -216,8 +222,17 @@ impl<'a> Run<'a> {
                     return Ok(());
                 }
             }
-            let segment = end.min(ran.next.saturating_add(lengths.after(ran.next, ran.wall).min(most)));
-            if !player.play_to(if has_rule { segment.min(ran.start + next_look(done)) } else { segment }, ran) {
+            let length = lengths.after(ran.next, ran.wall).min(most);
+            let length = match (is_spread, breaks_off) {
+                (false, _) => length,
+                (true, true) => u64::MAX,
+                (true, false) => length.max(SPREAD.min(most)),
+            };
+            let segment = end.min(ran.next.saturating_add(length));
+            // Numbers that are open belong to the look that comes next.
+            let goal = next_look(if ran.open.is_empty() { done } else { done - 1 });
+            let segment = if has_rule { segment.min(ran.start + goal) } else { segment };
+            if !player.play_to(segment, breaks_off, ran) {
                 return Ok(());
             }
             if !observers.is_empty() {
@@ -278,9 +293,5 @@ fn most_numbers(tournament: &Tournament, variant: usize) -> u64 {
 
 /// The number of games in `runs`.
 fn games_done(tournament: &Tournament, runs: &[VariantRun]) -> u64 {
-    runs.iter().zip(&tournament.schedules).map(|(ran, schedule)| games_of(ran, schedule)).sum()
-}
-
-fn games_of(ran: &VariantRun, schedule: &Schedule) -> u64 {
-    (ran.next - ran.start) * schedule.games_a_number() as u64
+    runs.iter().zip(&tournament.schedules).map(|(ran, schedule)| ran.games(schedule)).sum()
 }

@@ -15,7 +15,7 @@ use crate::toml_source::{InputError, Source};
 use crate::tournament::{Clock, Tournament, VariantRun};
 
 /// The version of this form.
-const FORM: u32 = 6;
+const FORM: u32 = 7;
 
 /// Tallies with the tournament that they belong to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -159,7 +159,9 @@ impl Snapshot {
             ran.start == all.start
                 && (ran.start..=all.end).contains(&ran.next)
                 && ran.tally.is_like(&empty.tally)
-                && ran.tally.blocks().count == partial.unwrap_or(ran.next - ran.start)
+                && ran.tally.blocks().count + ran.open.len() as u64 == partial.unwrap_or(ran.next - ran.start)
+                && is_open_part(ran, tournament, number)
+                && (ran.open.is_empty() || !self.finished)
                 && ran.clocks.len() == empty.clocks.len()
                 && ran.faults.len() == empty.faults.len()
         };
@@ -199,6 +201,20 @@ impl Snapshot {
             theirs.numbers < tournament.numbers && longer.to_toml() == tournament.to_toml()
         })
     }
+}
+
+/// Whether the numbers that are open are some of a run, and their games are.
+fn is_open_part(ran: &VariantRun, tournament: &Tournament, variant: usize) -> bool {
+    let games = tournament.schedules[variant].games_a_number();
+    let pairs = ran.tally.swings().pairs();
+    ran.open.is_sorted_by(|one, other| one.number < other.number)
+        && ran.open.iter().all(|open| {
+            (ran.start..ran.next).contains(&open.number)
+                && !open.left.is_empty()
+                && open.left.is_sorted_by(|one, other| one < other)
+                && open.left.iter().all(|&game| (game as usize) < games)
+                && (open.margins.is_empty() || open.margins.len() == pairs)
+        })
 }
 
 /// The first line in which two texts differ; nothing stands for a line that is not there.

@@ -98,6 +98,8 @@ pub struct BuildContext {
     pub game: Option<AnyGame>,
     /// The number of the thread that the strategy plays on, from 0.
     pub thread: usize,
+    /// The share of decisions of bots from outside that are to be asked again.
+    pub audit: f64,
     /// The processes that the strategy shares with its copies on other threads.
     pub process_pool: Option<Arc<process::ProcessPool>>,
 }

@@ -113,6 +113,10 @@ impl<Own: Game> Strategy<OpenGame> for ForInside<Own> {
         self.0.deal_begins(&Self::view(view), key);
     }
 
+    fn renew(&mut self) {
+        self.0.renew();
+    }
+
     fn deal_ends(&mut self, end: DealEnd) {
         self.0.deal_ends(end);
     }

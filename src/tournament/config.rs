@@ -20,6 +20,8 @@ use crate::toml_source::{InputError, Source, did_you_mean, key};
 
 /// The default number of groups in which tallies are kept.
 pub const GROUPS: usize = 256;
+/// The default share of decisions of bots from outside that are asked again.
+const AUDIT: f64 = 0.01;
 /// The most memory that the tally of one variant may take on one thread; groups are halved until it fits.
 const TALLY_BYTES: usize = 64 << 20;
 
@@ -36,6 +38,7 @@ struct Written {
     matches: Option<i64>,
     stop: Option<Table>,
     faults: Table,
+    audit: Option<f64>,
     groups: Option<i64>,
     candidate: Option<String>,
     anchor: Option<String>,
@@ -76,6 +79,8 @@ pub struct Tournament {
     pub stop: Option<StoppingRule>,
     /// The policy for faults of bots.
     pub faults: FaultPolicy,
+    /// The share of the decisions of bots from outside, 0 to 1, that are asked again of a process without history.
+    pub audit: f64,
     /// The number of groups in which tallies are kept: as asked for, or fewer so that they fit into memory.
     pub groups: usize,
     /// The number of groups that was asked for.
@@ -147,6 +152,10 @@ impl Tournament {
                 return Err(at("seed", "is missing: give a whole number, so that the run can be repeated".into()));
             }
         };
+        let audit = written.audit.unwrap_or(AUDIT);
+        if !(0.0..=1.0).contains(&audit) {
+            return Err(at("audit", format!("is {audit}; it runs from 0 to 1, a share of the decisions")));
+        }
         let secret = written.secret.as_deref().map(str::parse).transpose();
         let secret = secret.map_err(|error: ParseSecretError| at("secret", error.to_string()))?;
         let (count_key, count, other_key, other) = match written.unit {
@@ -217,6 +226,7 @@ impl Tournament {
             numbers,
             stop,
             faults: faults(source, &written.faults)?,
+            audit,
             groups,
             groups_asked: asked,
             candidate,
@@ -252,6 +262,7 @@ impl Tournament {
             numbers: deals,
             stop: None,
             faults: FaultPolicy::default(),
+            audit: AUDIT,
             groups: affordable_groups(GROUPS, &variants, &schedules, bots.len()),
             groups_asked: GROUPS,
             candidate: None,
@@ -291,6 +302,9 @@ impl Tournament {
         ]);
         if let Some(secret) = self.secret {
             table.insert("secret".to_owned(), Value::from(secret.to_string()));
+        }
+        if self.has_strangers() {
+            table.insert("audit".to_owned(), Value::from(self.audit));
         }
         table.insert("faults".to_owned(), Value::try_from(self.faults).expect("plain values"));
         if let Some(stop) = &self.stop {

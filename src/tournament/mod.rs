@@ -6,6 +6,7 @@ mod eligibility;
 mod fault_policy;
 mod look;
 mod lookup;
+mod open_number;
 mod play;
 mod schedule;
 mod schedule_error;
@@ -23,6 +24,7 @@ pub(crate) use eligibility::check_eligible;
 pub use fault_policy::{FaultAction, FaultPolicy};
 pub use look::Look;
 pub(crate) use lookup::{find_variant, resolve};
+pub use open_number::OpenNumber;
 pub(crate) use play::{Analysis, Heading, Recording, Shadow, player};
 pub use play::{
     BenchDeals, BotProgress, Control, DealRecord, DealSight, Engine, Evaluation, EvaluationPlayer, GameId, IN_FLIGHT,

@@ -158,6 +158,11 @@ impl Schedule {
         if self.listed.is_empty() { self.cells() } else { self.listed.iter().map(Vec::len).sum() }
     }
 
+    /// The games that are played for each deal or match number, in order.
+    pub fn games(&self) -> impl Iterator<Item = (LineUpId, SeatingId)> {
+        self.line_up_ids().flat_map(|line_up| self.played(line_up).iter().map(move |&seating| (line_up, seating)))
+    }
+
     /// The number of pairs of a line-up and a seating, played or not.
     pub fn cells(&self) -> usize {
         self.line_ups.len() * self.seatings.len()

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Clock, Faults, Format, Look, Tally, Tournament, Unit};
+use super::{Clock, Faults, Format, Look, OpenNumber, Schedule, Tally, Tournament, Unit};
 use crate::ids::BotId;
 
 /// What the run of one variant has given so far: the results of the numbers from `start` to `next`.
@@ -13,8 +13,10 @@ use crate::ids::BotId;
 pub struct VariantRun {
     /// The first number.
     pub start: u64,
-    /// The first number that has not been played.
+    /// The first number that has not been begun.
     pub next: u64,
+    /// The numbers below it of which games are still to be played, in ascending order.
+    pub open: Vec<OpenNumber>,
     /// The results.
     pub tally: Tally,
     /// The number of deals played.
@@ -47,6 +49,7 @@ impl VariantRun {
         VariantRun {
             start,
             next: start,
+            open: Vec::new(),
             tally,
             deals: 0,
             clocks: vec![Clock::default(); bots],
@@ -61,6 +64,12 @@ impl VariantRun {
     /// Whether some bot has had a fault.
     pub fn has_faults(&self) -> bool {
         self.faults.iter().chain(self.disqualified.iter().map(|(_, faults)| faults)).any(|faults| faults.count() > 0)
+    }
+
+    /// The number of its games that are over.
+    pub fn games(&self, schedule: &Schedule) -> u64 {
+        let left: usize = self.open.iter().map(|open| open.left.len()).sum();
+        (self.next - self.start) * schedule.games_a_number() as u64 - left as u64
     }
 
     /// The first bot that has had too many faults for the tournament's policy.

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::{Params, ProcessPool, Supervisor};
+use super::{Params, ProcessPool, Supervisor, audit};
 use crate::cards::Stream;
 use crate::cards::select::Portable;
 use crate::game::{FullGame, Move, Moves, View};
 use crate::protocol::{Asked, DealEnd, DealKey, DealStart, Decision, Fault, Message, VariantSeen};
 use crate::strategies::{BuildContext, random};
-use crate::strategy::{Batch, Strategy};
+use crate::strategy::{Audited, Batch, Strategy};
 
 /// Asks a process for its moves.
 ///
@@ -54,24 +54,44 @@ impl External {
     fn ask<G: FullGame>(&mut self, questions: &[Question<'_, G>]) -> Answered {
         let Some((view, ..)) = questions.first() else { return Answered::default() };
         let variant = self.variant(view.game());
-        let process_pool = Arc::clone(&self.process_pool);
-        let mut supervisor = process_pool.supervisor(self.context.thread);
         let mut answers: Answers = vec![None; questions.len()];
         let mut mended = None;
-        let mut start = 0;
-        while start < questions.len() {
-            match supervisor.insist(&variant) {
-                Ok(before) => mended = mended.or(before.map(|fault| (start, fault))),
+        let seats = self.process_pool.seats();
+        for seat in 0..seats {
+            let asked = (0..questions.len()).filter(|&nth| questions[nth].0.seat().index() % seats == seat).collect();
+            mended = mended.or(self.ask_process(&variant, seat, questions, asked, &mut answers));
+        }
+        let faulty = answers.iter().flatten().any(Result::is_err);
+        let answers = answers.into_iter().map(|answer| answer.expect("every question was answered or failed"));
+        Answered { answers: answers.collect(), mended: mended.filter(|_| !faulty) }
+    }
+
+    /// Asks the questions whose numbers are in `asked` of the process of a seat. Gives a fault after which a second try
+    /// answered them, with the number of a question that it touched.
+    fn ask_process<G: FullGame>(
+        &mut self,
+        variant: &VariantSeen,
+        seat: usize,
+        questions: &[Question<'_, G>],
+        asked: Vec<usize>,
+        answers: &mut Answers,
+    ) -> Option<(usize, Fault)> {
+        let process_pool = Arc::clone(&self.process_pool);
+        let mut supervisor = process_pool.supervisor(self.context.thread, seat);
+        let mut mended = None;
+        let mut left = &asked[..];
+        while let [first, ..] = *left {
+            match supervisor.insist(variant) {
+                Ok(before) => mended = mended.or(before.map(|fault| (first, fault))),
                 Err(fault) => {
-                    let missing = answers.iter_mut().filter(|answer| answer.is_none());
-                    missing.for_each(|answer| *answer = Some(Err(fault.clone())));
+                    left.iter().for_each(|&nth| answers[nth] = Some(Err(fault.clone())));
                     break;
                 }
             }
             let size = supervisor.running().map_or(1, |session| session.hello().batch.0 as usize);
-            let which: Vec<usize> = (start..questions.len().min(start + size)).collect();
-            start += which.len();
-            let Err(fault) = self.ask_some(&mut supervisor, questions, &which, &mut answers) else { continue };
+            let which: Vec<usize> = left.iter().copied().take(size).collect();
+            left = &left[which.len()..];
+            let Err(fault) = self.ask_some(&mut supervisor, questions, &which, answers) else { continue };
             let missing: Vec<usize> = which.iter().copied().filter(|&nth| answers[nth].is_none()).collect();
             let alone = which.len() == 1;
             let mut all_well = !alone;
@@ -79,7 +99,7 @@ impl External {
                 let again = if alone {
                     Err(fault.clone())
                 } else {
-                    self.ask_alone(&mut supervisor, &variant, questions, nth, &mut answers)
+                    self.ask_alone(&mut supervisor, variant, questions, nth, answers)
                 };
                 if let Err(fault) = again {
                     answers[nth] = Some(Err(fault));
@@ -90,9 +110,7 @@ impl External {
                 mended = Some((missing.first().copied().unwrap_or(which[0]), fault));
             }
         }
-        let faulty = answers.iter().flatten().any(Result::is_err);
-        let answers = answers.into_iter().map(|answer| answer.expect("every question was answered or failed"));
-        Answered { answers: answers.collect(), mended: mended.filter(|_| !faulty) }
+        mended
     }
 
     /// Asks the questions whose numbers are in `which` with one message.
@@ -121,6 +139,18 @@ impl External {
             Err(fault) => supervisor.failed(fault),
         }
         ended
+    }
+
+    /// Notes a decision that is among those to be asked again.
+    fn audit_some<G: FullGame>(&self, batch: &mut Batch<'_, G>, nth: usize, chosen: Move) {
+        let (view, legal, key) = batch.question(nth);
+        let (seat, step) = (view.seat(), view.step());
+        if key.is_audited(seat, step, self.context.audit)
+            && let Some(answer) = view.move_text(chosen)
+        {
+            let decision = Decision::of(&view, legal, 0, key.id(seat), key.seed(seat, step));
+            batch.audit(nth, Audited { decision, answer });
+        }
     }
 
     /// Asks one question with a message of its own.
@@ -152,6 +182,9 @@ impl<G: FullGame> Strategy<G> for External {
         let Answered { answers, mended } = self.ask(&questions);
         drop(questions);
         for (nth, answer) in answers.into_iter().enumerate() {
+            if let Ok(chosen) = answer {
+                self.audit_some(batch, nth, chosen);
+            }
             batch.answer(nth, answer);
         }
         if let Some((nth, fault)) = mended {
@@ -163,10 +196,22 @@ impl<G: FullGame> Strategy<G> for External {
         true
     }
 
+    fn audit(&mut self, game: &G, audited: Vec<Audited>) -> Vec<(usize, Fault)> {
+        let variant = self.variant(game);
+        let begun = self.process_pool.supervisor(self.context.thread, 0).begin(&variant);
+        audit::ask_again(begun, audited)
+    }
+
+    fn renew(&mut self) {
+        for seat in 0..self.process_pool.seats() {
+            self.process_pool.supervisor(self.context.thread, seat).renew();
+        }
+    }
+
     fn deal_begins(&mut self, view: &View<'_, G>, key: DealKey) {
         self.deal = key;
         let (number, variant) = (key.id(view.seat()), self.variant(view.game()));
-        let mut supervisor = self.process_pool.supervisor(self.context.thread);
+        let mut supervisor = self.process_pool.supervisor(self.context.thread, view.seat().index());
         // A bot that does not start shows its fault at the next decision, not here.
         if supervisor.start(&variant).is_ok()
             && let Some(session) = supervisor.running()
@@ -177,7 +222,7 @@ impl<G: FullGame> Strategy<G> for External {
     }
 
     fn deal_ends(&mut self, end: DealEnd) {
-        let mut supervisor = self.process_pool.supervisor(self.context.thread);
+        let mut supervisor = self.process_pool.supervisor(self.context.thread, end.seat);
         if let Some(session) = supervisor.running()
             && session.hello().deals
         {

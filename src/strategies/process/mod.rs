@@ -3,6 +3,7 @@
 
 #[cfg(not(all(unix, feature = "process")))]
 mod absent;
+mod audit;
 mod external;
 #[cfg(all(unix, feature = "process"))]
 mod group;

@@ -48,7 +48,7 @@ impl Supervisor {
             return Err(fault.clone());
         }
         self.pause();
-        match self.introduce(variant) {
+        match self.begin(variant) {
             Ok(session) => {
                 self.session = Some(session);
                 Ok(())
@@ -85,7 +85,11 @@ impl Supervisor {
         }
     }
 
-    fn introduce(&self, variant: &VariantSeen) -> Result<Session, Fault> {
+    /// Starts a process beside the one that runs and tells it of `variant`.
+    ///
+    /// # Errors
+    /// Why it does not run.
+    pub(super) fn begin(&self, variant: &VariantSeen) -> Result<Session, Fault> {
         let mut session = Session::start(&self.params, self.log.as_deref(), &self.stop)?;
         session.suits(variant)?;
         session.tell(&Message::Variant(variant.clone()))?;
@@ -104,6 +108,13 @@ impl Supervisor {
         self.failures += 1;
         if self.failures >= MOST_FAILURES {
             self.given_up = Some(fault.clone());
+        }
+    }
+
+    /// Says goodbye to the process; the next question starts another.
+    pub fn renew(&mut self) {
+        if let Some(session) = self.session.take() {
+            session.close(GRACE);
         }
     }
 
@@ -135,7 +146,10 @@ impl Drop for Supervisor {
 
 /// The processes of a bot, shared by all threads.
 pub struct ProcessPool {
+    /// By share of the threads and, within it, by seat.
     keepers: Vec<Mutex<Supervisor>>,
+    /// The number of processes that share the seats of a table.
+    seats: usize,
 }
 
 impl ProcessPool {
@@ -143,13 +157,30 @@ impl ProcessPool {
     pub fn new(params: &Params, threads: usize, log: Option<PathBuf>, stop: Arc<AtomicBool>) -> ProcessPool {
         let processes = params.processes.map_or(threads, |processes| threads.min(processes as usize));
         let supervisor = |_| Mutex::new(Supervisor::new(params.clone(), log.clone(), Arc::clone(&stop)));
-        ProcessPool { keepers: (0..processes).map(supervisor).collect() }
+        ProcessPool { keepers: (0..processes).map(supervisor).collect(), seats: 1 }
     }
 
-    /// The process that a thread uses; waits while another thread uses it.
-    pub fn supervisor(&self, thread: usize) -> MutexGuard<'_, Supervisor> {
+    /// The same with a process for each of `seats` seats, for bots that sit more than once at a table: a process must
+    /// not see two hands of one deal.
+    pub fn by_seat(self, seats: usize) -> ProcessPool {
+        let apart = |keeper: &Mutex<Supervisor>| {
+            let Supervisor { params, log, stop, .. } = &*keeper.lock().unwrap_or_else(PoisonError::into_inner);
+            let supervisor = |_| Mutex::new(Supervisor::new(params.clone(), log.clone(), Arc::clone(stop)));
+            (0..seats).map(supervisor).collect::<Vec<_>>()
+        };
+        ProcessPool { keepers: self.keepers.iter().flat_map(apart).collect(), seats }
+    }
+
+    /// The process that a thread uses for a seat; waits while another thread uses it.
+    pub fn supervisor(&self, thread: usize, seat: usize) -> MutexGuard<'_, Supervisor> {
+        let share = thread % (self.keepers.len() / self.seats);
         // Whatever a thread that panicked left half-done, a restart of the process puts right.
-        self.keepers[thread % self.keepers.len()].lock().unwrap_or_else(PoisonError::into_inner)
+        self.keepers[share * self.seats + seat % self.seats].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The number of processes that share the seats of a table.
+    pub fn seats(&self) -> usize {
+        self.seats
     }
 }
 

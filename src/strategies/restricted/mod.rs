@@ -14,7 +14,7 @@ use super::{Bot, BuildContext, FindBot, Register, StrategySpec, written};
 use crate::cards::Stream;
 use crate::game::{FieldError, FullGame, Move, Moves, Options, View};
 use crate::protocol::{DealEnd, DealKey, Fault, FaultKind};
-use crate::strategy::{Batch, Strategy};
+use crate::strategy::{Audited, Batch, Strategy};
 use crate::toml_source::{InputError, Source, did_you_mean, key};
 use pattern::Pattern;
 
@@ -229,6 +229,14 @@ impl<G: FullGame> Strategy<G> for Restricted<G> {
 
     fn deal_begins(&mut self, view: &View<'_, G>, key: DealKey) {
         self.bot.deal_begins(view, key);
+    }
+
+    fn audit(&mut self, game: &G, audited: Vec<Audited>) -> Vec<(usize, Fault)> {
+        self.bot.audit(game, audited)
+    }
+
+    fn renew(&mut self) {
+        self.bot.renew();
     }
 
     fn deal_ends(&mut self, end: DealEnd) {

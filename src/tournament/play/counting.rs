@@ -1,5 +1,6 @@
 //! The sink of a run: counts every deal in a tally.
 
+use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 
 use super::control::Progress;
@@ -8,7 +9,7 @@ use super::sink::{PlayedDeal, ResultSink};
 use crate::game::FullGame;
 use crate::ids::{BotId, GroupId};
 use crate::table::Role;
-use crate::tournament::{Block, Format, Margins, Pattern, SampledDeal, Schedule, Tally, Tournament, Unit};
+use crate::tournament::{Block, Format, Margins, OpenNumber, Pattern, SampledDeal, Schedule, Tally, Tournament, Unit};
 
 /// A block of which games are still to be played.
 struct OpenBlock {
@@ -29,6 +30,8 @@ pub(super) struct Counting<'a> {
     /// Whether different bots sit in every chair.
     distinct: bool,
     open: Vec<OpenBlock>,
+    /// By number: the index of its block, where many are open at a time; few are found faster by looking.
+    places: Option<HashMap<u64, usize>>,
     /// The index of the block of the last deal, which is often that of the next one, too.
     last: usize,
     /// The margins of blocks that are over, to be used again.
@@ -59,6 +62,7 @@ impl<'a> Counting<'a> {
             duel: tournament.format == Format::Duel,
             distinct: matches!(tournament.format, Format::RoundRobin | Format::Gauntlet),
             open: Vec::new(),
+            places: tournament.has_strangers().then(HashMap::new),
             last: 0,
             spare: Vec::new(),
             games: 0,
@@ -75,14 +79,38 @@ impl<'a> Counting<'a> {
         self.tally.clear();
         self.deals = 0;
         self.reported.fill((0, 0));
-        debug_assert!(self.open.is_empty(), "all games are over");
+    }
+
+    /// Takes over the sums of numbers that are open.
+    pub(super) fn take_over(&mut self, open: &[OpenNumber]) {
+        for OpenNumber { number, left, sums, margins } in open {
+            let at = self.block(*number);
+            (self.open[at].left, self.open[at].sums) = (left.len(), *sums);
+            if !margins.is_empty() {
+                self.open[at].margins.clone_from(margins);
+            }
+        }
+    }
+
+    /// The sums of a number so far, and its margins.
+    pub(super) fn sums(&self, number: u64) -> (Block, Margins) {
+        let open = self.find(number).map(|at| &self.open[at]);
+        open.map(|open| (open.sums, open.margins.clone())).unwrap_or_default()
+    }
+
+    /// The index in `open` of the block of a number, if it is open.
+    fn find(&self, number: u64) -> Option<usize> {
+        match &self.places {
+            Some(places) => places.get(&number).copied(),
+            None => self.open.iter().position(|block| block.number == number),
+        }
     }
 
     /// The index in `open` of the block of a number.
     #[inline]
     fn block(&mut self, number: u64) -> usize {
         if self.open.get(self.last).is_none_or(|block| block.number != number) {
-            self.last = self.open.iter().position(|block| block.number == number).unwrap_or_else(|| {
+            self.last = self.find(number).unwrap_or_else(|| {
                 self.open_block(number);
                 self.open.len() - 1
             });
@@ -93,6 +121,9 @@ impl<'a> Counting<'a> {
     /// Opens the block of a number.
     #[inline(never)]
     fn open_block(&mut self, number: u64) {
+        if let Some(places) = &mut self.places {
+            places.insert(number, self.open.len());
+        }
         let mut margins = self.spare.pop().unwrap_or_default();
         if self.distinct {
             margins.clear();
@@ -117,6 +148,12 @@ impl<'a> Counting<'a> {
         block.left -= 1;
         if block.left == 0 {
             let OpenBlock { number, sums, margins, .. } = self.open.swap_remove(at);
+            if let Some(places) = &mut self.places {
+                places.remove(&number);
+                if let Some(moved) = self.open.get(at) {
+                    places.insert(moved.number, at);
+                }
+            }
             let of_pairs = if self.duel { std::slice::from_ref(&sums.margin) } else { &margins };
             self.tally.add_block(number, &sums, of_pairs);
             self.spare.push(margins);

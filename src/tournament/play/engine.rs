@@ -8,8 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::game::{FullGame, Moves, State, View};
+use crate::ids::BotId;
 use crate::protocol::{DealEnd, DealKey, Fault};
-use crate::strategy::{Batch, Pending, Strategy};
+use crate::strategy::{Audited, Batch, Notes, Pending, Strategy};
 use crate::table::{Move, Seat};
 use crate::tournament::Clock;
 
@@ -38,6 +39,9 @@ pub trait Workload<G: FullGame> {
     fn note(&mut self, slot: usize, _deal: &Pending<G>, fault: Fault) {
         panic!("{fault} in {}, where no bot from outside plays", self.describe(slot));
     }
+
+    /// Records a decision in `slot` that its bot has answered and is to be asked again.
+    fn audit(&mut self, _slot: usize, _deal: &Pending<G>, _audited: Audited) {}
 
     /// Handles a fault of the bot that is to decide in `slot`. True if the deal has an answer now; false if it begins
     /// anew.
@@ -94,8 +98,8 @@ pub struct Engine<G: FullGame> {
     /// By bot: whether its decisions take so long that each is timed.
     slow: Vec<bool>,
     steps: u64,
-    /// The faults of this step, each with the slot of its deal.
-    faults: Vec<(u16, Fault)>,
+    /// What was noted in this step, each with the slot of its deal.
+    notes: Notes,
     /// The deals that are reported to bots, if there are bots that want it.
     observed: Option<ObservedDeals<G::Public>>,
 }
@@ -118,7 +122,7 @@ impl<G: FullGame> Engine<G> {
             clocks: vec![Clock::default(); strategies.len()],
             slow: vec![false; strategies.len()],
             steps: 0,
-            faults: Vec::new(),
+            notes: Notes::default(),
             observed: (strategies.iter().any(|strategy| strategy.is_external()))
                 .then(|| ObservedDeals { keys: Vec::new(), dealt: Vec::new() }),
             strategies,
@@ -128,6 +132,16 @@ impl<G: FullGame> Engine<G> {
     /// By bot: the times of its decisions since the last call.
     pub fn take_clocks(&mut self) -> Vec<Clock> {
         self.clocks.iter_mut().map(std::mem::take).collect()
+    }
+
+    /// Lets a bot answer decisions again; gives those that it answers otherwise.
+    pub fn audit(&mut self, game: &G, bot: BotId, audited: Vec<Audited>) -> Vec<(usize, Fault)> {
+        self.strategies[bot.index()].audit(game, audited)
+    }
+
+    /// Lets bots from outside go on in fresh processes. No deal may be in flight.
+    pub fn renew(&mut self) {
+        self.strategies.iter_mut().for_each(|strategy| strategy.renew());
     }
 
     /// Plays all deals of `game` that `work` has, unless `stop` is set; false if it was stopped.
@@ -148,10 +162,13 @@ impl<G: FullGame> Engine<G> {
             // A bot that was interrupted has given no valid answers.
             if stop.load(Ordering::Relaxed) {
                 self.due.iter_mut().chain(&mut *self.points).for_each(|slots| slots.count = 0);
-                self.faults.clear();
+                self.notes = Notes::default();
                 return false;
             }
-            if !self.faults.is_empty() {
+            for (slot, audited) in self.notes.audited.drain(..) {
+                work.audit(usize::from(slot), &deals[usize::from(slot)], audited);
+            }
+            if !self.notes.faults.is_empty() {
                 self.make_good(game, &mut deals, work);
             }
             self.advance(game, &mut deals, work);
@@ -172,14 +189,14 @@ impl<G: FullGame> Engine<G> {
             let (clock, slow, slots) = (&mut self.clocks[number], &mut self.slow[number], &due.slots[..count]);
             clock.decisions += count as u64;
             if !timed && !*slow {
-                strategy.choose_many(&mut Batch::new(game, deals, slots, keys, &mut self.faults));
+                strategy.choose_many(&mut Batch::new(game, deals, slots, keys, &mut self.notes));
                 continue;
             }
             // Slow decisions are timed one by one, unless the bot gains by answering many at once.
             let together = if *slow && !strategy.is_external() { 1 } else { count };
             for part in slots.chunks(together) {
                 let start = Instant::now();
-                strategy.choose_many(&mut Batch::new(game, deals, part, keys, &mut self.faults));
+                strategy.choose_many(&mut Batch::new(game, deals, part, keys, &mut self.notes));
                 *slow = clock.note(start.elapsed(), part.len()) > SLOW;
             }
         }
@@ -238,8 +255,8 @@ impl<G: FullGame> Engine<G> {
     #[cold]
     #[inline(never)]
     fn make_good(&mut self, game: &G, deals: &mut [Pending<G>], work: &mut impl Workload<G>) {
-        while !self.faults.is_empty() {
-            for (slot, fault) in std::mem::take(&mut self.faults) {
+        while !self.notes.faults.is_empty() {
+            for (slot, fault) in std::mem::take(&mut self.notes.faults) {
                 let slot = usize::from(slot);
                 let deal = &mut deals[slot];
                 if deal.answer != Move::NONE {

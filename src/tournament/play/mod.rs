@@ -8,6 +8,7 @@ mod engine;
 mod evaluation;
 mod fault_book;
 mod logged;
+mod pace;
 mod partings;
 mod player;
 mod recording;
@@ -20,6 +21,7 @@ mod sight;
 mod sink;
 mod situation;
 mod source;
+mod spread;
 
 pub(crate) use analysis::Analysis;
 pub use bench_deals::BenchDeals;

@@ -1,5 +1,6 @@
 //! Plays a variant on all threads, segment by segment.
 
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
@@ -8,19 +9,22 @@ use super::counting::Counting;
 use super::engine::Engine;
 use super::fault_book::FaultBook;
 use super::logged::LoggedDeal;
+use super::pace::Pace;
 use super::roster::{Roster, substitute};
 use super::scheduled::Scheduled;
 use super::source::{Counter, DealSource};
+use super::spread;
 use crate::game::FullGame;
 use crate::games::Visitor;
-use crate::tournament::{FaultAction, Seeds, Tournament, VariantRun};
+use crate::tournament::{FaultAction, OpenNumber, Seeds, Tournament, VariantRun};
 
 /// Plays one variant of a tournament. Between two segments the results are those of all numbers so far, on any number
 /// of threads.
 pub(crate) trait VariantPlayer {
     /// Plays on to the number `end` and adds the results to `run`. If it is stopped on the way it leaves `run`
-    /// unchanged and gives false.
-    fn play_to(&mut self, end: u64, run: &mut VariantRun) -> bool;
+    /// unchanged and gives false. If it `breaks_off`, it begins no more games after a second or some, and leaves open
+    /// what was not played.
+    fn play_to(&mut self, end: u64, breaks_off: bool, run: &mut VariantRun) -> bool;
 
     /// The deals of the last segment by number, line-up, seating and place in their match, if the player keeps them.
     fn take_deals(&mut self) -> Vec<LoggedDeal>;
@@ -54,15 +58,24 @@ impl<'a> Visitor for Open<'a, '_> {
     fn visit<G: FullGame>(self, game: &Arc<G>) -> Box<dyn VariantPlayer + 'a> {
         let Open { tournament, variant: number, pool, control, run, keeps_deals } = self;
         let (variant, schedule) = (&tournament.variants[number], &tournament.schedules[number]);
+        let is_spread = tournament.has_strangers();
         let seeds = Arc::new(Seeds::new(tournament.luck(), &variant.name, game.as_ref(), tournament.unit));
         let counter = Arc::new(Counter::default());
         let mut empty = run.tally.clone();
         empty.clear();
         let threads = pool.current_num_threads();
-        let roster = Roster::new(&tournament.bots, variant, threads, &control.stop, control.logs());
+        let roster = Roster::new(&tournament.bots, variant, threads, &control.stop, control.logs())
+            .guarded(schedule, tournament.audit);
         let worker = |thread| {
-            let source = DealSource::new(Arc::clone(&seeds), schedule, Arc::clone(&counter));
-            let sink = Counting::new(tournament, number, &control.progress, empty.clone(), keeps_deals);
+            let mut source = DealSource::new(Arc::clone(&seeds), schedule, Arc::clone(&counter));
+            if is_spread {
+                source = source.spread();
+            }
+            let mut sink = Counting::new(tournament, number, &control.progress, empty.clone(), keeps_deals);
+            // Each thread goes on with some of the numbers that are open.
+            let open: Vec<OpenNumber> = run.open.iter().skip(thread).step_by(threads).cloned().collect();
+            source.take_over(&open);
+            sink.take_over(&open);
             let faults = FaultBook::new(tournament.faults, tournament.bots.len());
             let games = Scheduled::new(&variant.name, source, sink, faults);
             let mut strategies = roster.strategies(thread).expect("the config checked that every bot plays every game");
@@ -73,7 +86,8 @@ impl<'a> Visitor for Open<'a, '_> {
         };
         let workers = (0..threads).map(worker).collect();
         let games_a_number = schedule.games_a_number() as u64;
-        Box::new(Player { game: Arc::clone(game), pool, control, counter, workers, games_a_number })
+        let pace = Pace::new(is_spread);
+        Box::new(Player { game: Arc::clone(game), pool, control, counter, workers, games_a_number, is_spread, pace })
     }
 }
 
@@ -87,31 +101,64 @@ struct Player<'a, G: FullGame> {
     counter: Arc<Counter>,
     workers: Vec<Worker<'a, G>>,
     games_a_number: u64,
+    is_spread: bool,
+    pace: Pace,
 }
 
 impl<G: FullGame> VariantPlayer for Player<'_, G> {
-    fn play_to(&mut self, end: u64, run: &mut VariantRun) -> bool {
+    fn play_to(&mut self, end: u64, breaks_off: bool, run: &mut VariantRun) -> bool {
         let start = Instant::now();
         // Chunks are small enough that threads end at about the same time, and large enough that they seldom wait for
         // each other.
         let (numbers, threads) = (end - run.next, self.workers.len() as u64);
-        let chunk = (numbers / (threads * 32)).clamp(1, 1 + 4096 / self.games_a_number);
-        let room = (numbers * self.games_a_number).div_ceil(threads);
+        let chunk = match self.is_spread {
+            false => (numbers / (threads * 32)).clamp(1, 1 + 4096 / self.games_a_number),
+            true => numbers.div_ceil(threads).clamp(1, spread::NUMBERS),
+        };
+        let left: usize = run.open.iter().map(|open| open.left.len()).sum();
+        let games = numbers.saturating_mul(self.games_a_number).saturating_add(left as u64);
+        let room = self.pace.room().min(games.div_ceil(threads).max(1));
         self.counter.set(run.next..end, chunk, room);
+        let deadline = (breaks_off && self.pace.takes_long(games / threads)).then(|| start + self.pace.segment());
         let (game, workers, stop) = (&*self.game, &self.workers, &self.control.stop);
         let finished = self.pool.broadcast(|thread| {
             let (games, engine) = &mut *workers[thread.index()].lock().expect("a thread that panics ends the run");
-            engine.play(game, games, stop)
+            games.source.begin_segment(deadline);
+            games.finished = 0;
+            loop {
+                games.clear();
+                let is_spread = games.source.next_stage();
+                if !engine.play(game, games, stop) {
+                    return false;
+                }
+                games.ask_again(game, engine);
+                // Whoever was interrupted has given no answers.
+                if stop.load(Ordering::Relaxed) {
+                    return false;
+                }
+                if !is_spread {
+                    return true;
+                }
+                if games.source.is_between_stages() {
+                    engine.renew();
+                }
+            }
         });
         if finished.contains(&false) {
             return false;
         }
+        run.open.clear();
+        let mut finished = 0;
         for worker in &mut self.workers {
             let (games, engine) = worker.get_mut().expect("a thread that panics ends the run");
+            finished += games.finished;
+            for (number, left) in games.source.left() {
+                let (sums, margins) = games.sink.sums(number);
+                run.open.push(OpenNumber::new(number, left, sums, margins));
+            }
             run.tally.merge(&games.sink.tally);
             run.deals += games.sink.deals;
             games.sink.clear();
-            games.clear();
             for (sum, faults) in run.faults.iter_mut().zip(games.faults.take()) {
                 sum.merge(faults);
             }
@@ -119,8 +166,10 @@ impl<G: FullGame> VariantPlayer for Player<'_, G> {
                 sum.add(&clock);
             }
         }
-        run.next = end;
+        run.open.sort_unstable_by_key(|open| open.number);
+        run.next = self.counter.next();
         run.wall += start.elapsed();
+        self.pace.note(start.elapsed() * threads as u32, finished);
         self.control.take(run);
         true
     }

@@ -9,6 +9,7 @@ use crate::games::Variant;
 use crate::strategies::process::ProcessPool;
 use crate::strategies::{AnySpec, Bot, BuildContext, random, rule_based};
 use crate::strategy::Strategy;
+use crate::tournament::Schedule;
 
 /// The bots of a tournament in one variant.
 pub(super) struct Roster<'a> {
@@ -16,6 +17,8 @@ pub(super) struct Roster<'a> {
     variant: &'a Variant,
     /// By bot: its processes, if it is outside.
     process_pools: Vec<Option<Arc<ProcessPool>>>,
+    /// The share of decisions of bots from outside that are to be asked again.
+    audit: f64,
 }
 
 impl<'a> Roster<'a> {
@@ -33,7 +36,20 @@ impl<'a> Roster<'a> {
             let log = logs.map(|folder| folder.join(bot.log_name()));
             Some(Arc::new(ProcessPool::new(params, threads, log, Arc::clone(stop))))
         };
-        Roster { bots, variant, process_pools: bots.iter().map(process_pool).collect() }
+        Roster { bots, variant, process_pools: bots.iter().map(process_pool).collect(), audit: 0.0 }
+    }
+
+    /// The same for games whose results count: bots that sit more than once at a table have a process for each seat,
+    /// and a share of the decisions of bots from outside are asked again.
+    pub(super) fn guarded(mut self, schedule: &Schedule, audit: f64) -> Roster<'a> {
+        if schedule.members() < schedule.seats {
+            let apart = |pool: Arc<ProcessPool>| {
+                let pool = Arc::into_inner(pool).expect("no strategy has been made yet");
+                Arc::new(pool.by_seat(schedule.seats))
+            };
+            self.process_pools = self.process_pools.into_iter().map(|pool| pool.map(apart)).collect();
+        }
+        Roster { audit, ..self }
     }
 
     /// The strategies of the bots for a thread.
@@ -42,7 +58,8 @@ impl<'a> Roster<'a> {
     /// If a bot does not play the variant.
     pub(super) fn strategies<G: FullGame>(&self, thread: usize) -> Result<Vec<Box<dyn Strategy<G>>>, FieldError> {
         let build = |(bot, process_pool): (&Bot, &Option<Arc<ProcessPool>>)| {
-            let context = BuildContext { process_pool: process_pool.clone(), thread, ..BuildContext::of(self.variant) };
+            let (process_pool, audit) = (process_pool.clone(), self.audit);
+            let context = BuildContext { process_pool, thread, audit, ..BuildContext::of(self.variant) };
             bot.spec.build::<G>(&context)
         };
         self.bots.iter().zip(&self.process_pools).map(build).collect()

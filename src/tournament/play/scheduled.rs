@@ -1,14 +1,17 @@
 //! The games of a schedule as the engine plays them: from a source of deals, into a sink of results.
 
-use super::engine::Workload;
+use std::collections::BTreeMap;
+
+use super::engine::{Engine, Workload};
 use super::fault_book::FaultBook;
 use super::sink::{GameId, MatchEnd, PlayedDeal, ResultSink};
 use super::source::DealSource;
 use crate::cards::select::Portable;
 use crate::game::{DealResult, FullGame, HalfTime, Standing};
-use crate::protocol::{DealKey, Fault};
+use crate::ids::BotId;
+use crate::protocol::{DealKey, Fault, FaultKind};
 use crate::strategies::random;
-use crate::strategy::Pending;
+use crate::strategy::{Audited, Pending};
 use crate::table::{BySeat, Seat};
 use crate::tournament::{FaultPosition, NotedFault, Unit};
 
@@ -24,9 +27,13 @@ struct InProgress {
 
 /// The games of one thread.
 pub(super) struct Scheduled<'a, G: FullGame, S> {
-    source: DealSource<'a, G>,
+    pub(super) source: DealSource<'a, G>,
     pub(super) sink: S,
+    /// The number of games that are over.
+    pub(super) finished: u64,
     pub(super) faults: FaultBook,
+    /// Decisions to be asked again, by bot.
+    audited: BTreeMap<BotId, Vec<(Audited, FaultPosition, NotedFault)>>,
     /// The variant's name.
     variant: &'a str,
     /// By slot: the game in progress.
@@ -37,7 +44,16 @@ pub(super) struct Scheduled<'a, G: FullGame, S> {
 
 impl<'a, G: FullGame, S: ResultSink> Scheduled<'a, G, S> {
     pub(super) fn new(variant: &'a str, source: DealSource<'a, G>, sink: S, faults: FaultBook) -> Scheduled<'a, G, S> {
-        Scheduled { source, sink, faults, variant, games: Vec::new(), half_times: Vec::new() }
+        Scheduled {
+            source,
+            sink,
+            finished: 0,
+            faults,
+            audited: BTreeMap::new(),
+            variant,
+            games: Vec::new(),
+            half_times: Vec::new(),
+        }
     }
 
     /// Forgets the games in progress: they are over, or will be played again.
@@ -67,6 +83,38 @@ impl<'a, G: FullGame, S: ResultSink> Scheduled<'a, G, S> {
         }
         deal.bots = self.source.schedule().bots(id.line_up, id.seating);
         self.games[slot].forfeited = BySeat::default();
+    }
+
+    /// Has the decisions that are to be asked again answered by processes without history, and books those that are
+    /// answered otherwise.
+    pub(super) fn ask_again(&mut self, game: &G, engine: &mut Engine<G>) {
+        for (bot, noted) in std::mem::take(&mut self.audited) {
+            let (audited, places): (Vec<_>, Vec<_>) =
+                noted.into_iter().map(|(audited, position, fault)| (audited, (position, fault))).unzip();
+            for (number, Fault { kind, what }) in engine.audit(game, bot, audited) {
+                let (position, fault) = places[number].clone();
+                self.faults.note(bot, position, NotedFault { kind, what, ..fault });
+            }
+        }
+    }
+
+    /// A fault in a slot, with the bot that has it and where it happened.
+    fn noted(&self, slot: usize, deal: &Pending<G>, fault: Fault) -> (BotId, FaultPosition, NotedFault) {
+        let (id, seat) = (self.games[slot].id, deal.seat);
+        let position = FaultPosition {
+            number: id.number,
+            line_up: id.line_up,
+            seating: id.seating,
+            deal: deal.standing.deals,
+            step: (deal.state.table.calls().len() + deal.state.table.plays().len()) as u32,
+        };
+        let schedule = self.source.schedule();
+        let seated = schedule.bots(id.line_up, id.seating);
+        // A seat that nobody has keeps its default.
+        let mut bots = BySeat::default();
+        Seat::all(schedule.seats).for_each(|seat| bots[seat] = seated[seat]);
+        let fault = NotedFault { kind: fault.kind, what: fault.what, seat, bots };
+        (bots[seat], position, fault)
     }
 }
 
@@ -128,6 +176,8 @@ impl<G: FullGame, S: ResultSink> Workload<G> for Scheduled<'_, G, S> {
             self.source.deal_on(game, id.number, deal);
             return true;
         }
+        self.finished += 1;
+        self.source.land(id.number);
         let Some(begun) = self.begin(game, deal) else {
             return false;
         };
@@ -135,22 +185,15 @@ impl<G: FullGame, S: ResultSink> Workload<G> for Scheduled<'_, G, S> {
         true
     }
 
+    fn audit(&mut self, slot: usize, deal: &Pending<G>, audited: Audited) {
+        // Its kind is not known yet.
+        let (bot, position, fault) = self.noted(slot, deal, Fault::new(FaultKind::Irreproducible, ""));
+        self.audited.entry(bot).or_default().push((audited, position, fault));
+    }
+
     fn note(&mut self, slot: usize, deal: &Pending<G>, fault: Fault) {
-        let (id, seat) = (self.games[slot].id, deal.seat);
-        let position = FaultPosition {
-            number: id.number,
-            line_up: id.line_up,
-            seating: id.seating,
-            deal: deal.standing.deals,
-            step: (deal.state.table.calls().len() + deal.state.table.plays().len()) as u32,
-        };
-        let schedule = self.source.schedule();
-        let seated = schedule.bots(id.line_up, id.seating);
-        // A seat that nobody has keeps its default.
-        let mut bots = BySeat::default();
-        Seat::all(schedule.seats).for_each(|seat| bots[seat] = seated[seat]);
-        let fault = NotedFault { kind: fault.kind, what: fault.what, seat, bots };
-        self.faults.note(bots[seat], position, fault);
+        let (bot, position, fault) = self.noted(slot, deal, fault);
+        self.faults.note(bot, position, fault);
     }
 
     fn make_good(&mut self, game: &G, slot: usize, deal: &mut Pending<G>, fault: Fault) -> bool {

@@ -18,9 +18,9 @@ use crate::cards::select::Portable;
 use crate::game::{FullGame, Move, Standing, State, View};
 use crate::games::Visitor;
 use crate::ids::BotId;
-use crate::protocol::{DealEnd, DealKey, Fault};
+use crate::protocol::{DealEnd, DealKey};
 use crate::strategies::random;
-use crate::strategy::{Batch, Pending, Strategy};
+use crate::strategy::{Batch, Notes, Pending, Strategy};
 use crate::table::{BySeat, Seat};
 use crate::tournament::{FaultAction, Schedule, Seeds, Tournament};
 
@@ -306,8 +306,8 @@ impl<G: FullGame> Worker<'_, G> {
 
 /// The choice of a strategy; `None` after a fault. Bots outside of the process are told of it by `key`.
 fn ask<G: FullGame>(game: &G, strategy: &mut dyn Strategy<G>, deal: &mut Pending<G>, key: DealKey) -> Option<Move> {
-    let mut faults: Vec<(u16, Fault)> = Vec::new();
+    let mut notes = Notes::default();
     deal.answer = Move::NONE;
-    strategy.choose_many(&mut Batch::new(game, std::slice::from_mut(deal), &[0], &[key], &mut faults));
+    strategy.choose_many(&mut Batch::new(game, std::slice::from_mut(deal), &[0], &[key], &mut notes));
     Some(deal.answer).filter(|&answer| answer != Move::NONE)
 }

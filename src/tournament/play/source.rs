@@ -1,16 +1,19 @@
 //! Where the deals of a tournament come from: for every number every line-up in every seating.
 
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
 use super::sink::GameId;
+use super::spread::Spread;
 use crate::cards::Stream;
 use crate::game::{Game, Standing, State};
 use crate::ids::LineUpId;
 use crate::strategy::Pending;
 use crate::table::BySeat;
-use crate::tournament::{Schedule, Seeds};
+use crate::tournament::{OpenNumber, Schedule, Seeds};
 
 /// The next numbers to be played, shared by all threads.
 #[derive(Default)]
@@ -32,6 +35,11 @@ impl Counter {
         self.room.store(room, Ordering::Relaxed);
     }
 
+    /// The first number that has not been taken.
+    pub(super) fn next(&self) -> u64 {
+        self.next.load(Ordering::Relaxed).min(self.end.load(Ordering::Relaxed))
+    }
+
     fn take(&self) -> Range<u64> {
         let (end, chunk) = (self.end.load(Ordering::Relaxed), self.chunk.load(Ordering::Relaxed));
         let start = self.next.fetch_add(chunk, Ordering::Relaxed).min(end);
@@ -46,6 +54,9 @@ struct FirstDeal<P> {
     streams: BySeat<Stream>,
 }
 
+/// A number with the games that are left of it, by their place among all.
+pub(super) type LeftOver = (u64, Vec<u32>);
+
 /// The deals of one thread.
 pub(super) struct DealSource<'a, G: Game> {
     seeds: Arc<Seeds>,
@@ -57,6 +68,12 @@ pub(super) struct DealSource<'a, G: Game> {
     line_up: usize,
     /// The index of that game's seating among those that the line-up plays.
     seating: usize,
+    /// The games to be played before those, which an earlier segment has left.
+    earlier: VecDeque<GameId>,
+    /// The games in another order, where bots come from outside.
+    spread: Option<Spread>,
+    /// When no more games are to begin.
+    deadline: Option<Instant>,
     first: Option<FirstDeal<G::Public>>,
     /// The number of chunks that were begun.
     pub(super) chunks: u64,
@@ -64,7 +81,112 @@ pub(super) struct DealSource<'a, G: Game> {
 
 impl<'a, G: Game> DealSource<'a, G> {
     pub(super) fn new(seeds: Arc<Seeds>, schedule: &'a Schedule, counter: Arc<Counter>) -> DealSource<'a, G> {
-        DealSource { seeds, schedule, counter, numbers: 0..0, line_up: 0, seating: 0, first: None, chunks: 0 }
+        DealSource {
+            seeds,
+            schedule,
+            counter,
+            numbers: 0..0,
+            line_up: 0,
+            seating: 0,
+            earlier: VecDeque::new(),
+            spread: None,
+            deadline: None,
+            first: None,
+            chunks: 0,
+        }
+    }
+
+    /// The same deals in an order in which no process of a bot meets one twice.
+    pub(super) fn spread(self) -> DealSource<'a, G> {
+        DealSource { spread: Some(Spread::default()), ..self }
+    }
+
+    /// Takes over games that another source has left.
+    pub(super) fn take_over(&mut self, left: &[OpenNumber]) {
+        let games: Vec<_> = self.schedule.games().collect();
+        let of = |open: &OpenNumber| open.left.iter().map(|&at| games[at as usize]).collect::<Vec<_>>();
+        match &mut self.spread {
+            Some(spread) => {
+                let numbers = left.iter().map(|open| (open.number, of(open))).collect();
+                spread.add(self.schedule, &self.seeds, numbers);
+            }
+            None => {
+                let id = |number| move |(line_up, seating)| GameId { number, line_up, seating };
+                self.earlier.extend(left.iter().flat_map(|open| of(open).into_iter().map(id(open.number))));
+            }
+        }
+    }
+
+    /// Begins a segment, in which no more games begin after `deadline`.
+    pub(super) fn begin_segment(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+    }
+
+    /// Goes on to the next stage; false if there is none, or none is to begin any more. In the order of numbers all is
+    /// one stage.
+    pub(super) fn next_stage(&mut self) -> bool {
+        let is_late = self.is_late();
+        let Some(spread) = &mut self.spread else { return false };
+        if is_late {
+            return false;
+        }
+        if spread.next_stage() {
+            return true;
+        }
+        let numbers = self.counter.take();
+        self.chunks += 1;
+        let games: Vec<_> = self.schedule.games().collect();
+        spread.add(self.schedule, &self.seeds, numbers.map(|number| (number, games.clone())).collect());
+        spread.next_stage()
+    }
+
+    /// Whether the games of the stage are over, and others come after them.
+    pub(super) fn is_between_stages(&self) -> bool {
+        self.spread.as_ref().is_some_and(Spread::is_over)
+    }
+
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Whether no game is left of what this source has taken.
+    pub(super) fn is_empty(&self) -> bool {
+        self.numbers.is_empty()
+            && self.earlier.is_empty()
+            && self.spread.as_ref().is_none_or(|spread| spread.left().next().is_none())
+    }
+
+    /// Is told that a game of a number is over.
+    #[inline]
+    pub(super) fn land(&mut self, number: u64) {
+        if let Some(spread) = &mut self.spread {
+            spread.land(number);
+        }
+    }
+
+    /// The games that it has taken and that have not begun.
+    pub(super) fn left(&self) -> Vec<LeftOver> {
+        if self.is_empty() {
+            return Vec::new();
+        }
+        let places: HashMap<_, u32> = self.schedule.games().zip(0..).collect();
+        let mut left: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
+        for game in self.earlier.iter().chain(self.spread.iter().flat_map(Spread::left)) {
+            left.entry(game.number).or_default().push(places[&(game.line_up, game.seating)]);
+        }
+        let all = places.len() as u32;
+        for number in self.numbers.clone() {
+            let begun = if number == self.numbers.start { self.games_begun() } else { 0 };
+            left.entry(number).or_default().extend(begun..all);
+        }
+        left.values_mut().for_each(|games| games.sort_unstable());
+        left.into_iter().collect()
+    }
+
+    /// The number of games of the first number that have begun.
+    fn games_begun(&self) -> u32 {
+        let before = self.schedule.line_up_ids().take(self.line_up).map(|line_up| self.schedule.played(line_up).len());
+        (before.sum::<usize>() + self.seating) as u32
     }
 
     pub(super) fn schedule(&self) -> &'a Schedule {
@@ -82,6 +204,15 @@ impl<'a, G: Game> DealSource<'a, G> {
 
     #[inline]
     fn next(&mut self) -> Option<GameId> {
+        if self.is_late() {
+            return None;
+        }
+        if let Some(spread) = &mut self.spread {
+            return spread.next();
+        }
+        if let Some(game) = self.earlier.pop_front() {
+            return Some(game);
+        }
         if self.numbers.is_empty() {
             self.numbers = self.counter.take();
             self.chunks += 1;

@@ -76,7 +76,7 @@ impl Blocks {
 }
 
 /// One block: sums over its games so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Block {
     /// By role: the scores of all deals.
     pub roles: ByRole<i64>,

@@ -83,13 +83,17 @@ impl Sample {
         (0..self.numbers.len()).filter(|&number| !self.numbers[number].is_empty())
     }
 
-    /// Adds the numbers of another sample of the same schedule.
+    /// Adds the games of another sample of the same schedule. A number may have some in each of them. (Where a game is
+    /// missing there are zeros, and a game that has nothing but zeros is the same there.)
     pub(super) fn merge(&mut self, other: &Sample) {
         if self.numbers.len() < other.numbers.len() {
             self.numbers.resize_with(other.numbers.len(), Vec::new);
         }
         for (own, more) in self.numbers.iter_mut().zip(&other.numbers).filter(|(_, more)| !more.is_empty()) {
-            own.clone_from(more);
+            own.resize(more.len(), SampledDeal::default());
+            for (own, &more) in own.iter_mut().zip(more).filter(|(_, more)| **more != SampledDeal::default()) {
+                *own = more;
+            }
         }
     }
 

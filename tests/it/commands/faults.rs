@@ -32,7 +32,10 @@ fn double(how: &str) -> String {
 }
 
 fn config(deals: u32, lines: &str, variants: &str, bots: &[String]) -> String {
-    format!("seed = 11\nsecret = {SECRET:?}\ndeals = {deals}\n{lines}\nvariants = [{variants}]\nbots = [{}]\n", bots.join(", "))
+    format!(
+        "seed = 11\nsecret = {SECRET:?}\ndeals = {deals}\n{lines}\nvariants = [{variants}]\nbots = [{}]\n",
+        bots.join(", ")
+    )
 }
 
 fn summary(folder: &Path) -> Value {
@@ -201,7 +204,7 @@ fn shards_and_bad_policies_are_refused() {
     let message = refused("policy = \"disqualify\"", &["--shard", "1/2"]);
     assert!(message.contains("`faults.policy`: no shard knows the faults of the others"), "{message}");
     let message = refused("limit = 3", &[]);
-    assert!(message.contains("duel.toml:7: `faults.limit`: only goes with policy = \"disqualify\""), "{message}");
+    assert!(message.contains("duel.toml:8: `faults.limit`: only goes with policy = \"disqualify\""), "{message}");
     let message = refused("policy = \"forgive\"", &[]);
     assert!(message.contains("`faults.policy`") && message.contains("random-move"), "{message}");
 }

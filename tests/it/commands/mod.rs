@@ -23,6 +23,7 @@ mod restricted;
 mod resume;
 mod retune;
 mod schema;
+mod secret;
 mod set;
 mod solve;
 mod stop;

@@ -1,0 +1,147 @@
+//! Runs with bots from outside: their cards come from a secret, and no process meets a deal twice.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+
+use crate::fixtures::sandbox::{SECRET, Sandbox, same_files};
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doubles");
+
+/// A bot of tests/doubles/curious.py with the settings that make it more than honest.
+fn curious(name: &str, settings: &str) -> String {
+    format!(
+        "{{name = {name:?}, strategy = \"process\", parameters = {{command = [\"python3\", \"{FOLDER}/curious.py\"], \
+         move-timeout = 600, start-timeout = 600, settings = {{{settings}}}}}}}"
+    )
+}
+
+fn write(sandbox: &Sandbox, deals: u32, lines: &str, bots: &[String]) {
+    let bots = bots.join(", ");
+    let text = format!("seed = 3\ndeals = {deals}\n{lines}\nvariants = [\"colour-blind-2\"]\nbots = [{bots}]\n");
+    sandbox.write("t.toml", &text);
+}
+
+fn fine(sandbox: &Sandbox, args: &[&str]) -> (String, String) {
+    let (code, stdout, stderr) = sandbox.run(args);
+    assert_eq!(code, 0, "{args:?}: {stderr}");
+    (stdout, stderr)
+}
+
+fn text(sandbox: &Sandbox, file: &str) -> String {
+    std::fs::read_to_string(sandbox.path(file)).unwrap()
+}
+
+fn config(sandbox: &Sandbox, folder: &str) -> toml::Table {
+    text(sandbox, &format!("{folder}/config.toml")).parse().unwrap()
+}
+
+#[test]
+fn a_secret_is_drawn_shown_by_its_hash_and_told_at_the_end() {
+    let sandbox = Sandbox::new();
+    write(&sandbox, 30, "", &["\"one\"".to_owned(), curious("x", "")]);
+    let (_, said) = fine(&sandbox, &["run", "t.toml", "--out", "a"]);
+    let secret = config(&sandbox, "a")["secret"].as_str().unwrap().to_owned();
+    let hash: String = Sha256::digest(&secret).iter().map(|byte| format!("{byte:02x}")).collect();
+    assert!(said.contains(&hash) && !said.contains(&secret), "{said}");
+    assert_eq!(text(&sandbox, "a/secret-hash.txt"), format!("{hash}\n"));
+    let summary: serde_json::Value = serde_json::from_str(&text(&sandbox, "a/summary.json")).unwrap();
+    assert_eq!(summary["secret-hash"], hash);
+    // The finished config gives the same bytes, on any number of threads; another run has other cards.
+    fine(&sandbox, &["run", "a/config.toml", "--out", "again", "--threads", "1", "--quiet"]);
+    same_files(&sandbox.path("a"), &sandbox.path("again"));
+    fine(&sandbox, &["run", "t.toml", "--out", "b", "--quiet"]);
+    assert_ne!(config(&sandbox, "b")["secret"].as_str(), Some(secret.as_str()));
+    assert_ne!(text(&sandbox, "a/seats.csv"), text(&sandbox, "b/seats.csv"));
+    // What would be replaced by other results is kept.
+    let message = sandbox.refused(&["run", "t.toml", "--out", "a", "--quiet"]);
+    assert!(message.contains("another secret") && message.contains("a/config.toml"), "{message}");
+    assert!(!message.contains(&secret), "{message}");
+    fine(&sandbox, &["run", "t.toml", "--out", "a", "--force", "--quiet"]);
+    assert_ne!(config(&sandbox, "a")["secret"].as_str(), Some(secret.as_str()));
+}
+
+#[test]
+fn bots_of_the_program_need_no_secret() {
+    let sandbox = Sandbox::new();
+    let (_, said) = fine(&sandbox, &["run", "t.toml", "--out", "a"]);
+    assert!(!said.contains("secret"), "{said}");
+    let config = config(&sandbox, "a");
+    assert!(!config.contains_key("secret") && !config.contains_key("audit"));
+    assert!(!sandbox.path("a/secret-hash.txt").exists());
+}
+
+#[test]
+fn shards_are_told_of_a_secret_to_share() {
+    let sandbox = Sandbox::new();
+    let bots = ["\"one\"".to_owned(), curious("x", "")];
+    write(&sandbox, 30, "", &bots);
+    let message = sandbox.refused(&["run", "t.toml", "--shard", "1/2"]);
+    let (_, given) = message.split_once("secret = \"").expect("one to copy");
+    assert!(message.starts_with("error: `secret`: is missing"), "{message}");
+    write(&sandbox, 30, &format!("secret = \"{}\"", &given[..32]), &bots);
+    fine(&sandbox, &["run", "t.toml", "--out", "whole", "--quiet"]);
+    for (shard, out) in [("1/2", "one"), ("2/2", "two")] {
+        fine(&sandbox, &["run", "t.toml", "--shard", shard, "--out", out, "--quiet"]);
+    }
+    fine(&sandbox, &["merge", "one", "two", "--out", "merged", "--quiet"]);
+    same_files(&sandbox.path("whole"), &sandbox.path("merged"));
+    for (line, problem) in [
+        ("secret = \"0123\"", "t.toml:3: `secret`: is no secret"),
+        ("audit = 1.5", "t.toml:3: `audit`: is 1.5; it runs from 0 to 1"),
+    ] {
+        write(&sandbox, 30, line, &bots);
+        let message = sandbox.refused(&["run", "t.toml"]);
+        assert!(message.contains(problem), "{message}");
+    }
+}
+
+#[test]
+fn who_answers_by_what_it_remembers_is_found_out() {
+    let sandbox = Sandbox::new();
+    let bots = [curious("honest", ""), curious("moody", "moody = true")];
+    write(&sandbox, 60, &format!("audit = 0.2\nsecret = {SECRET:?}"), &bots);
+    let (code, stdout, _) = sandbox.run(&["run", "t.toml", "--out", "out"]);
+    assert_eq!(code, 1);
+    assert!(stdout.contains("faults of moody: ") && stdout.contains("irreproducible"), "{stdout}");
+    let mut reader = csv::Reader::from_path(sandbox.path("out/bots.csv")).unwrap();
+    let rows: Vec<HashMap<String, String>> = reader.deserialize().map(Result::unwrap).collect();
+    let row = |bot: &str| rows.iter().find(|row| row["bot"] == bot).unwrap();
+    assert_eq!(row("honest")["faults"], "0");
+    let found: u64 = row("moody")["faults"].parse().unwrap();
+    // A fifth of 60 deals in two seatings with thirteen decisions, of which half have a choice and change their answer.
+    assert!((50..=312).contains(&found), "{found}");
+    // Nobody is asked again where that was not wanted.
+    write(&sandbox, 60, &format!("audit = 0.0\nsecret = {SECRET:?}"), &bots);
+    assert_eq!(sandbox.run(&["run", "t.toml", "--out", "none", "--quiet"]).0, 0);
+}
+
+/// The deals that each process of a bot was told of at the end: the cards as dealt, hands in any order.
+fn met(file: &Path) -> BTreeMap<String, Vec<String>> {
+    let mut met: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for line in std::fs::read_to_string(file).unwrap().lines() {
+        let (process, cards) = line.split_once(' ').unwrap();
+        met.entry(process.to_owned()).or_default().push(cards.to_owned());
+    }
+    met
+}
+
+#[test]
+fn no_process_meets_a_deal_twice() {
+    let sandbox = Sandbox::new();
+    let diary = sandbox.path("diary");
+    write(&sandbox, 600, "audit = 0.0", &["\"one\"".to_owned(), curious("x", &format!("diary = {diary:?}"))]);
+    fine(&sandbox, &["run", "t.toml", "--out", "out", "--threads", "2", "--quiet"]);
+    let met = met(&diary);
+    let games: usize = met.values().map(Vec::len).sum();
+    assert_eq!(games, 2 * 600);
+    let mut processes: HashMap<&str, Vec<&str>> = HashMap::new();
+    for (process, deals) in &met {
+        let different: HashSet<&String> = deals.iter().collect();
+        assert_eq!(different.len(), deals.len(), "process {process}");
+        deals.iter().for_each(|deal| processes.entry(deal).or_default().push(process));
+    }
+    // Each deal was met by two processes.
+    assert!(processes.len() == 600 && processes.values().all(|processes| processes.len() == 2));
+}
