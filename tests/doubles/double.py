@@ -69,6 +69,9 @@ for line in sys.stdin:
             sys.stderr.write("child %d\n" % child.pid)
             sys.stderr.flush()
             honest(message)
+        elif how == "slow":
+            time.sleep(0.02 * len(message["decide"]))
+            honest(message)
         elif how == "nosy":
             sys.stderr.write(" ".join(sorted(os.environ)))
             sys.stderr.flush()

@@ -212,7 +212,10 @@ fn shards_and_bad_policies_are_refused() {
 #[test]
 fn bots_are_told_of_deals_and_their_ends() {
     let sandbox = Sandbox::new();
-    let (code, _, stderr) = duel(&sandbox, "witness", "", 20, &["--out", "out", "--quiet"]);
+    // Who is asked again hears of no deals.
+    let text = config(20, "format = \"duel\"\naudit = 0", "\"euchre-24\"", &["\"one\"".to_owned(), double("witness")]);
+    sandbox.write("duel.toml", &text);
+    let (code, _, stderr) = sandbox.run(&["run", "duel.toml", "--out", "out", "--quiet"]);
     assert_eq!((code, stderr.as_str()), (0, ""));
     let log = std::fs::read_to_string(sandbox.path("out/witness.log")).unwrap();
     // Twenty deals in six seatings, in which the witness has nine seats.

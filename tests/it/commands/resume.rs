@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use crate::fixtures::sandbox::{CONFIG, Sandbox, same, same_files, wait_for};
+use crate::fixtures::sandbox::{CONFIG, SECRET, Sandbox, same, same_files, wait_for};
 use overtrick::run::Snapshot;
 
 /// The deals of a run of a few seconds in the test profile.
@@ -327,4 +327,31 @@ fn shards_that_do_not_make_a_whole_are_refused() {
     for wrong in ["0/3", "4/3", "1", "a/b", "1/0"] {
         assert!(sandbox.refused(&["run", "t.toml", "--shard", wrong]).contains("3/8"));
     }
+}
+
+/// A number of a slow bot's games takes long; what is over of it is kept.
+#[test]
+fn a_checkpoint_may_fall_inside_of_a_number() {
+    let sandbox = Sandbox::new();
+    let slow = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doubles/double.py");
+    sandbox.write(
+        "t.toml",
+        &format!(
+            "seed = 3\nsecret = {SECRET:?}\ndeals = 4\nformat = \"duel\"\nvariants = [\"euchre-24\"]\nbots = [\"one\", \
+             {{name = \"slow\", strategy = \"process\", parameters = {{command = [\"python3\", {slow:?}, \"slow\"], \
+             move-timeout = 600, start-timeout = 600}}}}]\n"
+        ),
+    );
+    let run = |args: &[&str]| sandbox.command(&[&["run", "t.toml", "--quiet", "--checkpoint", "0"], args].concat());
+    assert!(run(&["--out", "whole"]).status().unwrap().success());
+    let mut child = run(&["--out", "out", "--threads", "1"]).spawn().unwrap();
+    let checkpoint = sandbox.path("out/checkpoint.bin");
+    wait_for("a number with some games over and some left", || {
+        let snapshot = Snapshot::read(&checkpoint).unwrap();
+        snapshot.is_some_and(|snapshot| snapshot.runs[0].open.iter().any(|open| open.left.len() < 6))
+    });
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(run(&["--out", "out", "--threads", "2", "--resume"]).status().unwrap().success());
+    same_files(&sandbox.path("whole"), &sandbox.path("out"));
 }

@@ -145,3 +145,60 @@ fn no_process_meets_a_deal_twice() {
     // Each deal was met by two processes.
     assert!(processes.len() == 600 && processes.values().all(|processes| processes.len() == 2));
 }
+
+/// What a spy has guessed: the cards, the right ones among them, and how many chance would have made right.
+fn guesses(file: &Path) -> (f64, f64, f64) {
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    text.lines().fold((0.0, 0.0, 0.0), |(cards, right, chance), line| {
+        let figures: Vec<f64> = line.split(' ').map(|figure| figure.parse().unwrap()).collect();
+        (cards + figures[0], right + figures[1], chance + figures[2])
+    })
+}
+
+/// Plays a spy and another bot of the same kind. Gives its guesses, and by how many standard errors it is ahead.
+fn spied(sandbox: &Sandbox, how: &str, other: &str) -> ((f64, f64, f64), f64) {
+    let report = sandbox.path(&format!("{how}.txt"));
+    let bots =
+        [curious("spy", &format!("spy = {how:?}, report = {report:?}")), curious("other", other), "\"one\"".into()];
+    let bots = bots.join(", ");
+    let text = format!("seed = 3\ndeals = 2000\naudit = 0.0\nvariants = [\"colour-blind\"]\nbots = [{bots}]\n");
+    sandbox.write("t.toml", &text);
+    fine(sandbox, &["run", "t.toml", "--out", how, "--quiet", "--threads", "2"]);
+    let mut pairs = csv::Reader::from_path(sandbox.path(how).join("pairs.csv")).unwrap();
+    let rows: Vec<HashMap<String, String>> = pairs.deserialize().map(Result::unwrap).collect();
+    let names =
+        |row: &&HashMap<String, String>| [&row["bot-a"], &row["bot-b"]].map(|name| name == "spy" || name == "other");
+    let row = rows.iter().find(|row| names(row) == [true, true]).unwrap();
+    let of = |column: &str| row[column].parse::<f64>().unwrap();
+    let sign = if row["bot-a"] == "spy" { 1.0 } else { -1.0 };
+    (guesses(&report), sign * of("difference") / of("se"))
+}
+
+#[test]
+fn who_compares_the_hands_that_it_meets_learns_nothing() {
+    let sandbox = Sandbox::new();
+    let unknown = sandbox.path("chance.txt");
+    let ((cards, right, chance), gain) = spied(&sandbox, "twins", &format!("spy = \"chance\", report = {unknown:?}"));
+    assert!(cards > 50_000.0, "{cards} cards guessed");
+    // The larger part of ten cards or so has a variance of less than 1.5.
+    let error = (1.5 * cards / 10.0).sqrt();
+    assert!((right - chance).abs() < 4.0 * error, "{right} right of {cards}, {chance} by chance");
+    assert!(gain.abs() < 3.5, "ahead by {gain} standard errors");
+}
+
+#[test]
+fn who_remembers_all_deals_meets_none_again() {
+    let sandbox = Sandbox::new();
+    let ((cards, ..), gain) = spied(&sandbox, "memory", "");
+    assert!(cards == 0.0 && gain.abs() < 3.5, "{cards} cards guessed, ahead by {gain} standard errors");
+}
+
+#[test]
+fn who_looks_for_the_master_seed_finds_none() {
+    let sandbox = Sandbox::new();
+    let ((cards, ..), gain) = spied(&sandbox, "seeds", "");
+    assert!(cards == 0.0 && gain.abs() < 3.5, "{cards} cards guessed, ahead by {gain} standard errors");
+    // Of 156,000 decisions a few may have one of the 72,000 numbers in its list by chance: about three.
+    let found = std::fs::read_to_string(sandbox.path("seeds.txt.seeds")).unwrap_or_default();
+    assert!(found.lines().count() < 15, "{found}");
+}
