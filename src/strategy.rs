@@ -34,6 +34,12 @@ pub trait Strategy<G: Game>: Send {
         false
     }
 
+    /// Whether a fault may take the place of a choice: then the choices of [`Strategy::choose_many`] and of
+    /// [`Strategy::try_choose`] count, since [`Strategy::choose`] has to make something up.
+    fn may_fault(&self) -> bool {
+        self.is_external()
+    }
+
     /// Called when a deal begins in which the strategy has the seat of `view`; only for strategies outside of the
     /// process.
     fn deal_begins(&mut self, _view: &View<'_, G>, _deal: u64) {}

@@ -1,4 +1,4 @@
-//! The faults of bots outside the process.
+//! The faults of bots that are not part of Overtrick: processes and WebAssembly modules.
 
 use std::fmt;
 
@@ -31,13 +31,17 @@ pub enum FaultKind {
     IllegalMove,
     /// No answer in time.
     TimeOut,
-    /// The process went over its memory limit.
+    /// It went over its memory limit.
     MemoryLimit,
+    /// A WebAssembly module used up the fuel of a decision.
+    OutOfFuel,
+    /// A WebAssembly module trapped: it did what ends its run, such as reading outside of its memory.
+    Trap,
 }
 
 impl FaultKind {
     /// Every kind.
-    pub const ALL: [FaultKind; 11] = [
+    pub const ALL: [FaultKind; 13] = [
         FaultKind::Crash,
         FaultKind::Exit,
         FaultKind::NoStart,
@@ -49,6 +53,8 @@ impl FaultKind {
         FaultKind::IllegalMove,
         FaultKind::TimeOut,
         FaultKind::MemoryLimit,
+        FaultKind::OutOfFuel,
+        FaultKind::Trap,
     ];
 
     /// The name of the kind in tables and messages.
@@ -65,6 +71,8 @@ impl FaultKind {
             FaultKind::IllegalMove => "illegal-move",
             FaultKind::TimeOut => "time-out",
             FaultKind::MemoryLimit => "memory-limit",
+            FaultKind::OutOfFuel => "out-of-fuel",
+            FaultKind::Trap => "trap",
         }
     }
 }
