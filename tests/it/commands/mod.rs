@@ -31,3 +31,4 @@ mod tables;
 mod tune;
 mod tune_input;
 mod tune_resume;
+mod wasm;
