@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use wasmi::{Global, Memory, Store, StoreLimits, StoreLimitsBuilder, TrapCode, TypedFunc, Val};
+use wasmi::{ExternType, Global, Memory, Store, StoreLimits, StoreLimitsBuilder, TrapCode, TypedFunc, Val};
 
 use super::layout::{SIZE, VERSION};
 use super::{Params, Program};
@@ -10,6 +10,9 @@ use crate::protocol::{Fault, FaultKind};
 
 /// How much fuel a start may take, from instantiation to the end of `overtrick_setup`.
 const START_FUEL: u64 = 1_000_000_000;
+
+/// The size of a page of memory, in bytes.
+const PAGE: usize = 1 << 16;
 
 /// The most entries of a module's tables.
 const TABLE: usize = 1 << 20;
@@ -79,6 +82,11 @@ impl Running {
     fn start(program: &Program, params: &Params, setup: &[u8]) -> Result<Option<Running>, Fault> {
         let failed = |error: wasmi::Error| fault(&error, params, &format!("the fuel for a start, {START_FUEL}"));
         let bytes = (params.memory_limit as usize) << 20;
+        if let Some(ExternType::Memory(memory)) = program.module.get_export("memory")
+            && memory.minimum() > (bytes / PAGE) as u64
+        {
+            return Err(beyond_memory(params));
+        }
         let limits = StoreLimitsBuilder::new().memory_size(bytes).table_elements(TABLE).trap_on_grow_failure(true);
         let mut store = Store::new(&program.engine, limits.build());
         store.limiter(|limits| limits);
@@ -134,11 +142,15 @@ impl Running {
 
 /// The fault of a module whose run has ended with an error; `fuel` says how much it had.
 fn fault(error: &wasmi::Error, params: &Params, fuel: &str) -> Fault {
-    let memory = || format!("it wanted more memory than its `memory-limit`, {} MiB", params.memory_limit);
     match error.as_trap_code() {
         Some(TrapCode::OutOfFuel) => Fault::new(FaultKind::OutOfFuel, format!("it took more than {fuel}")),
-        Some(TrapCode::GrowthOperationLimited) => Fault::new(FaultKind::MemoryLimit, memory()),
+        Some(TrapCode::GrowthOperationLimited) => beyond_memory(params),
         Some(code) => Fault::new(FaultKind::Trap, code.to_string()),
         None => Fault::new(FaultKind::Trap, error.to_string()),
     }
+}
+
+fn beyond_memory(params: &Params) -> Fault {
+    let what = format!("it wanted more memory than its `memory-limit`, {} MiB", params.memory_limit);
+    Fault::new(FaultKind::MemoryLimit, what)
 }

@@ -159,7 +159,7 @@ fn a_module_that_was_changed_is_refused_but_its_results_can_be_read() {
     assert_eq!(sandbox.run(&["run", "t.toml", "--out", "old", "--quiet"]).0, 0);
     assert!(std::fs::read_to_string(sandbox.path("old/config.toml")).unwrap().contains("sha256 = \""));
     bot(&sandbox, "x", &binary(&text("", "(i32.const 0)")), "");
-    let message = sandbox.refused(&["run", "t.toml", "--out", "old", "--deals", "80", "--resume"]);
+    let message = sandbox.refused(&["run", "t.toml", "--out", "old", "--resume"]);
     assert!(message.contains("sha256"), "{message}");
     let message = sandbox.refused(&["run", "old/config.toml", "--out", "new"]);
     assert!(message.contains("x does not start") && message.contains("has changed: its SHA-256 is"), "{message}");
