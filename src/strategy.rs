@@ -34,6 +34,12 @@ pub trait Strategy<G: Game>: Send {
         false
     }
 
+    /// Whether a fault may take the place of a choice: then the choices of [`Strategy::choose_many`] and of
+    /// [`Strategy::try_choose`] count, since [`Strategy::choose`] has to make something up.
+    fn may_fault(&self) -> bool {
+        self.is_external()
+    }
+
     /// Asks these decisions again of a process without history, and gives those that it answers otherwise, by their
     /// place, with the fault; only for strategies outside of the process.
     fn audit(&mut self, _game: &G, _audited: Vec<Audited>) -> Vec<(usize, Fault)> {

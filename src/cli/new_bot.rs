@@ -13,6 +13,10 @@ use crate::toml_source::InputError;
 const HELPER: &str = include_str!("../../bots/examples/overtrick.py");
 const PYTHON: &str = include_str!("../../bots/templates/bot.py");
 const RUST: &str = include_str!("../../bots/templates/main.rs");
+const WASM_RUST: &str = include_str!("../../bots/templates/wasm/lib.rs");
+const WASM_RUST_LAYOUT: &str = include_str!("../../bots/templates/wasm/layout.rs");
+const WASM_SCRIPT: &str = include_str!("../../bots/templates/wasm/index.ts");
+const WASM_SCRIPT_LAYOUT: &str = include_str!("../../bots/templates/wasm/layout.ts");
 
 /// Modules that the helper imports, or that those import: a bot's file of the same name would be taken for them.
 const TAKEN: [&str; 36] = [
@@ -73,20 +77,33 @@ enum Language {
     Python,
     /// A cargo project; needs cargo.
     Rust,
+    /// A cargo project that becomes a WebAssembly module; needs cargo and the target wasm32-unknown-unknown.
+    WasmRust,
+    /// An npm project in AssemblyScript, a language like TypeScript, that becomes a WebAssembly module; needs npm.
+    WasmAssemblyScript,
+}
+
+impl Language {
+    /// Whether it is a cargo project.
+    fn is_rust(self) -> bool {
+        matches!(self, Language::Rust | Language::WasmRust)
+    }
 }
 
 pub fn new_bot(args: &Args) -> Result<Ended, InputError> {
     let Args { name, lang, folder } = args;
     check(name, *lang).map_err(InputError::plain)?;
     let at = |file: &str| folder.join(file);
-    let command = match lang {
-        Language::Python => format!("[\"python3\", \"{name}.py\"]"),
-        Language::Rust => format!("[\"{name}/target/release/bot\"]"),
+    let process = |command| ("process", format!("command = {command}\nfolder = \".\"    # beside this file\n"));
+    let wasm = |file| ("wasm", format!("module = \"{name}/{file}\"    # beside this file\n"));
+    let (strategy, parameters) = match lang {
+        Language::Python => process(format!("[\"python3\", \"{name}.py\"]")),
+        Language::Rust => process(format!("[\"{name}/target/release/bot\"]")),
+        Language::WasmRust => wasm("target/wasm32-unknown-unknown/release/bot.wasm"),
+        Language::WasmAssemblyScript => wasm("build/bot.wasm"),
     };
-    let manifest = format!(
-        "name = {name:?}\nabout = \"a bot of our own\"\nstrategy = \"process\"\n\n[parameters]\ncommand = {command}\n\
-         folder = \".\"    # beside this file\n"
-    );
+    let manifest =
+        format!("name = {name:?}\nabout = \"a bot of our own\"\nstrategy = {strategy:?}\n\n[parameters]\n{parameters}");
     let mut files = vec![(at(&format!("{name}.toml")), manifest)];
     match lang {
         Language::Python => {
@@ -106,13 +123,44 @@ pub fn new_bot(args: &Args) -> Result<Ended, InputError> {
             files.push((at(name).join("src/main.rs"), RUST.to_owned()));
             files.push((at(name).join(".gitignore"), "/target\n".to_owned()));
         }
+        Language::WasmRust => {
+            let project = format!(
+                "[package]\nname = {name:?}\nversion = \"0.1.0\"\nedition = \"2024\"\npublish = false\n\n\
+                 [lib]\nname = \"bot\"\ncrate-type = [\"cdylib\", \"rlib\"]\n\n[profile.release]\npanic = \"abort\"\n\n\
+                 # It stands by itself, also in the folder of another project.\n[workspace]\n"
+            );
+            // All of the memory is put back before each decision, so little is fast; by default the stack has a MiB.
+            let flags = "[target.wasm32-unknown-unknown]\nrustflags = [\"-C\", \"link-arg=-zstack-size=16384\"]\n";
+            files.push((at(name).join("Cargo.toml"), project));
+            files.push((at(name).join(".cargo/config.toml"), flags.to_owned()));
+            files.push((at(name).join("src/lib.rs"), WASM_RUST.to_owned()));
+            files.push((at(name).join("src/layout.rs"), WASM_RUST_LAYOUT.to_owned()));
+            files.push((at(name).join(".gitignore"), "/target\n".to_owned()));
+        }
+        Language::WasmAssemblyScript => {
+            let build = "asc assembly/index.ts --outFile build/bot.wasm --optimize --runtime stub --use abort=";
+            let project = format!(
+                "{{\n  \"name\": \"bot\",\n  \"private\": true,\n  \"scripts\": {{ \"build\": \"{build}\" }},\n  \
+                 \"devDependencies\": {{ \"assemblyscript\": \"^0.28.0\" }}\n}}\n"
+            );
+            files.push((at(name).join("package.json"), project));
+            files.push((at(name).join("assembly/index.ts"), WASM_SCRIPT.to_owned()));
+            files.push((at(name).join("assembly/layout.ts"), WASM_SCRIPT_LAYOUT.to_owned()));
+            files.push((at(name).join(".gitignore"), "/build\n/node_modules\n".to_owned()));
+        }
     }
     write(&files)?;
     files.iter().for_each(|(file, _)| print(&format!("{}\n", file.display())));
-    let build = format!("  cargo build --release --manifest-path {}\n", at(name).join("Cargo.toml").display());
+    let project = at(name).display().to_string();
+    let build = match lang {
+        Language::Python => String::new(),
+        Language::Rust => format!("  cargo build --release --manifest-path {project}/Cargo.toml\n"),
+        // Cargo reads `.cargo/config.toml` of the folder that it runs in.
+        Language::WasmRust => format!("  (cd {project} && cargo build --release --target wasm32-unknown-unknown)\n"),
+        Language::WasmAssemblyScript => format!("  (cd {project} && npm install && npm run build)\n"),
+    };
     let known =
         if folder == Path::new("bots") { name.clone() } else { at(&format!("{name}.toml")).display().to_string() };
-    let build = if matches!(lang, Language::Rust) { build.as_str() } else { "" };
     print(&format!("next:\n{build}  overtrick check {known}\nthen put {known:?} into the `bots` of a config\n"));
     Ok(Ended::Done)
 }
@@ -124,7 +172,7 @@ fn check(name: &str, lang: Language) -> Result<(), String> {
         Language::Python if TAKEN.contains(&name) => Err(format!(
             "{name:?} is a module that the bot's helper needs, and its file would hide it; choose another name"
         )),
-        Language::Rust if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || name.contains('.') => {
+        lang if lang.is_rust() && (!name.starts_with(|c: char| c.is_ascii_alphabetic()) || name.contains('.')) => {
             Err(format!("{name:?} cannot be a cargo project; begin with a letter and leave out dots"))
         }
         _ if name.starts_with('.') || name.starts_with('-') => {

@@ -1,4 +1,4 @@
-//! The faults of bots outside the process.
+//! The faults of bots that are not part of Overtrick: processes and WebAssembly modules.
 
 use std::fmt;
 
@@ -31,15 +31,19 @@ pub enum FaultKind {
     IllegalMove,
     /// No answer in time.
     TimeOut,
-    /// The process went over its memory limit.
+    /// It went over its memory limit.
     MemoryLimit,
     /// Another answer from a process without history, when a decision was asked again.
     Irreproducible,
+    /// A WebAssembly module used up the fuel of a decision.
+    OutOfFuel,
+    /// A WebAssembly module trapped: it did what ends its run, such as reading outside of its memory.
+    Trap,
 }
 
 impl FaultKind {
     /// Every kind.
-    pub const ALL: [FaultKind; 12] = [
+    pub const ALL: [FaultKind; 14] = [
         FaultKind::Crash,
         FaultKind::Exit,
         FaultKind::NoStart,
@@ -52,6 +56,8 @@ impl FaultKind {
         FaultKind::TimeOut,
         FaultKind::MemoryLimit,
         FaultKind::Irreproducible,
+        FaultKind::OutOfFuel,
+        FaultKind::Trap,
     ];
 
     /// The name of the kind in tables and messages.
@@ -69,6 +75,8 @@ impl FaultKind {
             FaultKind::TimeOut => "time-out",
             FaultKind::MemoryLimit => "memory-limit",
             FaultKind::Irreproducible => "irreproducible",
+            FaultKind::OutOfFuel => "out-of-fuel",
+            FaultKind::Trap => "trap",
         }
     }
 }

@@ -19,6 +19,7 @@ pub mod rule_based;
 #[cfg(test)]
 mod testing;
 mod unknown_bot;
+pub mod wasm;
 
 use std::any::Any;
 use std::path::Path;
@@ -213,6 +214,7 @@ register! {
     Pimc(pimc::Params),
     Process(process::Params),
     Restricted(restricted::Params),
+    Wasm(wasm::Params),
 }
 
 impl AnySpec {
@@ -221,6 +223,15 @@ impl AnySpec {
         match self {
             AnySpec::Process(params) => Some(params),
             AnySpec::Restricted(params) => params.bot()?.spec.process(),
+            _ => None,
+        }
+    }
+
+    /// The WebAssembly module that the strategy asks for moves, or that of the bot inside it; `None` if there is none.
+    pub fn wasm(&self) -> Option<&wasm::Params> {
+        match self {
+            AnySpec::Wasm(params) => Some(params),
+            AnySpec::Restricted(params) => params.bot()?.spec.wasm(),
             _ => None,
         }
     }

@@ -109,6 +109,10 @@ impl<Own: Game> Strategy<OpenGame> for ForInside<Own> {
         self.0.is_external()
     }
 
+    fn may_fault(&self) -> bool {
+        self.0.may_fault()
+    }
+
     fn deal_begins(&mut self, view: &View<'_, OpenGame>, key: DealKey) {
         self.0.deal_begins(&Self::view(view), key);
     }

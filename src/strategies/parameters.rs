@@ -136,7 +136,8 @@ mod tests {
 
     #[test]
     fn listed_ranges_are_those_of_the_validation() {
-        for strategy in STRATEGIES {
+        // A bot of strategy `wasm` needs a module; tests/it/bots/wasm.rs has some.
+        for strategy in STRATEGIES.iter().filter(|info| info.name != "wasm") {
             for row in listed(strategy.name) {
                 let number = ["number", "whole number"].contains(&row.kind.as_str());
                 assert_eq!(number, row.low.is_some() && row.high.is_some(), "{row:?}");
@@ -158,7 +159,7 @@ mod tests {
         for strategy in STRATEGIES {
             for row in listed(strategy.name) {
                 assert!(!row.about.is_empty() && row.kind != "value", "{row:?}");
-                let absent = ["processes", "settings"].contains(&row.parameter.as_str());
+                let absent = ["processes", "settings", "sha256"].contains(&row.parameter.as_str());
                 assert_eq!(row.default.is_empty(), absent, "{row:?}");
                 assert!(row.default.is_empty() || format!("x = {}", row.default).parse::<Table>().is_ok(), "{row:?}");
             }

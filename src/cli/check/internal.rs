@@ -1,4 +1,4 @@
-//! Built-in strategies: whether hidden cards or other deals change their moves.
+//! Strategies inside of the process: faults, and whether hidden cards or other deals change their moves.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -7,6 +7,7 @@ use super::{Finding, again};
 use crate::cards::{SeedSource, Stream};
 use crate::game::{FullGame, Move, Setup, Standing, State, View};
 use crate::games::{Variant, Visitor};
+use crate::protocol::Fault;
 use crate::strategies::{AnySpec, BuildContext};
 use crate::strategy::Strategy;
 use crate::table::Seat;
@@ -74,8 +75,15 @@ impl<'a, G: FullGame> Table<'a, G> {
             let start = Instant::now();
             let chosen = self.choose(strategy, &state, &mut own);
             finding.clock.note(start.elapsed(), 1);
+            let chosen = match chosen {
+                Ok(chosen) => chosen,
+                Err(fault) => {
+                    finding.problems.push(format!("deal {deal}, move {}: {fault}", moves.len()));
+                    break;
+                }
+            };
             let seat = state.table.seat_to_move();
-            let leaks = |_| self.choose(strategy, &state.redealt(seat, &mut hidden), &mut before.clone()) != chosen;
+            let leaks = |_| self.choose(strategy, &state.redealt(seat, &mut hidden), &mut before.clone()) != Ok(chosen);
             if (0..REDEALS).any(leaks) {
                 let problem = "another choice when only cards that it cannot see were others";
                 finding.problems.push(format!("deal {deal}, move {}: {problem}", moves.len()));
@@ -95,10 +103,15 @@ impl<'a, G: FullGame> Table<'a, G> {
         moves
     }
 
-    fn choose(&self, strategy: &mut dyn Strategy<G>, state: &State<G::Public>, rng: &mut Stream) -> Move {
+    fn choose(
+        &self,
+        strategy: &mut dyn Strategy<G>,
+        state: &State<G::Public>,
+        rng: &mut Stream,
+    ) -> Result<Move, Fault> {
         let standing = Standing::default();
         let view = View::new(self.game, state, &standing, state.table.seat_to_move());
-        strategy.choose(&view, self.game.legal(state), rng)
+        strategy.try_choose(&view, self.game.legal(state), rng)
     }
 }
 

@@ -158,7 +158,7 @@ fn mebibytes<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
 }
 
 /// Reads settings, all of which a message can hold.
-fn tellable<'de, D: Deserializer<'de>>(from: D) -> Result<Table, D::Error> {
+pub(super) fn tellable<'de, D: Deserializer<'de>>(from: D) -> Result<Table, D::Error> {
     let settings = Table::deserialize(from)?;
     match settings.values().find_map(untellable) {
         None => Ok(settings),

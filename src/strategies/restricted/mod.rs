@@ -202,7 +202,7 @@ impl<G: FullGame> Strategy<G> for Restricted<G> {
     }
 
     fn choose_many(&mut self, batch: &mut Batch<'_, G>) {
-        if !self.bot.is_external() {
+        if !self.bot.may_fault() {
             return batch.answer_each(|view, legal, rng| self.choose(view, legal, rng));
         }
         let mut legal = Vec::with_capacity(batch.len());
@@ -225,6 +225,10 @@ impl<G: FullGame> Strategy<G> for Restricted<G> {
 
     fn is_external(&self) -> bool {
         self.bot.is_external()
+    }
+
+    fn may_fault(&self) -> bool {
+        self.bot.may_fault()
     }
 
     fn deal_begins(&mut self, view: &View<'_, G>, key: DealKey) {

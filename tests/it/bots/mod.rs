@@ -10,3 +10,6 @@ mod restricted;
 mod settings;
 mod shipped;
 mod thinking;
+#[cfg(feature = "wasm")]
+mod wasm;
+mod wasm_layout;

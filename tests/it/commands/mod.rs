@@ -32,3 +32,4 @@ mod tables;
 mod tune;
 mod tune_input;
 mod tune_resume;
+mod wasm;

@@ -9,6 +9,7 @@ use crate::second::{Second, Start};
 use overtrick::cards::{Card, CardSet, Stream};
 use overtrick::game::{FullGame, Move, Moves, Setup, Standing, State, View};
 use overtrick::games::{Variant, Visitor};
+use overtrick::strategies::wasm::layout::encode;
 use overtrick::strategies::{AnySpec, Bot, BuildContext, STRATEGIES};
 use overtrick::table::{Place, Seat};
 use overtrick::tournament::{Overrides, Tournament, replay};
@@ -131,6 +132,9 @@ battery!(views_that_differ_in_hidden_cards_only_are_equal, game, name, {
             if state.table.seat_to_move() == seat {
                 assert_eq!(game.legal(state), game.legal(&other), "{name}: what is legal shows a hidden card");
             }
+            let bytes = |state| encode(&View::new(game.as_ref(), state, &standing, seat), game.legal(state), 7);
+            let own = state.table.seat_to_move() == seat;
+            assert!(!own || bytes(state) == bytes(&other), "{name}: a module is told of a hidden card");
         }
     });
     assert!(moved > 0, "{name}: nothing is ever hidden");
@@ -148,15 +152,15 @@ battery!(scores_stay_in_their_range_and_come_with_a_reason, game, name, {
     });
 });
 
-/// Every strategy with its default parameters, but that those which search do so briefly; without processes, which get
-/// nothing but messages (bots/protocol.rs re-deals what these hide).
+/// Every strategy with its default parameters, but that those which search do so briefly; without processes and
+/// modules, which get nothing but messages (bots/protocol.rs re-deals what these hide) and bytes (see below).
 fn specs() -> Vec<AnySpec> {
     let brief = |name: &str| match name {
         "ismcts" => "iterations = 20",
         "pimc" => "worlds = 2\nsolve = 4\nendgame = 2\ntrust = 0.9\nrollout = \"rule-based-calls\"",
         _ => "",
     };
-    let inside = STRATEGIES.iter().filter(|info| info.name != "process");
+    let inside = STRATEGIES.iter().filter(|info| !["process", "wasm"].contains(&info.name));
     inside.map(|info| fixtures::bot(info.name, info.name, brief(info.name)).spec).collect()
 }
 
