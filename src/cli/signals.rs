@@ -1,5 +1,4 @@
-//! The signals that end a command in good order: Ctrl-C, and on Unix the end that is asked for and the terminal that goes
-//! away.
+//! The signals that end a command in good order: Ctrl-C, and on Unix SIGTERM, and SIGHUP for a terminal that has gone.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 

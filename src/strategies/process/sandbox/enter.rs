@@ -119,8 +119,8 @@ impl Plan {
         write(place(&mut room, of, b"gid_map"), &self.users.groups)
     }
 
-    /// Gives up what the namespace's first user may do. In place of root it becomes nobody, who may still read the files
-    /// that root may.
+    /// Gives up what the namespace's first user may do. In place of root it becomes nobody, who may still read the
+    /// files that root may.
     fn leave_privileges(&self) -> rustix::io::Result<()> {
         let mut left = CapabilitySet::empty();
         if self.users.is_root {
