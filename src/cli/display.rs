@@ -48,7 +48,7 @@ impl Display {
                 shown.set_message(board(&names, &control.pace()));
                 if log && lines.due(start.elapsed()) {
                     let played = games.saturating_sub(before);
-                    eprintln!("{}", progress::line(&shown.prefix(), unit, games, of, played, start.elapsed()));
+                    tell!("{}", progress::line(&shown.prefix(), unit, games, of, played, start.elapsed()));
                 }
                 std::thread::park_timeout(Duration::from_millis(100));
             }

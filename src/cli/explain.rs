@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::output_format::{OutputFormat, print_json};
+use super::signals;
 use super::{Ended, finished, print, progress};
 use crate::explain::{ExplainRow, Explanation, Question};
 use crate::ids::BotId;
@@ -59,20 +60,19 @@ pub fn explain(args: &Args) -> Result<Ended, InputError> {
     let threads = threads.map_err(|error| InputError::plain(format!("{error}; try --threads 1")))?;
     let stop = Arc::new(AtomicBool::new(false));
     let set = Arc::clone(&stop);
-    ctrlc::set_handler(move || set.store(true, Ordering::Relaxed))
-        .map_err(|error| InputError::plain(format!("Ctrl-C cannot be watched: {error}")))?;
+    signals::watch(move || set.store(true, Ordering::Relaxed))?;
     let bar = bar(question.deals(), args.quiet);
     let (mut lines, start) = (progress::Lines::default(), Instant::now());
     let answer = question.answer(&threads, &stop, &mut |done| {
         bar.set_position(done);
         if !args.quiet && bar.is_hidden() && lines.due(start.elapsed()) {
             let line = progress::line("explain", "deals", done, Some(question.deals()), done, start.elapsed());
-            eprintln!("{line}");
+            tell!("{line}");
         }
     });
     bar.finish_and_clear();
     let Some(explanation) = answer.map_err(refuse)? else {
-        eprintln!("interrupted: nothing was written to {}", folder.path().display());
+        tell!("interrupted: nothing was written to {}", folder.path().display());
         return Ok(Ended::Interrupted);
     };
     folder.write(&explain_files(&explanation))?;
@@ -95,7 +95,7 @@ fn show(args: &Args, outcome: &RunOutcome, explanation: &Explanation, folder: &P
         OutputFormat::Json => print_json(explanation),
     }
     if args.format != OutputFormat::Text {
-        explanation.notes.iter().for_each(|note| eprintln!("note: {note}"));
+        explanation.notes.iter().for_each(|note| tell!("note: {note}"));
     }
 }
 

@@ -71,7 +71,7 @@ impl Asked<'_> {
     /// Says that there is nothing to go on from.
     pub fn note_the_beginning(&self) {
         let verb = if self.what == "tuning" { self.what.to_owned() } else { format!("the {}", self.what) };
-        eprintln!("note: there is no checkpoint, so {verb} starts from the beginning");
+        tell!("note: there is no checkpoint, so {verb} starts from the beginning");
     }
 
     /// Saves the progress in the folder.

@@ -48,9 +48,10 @@ pub fn merge(args: &Args) -> Result<Ended, InputError> {
     let first = &parts[0];
     let elsewhere = |part: &&Part<'_>| different_line(&part.snapshot.config, &first.snapshot.config).is_some();
     if let Some(part) = parts.iter().find(elsewhere).filter(|_| !args.quiet) {
-        eprintln!(
+        tell!(
             "note: bots outside of the process lay in another folder for shard {} than for shard {}, whose folder is noted",
-            part.shard, first.shard
+            part.shard,
+            first.shard
         );
     }
     let tournament = parts[0].snapshot.tournament()?;

@@ -1,5 +1,13 @@
 //! The commands: one file each.
 
+/// Writes a line to standard error. Where that is full or closed, there is nobody to tell.
+macro_rules! tell {
+    ($($part:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr(), $($part)*);
+    }};
+}
+
 mod bench;
 mod changes;
 mod check;
@@ -12,6 +20,7 @@ mod earlier;
 mod explain;
 mod finished;
 mod going_on;
+mod isolation;
 mod list;
 mod log;
 mod man;
@@ -27,6 +36,7 @@ mod rules;
 mod run;
 mod schema;
 mod secret;
+mod signals;
 mod solve;
 mod sweep;
 mod tune;
@@ -35,12 +45,15 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::strategies::process::breakdown;
 use crate::toml_source::InputError;
 
 /// Tournaments of trick-taking card games: seeded simulation, exact rules, honest intervals.
 #[derive(Parser)]
 #[command(version = env!("OVERTRICK_VERSION"), about, propagate_version = true)]
 pub struct Cli {
+    #[command(flatten)]
+    shutting: isolation::Shutting,
     #[command(subcommand)]
     command: Command,
 }
@@ -82,6 +95,11 @@ pub enum Ended {
 impl Cli {
     /// Runs the command. Errors go to stderr, one line each.
     pub fn run(self) -> ExitCode {
+        signals::prepare();
+        if let Err(error) = self.shutting.settle() {
+            tell!("error: {error}");
+            return ExitCode::from(2);
+        }
         let ended: Result<Ended, InputError> = match self.command {
             Command::Run(args) => run::run(&args),
             Command::Duel(args) => duel::duel(&args),
@@ -107,9 +125,15 @@ impl Cli {
         match ended {
             Ok(Ended::Done) => ExitCode::SUCCESS,
             Ok(Ended::Faulty) => ExitCode::from(1),
-            Ok(Ended::Interrupted) => ExitCode::from(130),
+            Ok(Ended::Interrupted) => match breakdown() {
+                Some(why) => {
+                    tell!("error: {why}");
+                    ExitCode::from(2)
+                }
+                None => ExitCode::from(signals::exit_code()),
+            },
             Err(error) => {
-                eprintln!("error: {error}");
+                tell!("error: {error}");
                 ExitCode::from(2)
             }
         }
@@ -122,7 +146,7 @@ fn print(text: &str) {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            eprintln!("error: the output cannot be written: {error}");
+            tell!("error: the output cannot be written: {error}");
             std::process::exit(2);
         }
         _ => {}

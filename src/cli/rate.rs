@@ -46,7 +46,7 @@ pub fn rate(args: &Args) -> Result<Ended, InputError> {
     }
     // The text has the notes below its table.
     if args.format != OutputFormat::Text || args.out.is_some() {
-        rated.notes.iter().for_each(|note| eprintln!("note: {note}"));
+        rated.notes.iter().for_each(|note| tell!("note: {note}"));
     }
     Ok(Ended::Done)
 }

@@ -74,7 +74,7 @@ pub fn replay(args: &Args) -> Result<Ended, InputError> {
     }
     let asked = Asked::read(args)?;
     if let Some(note) = &asked.note {
-        eprintln!("note: {note}");
+        tell!("note: {note}");
     }
     asked.play(args.analyse, &mut |record| show(&record));
     Ok(Ended::Done)

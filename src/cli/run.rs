@@ -9,13 +9,14 @@ use super::changes::Changes;
 use super::checkpoints::Checkpoints;
 use super::display::Display;
 use super::earlier::{CHECKPOINT, Earlier, Left};
+use super::isolation::shortfall;
 use super::log::{Log, may_resume};
-use super::{Ended, print, secret};
+use super::{Ended, print, secret, signals};
 use crate::ids::BotId;
 use crate::report::{self, OutputFolder, PAGE, PageRun, PageSection, Report, Screen, Spool, SpooledRun, html_page};
 use crate::run::{Extent, Run, RunOutcome, Segments, Shard, Snapshot, Threads, remove_staged};
 use crate::strategies::Bot;
-use crate::strategies::process::StartFailure;
+use crate::strategies::process::{StartFailure, breakdown};
 use crate::toml_source::{InputError, Source};
 use crate::tournament::{Control, Overrides, Tournament, VariantRun};
 
@@ -138,7 +139,7 @@ pub(super) fn play(
     let all = [&files[..], &[CHECKPOINT]].concat();
     let say = |text: &str| {
         if !args.quiet {
-            eprintln!("{text}");
+            tell!("{text}");
         }
     };
     let draws_secret = secret::is_wanted(&tournament);
@@ -184,24 +185,32 @@ pub(super) fn play(
     let threads = threads.map_err(|error| InputError::plain(format!("{error}; try --threads 1")))?;
     let control = Arc::new(Control::new(tournament.bots.len(), out.map(Path::to_owned)));
     let handler = Arc::clone(&control);
-    ctrlc::set_handler(move || handler.stop.store(true, Ordering::Relaxed))
-        .map_err(|error| InputError::plain(format!("Ctrl-C cannot be watched: {error}")))?;
+    signals::watch(move || handler.stop.store(true, Ordering::Relaxed))?;
     let every = Duration::from_secs_f64(args.checkpoint);
     let begins_anew = earlier.is_empty();
+    if let Some(out) = out {
+        tournament.hide(out);
+    }
     let run = Run::new(tournament).on(&threads).control(Arc::clone(&control));
     let mut run = run.segments(Segments::Lasting(every)).resume(earlier);
     if let Some(shard) = shard {
         run = run.shard(shard);
     }
-    if !args.keep_going
-        && let Some((bot, no_show)) = run.first_start_failure()?
+    let no_show = if args.keep_going { None } else { run.first_start_failure()? };
+    if let Some(why) = breakdown() {
+        return Err(InputError::plain(why));
+    }
+    if let Some((bot, no_show)) = no_show
         && !control.stop.load(Ordering::Relaxed)
     {
         let otherwise = ", or have all its decisions count as faults with --keep-going";
         return Err(blame(bot, absence(run.tournament().bot(bot), &no_show, otherwise)));
     }
+    if let Some(shortfall) = run.tournament().isolation().and_then(shortfall) {
+        say(&format!("note: {shortfall}"));
+    }
     if control.stop.load(Ordering::Relaxed) {
-        eprintln!("interrupted before the first deal: nothing was written");
+        tell!("interrupted before the first deal: nothing was written");
         return Ok(Ended::Interrupted);
     }
     let folder = out.map(|out| OutputFolder::claim(out, &all)).transpose()?;
@@ -253,7 +262,7 @@ pub(super) fn play(
             }
             Some(folder) => format!("nothing was written to {}", folder.path().display()),
         };
-        eprintln!("interrupted after {done}{all} {} played: {rest}", tournament.unit.plural());
+        tell!("interrupted after {done}{all} {} played: {rest}", tournament.unit.plural());
         return Ok(Ended::Interrupted);
     }
     let faulty = runs.iter().any(VariantRun::has_faults);

@@ -12,6 +12,7 @@ use super::earlier::CHECKPOINT;
 use super::going_on::{Asked, Earlier};
 use super::report::{Found, page_of};
 use super::run::absence;
+use super::signals;
 use super::{Ended, print, progress};
 use crate::report::{self, OutputFolder, PAGE, Screen, SweepResults, sweep_file_names, sweep_files, sweep_text};
 use crate::run::{Threads, remove_staged};
@@ -79,8 +80,7 @@ pub fn sweep(args: &Args) -> Result<Ended, InputError> {
     let threads = threads.map_err(|error| InputError::plain(format!("{error}; try --threads 1")))?;
     let control = SweepControl::default();
     let stop = Arc::clone(&control.stop);
-    ctrlc::set_handler(move || stop.store(true, Ordering::Relaxed))
-        .map_err(|error| InputError::plain(format!("Ctrl-C cannot be watched: {error}")))?;
+    signals::watch(move || stop.store(true, Ordering::Relaxed))?;
     check_starts(args, &plan, &threads, &control)?;
     let folder = OutputFolder::claim(&out, &names)?;
     if !play(&plan, &mut sweeping, &threads, &control, &asked, args.quiet)? {
@@ -88,7 +88,7 @@ pub fn sweep(args: &Args) -> Result<Ended, InputError> {
             true => format!("go on with --resume; the checkpoint is in {}", out.display()),
             false => format!("nothing was written to {}", out.display()),
         };
-        eprintln!("interrupted at point {} of {}: {place}", sweeping.points.len().max(1), plan.points.len());
+        tell!("interrupted at point {} of {}: {place}", sweeping.points.len().max(1), plan.points.len());
         return Ok(Ended::Interrupted);
     }
     let outcome = SweepOutcome::new(&plan, &sweeping);
@@ -145,7 +145,7 @@ fn play(
         is_whole = sweeping.step(plan, threads, control)?;
         bar.set_position(sweeping.games);
         if !quiet && bar.is_hidden() && lines.due(start.elapsed()) {
-            eprintln!("point {point} of {}; {} of {} games played", plan.points.len(), sweeping.games, plan.games());
+            tell!("point {point} of {}; {} of {} games played", plan.points.len(), sweeping.games, plan.games());
         }
         if sweeping.games > 0 && (!is_whole || saved.is_none_or(|saved| saved.elapsed() > EVERY)) {
             asked.save(sweeping)?;

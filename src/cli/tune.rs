@@ -12,6 +12,7 @@ use super::earlier::CHECKPOINT;
 use super::going_on::{Asked, Earlier};
 use super::report::{Found, page_of};
 use super::run::absence;
+use super::signals;
 use super::{Ended, print, progress};
 use crate::report::{
     self, OutputFolder, PAGE, Screen, TUNE_FILES, TuneResults, pilot_text, tune_files, tune_progress, tune_text,
@@ -85,11 +86,10 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
     let threads = args.threads.map_or_else(Threads::all, |threads| Threads::new(threads.into()));
     let threads = threads.map_err(|error| InputError::plain(format!("{error}; try --threads 1")))?;
     let handler = Arc::clone(&control);
-    ctrlc::set_handler(move || handler.stop.store(true, Ordering::Relaxed))
-        .map_err(|error| InputError::plain(format!("Ctrl-C cannot be watched: {error}")))?;
+    signals::watch(move || handler.stop.store(true, Ordering::Relaxed))?;
     check_starts(args, &plan, &threads, &control)?;
     if control.stop.load(Ordering::Relaxed) {
-        eprintln!("interrupted before the first deal: nothing was written");
+        tell!("interrupted before the first deal: nothing was written");
         return Ok(Ended::Interrupted);
     }
     let folder = OutputFolder::claim(&out, &[&TUNE_FILES[..], &[PAGE, CHECKPOINT]].concat())?;
@@ -103,7 +103,7 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
                 false => format!("nothing was written to {}", out.display()),
             };
             let stage = if tuning.is_over() { "the last comparisons" } else { tuning.stage.name() };
-            eprintln!("interrupted in {stage}: {place}");
+            tell!("interrupted in {stage}: {place}");
             return Ok(Ended::Interrupted);
         }
     };
@@ -171,7 +171,7 @@ impl Tuner<'_> {
                 bar.suspend(|| eprint!("{}", pilot_text(self.plan, tuning, rate)));
             }
             if !self.quiet && bar.is_hidden() && lines.due(start.elapsed()) {
-                eprintln!("{}; {} of {} games played", tune_progress(tuning), tuning.games, tuning.budget);
+                tell!("{}; {} of {} games played", tune_progress(tuning), tuning.games, tuning.budget);
             }
             self.asked.save(&TuneSnapshot { tuning: tuning.clone(), faults: arena.faults() })?;
         }

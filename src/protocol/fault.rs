@@ -100,10 +100,33 @@ pub struct Fault {
 /// The most bytes of a faulty line that a message quotes.
 const QUOTED: usize = 200;
 
+/// The most characters of the words of a fault.
+const LONGEST: usize = 300;
+
+/// What a bot has written, as it may be shown on a terminal: cut at so many characters, and without any that a terminal
+/// takes for orders or that turn the direction of writing.
+pub fn shown(text: &str, longest: usize) -> String {
+    let mut shown = String::new();
+    for (count, letter) in text.chars().enumerate() {
+        if count == longest {
+            shown.push_str("...");
+            break;
+        }
+        match letter {
+            '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+                shown.extend(letter.escape_unicode())
+            }
+            _ if letter.is_control() => shown.extend(letter.escape_default()),
+            _ => shown.push(letter),
+        }
+    }
+    shown
+}
+
 impl Fault {
     /// A fault without a line to quote.
     pub fn new(kind: FaultKind, what: impl Into<String>) -> Fault {
-        Fault { kind, what: what.into() }
+        Fault { kind, what: shown(&what.into(), LONGEST) }
     }
 
     /// A fault in a line that the bot sent.
@@ -117,6 +140,23 @@ impl Fault {
                 _ => quoted.extend(byte.escape_ascii().map(char::from)),
             }
         }
-        Fault { kind, what: format!("{what}; the line: {quoted}{more}") }
+        // The words may quote the line, too.
+        let what = shown(&what.to_string(), LONGEST - QUOTED / 2);
+        Fault { kind, what: shown(&format!("{what}; the line: {quoted}{more}"), 2 * LONGEST) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_bot_writes_gives_the_terminal_no_orders_and_has_an_end() {
+        let fault = Fault::new(FaultKind::Garbage, "unknown key \u{1b}[2J\u{202e}");
+        assert_eq!(fault.what, "unknown key \\u{1b}[2J\\u{202e}");
+        let long = "x".repeat(1 << 20);
+        let fault = Fault::in_line(FaultKind::Garbage, format!("unknown field `{long}`"), long.as_bytes());
+        assert!(fault.what.len() <= 600, "{}", fault.what.len());
+        assert!(fault.what.ends_with("xxx..."));
     }
 }

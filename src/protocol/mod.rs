@@ -13,7 +13,7 @@ mod writing;
 pub use asked::Asked;
 pub use deal_key::DealKey;
 pub use decision::{ContractSeen, Decision, StandingSeen, TrickSeen};
-pub use fault::{Fault, FaultKind};
+pub use fault::{Fault, FaultKind, shown};
 pub use message::{Batching, DealEnd, DealStart, Greeting, Hello, Message, Reply, VariantSeen};
 pub use names::{ByName, Text};
 

@@ -3,11 +3,25 @@
 use super::results::Results;
 use super::rows::FaultRow;
 use crate::ids::BotId;
+use crate::strategies::process::Level;
 use crate::tournament::{Faults, Tournament, Unit, VariantRun};
 
 impl Results {
     /// Adds the faults of the bots in `runs`, by variant.
     pub fn add_faults(&mut self, tournament: &Tournament, runs: &[VariantRun]) {
+        if tournament.isolation().is_some_and(|isolation| isolation.level() == Level::None) {
+            self.notes.push("bots outside of the process were not shut in: they could do all that you can".to_owned());
+        }
+        for bot in &tournament.bots {
+            if let Some(patience) = bot.spec.process().map(|params| &params.patience).filter(|all| all.is_spent()) {
+                let most = patience.most().as_secs_f64();
+                self.notes.push(format!(
+                    "{} was given up after the run had waited in vain for it for {most} s in all; `waiting` in `[faults]` \
+                     gives it more",
+                    bot.name
+                ));
+            }
+        }
         for (number, ran) in runs.iter().enumerate() {
             let variant = &tournament.variants[number].name;
             for &(bot, ref faults) in &ran.disqualified {

@@ -237,6 +237,24 @@ impl AnySpec {
     }
 }
 
+impl AnySpec {
+    /// Has the process that the strategy asks for moves shut in as `isolation` says.
+    pub fn isolate(&mut self, isolation: &process::Isolation) {
+        if let Some(params) = self.process_mut() {
+            params.isolation = isolation.clone();
+        }
+    }
+
+    /// The settings of the process that the strategy asks for moves.
+    pub(crate) fn process_mut(&mut self) -> Option<&mut process::Params> {
+        match self {
+            AnySpec::Process(params) => Some(params),
+            AnySpec::Restricted(params) => params.process_mut(),
+            _ => None,
+        }
+    }
+}
+
 impl StrategyInfo {
     const fn of<S: StrategySpec>() -> StrategyInfo {
         StrategyInfo { name: S::NAME, about: S::ABOUT }

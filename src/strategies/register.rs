@@ -193,7 +193,11 @@ impl Register {
         let mut table = bot.spec.parameters();
         merge(&mut table, in_one_spelling(source, at, changes)?);
         let reader = self.reader(bot.spec.name()).map_err(|problem| source.error(at, problem))?;
-        self.spec(reader, &table, source, at)
+        let mut spec = self.spec(reader, &table, source, at)?;
+        if let Some(params) = bot.spec.process() {
+            spec.isolate(&params.isolation);
+        }
+        Ok(spec)
     }
 }
 

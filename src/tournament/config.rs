@@ -15,6 +15,7 @@ use super::{
 use crate::game::Options;
 use crate::games::{Games, Variant, check_name};
 use crate::ids::BotId;
+use crate::strategies::process::{Isolation, Level};
 use crate::strategies::{Bot, Register};
 use crate::toml_source::{InputError, Source, did_you_mean, key};
 
@@ -43,6 +44,8 @@ struct Written {
     candidate: Option<String>,
     anchor: Option<String>,
     out: Option<PathBuf>,
+    sandbox: Option<Level>,
+    bots_may_read: Vec<PathBuf>,
     variants: Vec<Value>,
     bots: Vec<Value>,
 }
@@ -176,7 +179,13 @@ impl Tournament {
         };
         let asked = whole("groups", written.groups.unwrap_or(GROUPS as i64), 8, 65_536)? as usize;
         let variants = variants(source, &written.variants, register.games())?;
-        let bots = bots(source, &written.bots, &overrides.changes, &variants, register)?;
+        let mut bots = bots(source, &written.bots, &overrides.changes, &variants, register)?;
+        let isolation = isolation(source, written.sandbox, &written.bots_may_read)?;
+        bots.iter_mut().for_each(|bot| bot.spec.isolate(&isolation));
+        let faults = faults(source, &written.faults)?;
+        for params in bots.iter_mut().filter_map(|bot| bot.spec.process_mut()) {
+            params.patience = faults.patience();
+        }
         let bot_of = |at_key: &str, name: &str| {
             let known: Vec<&str> = bots.iter().map(|bot| bot.name.as_str()).collect();
             known.iter().position(|known| *known == name).map(BotId::new).ok_or_else(|| {
@@ -225,7 +234,7 @@ impl Tournament {
             unit: written.unit,
             numbers,
             stop,
-            faults: faults(source, &written.faults)?,
+            faults,
             audit,
             groups,
             groups_asked: asked,
@@ -310,6 +319,15 @@ impl Tournament {
         if let Some(stop) = &self.stop {
             table.insert("stop".to_owned(), Value::try_from(stop).expect("plain values"));
         }
+        if let Some(isolation) = self.isolation() {
+            if let Some(level) = isolation.level {
+                table.insert("sandbox".to_owned(), Value::from(level.name()));
+            }
+            let readable = isolation.readable.iter().map(|place| Value::from(&*place.to_string_lossy()));
+            if !isolation.readable.is_empty() {
+                table.insert("bots-may-read".to_owned(), Value::Array(readable.collect()));
+            }
+        }
         for (key, bot) in [("candidate", self.candidate), ("anchor", self.anchor)] {
             if let Some(bot) = bot {
                 table.insert(key.to_owned(), Value::from(self.bot(bot).name.as_str()));
@@ -338,6 +356,18 @@ impl Tournament {
             self.secret = Some(Secret::draw()?);
         }
         Ok(())
+    }
+
+    /// What is settled about the isolation of bots; `None` if no bot is outside of the process.
+    pub fn isolation(&self) -> Option<&Isolation> {
+        self.bots.iter().find_map(|bot| Some(&bot.spec.process()?.isolation))
+    }
+
+    /// Keeps a folder, such as that of the results, out of the sight of bots.
+    pub fn hide(&mut self, folder: &Path) {
+        let Some(mut isolation) = self.isolation().cloned() else { return };
+        isolation.hidden.push(std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()));
+        self.bots.iter_mut().for_each(|bot| bot.spec.isolate(&isolation));
     }
 
     /// The ids of all bots, in order.
@@ -391,6 +421,23 @@ fn stop(source: &Source, table: &Table, format: Format) -> Result<StoppingRule, 
         source.error(&[at, inner.unwrap_or_default()].concat(), error.problem)
     })?;
     Ok(stop)
+}
+
+/// The isolation of bots: what the command line says goes before what the config says.
+fn isolation(source: &Source, level: Option<Level>, readable: &[PathBuf]) -> Result<Isolation, InputError> {
+    let mut isolation = Isolation::default();
+    isolation.level = isolation.level.or(level);
+    for place in readable {
+        let near = source.file().parent().unwrap_or(Path::new("")).join(place);
+        let place = near.canonicalize().map_err(|error| {
+            source.error(&key("bots-may-read"), format!("names {}, which cannot be read: {error}", place.display()))
+        })?;
+        isolation.readable.push(place);
+    }
+    isolation.readable.sort();
+    isolation.readable.dedup();
+    isolation.hidden.extend(source.file().canonicalize());
+    Ok(isolation)
 }
 
 /// Reads the policy for faults.

@@ -1,9 +1,12 @@
 //! The policy for faults of bots outside of the process.
 
+use std::time::Duration;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::game::FieldError;
+use crate::strategies::process::Patience;
 
 /// What happens when a bot has a fault.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -24,7 +27,7 @@ pub enum FaultAction {
 const LIMIT: u32 = 10;
 
 /// The table `faults` of a config.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct FaultPolicy {
     /// What happens when a bot has a fault.
@@ -33,11 +36,15 @@ pub struct FaultPolicy {
     /// With `disqualify`: the number of faults in one variant that disqualifies a bot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
+    /// The time that a run waits for one bot in vain, in seconds and all in all, before it gives the bot up; ten
+    /// minutes if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waiting: Option<f64>,
 }
 
 impl Default for FaultPolicy {
     fn default() -> FaultPolicy {
-        FaultPolicy { policy: FaultAction::RandomMove, limit: None }
+        FaultPolicy { policy: FaultAction::RandomMove, limit: None, waiting: None }
     }
 }
 
@@ -47,11 +54,17 @@ impl FaultPolicy {
     /// # Errors
     /// The key, and what is wrong with it.
     pub fn validate(&self) -> Result<(), FieldError> {
+        FieldError::check("waiting", self.waiting.unwrap_or(1.0), 0.001..=31_536_000.0)?;
         match (self.policy, self.limit) {
             (_, None) => Ok(()),
             (FaultAction::Disqualify, Some(limit)) => FieldError::check("limit", limit, 1..=10_000),
             _ => Err(FieldError { key: "limit", problem: "only goes with policy = \"disqualify\"".to_owned() }),
         }
+    }
+
+    /// The patience that a run has with each bot.
+    pub fn patience(&self) -> Patience {
+        Patience::of(Duration::from_secs_f64(self.waiting.unwrap_or(Patience::DEFAULT)))
     }
 
     /// The number of faults that disqualifies a bot; `None` under other policies.
@@ -66,7 +79,7 @@ mod tests {
 
     #[test]
     fn a_limit_goes_with_disqualification_alone() {
-        let policy = |policy, limit| FaultPolicy { policy, limit };
+        let policy = |policy, limit| FaultPolicy { policy, limit, waiting: None };
         assert!(policy(FaultAction::ForfeitDeal, Some(3)).validate().is_err());
         assert!(policy(FaultAction::Disqualify, Some(0)).validate().is_err());
         assert_eq!(policy(FaultAction::Disqualify, None).limit(), Some(10));

@@ -32,6 +32,9 @@ for line in sys.stdin:
         if how == "odd-batches":
             hello["batch"] = 7
         say("ready" if how == "rude" else json.dumps({"hello": hello}))
+        if how == "mum":
+            os.close(1)
+            time.sleep(3600)
     elif "decide" in message:
         if how == "honest":
             honest(message)

@@ -12,6 +12,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::output_format::{OutputFormat, print_json};
+use super::signals;
 use super::{Ended, print};
 use crate::games::Variant;
 use crate::report::{Column, Screen, sorted, thousands, time_text};
@@ -67,8 +68,7 @@ pub fn check(args: &Args) -> Result<Ended, InputError> {
     if bot.spec.process().is_some() {
         // The bot must not outlive an interrupted trial.
         let handler = Arc::clone(&stop);
-        ctrlc::set_handler(move || handler.store(true, Ordering::Relaxed))
-            .map_err(|error| InputError::plain(format!("Ctrl-C cannot be watched: {error}")))?;
+        signals::watch(move || handler.store(true, Ordering::Relaxed))?;
     }
     let mut rows: Vec<Row> = Vec::new();
     let mut idle = Vec::new();

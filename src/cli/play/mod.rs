@@ -77,7 +77,7 @@ pub fn play(args: &Args) -> Result<Ended, InputError> {
         let lines: String = records.iter().map(|record| record_json(record) + "\n").collect();
         folder.write(&[(&name, lines.into_bytes())])?;
     } else if args.record.is_some() {
-        eprintln!("note: no deal was played to its end, so no record is written");
+        tell!("note: no deal was played to its end, so no record is written");
     }
     Ok(if left == Some(Left::Interrupted) { Ended::Interrupted } else { Ended::Done })
 }

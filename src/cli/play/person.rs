@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 
 use super::super::print;
+use crate::cli::signals;
 use crate::toml_source::InputError;
 
 /// What the person has said.
@@ -37,8 +38,7 @@ impl Person {
             // Nobody listens any more if the program is about to end.
             let _ = handler.send(Said::Interrupt);
         };
-        ctrlc::set_handler(interrupt)
-            .map_err(|error| InputError::plain(format!("Ctrl-C cannot be watched: {error}")))?;
+        signals::watch(interrupt)?;
         std::thread::spawn(move || {
             let lines = std::io::stdin().lock().split(b'\n').map_while(Result::ok);
             let said = lines.map(|line| Said::Line(String::from_utf8_lossy(&line).trim().to_owned()));

@@ -1,5 +1,6 @@
 //! A child process in a group of its own, which is killed as a whole.
 
+use std::ffi::OsStr;
 use std::io;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
@@ -8,6 +9,9 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions, WaitIdStatus};
 
 use super::Params;
+use super::sandbox::break_down;
+#[cfg(target_os = "linux")]
+use super::sandbox::{Level, Plan, lack};
 
 /// A child and whatever it has started.
 pub struct Group {
@@ -16,21 +20,32 @@ pub struct Group {
 }
 
 impl Group {
-    /// Starts the program with pipes for its input, output and errors.
+    /// Starts the program with pipes for its input, output and errors, shut in as its organiser has settled.
     pub fn spawn(params: &Params) -> io::Result<Group> {
-        let mut command = Command::new(&params.command[0]);
-        let kept = params.environment.iter().filter_map(|name| Some((name, std::env::var_os(name)?)));
-        command.args(&params.command[1..]).current_dir(&params.folder).env_clear().envs(kept);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
-        let limit = |most: u64| Rlimit { current: Some(most), maximum: Some(most) };
-        let mut limits = vec![(Resource::Core, limit(0))];
-        // macOS refuses limits of address space: a process has more of it from the start.
-        if params.memory_limit > 0 && cfg!(not(target_os = "macos")) {
-            limits.push((Resource::As, limit(params.memory_limit << 20)));
+        if let Some(most) =
+            rustix::process::getrlimit(Resource::As).maximum.filter(|most| *most < params.memory_limit << 20)
+        {
+            let most = most >> 20;
+            break_down(&format!(
+                "this program may have {most} MiB of address space, and a bot's `memory-limit` is {} MiB: lower that, or \
+                 raise this (`ulimit -Hv`)",
+                params.memory_limit
+            ));
+            return Err(io::ErrorKind::OutOfMemory.into());
         }
+        #[cfg(target_os = "linux")]
+        if params.isolation.level() != Level::None {
+            return Group::spawn_inside(params);
+        }
+        let mut command = program(params, OsStr::new(&params.command[0]));
+        let mut limits = limits(params);
+        let files = rustix::process::getrlimit(Resource::Nofile);
+        limits.push((Resource::Nofile, Rlimit { current: Some(files.maximum.unwrap_or(FILES).min(FILES)), ..files }));
         // SAFETY: between fork and exec only system calls are made, no memory is taken and no lock.
         unsafe {
             command.pre_exec(move || {
+                // A session of its own, whose processes cannot move into the harness's group.
+                rustix::process::setsid()?;
                 for &(resource, limit) in &limits {
                     rustix::process::setrlimit(resource, limit)?;
                 }
@@ -40,6 +55,49 @@ impl Group {
                 Ok(())
             });
         }
+        Group::of(command)
+    }
+
+    /// Starts the program in a sandbox: of all its parts, or under [`Level::Available`] of those that there are.
+    #[cfg(target_os = "linux")]
+    fn spawn_inside(params: &Params) -> io::Result<Group> {
+        loop {
+            let plan = Plan::new(params)?;
+            let mut command = program(params, plan.program.as_os_str());
+            if plan.has_root() {
+                command.env("TMPDIR", "/tmp");
+                if params.environment.iter().any(|name| name == "HOME") {
+                    command.env("HOME", "/tmp");
+                }
+            }
+            let limits = limits(params);
+            // SAFETY: between fork and exec only system calls are made, no memory is taken and no lock.
+            unsafe {
+                command.pre_exec(move || {
+                    rustix::process::setsid()?;
+                    rustix::process::setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) })?;
+                    plan.enter()?;
+                    for &(resource, limit) in &limits {
+                        rustix::process::setrlimit(resource, limit)?;
+                    }
+                    Ok(())
+                });
+            }
+            match Group::of(command) {
+                Err(error) => match lack(&error, params.isolation.level()) {
+                    Some(Ok(())) => {}
+                    Some(Err(problem)) => {
+                        break_down(&problem);
+                        return Err(io::Error::other(problem));
+                    }
+                    None => return Err(error),
+                },
+                started => return started,
+            }
+        }
+    }
+
+    fn of(mut command: Command) -> io::Result<Group> {
         let child = command.spawn()?;
         let pid = Pid::from_child(&child);
         Ok(Group { child, pid })
@@ -67,8 +125,33 @@ impl Group {
 impl Drop for Group {
     fn drop(&mut self) {
         // The group is killed first, while its number still belongs to the child. An error means that no process is
-        // left in it.
+        // left in it; the child itself may have left it.
         let _ = rustix::process::kill_process_group(self.pid, Signal::KILL);
+        let _ = rustix::process::kill_process(self.pid, Signal::KILL);
         let _ = self.child.wait();
     }
+}
+
+/// The command that starts `program`, with the environment that the bot is given.
+fn program(params: &Params, program: &OsStr) -> Command {
+    let mut command = Command::new(program);
+    let kept = params.environment.iter().filter_map(|name| Some((name, std::env::var_os(name)?)));
+    command.arg0(&params.command[0]).args(&params.command[1..]).current_dir(&params.folder).env_clear().envs(kept);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// The most files that a bot without a sandbox has open, unless it raises the limit: more than programs that wait by
+/// `select` can bear are of no use to it.
+const FILES: u64 = 1024;
+
+/// The limits that every bot has.
+fn limits(params: &Params) -> Vec<(Resource, Rlimit)> {
+    let limit = |most: u64| Rlimit { current: Some(most), maximum: Some(most) };
+    let mut limits = vec![(Resource::Core, limit(0))];
+    // macOS refuses limits of address space: a process has more of it from the start.
+    if params.memory_limit > 0 && cfg!(not(target_os = "macos")) {
+        limits.push((Resource::As, limit(params.memory_limit << 20)));
+    }
+    limits
 }

@@ -7,8 +7,10 @@ mod audit;
 mod external;
 #[cfg(all(unix, feature = "process"))]
 mod group;
+mod patience;
 #[cfg(all(unix, feature = "process"))]
 mod pipes;
+mod sandbox;
 mod session;
 #[cfg(feature = "tournament")]
 mod start_check;
@@ -27,6 +29,8 @@ use super::{BuildContext, StrategySpec, written};
 use crate::game::{FieldError, FullGame, Options};
 use crate::strategy::Strategy;
 pub use external::External;
+pub use patience::Patience;
+pub use sandbox::{Isolation, Level, Part, breakdown, missing_parts};
 pub use session::Session;
 #[cfg(feature = "tournament")]
 pub use start_check::{StartFailure, last_words, start_check};
@@ -61,6 +65,12 @@ pub struct Params {
     #[serde(deserialize_with = "tellable", skip_serializing_if = "Table::is_empty")]
     #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
     pub settings: Table,
+    /// How it is shut in. The organiser decides that, and no manifest.
+    #[serde(skip)]
+    pub isolation: Isolation,
+    /// How long a run waits for it in vain.
+    #[serde(skip)]
+    pub patience: Patience,
 }
 
 impl Default for Params {
@@ -74,6 +84,8 @@ impl Default for Params {
             memory_limit: 8192,
             processes: None,
             settings: Table::new(),
+            isolation: Isolation::default(),
+            patience: Patience::default(),
         }
     }
 }

@@ -3,13 +3,15 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::OFlags;
 
 use super::LONGEST_LOG;
 use crate::protocol::LONGEST_LINE;
@@ -35,6 +37,9 @@ const WIDTH: usize = 1 << 18;
 /// The number of bytes of the log's end that are kept, to see why a child ended.
 const TAIL: usize = 4096;
 
+/// Held while something is written to a log.
+static LOGGING: Mutex<()> = Mutex::new(());
+
 pub struct Pipes {
     /// The child's input; `None` once it is closed.
     input: Option<ChildStdin>,
@@ -43,7 +48,6 @@ pub struct Pipes {
     /// The file to which the child's standard error goes; it is made when the first bytes come.
     log: Option<PathBuf>,
     open_log: Option<File>,
-    logged: u64,
     stop: Arc<AtomicBool>,
     tail: Vec<u8>,
     inbox: Vec<u8>,
@@ -74,7 +78,6 @@ impl Pipes {
             errors: Some(errors),
             log: log.map(Path::to_owned),
             open_log: None,
-            logged: 0,
             stop: Arc::clone(stop),
             tail: Vec::new(),
             inbox: Vec::new(),
@@ -138,6 +141,10 @@ impl Pipes {
     /// Waits until something can be read, or written if there is something to send, and reads it.
     fn wait(&mut self, sending: bool, deadline: Instant) -> Result<(), Silence> {
         let left = deadline.saturating_duration_since(Instant::now());
+        // A closed pipe would end every wait at once; and no answer can come from it any more.
+        if self.closed {
+            return Err(Silence::Closed);
+        }
         if left.is_zero() || self.stop.load(Ordering::Relaxed) {
             return Err(Silence::Late);
         }
@@ -194,13 +201,16 @@ impl Pipes {
         self.tail.drain(..self.tail.len().saturating_sub(TAIL));
         // A log that cannot be written is no reason to stop a run.
         if let Some(file) = self.log.take() {
-            self.open_log = OpenOptions::new().create(true).append(true).open(file).ok();
-            let length = self.open_log.as_ref().and_then(|log| log.metadata().ok()).map_or(0, |data| data.len());
-            self.logged = length;
+            // What is no file, such as a pipe that nobody reads, must not be waited for.
+            let flags = OFlags::NONBLOCK.bits() as i32;
+            let open = OpenOptions::new().create(true).append(true).custom_flags(flags).open(file).ok();
+            self.open_log = open.filter(|log| log.metadata().is_ok_and(|data| data.is_file()));
         }
-        let room = LONGEST_LOG.saturating_sub(self.logged).min(words.len() as u64);
-        self.logged += room;
         if let Some(log) = &mut self.open_log {
+            // All processes of a bot, one after the other and side by side, write to one file of limited size.
+            let _one_at_a_time = LOGGING.lock().unwrap_or_else(PoisonError::into_inner);
+            let length = log.metadata().map_or(LONGEST_LOG, |data| data.len());
+            let room = LONGEST_LOG.saturating_sub(length).min(words.len() as u64);
             let _ = log.write_all(&words[..room as usize]);
         }
     }

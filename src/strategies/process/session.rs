@@ -2,12 +2,13 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::Params;
 #[cfg(not(all(unix, feature = "process")))]
 use super::absent::{Group, Pipes, Silence};
+use super::sandbox::{break_down, breakdown, shortage};
 #[cfg(all(unix, feature = "process"))]
 use super::{
     group::Group,
@@ -58,7 +59,18 @@ impl Session {
                 folder if folder.is_dir() => format!("{program:?} cannot be started: {error}"),
                 folder => format!("{program:?} cannot be started: there is no folder {}", folder.display()),
             };
-            Fault::new(FaultKind::NoStart, what)
+            // These words are the system's and the organiser's, and not the bot's.
+            Fault { kind: FaultKind::NoStart, what }
+        };
+        let unable = |error: std::io::Error| {
+            if let Some(why) = shortage(&error) {
+                break_down(&format!("{program:?} cannot be started: {why}"));
+            }
+            // Without processes the run can only be stopped, so that it can go on later.
+            if breakdown().is_some() {
+                stop.store(true, Ordering::Relaxed);
+            }
+            unable(error)
         };
         let mut group = Group::spawn(params).map_err(unable)?;
         let pipes = Pipes::of(group.child(), log, stop).map_err(unable)?;

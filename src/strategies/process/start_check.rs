@@ -6,13 +6,16 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::{Params, Session};
-use crate::protocol::{Fault, VariantSeen};
+use crate::protocol::{Fault, VariantSeen, shown};
 
 /// How long a bot may take to end when it is told to.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// The most lines of its standard error that are shown.
 const LAST_WORDS: usize = 12;
+
+/// The most characters of such a line.
+const LONGEST_WORDS: usize = 1000;
 
 /// A bot that does not start: why, and the end of what it wrote to its standard error.
 #[derive(Clone, Debug)]
@@ -45,5 +48,6 @@ pub fn last_words(log: &Path) -> String {
     let words = std::fs::read(log).unwrap_or_default();
     let words = String::from_utf8_lossy(&words);
     let lines: Vec<&str> = words.lines().collect();
-    lines[lines.len().saturating_sub(LAST_WORDS)..].join("\n")
+    let last = &lines[lines.len().saturating_sub(LAST_WORDS)..];
+    last.iter().map(|line| shown(line, LONGEST_WORDS)).collect::<Vec<_>>().join("\n")
 }

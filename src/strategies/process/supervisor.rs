@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::{Params, Session};
-use crate::protocol::{Fault, Message, VariantSeen};
+use crate::protocol::{Fault, FaultKind, Message, VariantSeen};
 
 /// The first wait before a restart; it doubles with every failure in a row.
 const FIRST_WAIT: Duration = Duration::from_millis(20);
@@ -43,6 +43,11 @@ impl Supervisor {
     pub fn start(&mut self, variant: &VariantSeen) -> Result<(), Fault> {
         if self.session.is_some() {
             return Ok(());
+        }
+        if self.given_up.is_none() && self.params.patience.is_spent() {
+            let most = self.params.patience.most().as_secs_f64();
+            let what = format!("it is given up: the run has waited in vain for it for {most} s in all");
+            self.given_up = Some(Fault::new(FaultKind::TimeOut, what));
         }
         if let Some(fault) = &self.given_up {
             return Err(fault.clone());
@@ -106,6 +111,9 @@ impl Supervisor {
         self.session = None;
         self.earliest = Instant::now() + wait_after(self.failures);
         self.failures += 1;
+        if fault.kind == FaultKind::TimeOut {
+            self.params.patience.spend(Duration::from_secs_f64(self.params.move_timeout));
+        }
         if self.failures >= MOST_FAILURES {
             self.given_up = Some(fault.clone());
         }
@@ -194,7 +202,7 @@ mod tests {
         assert_eq!(waits, [20, 40, 80, 160, 320, 640, 1000, 1000]);
         let mut supervisor = Supervisor::new(Params::default(), None, Arc::default());
         let before = Instant::now();
-        supervisor.failed(&Fault::new(crate::protocol::FaultKind::Crash, "a test"));
+        supervisor.failed(&Fault::new(FaultKind::Crash, "a test"));
         assert!(supervisor.earliest >= before + FIRST_WAIT);
     }
 }

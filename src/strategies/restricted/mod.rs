@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use toml::{Table, Value};
 
-use super::{Bot, BuildContext, FindBot, Register, StrategySpec, written};
+use super::{Bot, BuildContext, FindBot, Register, StrategySpec, process, written};
 use crate::cards::Stream;
 use crate::game::{FieldError, FullGame, Move, Moves, Options, View};
 use crate::protocol::{DealEnd, DealKey, Fault, FaultKind};
@@ -105,6 +105,14 @@ impl Params {
         match &self.bot {
             Inner::Written(_) => None,
             Inner::Found(bot) => Some(bot),
+        }
+    }
+
+    /// The settings of the bot inside, if it is a process.
+    pub(super) fn process_mut(&mut self) -> Option<&mut process::Params> {
+        match &mut self.bot {
+            Inner::Written(_) => None,
+            Inner::Found(bot) => Arc::make_mut(bot).spec.process_mut(),
         }
     }
 

@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn the_account_does_not_depend_on_the_order_in_which_faults_come() {
-        let policy = FaultPolicy { policy: FaultAction::Disqualify, limit: Some(3) };
+        let policy = FaultPolicy { policy: FaultAction::Disqualify, limit: Some(3), waiting: None };
         let mut one = faults(policy, &[9, 2, 7]);
         one.merge(faults(policy, &[1, 8]));
         let mut other = faults(policy, &[8, 7]);

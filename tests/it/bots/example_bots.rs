@@ -8,7 +8,7 @@ use overtrick::game::FullGame;
 use overtrick::games::Visitor;
 use overtrick::protocol::{Message, VariantSeen};
 use overtrick::strategies::process::trial::{Played, Trial};
-use overtrick::strategies::process::{Params, Session};
+use overtrick::strategies::process::{Isolation, Level, Params, Session};
 
 /// Plays these deals with so many decisions in a message.
 struct Play<'a>(&'a mut Session, &'a str, Vec<u64>, usize);
@@ -65,7 +65,9 @@ fn counting_plays_every_variant() {
 
 #[test]
 fn highlow_plays_every_variant() {
-    let mut params = Params { folder: env!("CARGO_MANIFEST_DIR").into(), ..Params::default() };
+    // Cargo is no bot: it writes to the target folder.
+    let isolation = Isolation { level: Some(Level::None), ..Isolation::default() };
+    let mut params = Params { folder: env!("CARGO_MANIFEST_DIR").into(), isolation, ..Params::default() };
     let command = [env!("CARGO"), "run", "--quiet", "--offline", "--locked", "--example", "highlow"];
     params.command = command.map(str::to_owned).into();
     params.environment.extend(["CARGO_HOME", "RUSTUP_HOME", "CARGO_TARGET_DIR"].map(str::to_owned));

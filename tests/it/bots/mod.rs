@@ -3,6 +3,8 @@
 mod adding_a_strategy;
 mod example_bots;
 mod fuzz_corpus;
+#[cfg(target_os = "linux")]
+mod hostile;
 mod outside;
 mod process;
 mod protocol;

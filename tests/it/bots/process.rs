@@ -9,11 +9,16 @@ use std::time::{Duration, Instant};
 use overtrick::game::{Game, Setup, Standing, View};
 use overtrick::games::dumbo::Dumbo;
 use overtrick::protocol::{Asked, Decision, Fault, FaultKind, VariantSeen};
-use overtrick::strategies::process::{LONGEST_LOG, Params, Session, Supervisor};
+use overtrick::strategies::process::{Isolation, LONGEST_LOG, Level, Params, Patience, Session, Supervisor};
 use overtrick::table::Seat;
 
 /// Longer than anything takes that does not hang, and shorter than a double sleeps.
 const GRACE: Duration = Duration::from_secs(600);
+
+/// The isolation that there is not.
+fn open() -> Isolation {
+    Isolation { level: Some(Level::None), ..Isolation::default() }
+}
 
 fn params(how: &str) -> Params {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doubles/double.py");
@@ -92,6 +97,55 @@ fn logs_are_capped_and_a_full_pipe_hangs_nobody() {
 }
 
 #[test]
+fn the_limit_of_a_log_is_one_for_all_processes_of_a_bot() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("bot.log");
+    let start = || Session::start(&params("rant"), Some(&log), &Default::default()).unwrap();
+    let mut sessions = [start(), start()];
+    for session in sessions.iter_mut().chain(&mut [start()]) {
+        ask(session).unwrap();
+        ask(session).unwrap();
+    }
+    sessions.into_iter().for_each(|session| session.close(GRACE));
+    assert_eq!(std::fs::metadata(&log).unwrap().len(), LONGEST_LOG);
+}
+
+#[test]
+fn a_pipe_in_place_of_a_log_is_not_waited_for() {
+    use rustix::fs::{CWD, FileType, Mode};
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("bot.log");
+    rustix::fs::mknodat(CWD, &log, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
+    assert_eq!(play("rant", Some(&log)), Ok(()));
+}
+
+#[test]
+fn who_has_closed_their_output_is_not_waited_for_though_their_input_is_full() {
+    let mut session = Session::start(&params("mum"), None, &Default::default()).unwrap();
+    let fault = (0..100_000).find_map(|_| session.tell(&overtrick::protocol::Message::Variant(dumbo())).err());
+    assert_eq!(fault.unwrap().kind, FaultKind::Exit);
+}
+
+#[test]
+fn who_answers_now_and_then_is_given_up_in_the_end() {
+    let patience = Patience::of(Duration::from_secs(10));
+    let params = Params { move_timeout: 3.0, patience: patience.clone(), ..params("honest") };
+    let mut supervisor = Supervisor::new(params, None, Arc::default());
+    let late = Fault::new(FaultKind::TimeOut, "a test");
+    for _ in 0..4 {
+        assert!(!patience.is_spent());
+        supervisor.start(&dumbo()).unwrap();
+        supervisor.failed(&late);
+        supervisor.answered();
+    }
+    let fault = supervisor.start(&dumbo()).unwrap_err();
+    assert!(
+        patience.is_spent() && fault.what.contains("given up") && fault.what.contains("for 10 s in all"),
+        "{fault}"
+    );
+}
+
+#[test]
 fn the_environment_is_what_was_allowed() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("bot.log");
@@ -107,7 +161,9 @@ fn the_environment_is_what_was_allowed() {
 fn what_a_bot_has_started_ends_with_it() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("bot.log");
-    let mut session = Session::start(&params("fork"), Some(&log), &Default::default()).unwrap();
+    // Without isolation, since inside of it processes have other numbers.
+    let params = Params { isolation: open(), ..params("fork") };
+    let mut session = Session::start(&params, Some(&log), &Default::default()).unwrap();
     ask(&mut session).unwrap();
     ask(&mut session).unwrap();
     drop(session);

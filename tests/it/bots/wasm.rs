@@ -11,7 +11,7 @@ use overtrick::protocol::{Fault, FaultKind};
 use overtrick::strategies::wasm::layout::{SIZE, at};
 use overtrick::strategies::wasm::{Instance, Params, Program};
 use overtrick::strategies::{Bot, BuildContext};
-use overtrick::strategy::{Batch, Pending};
+use overtrick::strategy::{Batch, Notes, Pending};
 use overtrick::table::{BySeat, Seat};
 use overtrick::toml_source::Source;
 
@@ -218,9 +218,9 @@ battery!(a_module_plays_every_variant_alone_and_in_batches_alike, game, name, {
                 let view = View::new(game.as_ref(), &deal.state, &standing, deal.seat);
                 singly.push(alone.try_choose(&view, deal.legal, &mut deal.streams[deal.seat].clone()).unwrap());
             }
-            let mut faults = Vec::new();
-            together.choose_many(&mut Batch::new(game.as_ref(), &mut deals, &going, &[], &mut faults));
-            assert_eq!(faults, []);
+            let mut notes = Notes::default();
+            together.choose_many(&mut Batch::new(game.as_ref(), &mut deals, &going, &[], &mut notes));
+            assert_eq!(notes.faults, []);
             for (&slot, single) in going.iter().zip(singly) {
                 let deal = &mut deals[usize::from(slot)];
                 assert_eq!(deal.answer, single, "{name}");

@@ -1,0 +1,67 @@
+//! The options that settle how far bots outside of the process are shut in.
+
+use std::path::PathBuf;
+
+use crate::strategies::process::{Isolation, Level, missing_parts};
+use crate::toml_source::InputError;
+
+/// How far bots outside of the process are shut in.
+#[derive(clap::Args)]
+pub struct Shutting {
+    /// How far bots that are programs of their own are shut in; "strict" by default on Linux, elsewhere "none". It goes
+    /// before the key `sandbox` of a config.
+    #[arg(long, global = true, value_name = "LEVEL")]
+    sandbox: Option<How>,
+    /// A folder or file that such bots may read beside the system's and their own; may be given several times.
+    #[arg(long, global = true, value_name = "PATH", env = "OVERTRICK_BOTS_MAY_READ", value_delimiter = ':')]
+    #[arg(hide_env_values = true)]
+    bots_may_read: Vec<PathBuf>,
+}
+
+/// The levels, as the command line names them.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum How {
+    /// By all there is; where a part is missing, nothing is played.
+    Strict,
+    /// By what the system has of it; a note says what is missing.
+    Available,
+    /// Not at all: a bot may do all that you may do.
+    None,
+}
+
+impl Shutting {
+    /// Makes these the settings for all bots that this program starts.
+    ///
+    /// # Errors
+    /// A folder that cannot be read.
+    pub fn settle(&self) -> Result<(), InputError> {
+        let level = self.sandbox.map(|how| match how {
+            How::Strict => Level::Strict,
+            How::Available => Level::Available,
+            How::None => Level::None,
+        });
+        let place = |place: &PathBuf| {
+            place.canonicalize().map_err(|error| InputError {
+                key: Some("--bots-may-read".to_owned()),
+                ..InputError::plain(format!("{} cannot be read: {error}", place.display()))
+            })
+        };
+        let mut readable = self.bots_may_read.iter().map(place).collect::<Result<Vec<_>, _>>()?;
+        readable.sort();
+        readable.dedup();
+        Isolation { level, readable, hidden: Vec::new() }.give();
+        Ok(())
+    }
+}
+
+/// What is to be said of the isolation of bots: that there is none, or what it lacks here; `None` if it is whole.
+pub fn shortfall(isolation: &Isolation) -> Option<String> {
+    let missing: Vec<&str> = missing_parts().into_iter().map(|part| part.name()).collect();
+    match isolation.level() {
+        Level::None => Some("bots outside of the process are not shut in: they may do all that you may do".to_owned()),
+        Level::Available if !missing.is_empty() => {
+            Some(format!("bots outside of the process are shut in but for {}", missing.join(" and ")))
+        }
+        _ => None,
+    }
+}

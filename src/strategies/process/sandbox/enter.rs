@@ -1,0 +1,180 @@
+//! How a process that is to become a bot shuts itself in. The harness's child stays outside and stands in for the bot;
+//! its child is the first process of the namespace and minds the bot; that one's child becomes the bot.
+
+use std::ffi::CStr;
+use std::io;
+use std::os::fd::OwnedFd;
+
+use rustix::process::{DumpableBehavior, Pid, Signal};
+use rustix::thread::{CapabilitySet, CapabilitySets, UnshareFlags};
+
+use super::Part;
+use super::plan::{NOBODY, Plan};
+use super::stages::{at, end, fork, last, mind, pipe, root, stand_in, wait_for, write};
+
+impl Plan {
+    /// Shuts the process in. More than one process goes in; the one that becomes the bot comes out again.
+    ///
+    /// # Errors
+    /// The part of the isolation that failed, in the error's number.
+    pub(in super::super) fn enter(&self) -> io::Result<()> {
+        if self.wants(Part::Namespaces) {
+            self.namespaces()?;
+        } else {
+            follow(Some(self.harness));
+        }
+        for &(resource, limit) in &self.limits {
+            rustix::process::setrlimit(resource, limit)?;
+        }
+        rustix::thread::set_no_new_privs(true)?;
+        if self.wants(Part::Calls) {
+            for filter in &self.filters {
+                seccompiler::apply_filter(filter).map_err(|_| last(Part::Calls))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn wants(&self, part: Part) -> bool {
+        self.wanted & part.bit() != 0
+    }
+
+    fn namespaces(&self) -> io::Result<()> {
+        self.unshare()?;
+        follow(Some(self.harness));
+        let _ = rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable);
+        let (status_in, status_out) = pipe()?;
+        let (go_in, go_out) = pipe()?;
+        let first = fork()?;
+        if first != 0 {
+            drop((status_out, go_in));
+            // Each of the two is bound to end with the other before anything is started.
+            if received(&status_in) {
+                let _ = rustix::io::write(&go_out, &[1]);
+            }
+            drop(go_out);
+            stand_in(first, &status_in);
+        }
+        drop((status_in, go_out));
+        follow(None);
+        let _ = rustix::io::write(&status_out, &[1]);
+        if !received(&go_in) {
+            end(1);
+        }
+        drop(go_in);
+        let mask = rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));
+        if self.wants(Part::Files) {
+            at(Part::Files, root(self))?;
+        }
+        rustix::process::umask(mask);
+        rustix::process::setsid()?;
+        let bot = fork()?;
+        if bot != 0 {
+            mind(bot, &status_out);
+        }
+        if self.wants(Part::Files) {
+            at(Part::Files, rustix::process::chdir(&*self.folder))?;
+        }
+        at(Part::Namespaces, self.leave_privileges())
+    }
+
+    /// Moves into namespaces of its own, where a copy of this process that stays outside says which users there are.
+    fn unshare(&self) -> io::Result<()> {
+        let (ready_in, ready_out) = pipe()?;
+        let own = rustix::process::getpid();
+        let helper = fork()?;
+        if helper == 0 {
+            drop(ready_out);
+            let done = if received(&ready_in) { self.map_users(own) } else { Err(rustix::io::Errno::PERM) };
+            end(done.map_or_else(|error| error.raw_os_error(), |()| 0));
+        }
+        let flags = UnshareFlags::NEWUSER
+            | UnshareFlags::NEWPID
+            | UnshareFlags::NEWNS
+            | UnshareFlags::NEWIPC
+            | UnshareFlags::NEWNET
+            | UnshareFlags::NEWUTS
+            | UnshareFlags::NEWCGROUP;
+        // SAFETY: this process has one thread, and none of its files is shared.
+        let moved = unsafe { rustix::thread::unshare_unsafe(flags) };
+        if moved.is_ok() {
+            let _ = rustix::io::write(&ready_out, &[1]);
+        }
+        drop(ready_out);
+        let mapped = wait_for(helper);
+        at(Part::Namespaces, moved)?;
+        match libc::WEXITSTATUS(mapped) {
+            0 => Ok(()),
+            code => at(Part::Namespaces, Err(rustix::io::Errno::from_raw_os_error(code))),
+        }
+    }
+
+    /// Says which users there are in the namespace of the process `of`.
+    fn map_users(&self, of: Pid) -> rustix::io::Result<()> {
+        let mut room = [0; 64];
+        if !self.users.is_root {
+            write(place(&mut room, of, b"setgroups"), b"deny")?;
+        }
+        write(place(&mut room, of, b"uid_map"), &self.users.users)?;
+        write(place(&mut room, of, b"gid_map"), &self.users.groups)
+    }
+
+    /// Gives up what the namespace's first user may do. In place of root it becomes nobody, who may still read the
+    /// files that root may.
+    fn leave_privileges(&self) -> rustix::io::Result<()> {
+        let mut left = CapabilitySet::empty();
+        if self.users.is_root {
+            left = CapabilitySet::DAC_READ_SEARCH;
+            rustix::thread::set_keep_capabilities(true)?;
+            let (user, group) = (rustix::process::Uid::from_raw(NOBODY), rustix::process::Gid::from_raw(NOBODY));
+            rustix::thread::set_thread_groups(&[])?;
+            rustix::thread::set_thread_res_gid(group, group, group)?;
+            rustix::thread::set_thread_res_uid(user, user, user)?;
+        }
+        let sets = CapabilitySets { effective: left, permitted: left, inheritable: left };
+        rustix::thread::set_capabilities(None, sets)?;
+        if self.users.is_root {
+            rustix::thread::configure_capability_in_ambient_set(left, true)?;
+        }
+        Ok(())
+    }
+}
+
+/// Has this process killed when its parent ends; `parent` is who that must be, if it can be told.
+fn follow(parent: Option<Pid>) {
+    let _ = rustix::process::set_parent_process_death_signal(Some(Signal::KILL));
+    if parent.is_some() && rustix::process::getppid() != parent {
+        end(1);
+    }
+}
+
+/// Waits for a byte; false if none can come any more.
+fn received(from: &OwnedFd) -> bool {
+    let mut byte = [0];
+    loop {
+        match rustix::io::read(from, &mut byte) {
+            Err(rustix::io::Errno::INTR) => {}
+            result => return result == Ok(1),
+        }
+    }
+}
+
+/// The file of that name in the folder of a process below `/proc`, written to `room`.
+fn place<'a>(room: &'a mut [u8; 64], pid: Pid, name: &[u8]) -> &'a CStr {
+    let mut length = 0;
+    let mut add = |bytes: &[u8]| {
+        room[length..length + bytes.len()].copy_from_slice(bytes);
+        length += bytes.len();
+    };
+    add(b"/proc/");
+    let (mut digits, mut count, mut rest) = ([0; 10], 0, pid.as_raw_pid());
+    while count == 0 || rest > 0 {
+        digits[9 - count] = b'0' + (rest % 10) as u8;
+        (rest, count) = (rest / 10, count + 1);
+    }
+    add(&digits[10 - count..]);
+    add(b"/");
+    add(name);
+    add(b"\0");
+    CStr::from_bytes_until_nul(room).unwrap_or(c"")
+}

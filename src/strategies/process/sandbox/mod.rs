@@ -1,0 +1,166 @@
+//! The isolation of bots outside of the process: what is asked for, what the system has, and what a bot is shut in by.
+//! Who organises a tournament decides it; no manifest can.
+
+#![cfg_attr(not(all(target_os = "linux", feature = "process")), allow(dead_code))]
+
+#[cfg(all(target_os = "linux", feature = "process"))]
+mod enter;
+#[cfg(all(target_os = "linux", feature = "process"))]
+mod filter;
+#[cfg(all(target_os = "linux", feature = "process"))]
+mod plan;
+#[cfg(all(target_os = "linux", feature = "process"))]
+mod program;
+#[cfg(all(target_os = "linux", feature = "process"))]
+mod stages;
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{OnceLock, PoisonError, RwLock};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+#[cfg(all(target_os = "linux", feature = "process"))]
+pub(super) use plan::{Plan, lack};
+
+/// How far bots outside of the process are shut in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Level {
+    /// A bot is shut in by all there is, or the run is refused.
+    #[default]
+    Strict,
+    /// A bot is shut in by what the system has of it; a note says what is missing.
+    Available,
+    /// A bot may do all that whoever runs the tournament may do.
+    None,
+}
+
+impl Level {
+    /// The name in files and messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Strict => "strict",
+            Level::Available => "available",
+            Level::None => "none",
+        }
+    }
+}
+
+/// What an organiser has settled about the isolation of bots.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Isolation {
+    /// How far bots are shut in; the system's default if absent.
+    pub level: Option<Level>,
+    /// Folders and files that bots may read beside the system's and their own.
+    pub readable: Vec<PathBuf>,
+    /// Folders and files that bots must not see, though they lie in a folder that they may read.
+    pub hidden: Vec<PathBuf>,
+}
+
+/// What holds for all bots that nothing else is said about.
+static GIVEN: OnceLock<Isolation> = OnceLock::new();
+
+impl Default for Isolation {
+    /// What [`Isolation::give`] was told; else the system's default and no further folders.
+    fn default() -> Isolation {
+        GIVEN.get().cloned().unwrap_or(Isolation { level: None, readable: Vec::new(), hidden: Vec::new() })
+    }
+}
+
+impl Isolation {
+    /// Sets what holds in this program for all bots that nothing else is said about. Only the first call counts.
+    pub fn give(self) {
+        let _ = GIVEN.set(self);
+    }
+
+    /// How far bots are shut in here. Only Linux has the means; elsewhere it is [`Level::None`].
+    pub fn level(&self) -> Level {
+        if cfg!(target_os = "linux") { self.level.unwrap_or_default() } else { Level::None }
+    }
+}
+
+/// A part of the isolation that a system may lack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Part {
+    /// Namespaces of its own: users, processes, network, mounts and more.
+    Namespaces = 1,
+    /// A root folder of its own.
+    Files = 2,
+    /// The filter of system calls.
+    Calls = 3,
+}
+
+impl Part {
+    const ALL: [Part; 3] = [Part::Namespaces, Part::Files, Part::Calls];
+
+    const fn bit(self) -> u32 {
+        1 << self as u32
+    }
+
+    /// What it is, in words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Part::Namespaces => "namespaces (of users, processes, files and the network)",
+            Part::Files => "a root folder of its own",
+            Part::Calls => "the filter of system calls (seccomp)",
+        }
+    }
+
+    /// What whoever runs the machine can do about its absence.
+    const fn remedy(self) -> &'static str {
+        match self {
+            Part::Namespaces => {
+                "allow them (`sysctl user.max_user_namespaces`, `kernel.unprivileged_userns_clone` and \
+                 `kernel.apparmor_restrict_unprivileged_userns` say whether they are; containers take a seccomp profile \
+                 that has them)"
+            }
+            Part::Files => {
+                "run Overtrick where a process may mount in a namespace of its own, with all of /proc in sight"
+            }
+            Part::Calls => "take a kernel that has it (CONFIG_SECCOMP_FILTER)",
+        }
+    }
+}
+
+/// The parts that this system has turned out to lack, a bit each.
+static MISSING: AtomicU32 = AtomicU32::new(0);
+
+/// The parts of the isolation that this system has turned out to lack since bots were started.
+pub fn missing_parts() -> Vec<Part> {
+    let missing = MISSING.load(Ordering::Relaxed);
+    Part::ALL.into_iter().filter(|part| missing & part.bit() != 0).collect()
+}
+
+/// What of a machine's means is used up, with the remedy, if that is why no process starts: Unix's numbers for too many
+/// processes, no memory, too many open files of the machine and of the program, and too many namespaces.
+pub(super) fn shortage(error: &std::io::Error) -> Option<String> {
+    if !cfg!(unix) {
+        return None;
+    }
+    let remedy = match error.raw_os_error()? & 0xffff {
+        11 | 35 => "allow more processes (`ulimit -u`), or play with fewer --threads",
+        12 => "free memory, or play with fewer --threads",
+        23 | 24 => "allow more open files (`ulimit -n`), or play with fewer --threads",
+        28 | 87 => "allow more namespaces (`sysctl user.max_user_namespaces`), or play with fewer --threads",
+        _ => return None,
+    };
+    let plain = std::io::Error::from_raw_os_error(error.raw_os_error()? & 0xffff);
+    Some(format!("{plain}; {remedy}"))
+}
+
+/// What keeps the harness from starting any bot.
+static BREAKDOWN: RwLock<Option<String>> = RwLock::new(None);
+
+/// Why bots could no longer be started, if it was the machine's or the harness's fault and not theirs. The run was then
+/// stopped: what it has is as good as ever, and it can be resumed.
+pub fn breakdown() -> Option<String> {
+    BREAKDOWN.read().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
+/// Records why bots can no longer be started.
+pub(super) fn break_down(why: &str) {
+    BREAKDOWN.write().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(|| why.to_owned());
+}

@@ -1,0 +1,111 @@
+//! Finds a bot's program, and the folders that it lies in.
+
+use std::ffi::OsStr;
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Component, Path, PathBuf};
+
+/// The folders of the system that every bot may read.
+pub(super) const SYSTEM: [&str; 9] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix"];
+
+/// Where programs lie below the prefix of an installation.
+const PROGRAMS: [&str; 4] = ["bin", "sbin", "libexec", "shims"];
+
+/// What is found in the folder of an installation: libraries, or what managers of several Pythons or Rubies keep.
+const INSTALLED: [&str; 4] = ["lib", "lib64", "versions", "pyvenv.cfg"];
+
+/// The most links that are followed.
+const LINKS: usize = 32;
+
+/// A program, and what it needs beside the system's folders.
+pub(super) struct Program {
+    pub(super) file: PathBuf,
+    pub(super) readable: Vec<PathBuf>,
+}
+
+/// Looks a program up in the folders of `path`. Its installation is readable, with those that links lead to; a program
+/// that is named by its place brings nothing with it, since a manifest names it.
+pub(super) fn find(name: &str, folder: &Path, path: &OsStr) -> io::Result<Program> {
+    if name.contains('/') {
+        return Ok(Program { file: folder.join(name), readable: Vec::new() });
+    }
+    let candidates = std::env::split_paths(path).filter(|place| place.is_absolute()).map(|place| place.join(name));
+    let Some(file) = candidates.into_iter().find(|file| is_program(file)) else {
+        return Err(io::Error::from_raw_os_error(libc::ENOENT));
+    };
+    let mut readable = Vec::new();
+    let mut hop = Some(file.clone());
+    for _ in 0..LINKS {
+        let Some(file) = hop else { break };
+        readable.extend(installation(&file));
+        hop = std::fs::read_link(&file).ok().map(|to| plain(&file.parent().unwrap_or(Path::new("/")).join(to)));
+    }
+    Ok(Program { file, readable })
+}
+
+fn is_program(file: &Path) -> bool {
+    file.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+}
+
+/// The folder that the program at `file` was installed to, its own folder, or the file alone; `None` for the system's.
+fn installation(file: &Path) -> Option<PathBuf> {
+    if SYSTEM.iter().any(|system| file.starts_with(system)) {
+        return None;
+    }
+    let folder = file.parent()?;
+    let prefix = folder.parent().filter(|prefix| {
+        let among = folder.file_name().is_some_and(|name| PROGRAMS.iter().any(|known| name == *known));
+        let installed = INSTALLED.iter().any(|sign| prefix.join(sign).exists());
+        among && installed && !prefix.ends_with(".local") && !is_wide(prefix)
+    });
+    Some(prefix.or(Some(folder).filter(|folder| !is_wide(folder))).unwrap_or(file).to_owned())
+}
+
+/// Whether a folder holds more than one thing: a home, what homes lie in, or a part of the system that bots are not to
+/// see.
+pub(super) fn is_wide(folder: &Path) -> bool {
+    let home = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
+    let homes = home.into_iter().flat_map(|home| [home.canonicalize().unwrap_or_default(), home]);
+    let system = ["/etc", "/proc", "/sys", "/dev", "/run", "/tmp", "/var/tmp", "/boot"].map(PathBuf::from);
+    homes.chain(system).any(|place| !place.as_os_str().is_empty() && place.starts_with(folder))
+        || ["/proc", "/sys", "/dev"].iter().any(|place| folder.starts_with(place))
+}
+
+/// The path without `.` and `..`.
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => {
+                plain.pop();
+            }
+            Component::CurDir => {}
+            part => plain.push(part),
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_installation_is_readable_and_no_more_than_that() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        for (program, has_library) in [("tool/bin", true), ("plain/bin", false), (".local/bin", true)] {
+            std::fs::create_dir_all(at(program)).unwrap();
+            if has_library {
+                std::fs::create_dir_all(at(program).with_file_name("lib")).unwrap();
+            }
+            std::fs::write(at(program).join("run"), "").unwrap();
+        }
+        assert_eq!(installation(&at("tool/bin/run")), Some(at("tool")));
+        assert_eq!(installation(&at("plain/bin/run")), Some(at("plain/bin")));
+        assert_eq!(installation(&at(".local/bin/run")), Some(at(".local/bin")));
+        assert_eq!(installation(Path::new("/usr/bin/env")), None);
+        assert_eq!(plain(Path::new("/a/./b/../c")), Path::new("/a/c"));
+        assert!(is_wide(Path::new("/")) && is_wide(Path::new("/tmp")) && !is_wide(folder.path()));
+    }
+}
