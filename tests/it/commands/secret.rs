@@ -132,7 +132,7 @@ fn no_process_meets_a_deal_twice() {
     let sandbox = Sandbox::new();
     let diary = sandbox.path("diary");
     write(&sandbox, 600, "audit = 0.0", &["\"one\"".to_owned(), curious("x", &format!("diary = {diary:?}"))]);
-    fine(&sandbox, &["run", "t.toml", "--out", "out", "--threads", "2", "--quiet"]);
+    fine(&sandbox, &["run", "t.toml", "--out", "out", "--threads", "2", "--quiet", "--sandbox", "none"]);
     let met = met(&diary);
     let games: usize = met.values().map(Vec::len).sum();
     assert_eq!(games, 2 * 600);
@@ -163,7 +163,7 @@ fn spied(sandbox: &Sandbox, how: &str, other: &str) -> ((f64, f64, f64), f64) {
     let bots = bots.join(", ");
     let text = format!("seed = 3\ndeals = 2000\naudit = 0.0\nvariants = [\"colour-blind\"]\nbots = [{bots}]\n");
     sandbox.write("t.toml", &text);
-    fine(sandbox, &["run", "t.toml", "--out", how, "--quiet", "--threads", "2"]);
+    fine(sandbox, &["run", "t.toml", "--out", how, "--quiet", "--threads", "2", "--sandbox", "none"]);
     let mut pairs = csv::Reader::from_path(sandbox.path(how).join("pairs.csv")).unwrap();
     let rows: Vec<HashMap<String, String>> = pairs.deserialize().map(Result::unwrap).collect();
     let names =
