@@ -95,6 +95,11 @@ pub fn run(args: &Args) -> Result<Ended, InputError> {
         return Err(InputError { key: Some("faults.policy".to_owned()), ..InputError::file(&args.config, problem) });
     }
     let out = args.how.out.clone().unwrap_or_else(|| own_folder(&tournament, args.shard));
+    if is_own_config(&out, &args.config) {
+        let problem =
+            "is the config itself, and the results' config.toml would replace it; choose another folder with --out";
+        return Err(InputError::file(&args.config, problem));
+    }
     let blame = |bot: BotId, problem: String| {
         let key = ["bots".to_owned(), bot.to_string()];
         match Source::read(&args.config) {
@@ -317,6 +322,12 @@ pub(super) fn absence(bot: &Bot, no_show: &StartFailure, otherwise: &str) -> Str
         problem += &format!("\nthe end of its standard error:\n{}", no_show.words);
     }
     problem
+}
+
+/// Whether the folder's config.toml is the config that is being run, and not that of results.
+fn is_own_config(out: &Path, config: &Path) -> bool {
+    let [own, theirs] = [out.join(report::CONFIG), config.to_owned()].map(|file| file.canonicalize().ok());
+    own.is_some() && own == theirs && !out.join(report::TALLY).is_file() && !out.join(CHECKPOINT).is_file()
 }
 
 /// The folder for results where the command line names none. Shards must not end up in one.

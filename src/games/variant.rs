@@ -50,6 +50,9 @@ pub(crate) fn check_name(name: &str) -> Result<(), String> {
     if name.is_empty() || !name.chars().all(plain) {
         return Err(format!("{name:?} is no name: use letters, digits, `-`, `_` and `.`"));
     }
+    if name.chars().all(|c| c == '.') {
+        return Err(format!("{name:?} is no name, since folders and files are called by it; choose another"));
+    }
     Ok(())
 }
 

@@ -1,7 +1,8 @@
 //! The folder that a run writes to: claimed before the first deal, filled after the last.
 
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
@@ -12,7 +13,12 @@ use crate::toml_source::InputError;
 #[derive(Debug)]
 pub struct OutputFolder {
     path: PathBuf,
+    /// The folder itself, locked while a run writes to it, so that no other run mixes its files in.
+    _lock: Option<File>,
 }
+
+/// How long another run may take to let go of a folder: one that was killed still ends its bots.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 impl OutputFolder {
     /// Makes the folder if need be, and checks that it and every file of `names` in it can be written.
@@ -20,7 +26,8 @@ impl OutputFolder {
     /// # Errors
     /// The reason why it cannot be written.
     pub fn claim(path: &Path, names: &[&str]) -> Result<OutputFolder, InputError> {
-        OutputFolder::claim_for(path, names, "choose another folder with --out")
+        let folder = OutputFolder::claim_for(path, names, "choose another folder with --out")?;
+        Ok(OutputFolder { _lock: lock(path)?, ..folder })
     }
 
     /// Claims the folder of a single file, which an option names; gives the file's name there.
@@ -52,7 +59,7 @@ impl OutputFolder {
                 fs::OpenOptions::new().append(true).open(&file).map_err(|error| refuse(&file, error))?;
             }
         }
-        Ok(OutputFolder { path: path.to_owned() })
+        Ok(OutputFolder { path: path.to_owned(), _lock: None })
     }
 
     /// The folder.
@@ -81,6 +88,23 @@ impl OutputFolder {
     }
 }
 
+/// Locks a folder until the file is dropped; `None` where the system locks no folders.
+fn lock(path: &Path) -> Result<Option<File>, InputError> {
+    let Ok(folder) = File::open(path) else { return Ok(None) };
+    let start = Instant::now();
+    loop {
+        match folder.try_lock() {
+            Ok(()) => return Ok(Some(folder)),
+            Err(TryLockError::WouldBlock) if start.elapsed() < PATIENCE => std::thread::sleep(PATIENCE / 30),
+            Err(TryLockError::WouldBlock) => {
+                let problem = "another run is writing there; wait for it, or choose another folder with --out";
+                return Err(InputError::file(path, problem));
+            }
+            Err(TryLockError::Error(_)) => return Ok(None),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -95,6 +119,17 @@ mod tests {
         names.sort();
         assert_eq!(names, ["a.csv", "b.csv"]);
         assert_eq!(fs::read(out.path().join("a.csv")).unwrap(), b"3");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_is_of_one_run_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = OutputFolder::claim(folder.path(), &[]).unwrap();
+        let error = OutputFolder::claim(folder.path(), &[]).unwrap_err().to_string();
+        assert!(error.contains("another run is writing there"), "{error}");
+        drop(first);
+        OutputFolder::claim(folder.path(), &[]).unwrap();
     }
 
     #[test]

@@ -25,6 +25,8 @@ pub const GROUPS: usize = 256;
 const AUDIT: f64 = 0.01;
 /// The most memory that the tally of one variant may take on one thread; groups are halved until it fits.
 const TALLY_BYTES: usize = 64 << 20;
+/// The memory above which it is refused, with as few groups as there can be.
+const MOST_BYTES: usize = 1 << 30;
 
 /// A config file as written. Every key has a default here; keys that must be set are checked by name later.
 #[derive(Default, Deserialize)]
@@ -214,6 +216,16 @@ impl Tournament {
         };
         let schedules: Vec<Schedule> = variants.iter().map(schedule).collect::<Result<_, _>>()?;
         let groups = affordable_groups(asked, &variants, &schedules, bots.len());
+        let bytes = largest_tally(groups, &variants, &schedules, bots.len());
+        if bytes > MOST_BYTES {
+            let line_ups = schedules.iter().map(|schedule| schedule.line_ups.len()).max().unwrap_or(0);
+            let problem = format!(
+                "make {line_ups} line-ups, whose counts take {:.1} GB on each thread; enter fewer bots, or let one meet \
+                 the others with format = \"gauntlet\"",
+                bytes as f64 / 1e9
+            );
+            return Err(at("bots", problem));
+        }
         if groups < StoppingRule::FEWEST_GROUPS && stop.is_some_and(|stop| stop.half_width.is_some()) {
             let why = if groups < asked {
                 format!(
@@ -399,16 +411,18 @@ impl Tournament {
 
 /// The number of groups, at most `asked`, whose tallies fit the memory.
 fn affordable_groups(asked: usize, variants: &[Variant], schedules: &[Schedule], bots: usize) -> usize {
-    let kinds: Vec<usize> = variants.iter().map(|variant| variant.game.contract_kinds().len()).collect();
-    let largest = |groups| {
-        let bytes = |(schedule, &kinds)| Tally::bytes(schedule, groups, bots, kinds);
-        schedules.iter().zip(&kinds).map(bytes).max().unwrap_or(0)
-    };
     let mut groups = asked;
-    while groups > 8 && largest(groups) > TALLY_BYTES {
+    while groups > 8 && largest_tally(groups, variants, schedules, bots) > TALLY_BYTES {
         groups = (groups / 2).max(8);
     }
     groups
+}
+
+/// The memory that the largest tally of a variant takes with so many groups.
+fn largest_tally(groups: usize, variants: &[Variant], schedules: &[Schedule], bots: usize) -> usize {
+    let kinds = variants.iter().map(|variant| variant.game.contract_kinds().len());
+    let bytes = |(schedule, kinds)| Tally::bytes(schedule, groups, bots, kinds);
+    schedules.iter().zip(kinds).map(bytes).max().unwrap_or(0)
 }
 
 /// Reads the rule that may stop a run before all its numbers are played.

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::fixtures::sandbox::{Sandbox, same, same_files};
+use crate::fixtures::sandbox::{CONFIG, Sandbox, same, same_files};
 use overtrick::run::Snapshot;
 
 fn snapshot(sandbox: &Sandbox, file: &str) -> Snapshot {
@@ -104,4 +104,33 @@ fn a_merge_replaces_the_same_results_alone() {
         same_files(&sandbox.path("whole"), &sandbox.path("out"));
     }
     assert!(same().iter().all(|name| sandbox.path("out").join(name).exists()));
+}
+
+#[test]
+fn a_config_is_not_replaced_by_that_of_its_results() {
+    let sandbox = Sandbox::new();
+    let config = CONFIG.replace("300", "4");
+    sandbox.write("config.toml", &config);
+    for args in [&["--out", "."][..], &["--out", ".", "--force"]] {
+        let message = sandbox.refused(&[&["run", "config.toml"], args].concat());
+        assert!(message.contains("is the config itself") && message.contains("--out"), "{message}");
+        assert_eq!(std::fs::read_to_string(sandbox.path("config.toml")).unwrap(), config);
+    }
+    sandbox.write("t.toml", &format!("name = \"..\"\n{config}"));
+    let message = sandbox.refused(&["run", "t.toml"]);
+    assert!(message.starts_with("error: t.toml:1: `name`: \"..\" is no name"), "{message}");
+    // The config of results may be run into their folder.
+    sandbox.write("t.toml", &config);
+    assert_eq!(sandbox.run(&["run", "t.toml", "--out", "out", "--quiet"]).0, 0);
+    assert_eq!(sandbox.run(&["run", "out/config.toml", "--out", "out", "--quiet"]).0, 0);
+}
+
+#[test]
+fn more_bots_than_can_be_counted_are_refused_with_a_remedy() {
+    let sandbox = Sandbox::new();
+    let bots: Vec<String> =
+        (0..200).map(|number| format!("{{name = \"b{number}\", strategy = \"random\"}}")).collect();
+    sandbox.write("t.toml", &format!("seed = 1\ndeals = 1\nvariants = [\"dumbo\"]\nbots = [{}]\n", bots.join(", ")));
+    let message = sandbox.refused(&["run", "t.toml"]);
+    assert!(message.contains("t.toml:4: `bots`: make 1313400 line-ups") && message.contains("gauntlet"), "{message}");
 }
