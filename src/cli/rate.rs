@@ -29,10 +29,16 @@ pub struct Args {
     out: Option<PathBuf>,
 }
 
+/// From so many players on, rating takes so long that somebody may wonder.
+const MANY: usize = 1000;
+
 pub fn rate(args: &Args) -> Result<Ended, InputError> {
     let file = MatchFile::read(&args.file)?;
     let anchor = args.anchor.as_deref().map(|name| find(&file, name, &args.file)).transpose()?;
     let out = args.out.as_deref().map(|out| claim(out, &args.file)).transpose()?;
+    if file.players.len() >= MANY {
+        tell!("rating {} players; this may take a minute", report::thousands(file.players.len() as u64));
+    }
     let rated =
         Rated::new(&file, anchor).map_err(|error| InputError::file(&args.file, format!("cannot be rated: {error}")))?;
     let bytes = match args.format {

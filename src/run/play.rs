@@ -226,6 +226,8 @@ impl<'a> Run<'a> {
             let length = match (is_spread, breaks_off) {
                 (false, _) => length,
                 (true, true) => u64::MAX,
+                // After a first look at a few, since a bot that fails at everything takes its time.
+                (true, false) if ran.next == ran.start => length,
                 (true, false) => length.max(SPREAD.min(most)),
             };
             let segment = end.min(ran.next.saturating_add(length));

@@ -212,6 +212,11 @@ impl Rows {
                 let problem = format!("has a line break in it, {}; is a quotation mark missing?", quoted(text));
                 Err(source.fault(at, column, problem))
             }
+            // A terminal would take them for orders.
+            text if text.contains(char::is_control) => {
+                let problem = format!("is {}, which has a control character; write it without", quoted(text));
+                Err(source.fault(at, column, problem))
+            }
             text => Ok(text),
         };
         let name = field(columns.of_match, MATCH)?;

@@ -352,6 +352,10 @@ fn bad_files_are_refused_by_line_and_column() {
             "match,score,player\n1,2,\"A\n1,3,B\"\n",
             "m.csv:2: `player`: has a line break in it, \"A\\n1,3,B\"; is a quotation mark missing?",
         ),
+        (
+            "match,player,score\n1,A\u{1b}[2J,1\n1,B,2\n",
+            "m.csv:2: `player`: is \"A\\u{1b}[2J\", which has a control character",
+        ),
         ("match,player,score\n1,A,1\n1,B,2\n1,A,3\n", "m.csv:4: `player`: \"A\" is in match \"1\" already (line 2)"),
         (
             "match,player,score,seat\n1,A,1,N\n1,B,2,N\n",
