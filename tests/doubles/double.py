@@ -68,9 +68,11 @@ for line in sys.stdin:
             while True:
                 hoard.append(bytearray(1 << 20))
         elif how == "fork":
-            child = subprocess.Popen(["sleep", "3600"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            sys.stderr.write("child %d\n" % child.pid)
-            sys.stderr.flush()
+            if not going:
+                child = subprocess.Popen(["sleep", "3600"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                sys.stderr.write("child %d\n" % child.pid)
+                sys.stderr.flush()
+            going["a child"] = True
             honest(message)
         elif how == "slow":
             time.sleep(0.02 * len(message["decide"]))

@@ -69,7 +69,7 @@ impl<'a> Visitor for Open<'a, '_> {
         let worker = |thread| {
             let mut source = DealSource::new(Arc::clone(&seeds), schedule, Arc::clone(&counter));
             if is_spread {
-                source = source.spread();
+                source = source.spread(tournament.bots.iter().map(|bot| bot.spec.process().is_some()).collect());
             }
             let mut sink = Counting::new(tournament, number, &control.progress, empty.clone(), keeps_deals);
             // Each thread goes on with some of the numbers that are open.

@@ -177,7 +177,7 @@ impl<G: FullGame, S: ResultSink> Workload<G> for Scheduled<'_, G, S> {
             return true;
         }
         self.finished += 1;
-        self.source.land(id.number);
+        self.source.land(id);
         let Some(begun) = self.begin(game, deal) else {
             return false;
         };

@@ -97,8 +97,8 @@ impl<'a, G: Game> DealSource<'a, G> {
     }
 
     /// The same deals in an order in which no process of a bot meets one twice.
-    pub(super) fn spread(self) -> DealSource<'a, G> {
-        DealSource { spread: Some(Spread::default()), ..self }
+    pub(super) fn spread(self, strangers: Vec<bool>) -> DealSource<'a, G> {
+        DealSource { spread: Some(Spread::new(strangers)), ..self }
     }
 
     /// Takes over games that another source has left.
@@ -156,11 +156,11 @@ impl<'a, G: Game> DealSource<'a, G> {
             && self.spread.as_ref().is_none_or(|spread| spread.left().next().is_none())
     }
 
-    /// Is told that a game of a number is over.
+    /// Is told that a game is over.
     #[inline]
-    pub(super) fn land(&mut self, number: u64) {
+    pub(super) fn land(&mut self, game: GameId) {
         if let Some(spread) = &mut self.spread {
-            spread.land(number);
+            spread.land(game);
         }
     }
 
@@ -208,7 +208,7 @@ impl<'a, G: Game> DealSource<'a, G> {
             return None;
         }
         if let Some(spread) = &mut self.spread {
-            return spread.next();
+            return spread.next(self.schedule);
         }
         if let Some(game) = self.earlier.pop_front() {
             return Some(game);

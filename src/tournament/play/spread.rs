@@ -27,8 +27,10 @@ pub(super) struct Spread {
     stage: VecDeque<GameId>,
     /// The stages after it, the next one last.
     later: Vec<VecDeque<GameId>>,
-    /// The numbers in flight.
-    in_flight: Vec<u64>,
+    /// The games in flight.
+    in_flight: Vec<GameId>,
+    /// By bot: whether it comes from outside.
+    strangers: Vec<bool>,
 }
 
 impl Spread {
@@ -57,17 +59,30 @@ impl Spread {
         self.later.splice(0..0, stages.into_iter().rev());
     }
 
-    /// The next game of this stage whose number is not in flight.
-    pub(super) fn next(&mut self) -> Option<GameId> {
-        let at = self.stage.iter().position(|game| !self.in_flight.contains(&game.number))?;
+    /// Nothing to play yet; `strangers` says of each bot whether it comes from outside.
+    pub(super) fn new(strangers: Vec<bool>) -> Spread {
+        Spread { strangers, ..Spread::default() }
+    }
+
+    /// The next game of this stage without a bot from outside that has a game of the same number in flight.
+    pub(super) fn next(&mut self, schedule: &Schedule) -> Option<GameId> {
+        let bots = |game: &GameId| schedule.bots(game.line_up, game.seating);
+        let meet = |one: &GameId, other: &GameId| {
+            let (one, other) = (bots(one), bots(other));
+            let seated = one.of(schedule.seats).iter().filter(|bot| self.strangers[bot.index()]);
+            seated.into_iter().any(|bot| other.of(schedule.seats).contains(bot))
+        };
+        let is_free =
+            |game: &GameId| !self.in_flight.iter().any(|other| other.number == game.number && meet(game, other));
+        let at = self.stage.iter().position(is_free)?;
         let game = self.stage.remove(at).expect("it was found there");
-        self.in_flight.push(game.number);
+        self.in_flight.push(game);
         Some(game)
     }
 
-    /// Takes a number whose game is over out of flight.
-    pub(super) fn land(&mut self, number: u64) {
-        self.in_flight.retain(|&other| other != number);
+    /// Takes a game that is over out of flight.
+    pub(super) fn land(&mut self, game: GameId) {
+        self.in_flight.retain(|&other| other != game);
     }
 
     /// Goes on to the next stage, unless this one has games left; false if there is none.
@@ -97,26 +112,26 @@ mod tests {
     use crate::games::Variant;
     use crate::tournament::{Format, Luck, Unit};
 
-    fn spread(numbers: u64) -> (Spread, usize) {
+    fn spread(numbers: u64) -> (Spread, Schedule) {
         let schedule = Schedule::new(Format::RoundRobin, 3, None, 3).unwrap();
         let games: Vec<_> = schedule.games().collect();
         let luck = Luck { seed: 1, secret: "00112233445566778899aabbccddeeff".parse().ok() };
         let variant = Variant::preset("dumbo").unwrap();
         let game = crate::games::dumbo::Dumbo::new(variant.game.rules().try_into().unwrap()).unwrap();
         let seeds = Seeds::new(luck, "dumbo", &game, Unit::Deal);
-        let mut spread = Spread::default();
+        let mut spread = Spread::new(vec![false, true, true]);
         spread.add(&schedule, &seeds, (0..numbers).map(|number| (number, games.clone())).collect());
-        (spread, games.len())
+        (spread, schedule)
     }
 
     /// The numbers of every stage, played one after the other.
-    fn stages(mut spread: Spread) -> Vec<Vec<u64>> {
+    fn stages((mut spread, schedule): (Spread, Schedule)) -> Vec<Vec<u64>> {
         let mut stages = Vec::new();
         while spread.next_stage() {
             let mut numbers = Vec::new();
-            while let Some(game) = spread.next() {
+            while let Some(game) = spread.next(&schedule) {
                 numbers.push(game.number);
-                spread.land(game.number);
+                spread.land(game);
             }
             stages.push(numbers);
         }
@@ -125,7 +140,8 @@ mod tests {
 
     #[test]
     fn no_stage_has_a_number_twice_where_there_are_enough() {
-        let (spread, games) = spread(STAGE as u64);
+        let spread = spread(STAGE as u64);
+        let games = spread.1.games_a_number();
         let stages = stages(spread);
         assert_eq!(stages.len(), games);
         for mut numbers in stages {
@@ -137,17 +153,18 @@ mod tests {
 
     #[test]
     fn few_numbers_are_played_in_one_stage_and_never_twice_at_a_time() {
-        let (mut few, games) = spread(5);
+        let (mut few, schedule) = spread(5);
+        let games = schedule.games_a_number();
         assert!(few.next_stage());
-        let first: Vec<u64> = std::iter::from_fn(|| few.next()).map(|game| game.number).collect();
-        let mut sorted = first.clone();
-        sorted.sort_unstable();
-        assert_eq!(sorted, [0, 1, 2, 3, 4]);
+        let first: Vec<GameId> = std::iter::from_fn(|| few.next(&schedule)).collect();
+        let mut numbers: Vec<u64> = first.iter().map(|game| game.number).collect();
+        numbers.sort_unstable();
+        assert_eq!(numbers, [0, 1, 2, 3, 4]);
         assert_eq!(few.left().count(), 5 * (games - 1));
         few.land(first[3]);
-        assert_eq!(few.next().map(|game| game.number), Some(first[3]));
-        assert!(few.next().is_none());
-        let all = stages(spread(5).0);
+        assert_eq!(few.next(&schedule).map(|game| game.number), Some(first[3].number));
+        assert!(few.next(&schedule).is_none());
+        let all = stages(spread(5));
         assert_eq!((all.len(), all[0].len()), (1, 5 * games));
     }
 }
