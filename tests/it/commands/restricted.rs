@@ -142,8 +142,9 @@ fn a_program_may_be_restricted() {
         let sandbox = sandbox(variant, &program(""));
         sandbox.write("x.py", script);
         for out in ["first", "second"] {
-            let threads = if out == "first" { "1" } else { "2" };
-            let args = ["run", "t.toml", "--quiet", "--threads", threads, "--out", out];
+            // The config of the first has its secret.
+            let (config, threads) = if out == "first" { ("t.toml", "1") } else { ("first/config.toml", "2") };
+            let args = ["run", config, "--quiet", "--threads", threads, "--out", out];
             let (code, _, stderr) = sandbox.run(&args);
             assert_eq!((code, stderr.as_str()), (0, ""), "{variant}");
         }
