@@ -49,7 +49,7 @@ pub trait Strategy<G: Game>: Send {
     /// Goes on in a fresh process that remembers nothing; only for strategies outside of the process.
     fn renew(&mut self) {}
 
-    /// Called when a deal begins in which the strategy has the seat of `view`, with the key of all that is told of it in
+    /// Called when a deal begins in which the strategy has the seat of `view`, with the key of all that it is told in
     /// place of its number; only for strategies outside of the process.
     fn deal_begins(&mut self, _view: &View<'_, G>, _key: DealKey) {}
 
@@ -125,9 +125,9 @@ pub struct Batch<'a, G: Game> {
 }
 
 impl<'a, G: Game> Batch<'a, G> {
-    /// The decisions due in those of `deals` that `which` lists. `keys` has the keys of what bots outside of the process
-    /// are told in place of the deals' numbers; it is empty if there are no such bots. What there is to note is added
-    /// to `notes`.
+    /// The decisions due in those of `deals` that `which` lists. `keys` has the keys of what bots outside of the
+    /// process are told in place of the deals' numbers; it is empty if there are no such bots. What there is to note is
+    /// added to `notes`.
     pub fn new(
         game: &'a G,
         deals: &'a mut [Pending<G>],

@@ -114,8 +114,8 @@ impl Seeds {
         }
     }
 
-    /// The key of what bots from outside are told of a game: the deal that follows `standing` in deal or match `number`,
-    /// with these bots by seat.
+    /// The key of what bots from outside are told of a game: the deal that follows `standing` in deal or match
+    /// `number`, with these bots by seat.
     pub fn deal_key(&self, number: u64, standing: &Standing, bots: BySeat<BotId>) -> DealKey {
         let [one, two, three] = bots.map(|bot| bot.index() as u64).into_array();
         DealKey::of(self.told, &[self.deal_id(number, standing), one, two, three])
