@@ -4,8 +4,6 @@ use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use tempfile::NamedTempFile;
-
 use crate::run::{remove_staged, stage_file};
 use crate::toml_source::InputError;
 
@@ -49,7 +47,8 @@ impl OutputFolder {
         };
         fs::create_dir_all(path).map_err(|error| refuse(path, error))?;
         remove_staged(path, names);
-        NamedTempFile::new_in(path).map_err(|error| refuse(path, error))?;
+        // Without a name, so that nothing is left if the run is killed here.
+        tempfile::tempfile_in(path).map_err(|error| refuse(path, error))?;
         for name in names {
             let file = path.join(name);
             if file.is_dir() {
