@@ -123,7 +123,11 @@ fn nothing_outlives_a_harness_that_is_killed() {
     ] {
         let mark = mark(number);
         let sandbox = sandbox(&["daemon", "child", "child-in-session"], &mark, 1_000_000);
-        let mut harness = command(&sandbox, &["run", "t.toml", "--out", "out", "--quiet", "--checkpoint", "0"]);
+        let run = command(&sandbox, &["run", "t.toml", "--out", "out", "--quiet", "--checkpoint", "0"]);
+        // Whoever runs the tests under `nohup` has SIGHUP ignored, and programs are to keep to that.
+        let mut harness = Command::new("env");
+        harness.arg("--default-signal=HUP").arg(run.get_program()).args(run.get_args());
+        harness.envs(run.get_envs().filter_map(|(key, value)| Some((key, value?)))).current_dir(sandbox.path(""));
         let mut harness = harness.stderr(Stdio::null()).spawn().unwrap();
         wait_for("what the bots leave", || sleepers(&mark).len() >= 3);
         wait_for("a checkpoint", || sandbox.path("out/checkpoint.bin").exists());
