@@ -148,7 +148,10 @@ impl<R: Generator> Stream<R> {
 
     /// A number below `bound`, every one equally likely (Lemire 2019; exact, because uneven words are drawn again).
     ///
-    /// `bound` must be above 0 and below 2^32.
+    /// `bound` must be above 0.
+    ///
+    /// # Panics
+    /// If `bound` is 2^32 or more: such draws are [`Stream::random_below_wide`]'s.
     #[inline(always)]
     pub fn random_below(&mut self, bound: u64) -> u64 {
         debug_assert!(bound > 0, "a draw needs at least one outcome");
@@ -161,6 +164,8 @@ impl<R: Generator> Stream<R> {
 
     #[cold]
     fn redraw(&mut self, mut product: u64, bound: u64) -> u64 {
+        // Every bound that is too large comes here, and would draw for ever.
+        assert!(bound < 1 << 32, "{bound} is too large for a draw of 32 bits");
         let uneven = (1 << 32) % bound;
         while u64::from(product as u32) < uneven {
             product = u64::from(self.0.next_u32()) * bound;
@@ -240,6 +245,12 @@ mod tests {
         }
         // 6 degrees of freedom: 22.46 is exceeded once in a thousand seeds.
         assert!(chi_squared(&counts) < 22.46, "{counts:?}");
+    }
+
+    #[test]
+    #[should_panic(expected = "too large")]
+    fn a_bound_beyond_32_bits_is_refused() {
+        SeedSource::new(7, "test", "bound").stream(0, 0).random_below(1 << 32);
     }
 
     #[test]

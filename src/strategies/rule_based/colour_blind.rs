@@ -4,12 +4,12 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::choice::{SURE, best_card, plays_next};
+use super::choice::{SURE, plays_next};
+use super::processor::decide_by_processor;
 use super::reading::{Powers, Reading, lean, power};
-use crate::cards::{Card, CardSet, Order, Rank, Stream};
+use crate::cards::{Card, CardSet, Order, Rank};
 use crate::game::{FieldError, Game, Move, Moves, Options, View};
 use crate::games::colour_blind::{ColourBlind, LastRowCard, ROW_LAST, pile};
-use crate::strategy::Strategy;
 use crate::table::{BySeat, Place, Seat};
 
 const TRICKS: usize = 13;
@@ -63,19 +63,29 @@ impl RuleBased {
     }
 }
 
-impl Strategy<ColourBlind> for RuleBased {
-    fn choose(&mut self, view: &View<'_, ColourBlind>, legal: Moves, _luck: &mut Stream) -> Move {
+impl RuleBased {
+    #[inline(always)]
+    fn decide(&mut self, view: &View<'_, ColourBlind>, legal: Moves) -> Move {
         let cards = legal.card_set();
         if let Some(only) = cards.only() {
             return Move::card(only);
         }
         let reading = Reading::new(view, &[ROW_LAST]);
         let stakes = Stakes::new(view, &self.params, &reading);
-        let trick = Trick::new(view, &stakes, &reading);
+        let mut trick = Trick::new(view, &stakes, &reading);
         let kept = kept(view, self.params.contest, &stakes, &reading);
-        Move::card(best_card(cards, |card| trick.value(card) + self.params.thrift * kept[card.place_in_lane()]))
+        let (mut best, mut most) = (cards.first(), f32::NEG_INFINITY);
+        for card in cards {
+            let value = trick.value(card) + self.params.thrift * kept[card.place_in_lane()];
+            if value > most {
+                (best, most) = (Some(card), value);
+            }
+        }
+        Move::card(best.expect("there is a card to play"))
     }
 }
+
+decide_by_processor!(RuleBased, ColourBlind);
 
 /// What the row cards are worth to each seat.
 struct Stakes {
@@ -91,12 +101,14 @@ struct Stakes {
 
 /// How far `count` lies above the lowest score, at least 0: rounded off within `width`, because a count that may still
 /// move is worth something even below.
+#[inline(always)]
 fn above_floor(count: f32, floor: f32, width: f32) -> f32 {
     let above = count - floor;
     0.5 * (above + (above * above + width * width).sqrt())
 }
 
 impl Stakes {
+    #[inline(always)]
     fn new(view: &View<'_, ColourBlind>, params: &Params, reading: &Reading) -> Stakes {
         let (game, row, now) = (view.game(), view.public(), view.tricks_played());
         let seats = game.layout().seats;
@@ -150,6 +162,7 @@ impl Stakes {
 
 /// By rank: what the rest of the hand is worth in the later tricks without a card of that rank, if its highest card is
 /// played for the best row card, the next for the next best, and so on.
+#[inline(always)]
 fn kept(view: &View<'_, ColourBlind>, contest: f32, stakes: &Stakes, reading: &Reading) -> [f32; 16] {
     let mut kept = [0.0; 16];
     if stakes.left == 0 {
@@ -192,16 +205,20 @@ struct Trick<'a> {
     order: &'a Order,
     stakes: &'a Stakes,
     reading: &'a Reading,
+    /// What the trick brings if a card is played that does not win; once it is found.
+    losing: Option<f32>,
 }
 
 impl<'a> Trick<'a> {
+    #[inline(always)]
     fn new(view: &'a View<'a, ColourBlind>, stakes: &'a Stakes, reading: &'a Reading) -> Trick<'a> {
         let order = view.order().expect("the order never changes");
-        Trick { view, order, stakes, reading }
+        Trick { view, order, stakes, reading, losing: None }
     }
 
     /// What this trick brings if `card` is played.
-    fn value(&self, card: Card) -> f32 {
+    #[inline(always)]
+    fn value(&mut self, card: Card) -> f32 {
         let view = self.view;
         let mover = view.hand_to_move();
         let led = view.led().unwrap_or(card);
@@ -210,6 +227,10 @@ impl<'a> Trick<'a> {
             Some((hand, best)) if best > own => (hand, best),
             _ => (mover, own),
         };
+        // All cards that do not win leave the trick alike.
+        if let (true, Some(value)) = (holder != mover, self.losing) {
+            return value;
+        }
         let mut chance = SURE[holder.index() % Place::HANDS];
         let mut hand = mover;
         for _ in view.trick_length() + 1..view.hands_in_trick() {
@@ -218,10 +239,15 @@ impl<'a> Trick<'a> {
             plays_next(&mut chance, holder.index(), hand.index() % Place::HANDS, beats);
         }
         let gains = chance.iter().zip(self.stakes.gain.into_array());
-        gains.map(|(chance, gain)| chance * gain).sum()
+        let value = gains.map(|(chance, gain)| chance * gain).sum();
+        if holder != mover {
+            self.losing = Some(value);
+        }
+        value
     }
 
     /// The chance that `hand`, next to play, beats a card of strength `best` in a trick led by `led`.
+    #[inline(always)]
     fn beats(&self, hand: Place, led: Card, best: u8) -> f32 {
         let unseen = self.reading.unseen;
         let suit = led.lane();

@@ -9,6 +9,7 @@ mod choice;
 pub mod colour_blind;
 pub mod dumbo;
 pub mod euchre;
+mod processor;
 mod reading;
 #[cfg(test)]
 mod testing;

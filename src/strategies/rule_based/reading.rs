@@ -15,6 +15,7 @@ pub struct Reading {
 
 impl Reading {
     /// What `view` shows about the hidden cards. `aside` lists the places that may hide cards and are not hands.
+    #[inline(always)]
     pub fn new<G: Infer>(view: &View<'_, G>, aside: &[Place]) -> Reading {
         let out = suits_out(view);
         let hidden = |place: Place| view.count(place) as f32 - view.cards(place).len() as f32;

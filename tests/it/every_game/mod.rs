@@ -2,6 +2,7 @@
 
 mod adding_a_game;
 mod agreement;
+mod choices;
 mod contract;
 mod coverage;
 mod golden;

@@ -27,6 +27,19 @@ struct Prospects {
     danger: f32,
 }
 
+/// The contracts without a trick.
+const MISERES: [Bid; 2] = [Bid::Misere, Bid::MisereOuverte];
+/// The number of levels of contracts for tricks.
+const LEVELS: usize = (10 - LOWEST + 1) as usize;
+
+/// What contracts are worth to a declarer, in points above the mean of the others.
+struct Contracts {
+    /// By trump suit, then level.
+    tricks: [[f32; LEVELS]; 4],
+    /// Of [`MISERES`].
+    miseres: [f32; 2],
+}
+
 /// A player who weighs contracts by what they score above the others.
 pub(super) struct Judge<'a> {
     params: &'a Params,
@@ -126,20 +139,31 @@ impl<'a> Judge<'a> {
         }
     }
 
+    /// What contracts are worth with these prospects.
+    fn contracts(&self, prospects: &Prospects) -> Contracts {
+        let mut tricks = [[0.0; LEVELS]; 4];
+        for (worths, &expected) in tricks.iter_mut().zip(&prospects.tricks) {
+            for (level, worth) in (LOWEST..).zip(worths) {
+                let contract = Bid::Tricks { level, strain: Strain::Spades };
+                *worth = self.worth(contract, Judge::chance(level, expected, WIDE_SPREAD), expected);
+            }
+        }
+        let misere = |contract: Bid| self.worth(contract, survival(prospects.danger * openness(contract)), 0.0);
+        Contracts { tricks, miseres: MISERES.map(misere) }
+    }
+
     /// What it is worth to become declarer by `bid` with these ten cards and the talon.
-    fn outlook(&self, prospects: &Prospects, bid: Bid) -> f32 {
+    fn outlook(&self, contracts: &Contracts, bid: Bid) -> f32 {
         let mut best = -1e4_f32;
-        for (trump, &expected) in Suit::ALL.into_iter().zip(&prospects.tricks) {
-            for level in LOWEST..=10 {
-                let contract = Bid::Tricks { level, strain: trump.into() };
-                if contract.confirms_or_raises(bid, self.rules) {
-                    best = best.max(self.worth(contract, Judge::chance(level, expected, WIDE_SPREAD), expected));
+        for (trump, worths) in Suit::ALL.into_iter().zip(&contracts.tricks) {
+            for (level, &worth) in (LOWEST..).zip(worths) {
+                if (Bid::Tricks { level, strain: trump.into() }).confirms_or_raises(bid, self.rules) {
+                    best = best.max(worth);
                 }
             }
         }
-        for contract in [Bid::Misere, Bid::MisereOuverte] {
+        for (contract, worth) in MISERES.into_iter().zip(contracts.miseres) {
             if contract.confirms_or_raises(bid, self.rules) {
-                let worth = self.worth(contract, survival(prospects.danger * openness(contract)), 0.0);
                 // The declarer chooses between the two after seeing the talon.
                 let apart = best - worth;
                 best = (best + worth + (apart * apart + self.params.hedge * self.params.hedge).sqrt()) / 2.0;
@@ -150,10 +174,10 @@ impl<'a> Judge<'a> {
 
     /// The bid to make in the auction, as low as may be, since it can always be raised; or a pass.
     pub(super) fn bid(&self, view: &View<'_, Chameleon>, legal: Moves) -> Move {
-        let prospects = self.prospects(view.own());
+        let contracts = self.contracts(&self.prospects(view.own()));
         let mut best: Option<(f32, Bid)> = None;
         for bid in Bid::all().filter(|bid| legal.contains(bid.call())) {
-            let worth = self.outlook(&prospects, bid);
+            let worth = self.outlook(&contracts, bid);
             if best.is_none_or(|(most, _)| worth > most + 0.01) {
                 best = Some((worth, bid));
             }
@@ -173,7 +197,7 @@ impl<'a> Judge<'a> {
     pub(super) fn name(&self, hand: CardSet, legal: Moves) -> Move {
         let (suit, _) = best_suit(hand, |suit| legal.contains(name(suit)));
         let bid = Bid::Tricks { level: LOWEST, strain: suit.into() };
-        let worth = self.outlook(&self.prospects(hand), bid);
+        let worth = self.outlook(&self.contracts(&self.prospects(hand)), bid);
         if worth >= -(self.rules.concession as f32) || !legal.contains(CONCEDE) { name(suit) } else { CONCEDE }
     }
 }

@@ -1,6 +1,8 @@
 //! Estimates a hand: the tricks that it will take, or the chance of none. The numbers are means over many deals played
 //! by this strategy.
 
+use std::sync::LazyLock;
+
 use super::super::choice::best_card;
 use super::sight::RANKS;
 use crate::cards::{Card, CardSet, Rank, Suit};
@@ -11,17 +13,41 @@ const QUEEN: u16 = Rank::Queen.bit();
 const JACK: u16 = Rank::Jack.bit();
 
 /// The tricks that ten cards will take with these trumps, or without any.
+#[inline(always)]
 pub(super) fn tricks(hand: CardSet, trump: Option<Suit>) -> f32 {
-    (0..4).fold(if trump.is_some() { 0.9 } else { -0.15 }, |sum, suit| sum + suit_tricks(hand, suit, trump))
+    let suits = &*SUITS;
+    let (side, mut sum) = if trump.is_some() { (Part::Side, 0.9) } else { (Part::NoTrump, -0.15) };
+    for suit in 0..4 {
+        let part = if trump.is_some_and(|trump| trump as usize == suit) { Part::Trump } else { side };
+        sum += suits[part as usize][usize::from(hand.ranks(suit) >> SEVEN)];
+    }
+    sum
 }
 
+/// The part that a suit plays in a contract.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Trump,
+    /// A suit beside trumps.
+    Side,
+    NoTrump,
+}
+
+/// The place of the lowest rank in a suit.
+const SEVEN: u32 = RANKS.trailing_zeros();
+
+/// By part, then by the cards of a suit, a bit each from the seven up: the tricks that they add.
+static SUITS: LazyLock<[[f32; 256]; 3]> = LazyLock::new(|| {
+    [Part::Trump, Part::Side, Part::NoTrump]
+        .map(|part| std::array::from_fn(|own| suit_tricks((own as u16) << SEVEN, part)))
+});
+
 /// The tricks that the cards of one suit add.
-fn suit_tricks(hand: CardSet, suit: usize, trump: Option<Suit>) -> f32 {
-    let own = hand.ranks(suit);
+fn suit_tricks(own: u16, part: Part) -> f32 {
     let length = own.count_ones();
     let has = |card: u16| own & card != 0;
     let add = |card: u16, worth: f32| if has(card) { worth } else { 0.0 };
-    if trump.is_some_and(|trump| trump as usize == suit) {
+    if part == Part::Trump {
         let tops = add(ACE, 1.53) + add(KING, 0.88) + add(QUEEN, 0.33) + add(JACK, 0.13);
         return (length as f32 - 4.0) * 1.06 + tops;
     }
@@ -39,7 +65,7 @@ fn suit_tricks(hand: CardSet, suit: usize, trump: Option<Suit>) -> f32 {
     };
     let tops = add(KING, king) + add(QUEEN, queen);
     let long = length.saturating_sub(3) as f32;
-    if trump.is_some() {
+    if part == Part::Side {
         let short = [0.6, 0.28].get(length as usize).copied().unwrap_or(0.0);
         tops + add(ACE, 1.0) + 0.28 * long + short
     } else {
@@ -51,11 +77,13 @@ fn suit_tricks(hand: CardSet, suit: usize, trump: Option<Suit>) -> f32 {
 
 /// How dangerous a hand is to a player who wants no trick, against the cards that others may hold. The chance to be
 /// caught nowhere is about e to the power of minus this.
+#[inline(always)]
 pub(super) fn danger(own: CardSet, theirs: CardSet) -> f32 {
     (0..4).map(|suit| suit_danger(own.ranks(suit), theirs.ranks(suit))).sum()
 }
 
 /// The danger of a suit.
+#[inline(always)]
 fn suit_danger(mut own: u16, theirs: u16) -> f32 {
     let mut danger = 0.0;
     for by_excess in &DANGER {
@@ -79,6 +107,7 @@ const DANGER: [[f32; 8]; 4] = [
 ];
 
 /// Approximately e to the power of minus `danger`.
+#[inline(always)]
 pub(super) fn survival(danger: f32) -> f32 {
     let sixth = danger / 6.0;
     let root = 1.0 + sixth * (1.0 + sixth / 2.0 * (1.0 + sixth / 3.0));
@@ -87,12 +116,14 @@ pub(super) fn survival(danger: f32) -> f32 {
 }
 
 /// The cards that others may hold against a hand.
+#[inline(always)]
 pub(super) fn others(hand: CardSet) -> CardSet {
     CardSet::of_ranks(RANKS) - hand
 }
 
 /// The one of these `cards` of a hand that is missed the least: `rest` values the cards that remain. Of equals it is
 /// the lowest card of a short suit.
+#[inline(always)]
 pub(super) fn spare(hand: CardSet, cards: CardSet, rest: impl Fn(CardSet) -> f32) -> Card {
     let value = |card: Card| {
         let length = hand.ranks(card.lane()).count_ones();

@@ -10,10 +10,10 @@ mod tricks;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::cards::{Card, CardSet, Stream};
+use crate::cards::{Card, CardSet};
 use crate::game::{FieldError, Game, Move, Moves, Options, View};
 use crate::games::chameleon::{Bid, Chameleon, PASS, Phase, SIX_IN_DUMMY};
-use crate::strategy::Strategy;
+use crate::strategies::rule_based::processor::decide_by_processor;
 use bidding::Judge;
 use hand::{is_poor, spare, tricks};
 use sight::{Sight, opposed};
@@ -67,6 +67,7 @@ impl RuleBased {
         RuleBased { params }
     }
 
+    #[inline(always)]
     fn play(&self, view: &View<'_, Chameleon>, cards: CardSet) -> Card {
         let (sight, hand) = (Sight::new(view), view.hand_to_move().index());
         match (view.public().bid(), opposed(view)) {
@@ -79,8 +80,9 @@ impl RuleBased {
     }
 }
 
-impl Strategy<Chameleon> for RuleBased {
-    fn choose(&mut self, view: &View<'_, Chameleon>, legal: Moves, _luck: &mut Stream) -> Move {
+impl RuleBased {
+    #[inline(always)]
+    fn decide(&mut self, view: &View<'_, Chameleon>, legal: Moves) -> Move {
         if legal.len() == 1 {
             return legal.iter().next().expect("there is a move");
         }
@@ -100,6 +102,8 @@ impl Strategy<Chameleon> for RuleBased {
         }
     }
 }
+
+decide_by_processor!(RuleBased, Chameleon);
 
 #[cfg(test)]
 mod tests {
@@ -137,6 +141,7 @@ mod tests {
         use crate::cards::SeedSource;
         use crate::game::{Setup, Standing};
         use crate::games::chameleon::{CONCEDE, ChameleonRules};
+        use crate::strategy::Strategy;
         use crate::table::Seat;
         let mut conceded = [0; 2];
         for (concession, conceded) in [36, 0].into_iter().zip(&mut conceded) {

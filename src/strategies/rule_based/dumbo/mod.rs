@@ -6,11 +6,9 @@ mod value;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::choice::best_by;
-use crate::cards::Stream;
 use crate::game::{FieldError, Move, Moves, Options, View};
 use crate::games::dumbo::Dumbo;
-use crate::strategy::Strategy;
+use crate::strategies::rule_based::processor::decide_by_processor;
 use outlook::{Outlook, Prospects};
 
 /// How the strategy plays Dumbo.
@@ -67,19 +65,30 @@ impl RuleBased {
     }
 }
 
-impl Strategy<Dumbo> for RuleBased {
-    fn choose(&mut self, view: &View<'_, Dumbo>, legal: Moves, _luck: &mut Stream) -> Move {
+impl RuleBased {
+    #[inline(always)]
+    fn decide(&mut self, view: &View<'_, Dumbo>, legal: Moves) -> Move {
         let cards = legal.card_set();
         if let Some(only) = cards.only() {
             return Move::card(only);
         }
-        let outlook = Outlook::new(view, &self.params, &self.prospects);
+        let mut outlook = Outlook::new(view, &self.params, &self.prospects);
+        let (mut best, mut most) = (None, f32::NEG_INFINITY);
         let mut lower = None;
-        let mut repeats = |card| lower.replace(card).is_some_and(|lower| outlook.alike(lower, card));
-        let choices = cards.iter().filter(|&card| !repeats(card));
-        Move::card(best_by(choices, |card| outlook.value(card)).expect("there is a card to play"))
+        for card in cards {
+            if lower.replace(card).is_some_and(|lower| outlook.alike(lower, card)) {
+                continue;
+            }
+            let value = outlook.value(card);
+            if value > most {
+                (best, most) = (Some(card), value);
+            }
+        }
+        Move::card(best.expect("there is a card to play"))
     }
 }
+
+decide_by_processor!(RuleBased, Dumbo);
 
 #[cfg(test)]
 mod tests {

@@ -41,6 +41,13 @@ struct Hand {
     open: bool,
 }
 
+/// The hands after a card is played.
+struct After {
+    hands: [Hand; HANDS],
+    /// By hand: its share of the strength that is left after the trick.
+    share: [f32; HANDS],
+}
+
 /// A decision: what is known and what follows from it, whichever card is played.
 pub(super) struct Outlook<'a> {
     judge: Judge<'a>,
@@ -67,9 +74,12 @@ pub(super) struct Outlook<'a> {
     prospect: [f32; 64],
     /// By hand: how much it is thought to want tricks, 0 to 1.
     wants: [f32; HANDS],
+    /// The chances to win the trick, by plan and by hand, if a card is played that does not win; once they are found.
+    losing: Option<[[f32; HANDS]; 2]>,
 }
 
 impl<'a> Outlook<'a> {
+    #[inline(always)]
     pub(super) fn new(view: &View<'a, Dumbo>, params: &'a Params, prospects: &Prospects) -> Outlook<'a> {
         let reading = Reading::new(view, &[]);
         let places = [Place::Hand0, Place::Hand1, Place::Hand2, DUMBO];
@@ -90,8 +100,9 @@ impl<'a> Outlook<'a> {
                 partner = Some(hand);
             }
         }
+        let won = places.map(|place| view.tricks_won(place) as u8);
         let mut outlook = Outlook {
-            judge: Judge { rules: view.game().rules(), params, seat: view.seat(), dealer: view.dealer() },
+            judge: Judge::new(view.game().rules(), params, view.seat(), view.dealer(), won),
             order: view.order().expect("the order never changes"),
             reading,
             led: view.led(),
@@ -101,11 +112,12 @@ impl<'a> Outlook<'a> {
             behind,
             partner,
             hands,
-            won: places.map(|place| view.tricks_won(place) as u8),
+            won,
             left: (TRICKS - 1 - view.tricks_played()) as u32,
             strength: [0.0; HANDS],
             prospect: [0.0; 64],
             wants: [0.5; HANDS],
+            losing: None,
         };
         outlook.count_prospects(prospects);
         outlook.guess_wants();
@@ -114,6 +126,7 @@ impl<'a> Outlook<'a> {
 
     /// Looks up the prospect of every card, and sums them by hand. Hidden cards count for the hidden hands in
     /// proportion.
+    #[inline(always)]
     fn count_prospects(&mut self, prospects: &Prospects) {
         const POOL: usize = HANDS;
         let [a, b, c, d] = self.hands.map(|hand| hand.cards);
@@ -150,6 +163,7 @@ impl<'a> Outlook<'a> {
 
     /// A player with fewer tricks than Dumbo wants tricks, one with more does not; the dealer wants the opposite for
     /// Dumbo's hand.
+    #[inline(always)]
     fn guess_wants(&mut self) {
         let a_trick = (self.left + 1) as f32 / self.strength.iter().sum::<f32>();
         let total = |hand: usize| f32::from(self.won[hand]) + self.strength[hand] * a_trick;
@@ -162,6 +176,7 @@ impl<'a> Outlook<'a> {
     }
 
     /// Whether so few tricks are left that the cards of the next leader count.
+    #[inline(always)]
     fn late(&self) -> bool {
         (1..=LATE).contains(&self.left)
     }
@@ -169,6 +184,7 @@ impl<'a> Outlook<'a> {
     /// Whether it makes no difference which of two neighbouring cards the mover plays: no other hand holds a card
     /// between `low` and `high`, and none lies in the trick. It always makes a difference for a lead, now or in the
     /// last tricks, because the rank of the card led decides which cards snap it.
+    #[inline(always)]
     pub(super) fn alike(&self, low: Card, high: Card) -> bool {
         let (Some(led), Some((_, best)), false) = (self.led, self.winning, self.late()) else {
             return false;
@@ -182,29 +198,63 @@ impl<'a> Outlook<'a> {
 
     /// What playing `card` is worth. If the same seat plays a later card to the trick from another hand, it will choose
     /// the better of winning and ducking there.
-    pub(super) fn value(&self, card: Card) -> f32 {
-        let Some(partner) = self.partner else {
-            return self.value_if(card, self.wants);
-        };
-        let plan = |wants: f32| {
-            let mut all = self.wants;
-            all[partner] = wants;
-            self.value_if(card, all)
-        };
-        plan(0.0).max(plan(1.0))
+    #[inline(always)]
+    pub(super) fn value(&mut self, card: Card) -> f32 {
+        let plans = if self.partner.is_some() { 2 } else { 1 };
+        let chances = self.chances(card, plans);
+        let After { hands, share } = self.after_card(card);
+        let late = self.late();
+        let mut values = [0.0; 2];
+        self.judge.begin(self.left, share);
+        for winner in 0..HANDS {
+            let chances = [chances[0][winner], chances[1][winner]];
+            if chances[0] < NEGLIGIBLE && chances[1] < NEGLIGIBLE {
+                continue;
+            }
+            let next = if late { self.next_trick(&hands, winner) } else { share };
+            let value = self.judge.after(winner, next);
+            for (total, chance) in values.iter_mut().zip(chances) {
+                if chance >= NEGLIGIBLE {
+                    *total += chance * value;
+                }
+            }
+        }
+        if plans == 2 { values[0].max(values[1]) } else { values[0] }
     }
 
-    /// What playing `card` is worth if the hands that follow want the trick as much as `wants` says.
-    fn value_if(&self, card: Card, wants: [f32; HANDS]) -> f32 {
+    /// By plan for the later card of the same seat, to duck and to win, then by hand: the chance to win the trick if
+    /// `card` is played now. Without such a card there is one plan.
+    #[inline(always)]
+    fn chances(&mut self, card: Card, plans: usize) -> [[f32; HANDS]; 2] {
         let led = self.led.unwrap_or(card);
         let own = self.order.strength(led, card);
         let (holder, best) = match self.winning {
             Some((hand, best)) if best > own => (hand, best),
             _ => (self.mover, own),
         };
-        let mut hands = self.hands;
-        let chance = self.winner(&hands, holder, led, best, self.mover, self.behind, wants);
+        let loses = holder != self.mover;
+        // All cards that do not win leave the trick alike.
+        if let (true, Some(known)) = (loses, self.losing) {
+            return known;
+        }
+        let mut chances = [[0.0; HANDS]; 2];
+        for (plan, chances) in chances.iter_mut().enumerate().take(plans) {
+            let mut wants = self.wants;
+            if let Some(partner) = self.partner {
+                wants[partner] = plan as f32;
+            }
+            *chances = self.winner(&self.hands, holder, led, best, self.mover, self.behind, wants);
+        }
+        if loses {
+            self.losing = Some(chances);
+        }
+        chances
+    }
 
+    /// The hands after `card` is played, and each hand's share of the strength that is left after the trick.
+    #[inline(always)]
+    fn after_card(&self, card: Card) -> After {
+        let mut hands = self.hands;
         let mover = &mut hands[self.mover];
         mover.cards -= CardSet::of(card);
         mover.count -= 1;
@@ -216,25 +266,19 @@ impl<'a> Outlook<'a> {
             let count = self.hands[hand].count as f32;
             strength[hand] *= (count - 1.0) / count;
         }
-        let a_trick = 1.0 / strength.iter().sum::<f32>().max(0.01);
-        let share = strength.map(|strength| strength.max(0.0) * a_trick);
-
-        let mut value = 0.0;
-        for (winner, chance) in chance.into_iter().enumerate() {
-            if chance < NEGLIGIBLE {
-                continue;
-            }
-            let mut won = self.won;
-            won[winner] += 1;
-            let next = if self.late() { self.next_trick(&hands, winner) } else { share };
-            value += chance * self.judge.value(won, self.left, next, share);
+        let [a, b, c, d] = strength;
+        let a_trick = 1.0 / (a + b + c + d).max(0.01);
+        let mut share = strength;
+        for share in &mut share {
+            *share = share.max(0.0) * a_trick;
         }
-        value
+        After { hands, share }
     }
 
     /// By hand, the chance to win the trick that `holder` is winning with strength `best`, when `behind` hands after
     /// `last` follow.
     #[allow(clippy::too_many_arguments)]
+    #[inline(always)]
     fn winner(
         &self,
         hands: &[Hand; HANDS],
@@ -256,6 +300,7 @@ impl<'a> Outlook<'a> {
     }
 
     /// By hand, the chance to win the next trick if `leader` leads any of their cards.
+    #[inline(always)]
     fn next_trick(&self, hands: &[Hand; HANDS], leader: usize) -> [f32; HANDS] {
         let open = hands[leader].open;
         let leads = if open { hands[leader].cards } else { self.reading.unseen };
@@ -274,6 +319,7 @@ impl<'a> Outlook<'a> {
     }
 
     /// The chance that `hand`, next to play, beats a card of strength `best` in a trick led by `led`.
+    #[inline(always)]
     fn beats(&self, view: &Hand, hand: usize, led: Card, best: u8, wants: f32) -> f32 {
         let follow = self.order.follow(led);
         let snaps = if self.judge.rules.snapping { snaps(led) } else { CardSet::EMPTY };

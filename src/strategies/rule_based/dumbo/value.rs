@@ -24,44 +24,116 @@ const INVERSE: [f32; 14] = {
     inverse
 };
 
-/// The seat for which a deal is valued, and the rules by which.
+/// The pairs of hands.
+const PAIRS: usize = 6;
+
+/// The seat for which a deal is valued, and the rules by which. It remembers along a decision what its cards share.
 pub(super) struct Judge<'a> {
     pub(super) rules: &'a DumboRules,
     pub(super) params: &'a Params,
-    pub(super) seat: Seat,
+    seat: Seat,
     pub(super) dealer: Seat,
+    /// By hand: the tricks that it has won before this one.
+    won: [u8; HANDS],
+    /// By tricks that the players still win: the value of the deal that ends so; not a number before it is known.
+    ends: [f32; 64],
+    /// The number of tricks after this one.
+    left: u32,
+    /// By hand: the chance to win each of the tricks to come, except perhaps the next.
+    share: [f32; HANDS],
+    /// By pair: the chance to end level if another hand wins this trick; not a number before it is known.
+    levels: [f32; PAIRS],
+    /// By winner of this trick: the expected value; not a number before it is known.
+    values: [f32; HANDS],
 }
 
-impl Judge<'_> {
-    /// The value of a deal with `left` tricks to come: `next` has, by hand, the chance to win the next one, and `share`
-    /// the chance to win each of the others.
-    pub(super) fn value(&self, won: [u8; HANDS], left: u32, next: [f32; HANDS], share: [f32; HANDS]) -> f32 {
-        match left {
-            0 => self.ended(won),
-            // With so few tricks left all cases are tried, since the approximation is worst here.
-            1 | 2 => {
-                let then = |hand: usize| {
-                    if next[hand] < NEGLIGIBLE {
-                        return 0.0;
-                    }
-                    let mut won = won;
-                    won[hand] += 1;
-                    next[hand] * self.value(won, left - 1, share, share)
-                };
-                (0..HANDS).map(then).sum()
-            }
-            _ => self.expected(won, left, share),
+impl<'a> Judge<'a> {
+    /// The judge of a decision before which the hands have won these tricks.
+    #[inline(always)]
+    pub(super) fn new(
+        rules: &'a DumboRules,
+        params: &'a Params,
+        seat: Seat,
+        dealer: Seat,
+        won: [u8; HANDS],
+    ) -> Judge<'a> {
+        let (ends, levels, values) = ([f32::NAN; 64], [f32::NAN; PAIRS], [f32::NAN; HANDS]);
+        Judge { rules, params, seat, dealer, won, ends, left: 0, share: [0.0; HANDS], levels, values }
+    }
+
+    /// Turns to the deals with `left` tricks to come after this one, of which the hands win these shares.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, left: u32, share: [f32; HANDS]) {
+        // Touching cards of one hand leave the same shares.
+        if (self.left, self.share) != (left, share) {
+            (self.left, self.share) = (left, share);
+            (self.levels, self.values) = ([f32::NAN; PAIRS], [f32::NAN; HANDS]);
         }
     }
 
-    /// The seat's own score less what the others' scores cost.
-    fn weigh(&self, scores: [f32; 3]) -> f32 {
-        let own = scores[self.seat.index()];
-        own - self.params.spite * 0.5 * (scores.iter().sum::<f32>() - own)
+    /// The value of a deal in which `winner` wins this trick; `next` has, by hand, the chance to win the next one.
+    #[inline(always)]
+    pub(super) fn after(&mut self, winner: usize, next: [f32; HANDS]) -> f32 {
+        let mut more = [0; HANDS];
+        more[winner] = 1;
+        match self.left {
+            0 => self.ended(more),
+            // With so few tricks left all cases are tried, since the approximation is worst here.
+            1 | 2 => {
+                let mut value = 0.0;
+                for (hand, chance) in next.into_iter().enumerate() {
+                    if chance >= NEGLIGIBLE {
+                        let mut more = more;
+                        more[hand] += 1;
+                        value += chance * if self.left == 1 { self.ended(more) } else { self.last(more) };
+                    }
+                }
+                value
+            }
+            _ => {
+                if self.values[winner].is_nan() {
+                    self.values[winner] = self.expected(winner);
+                }
+                self.values[winner]
+            }
+        }
     }
 
-    /// The value of a deal that ended with these tricks.
-    fn ended(&self, won: [u8; HANDS]) -> f32 {
+    /// The value of a deal with one trick to come, of which the hands have won `more` since the decision.
+    #[inline(always)]
+    fn last(&mut self, more: [u8; HANDS]) -> f32 {
+        let mut value = 0.0;
+        for (hand, chance) in self.share.into_iter().enumerate() {
+            if chance >= NEGLIGIBLE {
+                let mut more = more;
+                more[hand] += 1;
+                value += chance * self.ended(more);
+            }
+        }
+        value
+    }
+
+    /// The seat's own score less what the others' scores cost.
+    #[inline(always)]
+    fn weigh(&self, scores: [f32; 3]) -> f32 {
+        let [a, b, c] = scores;
+        let own = scores[self.seat.index()];
+        own - self.params.spite * 0.5 * (a + b + c - own)
+    }
+
+    /// The value of a deal that ends with these tricks since the decision.
+    #[inline(always)]
+    fn ended(&mut self, more: [u8; HANDS]) -> f32 {
+        let end = usize::from(more[0] + 4 * more[1] + 16 * more[2]) % 64;
+        if self.ends[end].is_nan() {
+            self.ends[end] = self.score(more);
+        }
+        self.ends[end]
+    }
+
+    /// What a deal scores that ends with these tricks since the decision.
+    fn score(&self, more: [u8; HANDS]) -> f32 {
+        let won: [u8; HANDS] = std::array::from_fn(|hand| self.won[hand] + more[hand]);
         let tricks = BySeat::new([won[0], won[1], won[2]]);
         self.weigh(Seat::ALL.map(|seat| {
             let outcome = Outcome::of(seat, tricks, won[DUMBO.index()], self.dealer);
@@ -74,29 +146,49 @@ impl Judge<'_> {
         }))
     }
 
+    /// The chance that two hands, the pair number `pair`, end level if `winner` wins this trick.
+    #[inline(always)]
+    fn level(&mut self, winner: usize, pair: usize, a: usize, b: usize) -> f32 {
+        let won = |hand: usize| self.won[hand] + u8::from(hand == winner);
+        if winner == a || winner == b {
+            return level(self.left, (won(a), self.share[a]), (won(b), self.share[b]));
+        }
+        if self.levels[pair].is_nan() {
+            self.levels[pair] = level(self.left, (won(a), self.share[a]), (won(b), self.share[b]));
+        }
+        self.levels[pair]
+    }
+
     /// The value of a deal that is far from its end. Ties and matches are taken as independent; sweeps are left out.
-    fn expected(&self, won: [u8; HANDS], left: u32, share: [f32; HANDS]) -> f32 {
-        let Judge { rules, params, .. } = self;
-        let level = |a: usize, b: usize| level(left, (won[a], share[a]), (won[b], share[b]));
-        let (first, second, third) = (level(0, 1), level(0, 2), level(1, 2));
-        let ties = [first + second, first + third, second + third];
+    #[inline(always)]
+    fn expected(&mut self, winner: usize) -> f32 {
         let dumbo = DUMBO.index();
-        self.weigh(std::array::from_fn(|hand| {
-            let mut bonus = rules.match_bonus as f32 * level(hand, dumbo);
-            if won[hand] + won[dumbo] == 0 {
-                let none = power(1.0 - share[hand] - share[dumbo], left);
+        let [first, second, third] =
+            [self.level(winner, 0, 0, 1), self.level(winner, 1, 0, 2), self.level(winner, 2, 1, 2)];
+        let ties = [first + second, first + third, second + third];
+        let matches =
+            [self.level(winner, 3, 0, dumbo), self.level(winner, 4, 1, dumbo), self.level(winner, 5, 2, dumbo)];
+        let Judge { rules, params, share, left, .. } = self;
+        let mut scores = [0.0; 3];
+        for (hand, score) in scores.iter_mut().enumerate() {
+            let won = |hand: usize| self.won[hand] + u8::from(hand == winner);
+            let mut bonus = rules.match_bonus as f32 * matches[hand];
+            if won(hand) + won(dumbo) == 0 {
+                let none = power(1.0 - share[hand] - share[dumbo], *left);
                 bonus += (rules.zero_match_bonus - rules.match_bonus) as f32 * none;
             }
-            let tricks = f32::from(won[hand]) + left as f32 * share[hand];
+            let tricks = f32::from(won(hand)) + *left as f32 * share[hand];
             let apart = (1.0 - params.tie_fear * ties[hand]).max(0.0);
-            apart * (rules.trick_points as f32 * tricks + params.ambition * bonus)
-                + (1.0 - apart) * rules.tie_score as f32
-        }))
+            *score = apart * (rules.trick_points as f32 * tricks + params.ambition * bonus)
+                + (1.0 - apart) * rules.tie_score as f32;
+        }
+        self.weigh(scores)
     }
 }
 
 /// The chance that two hands end level: each is given with the tricks that it has won and its chance for each of the
 /// `left` to come.
+#[inline(always)]
 fn level(left: u32, one: (u8, f32), other: (u8, f32)) -> f32 {
     let ((behind, catching_up), (ahead, staying)) = if one.0 < other.0 { (one, other) } else { (other, one) };
     let short = u32::from(ahead - behind);
@@ -151,8 +243,13 @@ mod tests {
     fn value(won: [u8; HANDS], left: u32, params: &Params) -> f32 {
         let rules = DumboRules::default();
         let (seat, dealer) = (Seat::Seat0, Seat::Seat1);
-        let judge = Judge { rules: &rules, params, seat, dealer };
-        judge.value(won, left, [0.25; HANDS], [0.25; HANDS])
+        // One of the tricks is that of the decision.
+        let winner = won.iter().position(|&won| won > 0).unwrap();
+        let mut before = won;
+        before[winner] -= 1;
+        let mut judge = Judge::new(&rules, params, seat, dealer, before);
+        judge.begin(left, [0.25; HANDS]);
+        judge.after(winner, [0.25; HANDS])
     }
 
     #[test]

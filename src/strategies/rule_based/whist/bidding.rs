@@ -1,8 +1,8 @@
 //! Calls: estimates how many books a declarer may expect, and bids, names, discards and keeps by that.
 
 use super::Params;
-use super::outlook;
-use super::position::{Frame, Position};
+use super::outlook::{Memory, Outlook};
+use super::position::{CHAIRS, Frame, Seen, side};
 use crate::cards::{Card, CardSet, Suit};
 use crate::game::{Game, Move, Moves, View};
 use crate::games::whist::{
@@ -10,7 +10,6 @@ use crate::games::whist::{
 };
 use crate::strategies::rule_based::choice::{best_by, best_card};
 use crate::strategies::rule_based::reading::power;
-use crate::table::Place;
 
 /// The outlook of the seat that decides as declarer with some trumps and some direction.
 #[derive(Clone, Copy)]
@@ -24,29 +23,46 @@ struct Look {
 }
 
 impl Look {
-    fn new(view: &View<'_, DummyWhist>, trump: Option<Suit>, downtown: bool, params: &Params) -> Look {
-        let position = Position::declaring(view, Frame::new(trump, downtown));
-        let own = |hand: &usize| position.ours[*hand];
-        let in_hand = |hand: usize| trump.map_or(0, |trump| position.held[hand][trump as usize].count_ones());
-        let trumps = (0..Place::HANDS).filter(own).map(in_hand).sum();
-        Look { trump, downtown, books: outlook::tricks(&position, params, 13.0, 0), trumps }
+    #[inline(always)]
+    fn new(seen: &Seen, trump: Option<Suit>, downtown: bool, params: &Params, memory: &mut Memory) -> Look {
+        let sight = seen.sight(Frame::new(trump, downtown));
+        let own = |chair: &usize| side(*chair) == 0;
+        let in_hand = |chair: usize| trump.map_or(0, |trump| sight.now[trump as usize].held[chair].count_ones());
+        let trumps = (0..CHAIRS).filter(own).map(in_hand).sum();
+        let books = Outlook::new(&sight, params, memory).tricks(&sight.now, 13.0, 0);
+        Look { trump, downtown, books, trumps }
     }
 
-    /// All contracts of a kind.
-    fn all(view: &View<'_, DummyWhist>, kind: Kind, params: &Params) -> impl Iterator<Item = Look> {
-        let (suits, directions) = if kind == Kind::NoTrump { (0, 2) } else { (4, 0) };
-        let suited = Suit::ALL.into_iter().take(suits).map(move |suit| (Some(suit), kind == Kind::Downtown));
-        let plain = [false, true].into_iter().take(directions).map(|downtown| (None, downtown));
-        suited.chain(plain).map(move |(trump, downtown)| Look::new(view, trump, downtown, params))
+    /// Shows all contracts of a kind.
+    #[inline(always)]
+    fn all(seen: &Seen, kind: Kind, params: &Params, memory: &mut Memory, mut show: impl FnMut(Look)) {
+        for number in 0..if kind == Kind::NoTrump { 2 } else { 4 } {
+            let (trump, downtown) = match kind {
+                Kind::NoTrump => (None, number == 1),
+                _ => (Some(Suit::ALL[number]), kind == Kind::Downtown),
+            };
+            show(Look::new(seen, trump, downtown, params, memory));
+        }
     }
 
     /// The trumps or direction to name once the dummy is open. Many trumps are worth more than the books they promise,
     /// because they keep control.
-    fn best(view: &View<'_, DummyWhist>, params: &Params, may_name: impl Fn(&Look) -> bool) -> Look {
+    #[inline(always)]
+    fn best(
+        view: &View<'_, DummyWhist>,
+        params: &Params,
+        memory: &mut Memory,
+        may_name: impl Fn(&Look) -> bool,
+    ) -> Look {
         let kind = view.public().bid().map_or(Kind::Uptown, |bid| bid.kind);
         let fit = |look: &Look| look.books + 0.2 * look.trumps as f32;
-        let better = |a: Look, b: Look| if fit(&b) > fit(&a) { b } else { a };
-        Look::all(view, kind, params).filter(may_name).reduce(better).expect("there is something to name")
+        let mut best: Option<Look> = None;
+        Look::all(&Seen::declaring(view), kind, params, memory, |look| {
+            if may_name(&look) && best.as_ref().is_none_or(|best| fit(&look) > fit(best)) {
+                best = Some(look);
+            }
+        });
+        best.expect("there is something to name")
     }
 
     /// The call that names its trumps or its direction.
@@ -57,12 +73,12 @@ impl Look {
 
 /// The books that a declarer may expect with a kind of bid. What partner's hand and the choice of trumps add to what
 /// the own hand promises is fitted to play.
-fn expected(view: &View<'_, DummyWhist>, kind: Kind, params: &Params) -> f32 {
+#[inline(always)]
+fn expected(rules: &WhistRules, seen: &Seen, kind: Kind, params: &Params, memory: &mut Memory) -> f32 {
     let (mut first, mut second) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
-    for Look { books, .. } in Look::all(view, kind, params) {
+    Look::all(seen, kind, params, memory, |Look { books, .. }| {
         (first, second) = (first.max(books), second.max(books.min(first)));
-    }
-    let rules = view.game().rules();
+    });
     match rules.form {
         Form::Humbug => first + 0.3,
         _ => {
@@ -81,64 +97,89 @@ fn chance(books: f32, mean: f32) -> f32 {
     part * part * (3.0 - 2.0 * part)
 }
 
-/// What a bid is worth to a declarer who expects `mean` books, as points ahead of another player.
-fn worth(rules: &WhistRules, bid: Bid, mean: f32) -> f32 {
+/// By number of books: the chance to win exactly so many if `mean` are expected.
+#[inline(always)]
+fn chances_of(mean: f32) -> [f32; 14] {
+    let (mut chances, mut reached) = ([0.0; 14], 1.0);
+    for (books, exactly) in chances.iter_mut().enumerate() {
+        let more = if books == 13 { 0.0 } else { chance(books as f32 + 1.0, mean) };
+        *exactly = reached - more;
+        reached = more;
+    }
+    chances
+}
+
+/// What a bid is worth to a declarer with these chances, by number of books, as points ahead of another player.
+#[inline(always)]
+fn worth(rules: &WhistRules, bid: Bid, chances: &[f32; 14]) -> f32 {
     let mut worth = 0.0;
-    let mut more = 1.0;
-    for books in 0..=13u8 {
-        let reached = more;
-        more = if books == 13 { 0.0 } else { chance(f32::from(books + 1), mean) };
-        let [own, others] = rules.contract_scores(bid.level, bid.kind == Kind::NoTrump, i32::from(books));
-        worth += (reached - more) * (own - others) as f32;
+    for (books, chance) in chances.iter().enumerate() {
+        let [own, others] = rules.contract_scores(bid.level, bid.kind == Kind::NoTrump, books as i32);
+        worth += chance * (own - others) as f32;
     }
     worth
 }
 
 /// A bid, or a pass.
-pub(super) fn bid(view: &View<'_, DummyWhist>, legal: Moves, params: &Params) -> Move {
-    let means = Kind::ALL.map(|kind| expected(view, kind, params));
+#[inline(always)]
+pub(super) fn bid(view: &View<'_, DummyWhist>, legal: Moves, params: &Params, memory: &mut Memory) -> Move {
+    let (seen, rules) = (Seen::declaring(view), view.game().rules());
+    let (mut means, mut chances) = ([0.0; 3], [[0.0; 14]; 3]);
+    for kind in Kind::ALL {
+        let mean = expected(rules, &seen, kind, params, memory);
+        (means[kind as usize], chances[kind as usize]) = (mean, chances_of(mean));
+    }
     let may_pass = legal.contains(PASS);
     let seats = view.game().layout().seats;
     let later = ((view.dealer().index() + seats - view.seat().index()) % seats) as u32;
     let weighed = legal.iter().filter_map(|call| {
         let bid = Bid::of(call)?;
-        let mean = means[bid.kind as usize];
+        if may_pass && chance(f32::from(6 + bid.level), means[bid.kind as usize]) < params.surety {
+            return None;
+        }
         // A higher bid is less often bettered by each of those who come after.
         let height = f32::from(bid.level) - if bid.kind == Kind::NoTrump { 0.5 } else { 1.0 };
         let stands = power((0.4 * height).clamp(0.05, 1.0), later);
-        let gain = stands * (worth(view.game().rules(), bid, mean) + params.envy);
-        let allowed = gain > 0.0 && chance(f32::from(6 + bid.level), mean) >= params.surety;
-        (allowed || !may_pass).then_some((call, gain))
+        let gain = stands * (worth(rules, bid, &chances[bid.kind as usize]) + params.envy);
+        (gain > 0.0 || !may_pass).then_some((call, gain))
     });
     best_by(weighed, |(_, gain)| gain).map_or(PASS, |(call, _)| call)
 }
 
 /// Names trumps or the direction.
-pub(super) fn declare(view: &View<'_, DummyWhist>, legal: Moves, params: &Params) -> Move {
-    Look::best(view, params, |look| legal.contains(look.call())).call()
+#[inline(always)]
+pub(super) fn declare(view: &View<'_, DummyWhist>, legal: Moves, params: &Params, memory: &mut Memory) -> Move {
+    Look::best(view, params, memory, |look| legal.contains(look.call())).call()
 }
 
 /// The card of the dummy that is missed the least.
-pub(super) fn discard(view: &View<'_, DummyWhist>, cards: CardSet, params: &Params) -> Card {
-    let Look { trump, downtown, .. } = Look::best(view, params, |_| true);
+#[inline(always)]
+pub(super) fn discard(view: &View<'_, DummyWhist>, cards: CardSet, params: &Params, memory: &mut Memory) -> Card {
+    let Look { trump, downtown, .. } = Look::best(view, params, memory, |_| true);
     let frame = Frame::new(trump, downtown);
-    let all = Position::declaring(view, frame);
+    let sight = Seen::declaring(view).sight(frame);
+    let mut outlook = Outlook::new(&sight, params, memory);
     best_card(cards, |card| {
-        let mut rest = all;
+        let mut rest = sight.now;
         if let Some((suit, bit)) = frame.spot(card) {
-            rest.held[DUMMY.index()][suit] &= !bit;
+            rest[suit].held[sight.chairs[DUMMY.index()]] &= !bit;
         }
-        outlook::tricks(&rest, params, 13.0, 0)
+        outlook.tricks(&rest, 13.0, 0)
     })
 }
 
 /// Whether to keep a hand in Humbug.
-pub(super) fn keep(view: &View<'_, DummyWhist>, params: &Params) -> Move {
+#[inline(always)]
+pub(super) fn keep(view: &View<'_, DummyWhist>, params: &Params, memory: &mut Memory) -> Move {
+    let seen = Seen::declaring(view);
     let (books, needed) = if view.game().rules().turns_up() {
-        (Look::new(view, view.public().trump(), false, params).books, params.keep_turned)
+        (Look::new(&seen, view.public().trump(), false, params, memory).books, params.keep_turned)
     } else {
-        let all = Kind::ALL.into_iter().flat_map(|kind| Look::all(view, kind, params));
-        (all.map(|look| look.books).fold(0.0, f32::max), params.keep)
+        let mut most = 0.0f32;
+        for kind in Kind::ALL {
+            Look::all(&seen, kind, params, memory, |look| most = most.max(look.books));
+        }
+        (most, params.keep)
     };
     if books >= needed { KEEP } else { EXCHANGE }
 }

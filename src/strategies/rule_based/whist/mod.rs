@@ -3,16 +3,18 @@
 
 mod bidding;
 mod outlook;
+#[cfg(test)]
+mod plain;
 mod play;
 mod position;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::cards::Stream;
 use crate::game::{FieldError, Move, Moves, Options, View};
 use crate::games::whist::{DummyWhist, Phase};
-use crate::strategy::Strategy;
+use crate::strategies::rule_based::processor::decide_by_processor;
+use outlook::Memory;
 
 /// How the strategy plays the whist family.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -71,30 +73,34 @@ impl Options for Params {
 /// The rule-based strategy for the whist family.
 pub struct RuleBased {
     params: Params,
+    memory: Box<Memory>,
 }
 
 impl RuleBased {
     /// The strategy with these parameters.
     pub fn new(params: Params) -> RuleBased {
-        RuleBased { params }
+        RuleBased { params, memory: Memory::new() }
     }
 }
 
-impl Strategy<DummyWhist> for RuleBased {
-    fn choose(&mut self, view: &View<'_, DummyWhist>, legal: Moves, _luck: &mut Stream) -> Move {
-        let params = &self.params;
+impl RuleBased {
+    #[inline(always)]
+    fn decide(&mut self, view: &View<'_, DummyWhist>, legal: Moves) -> Move {
+        let RuleBased { params, memory } = self;
         if legal.len() == 1 {
             return legal.iter().next().expect("there is a move");
         }
         match view.public().phase() {
-            Phase::Choice => bidding::keep(view, params),
-            Phase::Auction => bidding::bid(view, legal, params),
-            Phase::Discard => Move::card(bidding::discard(view, legal.card_set(), params)),
-            Phase::Declaration => bidding::declare(view, legal, params),
-            Phase::Play => Move::card(play::choose(view, legal.card_set(), params)),
+            Phase::Choice => bidding::keep(view, params, memory),
+            Phase::Auction => bidding::bid(view, legal, params, memory),
+            Phase::Discard => Move::card(bidding::discard(view, legal.card_set(), params, memory)),
+            Phase::Declaration => bidding::declare(view, legal, params, memory),
+            Phase::Play => Move::card(play::choose(view, legal.card_set(), params, memory)),
         }
     }
 }
+
+decide_by_processor!(RuleBased, DummyWhist);
 
 #[cfg(test)]
 mod tests {

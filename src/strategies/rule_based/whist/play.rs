@@ -1,28 +1,40 @@
 //! Values a card to play: the chance to win the trick, and the tricks that each side may expect afterwards.
 
 use super::Params;
-use super::outlook;
-use super::position::{Frame, Position, counts_for};
+use super::outlook::{Memory, Outlook};
+use super::position::{Frame, Position, Seen, Sight, counts_for, side};
 use crate::cards::{Card, CardSet};
 use crate::game::{Game, View};
 use crate::games::whist::DummyWhist;
-use crate::strategies::rule_based::choice::best_by;
-use crate::strategies::rule_based::reading::{Powers, power};
+use crate::strategies::rule_based::reading::Powers;
 use crate::table::Place;
 
 /// What a trump adds to the strength of a card.
 const TRUMP: u8 = 16;
 
 /// The best of `cards` to play.
-pub(super) fn choose(view: &View<'_, DummyWhist>, cards: CardSet, params: &Params) -> Card {
+#[inline(always)]
+pub(super) fn choose(view: &View<'_, DummyWhist>, cards: CardSet, params: &Params, memory: &mut Memory) -> Card {
     let cards = proper(view, cards);
     if let Some(only) = cards.only() {
         return only;
     }
     let public = view.public();
-    let trick = Trick::new(view, Frame::new(public.trump(), public.downtown()), params);
-    let choices = cards.iter().filter(|&card| !trick.repeats(card, cards));
-    best_by(choices, |card| trick.value(card)).expect("the lowest card of a suit repeats no other")
+    let trick = Trick::new(view, Frame::new(public.trump(), public.downtown()));
+    let mut outlook = Outlook::new(&trick.sight, params, memory);
+    let mine = trick.frame.lanes(cards);
+    // A loop and no closure, which the compiler would not make of the instructions that the caller may use.
+    let (mut best, mut most) = (None, f32::NEG_INFINITY);
+    for card in cards {
+        if trick.repeats(card, &mine) {
+            continue;
+        }
+        let value = trick.value(card, &mut outlook);
+        if value > most {
+            (best, most) = (Some(card), value);
+        }
+    }
+    best.expect("the lowest card of a suit repeats no other")
 }
 
 /// The cards that do not renege, where reneging is allowed.
@@ -35,100 +47,113 @@ fn proper(view: &View<'_, DummyWhist>, cards: CardSet) -> CardSet {
 }
 
 /// The trick in progress, as the seat sees it.
-struct Trick<'a> {
-    view: &'a View<'a, DummyWhist>,
-    params: &'a Params,
+struct Trick {
     frame: Frame,
-    position: Position,
-    /// The hand that plays.
-    hand: usize,
-    /// The hands that play after it.
+    sight: Sight,
+    /// The suit that was led; `None` before the lead, and where a card without a suit was led.
+    led: Option<usize>,
+    /// The number of tricks after this one.
+    left: f32,
+    /// The chair that plays.
+    chair: usize,
+    /// The chairs that play after it.
     later: [usize; 3],
-    /// The number of hands that play after it.
-    hands_left: usize,
+    /// The number of chairs that play after it.
+    chairs_left: usize,
     /// The strongest card so far of the side of the seat that decides, and of the other; 0 if there is none.
     strongest: [u8; 2],
 }
 
-impl<'a> Trick<'a> {
-    fn new(view: &'a View<'a, DummyWhist>, frame: Frame, params: &'a Params) -> Trick<'a> {
+impl Trick {
+    #[inline(always)]
+    fn new(view: &View<'_, DummyWhist>, frame: Frame) -> Trick {
+        let sight = Seen::in_play(view).sight(frame);
         let mut strongest = [0; 2];
         if let Some((hand, strength)) = view.winning() {
             strongest[usize::from(!counts_for(view, hand))] = strength;
         }
+        let chair = |place: Place| sight.chairs[place.index() % Place::HANDS];
         let mut later = [0; 3];
-        let hands_left = view.hands_in_trick() - view.trick_length() - 1;
+        let chairs_left = view.hands_in_trick() - view.trick_length() - 1;
         let mut place = view.hand_to_move();
-        for hand in &mut later[..hands_left] {
+        for later in later.iter_mut().take(chairs_left) {
             place = view.after(place);
-            *hand = place.index() % Place::HANDS;
+            *later = chair(place);
         }
-        let hand = view.hand_to_move().index() % Place::HANDS;
-        Trick { view, params, frame, position: Position::in_play(view, frame), hand, later, hands_left, strongest }
+        Trick {
+            frame,
+            led: view.led().and_then(|led| frame.spot(led)).map(|(suit, _)| suit),
+            left: 12.0 - view.tricks_played() as f32,
+            chair: chair(view.hand_to_move()),
+            later,
+            chairs_left,
+            strongest,
+            sight,
+        }
     }
 
-    /// Whether the next lower card in play is in the same hand and may be played, too, so that it makes no difference
-    /// which of the two is played.
-    fn repeats(&self, card: Card, cards: CardSet) -> bool {
+    /// Whether the next lower card in play is one of `mine`, the cards that may be played, by suit, so that it makes no
+    /// difference which of the two is played.
+    #[inline(always)]
+    fn repeats(&self, card: Card, mine: &[u16; 4]) -> bool {
         let Some((suit, bit)) = self.frame.spot(card) else {
             return false;
         };
-        let position = &self.position;
-        let lower =
-            (0..Place::HANDS).fold(position.pool[suit], |all, hand| all | position.held[hand][suit]) & (bit - 1);
-        let mine = self.frame.lanes(cards)[suit];
+        let lower = self.sight.now[suit].all() & (bit - 1);
         let next = (1u16 << 15).checked_shr(lower.leading_zeros()).unwrap_or(0);
-        if mine & next == 0 {
+        if mine[suit] & next == 0 {
             return false;
         }
         // If a card on the table lies between them in strength, it does make a difference.
-        let strength = |bit: u16| bit.trailing_zeros() as u8 + 1 + if suit == position.trump { TRUMP } else { 0 };
+        let strength = |bit: u16| self.strength(suit, bit);
         !self.strongest.iter().any(|&best| best > strength(next) && best < strength(bit))
     }
 
+    /// How strong a card is in a trick in which its suit was led, or if it is a trump.
+    #[inline(always)]
+    fn strength(&self, suit: usize, bit: u16) -> u8 {
+        bit.trailing_zeros() as u8 + 1 + if suit == self.sight.trump { TRUMP } else { 0 }
+    }
+
     /// What playing `card` is worth, in tricks.
-    fn value(&self, card: Card) -> f32 {
-        let mut after = self.position;
+    #[inline(always)]
+    fn value(&self, card: Card, outlook: &mut Outlook<'_>) -> f32 {
+        let mut after = self.sight.now;
         let spot = self.frame.spot(card);
         if let Some((suit, bit)) = spot {
-            after.held[self.hand][suit] &= !bit;
+            after[suit].held[self.chair] &= !bit;
         }
-        let left = 12.0 - self.view.tricks_played() as f32;
-        let led = match self.view.led().and_then(|led| self.frame.spot(led)) {
-            Some((suit, _)) => suit,
-            None => match spot {
-                Some((suit, _)) => suit,
-                // A joker led at no trump: the next hand chooses the suit, and nothing is known of it.
-                None => return outlook::tricks(&after, self.params, left, 1),
-            },
-        };
         let mut strongest = self.strongest;
+        // A joker led at no trump: the next hand chooses the suit, and nothing is known of it.
+        let Some(led) = self.led.or(spot.map(|(suit, _)| suit)) else {
+            return outlook.tricks(&after, self.left, 1);
+        };
         if let Some((suit, bit)) = spot
-            && (suit == led || suit == after.trump)
+            && (suit == led || suit == self.sight.trump)
         {
-            let strength = bit.trailing_zeros() as u8 + 1 + if suit == after.trump { TRUMP } else { 0 };
-            strongest[0] = strongest[0].max(strength);
+            strongest[0] = strongest[0].max(self.strength(suit, bit));
         }
         let wins = self.wins(&after, led, strongest);
-        let mut value = wins * (1.0 + self.params.tempo);
-        if wins > 0.02 {
-            value += wins * outlook::tricks(&self.settled(&after, led, strongest, 0), self.params, left, 0);
-        }
-        if wins < 0.98 {
-            value += (1.0 - wins) * outlook::tricks(&self.settled(&after, led, strongest, 1), self.params, left, 1);
+        let mut value = wins * (1.0 + outlook.params.tempo);
+        for winner in 0..2 {
+            if if winner == 0 { wins > 0.02 } else { wins < 0.98 } {
+                let chance = if winner == 0 { wins } else { 1.0 - wins };
+                value += chance * outlook.tricks(&self.settled(&after, led, strongest, winner), self.left, winner);
+            }
         }
         value
     }
 
-    /// The strongest card that `hand` is known to be able to play to a trick in which `led` was led; 0 if it cannot win
-    /// it.
-    fn best_known(position: &Position, hand: usize, led: usize) -> u8 {
+    /// The strongest card that `chair` is known to be able to play to a trick in which `led` was led; 0 if it cannot
+    /// win it.
+    #[inline(always)]
+    fn best_known(&self, position: &Position, chair: usize, led: usize) -> u8 {
         let highest = |lane: u16| (16 - lane.leading_zeros()) as u8;
-        let lane = position.held[hand][led];
+        let (trump, lane) = (self.sight.trump, position[led].held[chair]);
         if lane != 0 {
-            highest(lane) + if led == position.trump { TRUMP } else { 0 }
-        } else if position.share[hand][led] == 0.0 && position.trump < 4 && position.held[hand][position.trump] != 0 {
-            highest(position.held[hand][position.trump]) + TRUMP
+            highest(lane) + if led == trump { TRUMP } else { 0 }
+        } else if self.sight.share[led][chair] == 0.0 && trump < 4 && position[trump].held[chair] != 0 {
+            highest(position[trump].held[chair]) + TRUMP
         } else {
             0
         }
@@ -136,40 +161,41 @@ impl<'a> Trick<'a> {
 
     /// The chance that the side of the seat that decides wins a trick in which `led` was led, with the strongest cards
     /// so far.
+    #[inline(always)]
     fn wins(&self, position: &Position, led: usize, mut strongest: [u8; 2]) -> f32 {
-        let side = |hand: usize| usize::from(!position.ours[hand]);
-        let later = &self.later[..self.hands_left];
-        for &hand in later {
-            let best = Trick::best_known(position, hand, led);
-            strongest[side(hand)] = strongest[side(hand)].max(best);
+        let Sight { share, trump, .. } = &self.sight;
+        let later = &self.later[..self.chairs_left];
+        for &chair in later {
+            let best = self.best_known(position, chair, led);
+            strongest[side(chair)] = strongest[side(chair)].max(best);
         }
         let known = strongest[0].max(strongest[1]);
         let mut wins = f32::from(strongest[0] > strongest[1]);
         let above = |suit: usize| {
-            let height = known.saturating_sub(if suit == position.trump { TRUMP } else { 0 });
-            (position.pool[suit] as u32 >> height.min(31)).count_ones()
+            let height = known.saturating_sub(if suit == *trump { TRUMP } else { 0 });
+            (position[suit].pool as u32 >> height.min(31)).count_ones()
         };
         // The highest card whose place is unknown decides, if it is in a hand that is still to play.
-        let trumped = known > TRUMP && led != position.trump;
-        if !trumped && position.pool[led] != 0 {
-            let mut share = [0.0; 2];
-            for &hand in later {
-                share[side(hand)] += position.share[hand][led];
+        let trumped = known > TRUMP && led != *trump;
+        if !trumped && position[led].pool != 0 {
+            let mut shares = [0.0; 2];
+            for &chair in later {
+                shares[side(chair)] += share[led][chair];
             }
-            let all = share[0] + share[1];
+            let all = shares[0] + shares[1];
             if all > 0.0 {
                 let none = Powers::of((1.0 - all).max(0.0)).at(above(led));
-                wins = none * wins + (1.0 - none) * share[0] / all;
+                wins = none * wins + (1.0 - none) * shares[0] / all;
             }
         }
-        if position.trump < 4 && led != position.trump {
-            let trumps = above(position.trump);
+        if *trump < 4 && led != *trump {
+            let trumps = above(*trump);
             let mut no_ruff = [1.0; 2];
-            for &hand in later {
-                if position.held[hand][led] == 0 {
-                    let void = power(1.0 - position.share[hand][led], position.pool[led].count_ones());
-                    let trump = 1.0 - Powers::of(1.0 - position.share[hand][position.trump]).at(trumps);
-                    no_ruff[side(hand)] *= 1.0 - void * trump;
+            for &chair in later {
+                if position[led].held[chair] == 0 {
+                    let void = Powers::of(1.0 - share[led][chair]).at(position[led].pool.count_ones());
+                    let ruff = 1.0 - Powers::of(1.0 - share[*trump][chair]).at(trumps);
+                    no_ruff[side(chair)] *= 1.0 - void * ruff;
                 }
             }
             wins = no_ruff[1] * (wins + (1.0 - wins) * (1.0 - no_ruff[0]));
@@ -179,37 +205,39 @@ impl<'a> Trick<'a> {
 
     /// The position after a trick that `winner` wins: those who are still to play have followed with their lowest
     /// cards, whoever has to beat another with the lowest that does.
+    #[inline(always)]
     fn settled(&self, position: &Position, led: usize, strongest: [u8; 2], winner: usize) -> Position {
         let mut after = *position;
+        let trump = self.sight.trump;
         let mut beaten = strongest[winner] > strongest[1 - winner];
         let mut followers = 0;
-        let height = |suit: usize| strongest[1 - winner].saturating_sub(if suit == position.trump { TRUMP } else { 0 });
+        let height = |suit: usize| strongest[1 - winner].saturating_sub(if suit == trump { TRUMP } else { 0 });
         let enough = |lane: u16, suit: usize| (lane as u32 >> height(suit) << height(suit)) as u16;
-        for &hand in &self.later[..self.hands_left] {
-            let lane = after.held[hand][led];
-            let wants = !beaten && usize::from(!position.ours[hand]) == winner;
+        for &chair in &self.later[..self.chairs_left] {
+            let (lane, share) = (after[led].held[chair], self.sight.share[led][chair]);
+            let wants = !beaten && side(chair) == winner;
             if lane != 0 {
                 let beats = enough(lane, led);
                 let from = if wants && beats != 0 { beats } else { lane };
                 beaten |= wants && beats != 0;
-                after.held[hand][led] &= !(from & from.wrapping_neg());
-            } else if position.share[hand][led] > 0.0 {
-                followers += u32::from(position.length(hand, led) >= 0.5);
-            } else if wants && position.trump < 4 {
-                let beats = enough(after.held[hand][position.trump], position.trump);
+                after[led].held[chair] &= !(from & from.wrapping_neg());
+            } else if share > 0.0 {
+                followers += u32::from(share * position[led].pool.count_ones() as f32 >= 0.5);
+            } else if wants && trump < 4 {
+                let beats = enough(after[trump].held[chair], trump);
                 beaten |= beats != 0;
-                after.held[hand][position.trump] &= !(beats & beats.wrapping_neg());
+                after[trump].held[chair] &= !(beats & beats.wrapping_neg());
             }
         }
         if !beaten && followers > 0 {
-            let beats = enough(after.pool[led], led);
+            let beats = enough(after[led].pool, led);
             if beats != 0 {
-                after.pool[led] &= !(beats & beats.wrapping_neg());
+                after[led].pool &= !(beats & beats.wrapping_neg());
                 followers -= 1;
             }
         }
         for _ in 0..followers {
-            after.pool[led] &= after.pool[led].wrapping_sub(1);
+            after[led].pool &= after[led].pool.wrapping_sub(1);
         }
         after
     }

@@ -1,5 +1,7 @@
 //! The cards of each hand as far as a seat knows them, with every suit written from its worst card to its best.
 
+use wide::f32x4;
+
 use crate::cards::{Card, CardSet, Rank, Suit};
 use crate::game::{Game, View};
 use crate::games::whist::{DummyWhist, Form, second_hand};
@@ -8,6 +10,8 @@ use crate::table::{Place, Seat};
 
 /// The suit number that stands for no trump suit.
 const NONE: usize = 4;
+/// The number of chairs: two for each side. In Humbug one of each stays empty.
+pub(super) const CHAIRS: usize = 4;
 
 /// The trumps and the direction: what turns a suit's cards into a *lane*, a word in which a higher bit is a better
 /// card. At no trump jokers are in no lane.
@@ -26,75 +30,143 @@ impl Frame {
     /// The cards by suit.
     #[inline(always)]
     pub(super) fn lanes(self, cards: CardSet) -> [u16; 4] {
-        const ACE: u16 = Rank::Ace.bit();
-        let mut lanes = [0, 1, 2, 3].map(|suit| {
-            let lane = cards.ranks(suit);
-            // Downtown the ace stays the best card, and the order of the others is reversed.
-            if self.downtown { (lane & !ACE).reverse_bits() >> 4 | lane & ACE } else { lane }
-        });
-        if self.trump != NONE {
-            lanes[self.trump] |= ((cards & CardSet::JOKERS).bits() >> 48) as u16;
+        const ACES: u64 = CardSet::rank(Rank::Ace).bits();
+        let (jokers, mut lanes) = (cards & CardSet::JOKERS, (cards - CardSet::JOKERS).bits());
+        if self.downtown {
+            // The ace stays the best card, and the order of the others is reversed: all bits, then suits put back.
+            let low = (lanes & !ACES).reverse_bits();
+            let low = low >> 48 | low >> 16 & 0xFFFF_0000 | (low & 0xFFFF_0000) << 16 | low << 48;
+            lanes = low >> 4 & !ACES & CardSet::of_ranks(u16::MAX).bits() | lanes & ACES;
         }
-        lanes
+        if self.trump != NONE {
+            lanes |= jokers.bits() >> 48 << (16 * self.trump);
+        }
+        [lanes as u16, (lanes >> 16) as u16, (lanes >> 32) as u16, (lanes >> 48) as u16]
     }
 
     /// A card's suit and its bit there; `None` for a joker that belongs to no suit.
     #[inline(always)]
     pub(super) fn spot(self, card: Card) -> Option<(usize, u16)> {
-        let lanes = self.lanes(CardSet::of(card));
-        let suit = lanes.iter().position(|&lane| lane != 0)?;
-        Some((suit, lanes[suit]))
+        let (suit, rank) =
+            if card.is_joker() { (self.trump, card.index() - 48) } else { (card.lane(), card.place_in_lane()) };
+        let below_ace = rank < Rank::Ace.index();
+        (suit < NONE).then(|| (suit, 1 << if self.downtown && below_ace { Rank::King.index() - rank } else { rank }))
     }
 }
 
-/// The cards of each hand, known or by chance.
+/// The cards of a suit. Hands are told apart by *chair*: 0 and 2 are those whose tricks count for the seat that
+/// decides, 1 and 3 the others that play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Cards {
+    /// By chair: the cards that it is known to hold.
+    pub(super) held: [u16; CHAIRS],
+    /// The cards that may lie in several places.
+    pub(super) pool: u16,
+}
+
+impl Cards {
+    /// All cards of the suit that are left.
+    #[inline(always)]
+    pub(super) fn all(&self) -> u16 {
+        let [a, b, c, d] = self.held;
+        self.pool | a | b | c | d
+    }
+
+    /// By chair: how many cards of the suit it is known to hold.
+    #[inline(always)]
+    pub(super) fn known(&self) -> [f32; CHAIRS] {
+        let [a, b, c, d] = self.held;
+        [a.count_ones() as f32, b.count_ones() as f32, c.count_ones() as f32, d.count_ones() as f32]
+    }
+
+    /// By chair: how many cards of the suit it holds, on average, if these shares of the pool lie there.
+    #[inline(always)]
+    pub(super) fn lengths(&self, share: &[f32; CHAIRS]) -> f32x4 {
+        f32x4::from(self.known()) + f32x4::from(*share) * self.pool.count_ones() as f32
+    }
+}
+
+/// The side of a chair: 0 for that of the seat that decides.
+#[inline(always)]
+pub(super) fn side(chair: usize) -> usize {
+    chair % 2
+}
+
+/// The cards of each chair, known or by chance, by suit.
+pub(super) type Position = [Cards; 4];
+
+/// What a seat sees of a deal under some trumps and direction.
 #[derive(Clone, Copy)]
-pub(super) struct Position {
-    /// By hand, then suit: the cards that it is known to hold.
-    pub(super) held: [[u16; 4]; Place::HANDS],
-    /// By suit: the cards that may lie in several places.
-    pub(super) pool: [u16; 4],
-    /// By hand, then suit: the chance that a card of the pool lies there.
-    pub(super) share: [[f32; 4]; Place::HANDS],
-    /// By hand: whether its tricks count for the seat that decides.
-    pub(super) ours: [bool; Place::HANDS],
-    /// By hand: whether it plays tricks.
-    pub(super) plays: [bool; Place::HANDS],
+pub(super) struct Sight {
+    /// The cards as they lie.
+    pub(super) now: Position,
+    /// By suit, then chair: the chance that a card of the pool lies there.
+    pub(super) share: [[f32; CHAIRS]; 4],
+    /// By hand: its chair.
+    pub(super) chairs: [usize; Place::HANDS],
     /// The number of the trump suit; 4 if there is none.
     pub(super) trump: usize,
 }
 
-impl Position {
-    /// The position that `view` shows. By hand, `sides` says whether it counts for the seat that decides, or does not
-    /// play, and `out` which suits it has shown out of, a bit each.
-    pub(super) fn new(
-        view: &View<'_, DummyWhist>,
-        frame: Frame,
-        sides: [Option<bool>; Place::HANDS],
-        out: [u8; Place::HANDS],
-    ) -> Position {
-        let mut position = Position {
-            held: [[0; 4]; Place::HANDS],
-            pool: frame.lanes(view.unseen()),
-            share: [[0.0; 4]; Place::HANDS],
-            ours: sides.map(|side| side == Some(true)),
-            plays: sides.map(|side| side.is_some()),
-            trump: frame.trump,
+/// The cards of a deal as a seat sees them, whatever is trumps.
+pub(super) struct Seen {
+    /// By chair: the cards of it that are seen.
+    held: [CardSet; CHAIRS],
+    /// By chair: the number of its cards that are not seen.
+    hidden: [f32; CHAIRS],
+    chairs: [usize; Place::HANDS],
+    unseen: CardSet,
+    /// How many unseen cards lie outside of the hands that play.
+    aside: f32,
+    /// By suit: the chairs that have not shown out of it, a bit each.
+    may: [u8; 4],
+}
+
+/// Four bits as numbers, the lowest first.
+const BITS: [[f32; 4]; 16] = {
+    let mut all = [[0.0; 4]; 16];
+    let mut bits = 0;
+    while bits < 64 {
+        all[bits / 4][bits % 4] = ((bits / 4) >> (bits % 4) & 1) as f32;
+        bits += 1;
+    }
+    all
+};
+
+impl Seen {
+    /// What `view` shows. By hand, `sides` says whether it counts for the seat that decides, or does not play, and
+    /// `out` which suits it has shown out of, a bit each.
+    #[inline(always)]
+    fn new(view: &View<'_, DummyWhist>, sides: [Option<bool>; Place::HANDS], out: [u8; Place::HANDS]) -> Seen {
+        let unseen = view.unseen();
+        let mut seen = Seen {
+            held: [CardSet::EMPTY; CHAIRS],
+            hidden: [0.0; CHAIRS],
+            chairs: [0; Place::HANDS],
+            unseen,
+            aside: unseen.len() as f32,
+            may: [0; 4],
         };
-        let mut hidden = [0.0; Place::HANDS];
-        let mut aside = view.unseen().len() as f32;
-        for hand in (0..Place::HANDS).filter(|&hand| sides[hand].is_some()) {
-            let (place, cards) = (Place::ALL[hand], view.cards(Place::ALL[hand]));
-            position.held[hand] = frame.lanes(cards);
-            hidden[hand] = view.count(place) as f32 - cards.len() as f32;
-            aside -= hidden[hand];
+        let mut next = [1, 0];
+        for (hand, place) in Place::ALL.into_iter().take(Place::HANDS).enumerate() {
+            let Some(ours) = sides[hand] else { continue };
+            let chair = next[usize::from(ours)] % CHAIRS;
+            next[usize::from(ours)] += 2;
+            let cards = view.cards(place);
+            let hidden = view.count(place) as f32 - cards.len() as f32;
+            seen.chairs[hand] = chair;
+            (seen.held[chair], seen.hidden[chair]) = (cards, hidden);
+            seen.aside -= hidden;
+            for suit in 0..4 {
+                seen.may[suit] |= (!out[hand] >> suit & 1) << chair;
+            }
         }
-        position.deal(hidden, aside, out);
-        position
+        seen
     }
 
-    /// The position before the play, if the seat that decides is declarer.
-    pub(super) fn declaring(view: &View<'_, DummyWhist>, frame: Frame) -> Position {
+    /// The deal before the play, if the seat that decides is declarer.
+    #[inline(always)]
+    pub(super) fn declaring(view: &View<'_, DummyWhist>) -> Seen {
         let (seats, me) = (view.game().layout().seats, view.seat());
         let side = |hand: usize| match view.game().rules().form {
             _ if hand < seats => Some(hand == me.index()),
@@ -102,44 +174,52 @@ impl Position {
             Form::DoubleDummy => Some(Place::ALL[hand] == second_hand(me)),
             Form::Humbug => None,
         };
-        Position::new(view, frame, std::array::from_fn(side), [0; Place::HANDS])
+        Seen::new(view, std::array::from_fn(side), [0; Place::HANDS])
     }
 
-    /// The position in the middle of the play.
-    pub(super) fn in_play(view: &View<'_, DummyWhist>, frame: Frame) -> Position {
+    /// The deal in the middle of the play.
+    #[inline(always)]
+    pub(super) fn in_play(view: &View<'_, DummyWhist>) -> Seen {
         let plays = view.hands_in_trick();
         let side = |hand: usize| (hand < plays).then(|| counts_for(view, Place::ALL[hand]));
-        Position::new(view, frame, std::array::from_fn(side), suits_out(view))
+        Seen::new(view, std::array::from_fn(side), suits_out(view))
     }
 
-    /// Shares the pool out among the hands with `hidden` cards and what lies `aside`.
-    fn deal(&mut self, mut hidden: [f32; Place::HANDS], aside: f32, out: [u8; Place::HANDS]) {
-        // Cards that can lie in one hand only are taken to lie there.
-        for suit in 0..4 {
-            let may = |hand: &usize| hidden[*hand] > 0.0 && out[*hand] >> suit & 1 == 0;
-            let mut holders = (0..Place::HANDS).filter(may);
-            if let (Some(hand), None) = (holders.next(), holders.next())
-                && aside < 0.5
-            {
-                hidden[hand] -= self.pool[suit].count_ones() as f32;
-                self.held[hand][suit] |= std::mem::take(&mut self.pool[suit]);
+    /// The deal in a frame: the unseen cards are shared out among the hands that may hold them.
+    #[inline(always)]
+    pub(super) fn sight(&self, frame: Frame) -> Sight {
+        let mut now = [Cards::default(); 4];
+        for (suit, pool) in frame.lanes(self.unseen).into_iter().enumerate() {
+            now[suit].pool = pool;
+        }
+        for chair in 0..CHAIRS {
+            for (suit, held) in frame.lanes(self.held[chair]).into_iter().enumerate() {
+                now[suit].held[chair] = held;
             }
         }
-        for suit in 0..4 {
-            let may = |hand: usize| if out[hand] >> suit & 1 == 0 { hidden[hand].max(0.0) } else { 0.0 };
-            let room = aside + may(0) + may(1) + may(2) + may(3);
-            if room > 0.5 && self.pool[suit] != 0 {
-                for hand in 0..Place::HANDS {
-                    self.share[hand][suit] = may(hand) / room;
+        let mut hidden = self.hidden;
+        // Cards that can lie in one hand only are taken to lie there.
+        if self.aside < 0.5 {
+            for (cards, may) in now.iter_mut().zip(self.may) {
+                let holders = may & f32x4::from(hidden).simd_gt(f32x4::ZERO).to_bitmask() as u8;
+                if holders.is_power_of_two() {
+                    let chair = holders.trailing_zeros() as usize % CHAIRS;
+                    hidden[chair] -= cards.pool.count_ones() as f32;
+                    cards.held[chair] |= std::mem::take(&mut cards.pool);
                 }
             }
         }
-    }
-
-    /// How many cards of a suit a hand holds, on average.
-    #[inline(always)]
-    pub(super) fn length(&self, hand: usize, suit: usize) -> f32 {
-        self.held[hand][suit].count_ones() as f32 + self.share[hand][suit] * self.pool[suit].count_ones() as f32
+        let mut share = [[0.0; CHAIRS]; 4];
+        let hidden = f32x4::from(hidden).fast_max(f32x4::ZERO);
+        for suit in 0..4 {
+            let may = hidden * f32x4::from(BITS[usize::from(self.may[suit]) % BITS.len()]);
+            let [a, b, c, d] = may.to_array();
+            let room = self.aside + a + b + c + d;
+            if room > 0.5 && now[suit].pool != 0 {
+                share[suit] = (may / f32x4::splat(room)).to_array();
+            }
+        }
+        Sight { now, share, chairs: self.chairs, trump: frame.trump }
     }
 }
 
@@ -184,12 +264,12 @@ mod tests {
                 };
                 if view.seat() == Seat::Seat0 && in_play {
                     let frame = Frame::new(view.public().trump(), view.public().downtown());
-                    let position = Position::in_play(&view, frame);
-                    for other in (0..view.hands_in_trick()).filter(|&other| !position.ours[other]) {
-                        let lanes = frame.lanes(state.table.at(Place::ALL[other]));
+                    let sight = Seen::in_play(&view).sight(frame);
+                    for other in (0..view.hands_in_trick()).filter(|&other| side(sight.chairs[other]) == 1) {
+                        let (lanes, chair) = (frame.lanes(state.table.at(Place::ALL[other])), sight.chairs[other]);
                         misplaced += (0..4)
-                            .filter(|&suit| position.share[other][suit] == 0.0)
-                            .map(|suit| (lanes[suit] & !position.held[other][suit]).count_ones() as usize)
+                            .filter(|&suit| sight.share[suit][chair] == 0.0)
+                            .map(|suit| (lanes[suit] & !sight.now[suit].held[chair]).count_ones() as usize)
                             .sum::<usize>();
                     }
                 }
