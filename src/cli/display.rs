@@ -39,7 +39,7 @@ impl Display {
         let names: Vec<String> = tournament.bots.iter().map(|bot| bot.name.clone()).collect();
         let (log, start) = (bar.is_hidden(), Instant::now());
         let (shown, ended, control) = (bar.clone(), Arc::clone(&over), Arc::clone(control));
-        let watcher = std::thread::spawn(move || {
+        let watch = move || {
             let mut lines = progress::Lines::default();
             while !ended.load(Ordering::Relaxed) {
                 // Before the run begins, what was played earlier is not counted yet.
@@ -52,8 +52,9 @@ impl Display {
                 }
                 std::thread::park_timeout(Duration::from_millis(100));
             }
-        });
-        Display { bar, over, watcher: Some(watcher) }
+        };
+        // Where no thread can be started, only the display is missing.
+        Display { bar, over, watcher: std::thread::Builder::new().spawn(watch).ok() }
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -114,6 +114,6 @@ fn bar(deals: u64, quiet: bool) -> ProgressBar {
     bar.set_draw_target(if is_shown { ProgressDrawTarget::stderr_with_hz(5) } else { ProgressDrawTarget::hidden() });
     let style = "[{bar:20}] {human_pos} of {human_len} deals, {eta} left";
     bar.set_style(ProgressStyle::with_template(style).expect("a template that parses"));
-    bar.enable_steady_tick(Duration::from_millis(200));
+    progress::keep_moving(&bar);
     bar
 }

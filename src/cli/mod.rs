@@ -37,7 +37,7 @@ mod run;
 mod schema;
 mod secret;
 mod signals;
-mod solve;
+pub mod solve;
 mod sweep;
 mod tune;
 

@@ -1,8 +1,9 @@
-//! The progress of a run for logs: one line a minute.
+//! The progress of a run for logs: one line a minute. And bars that move between two steps.
 
+use std::thread::Builder;
 use std::time::Duration;
 
-use indicatif::HumanDuration;
+use indicatif::{HumanDuration, ProgressBar};
 
 use crate::report::thousands;
 
@@ -21,6 +22,19 @@ impl Lines {
         let minutes = (elapsed.as_secs() / EVERY.as_secs()) as u32;
         minutes > std::mem::replace(&mut self.printed, minutes)
     }
+}
+
+/// Keeps the time of a bar going until it is finished or gone. Where no thread can be started, only that is missing.
+pub fn keep_moving(bar: &ProgressBar) {
+    let shown = bar.downgrade();
+    let tick = move || {
+        while let Some(bar) = shown.upgrade().filter(|bar| !bar.is_finished()) {
+            bar.tick();
+            drop(bar);
+            std::thread::sleep(Duration::from_millis(200));
+        }
+    };
+    let _ = Builder::new().spawn(tick);
 }
 
 /// A line: the variant being played, how many `games` (deals or matches: `unit`) are done, of how many, if that is

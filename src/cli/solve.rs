@@ -108,7 +108,7 @@ impl<'de> Deserialize<'de> for Hands {
 }
 
 /// A deal to be solved.
-struct Task {
+pub struct Task {
     position: Position,
     /// The hand to play, and whether it is of the first side.
     turn: String,
@@ -117,7 +117,7 @@ struct Task {
 
 /// What a deal comes to when everybody plays as well as can be, with all cards known.
 #[derive(Serialize, JsonSchema)]
-pub(super) struct Solved {
+pub struct Solved {
     /// The tricks of the two sides that are still to be completed.
     tricks: [u8; 2],
     /// The hand to play.
@@ -135,27 +135,47 @@ impl Solved {
     }
 }
 
-pub fn solve(args: &Args) -> Result<Ended, InputError> {
-    let text = read_text(&args.file, "save the file as JSON lines in UTF-8")?;
+/// Reads the deals of a file; `-` is standard input.
+///
+/// # Errors
+/// What is wrong with it, by line and key.
+pub fn read_deals(file: &Path) -> Result<Vec<Task>, InputError> {
+    let text = read_text(file, "save the file as JSON lines in UTF-8")?;
     let orders = Orders::new();
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let tasks: Vec<Task> = lines
+    lines
         .map(|(number, line)| {
-            read(line).and_then(|line| line.task(&orders)).map_err(|fault| fault.at(&args.file, number + 1))
+            read(line).and_then(|line| line.task(&orders)).map_err(|fault| fault.at(file, number + 1))
         })
-        .collect::<Result<_, _>>()?;
+        .collect()
+}
+
+impl Task {
+    /// The tricks that are still to be completed.
+    pub fn tricks_left(&self) -> u8 {
+        self.position.tricks_left()
+    }
+
+    /// What it comes to.
+    pub fn solve(&self, solver: &mut Solver) -> Solved {
+        let left = self.tricks_left();
+        let own = solver.tricks(&self.position);
+        let of_mover = |tricks: u8| if self.first { tricks } else { left - tricks };
+        let moves = solver.moves(&self.position);
+        Solved {
+            tricks: [own, left - own],
+            turn: self.turn.clone(),
+            moves: moves.into_iter().map(|(card, tricks)| (card.to_string(), of_mover(tricks))).collect(),
+        }
+    }
+}
+
+/// Runs the command.
+pub(super) fn solve(args: &Args) -> Result<Ended, InputError> {
     let mut solver = Solver::new(MEMORY);
     let mut rows = Vec::new();
-    for task in tasks {
-        let left = task.position.tricks_left();
-        let own = solver.tricks(&task.position);
-        let of_mover = |tricks: u8| if task.first { tricks } else { left - tricks };
-        let moves = solver.moves(&task.position);
-        let solved = Solved {
-            tricks: [own, left - own],
-            turn: task.turn,
-            moves: moves.into_iter().map(|(card, tricks)| (card.to_string(), of_mover(tricks))).collect(),
-        };
+    for task in read_deals(&args.file)? {
+        let solved = task.solve(&mut solver);
         if args.format == OutputFormat::Json {
             print(&format!("{}\n", serde_json::to_string(&solved).expect("plain values")));
         } else {

@@ -162,7 +162,7 @@ fn bar(plan: &SweepPlan, sweeping: &Sweeping, quiet: bool) -> ProgressBar {
     bar.set_draw_target(if is_shown { ProgressDrawTarget::stderr_with_hz(5) } else { ProgressDrawTarget::hidden() });
     let style = "[{bar:20}] {human_pos} of {human_len} games, {eta} left; {msg}";
     bar.set_style(ProgressStyle::with_template(style).expect("a template that parses"));
-    bar.enable_steady_tick(Duration::from_millis(200));
+    progress::keep_moving(&bar);
     bar.reset_eta();
     bar
 }

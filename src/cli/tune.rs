@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -168,7 +168,7 @@ impl Tuner<'_> {
             bar.set_position(tuning.games);
             if was_pilot && !self.quiet {
                 let rate = tuning.games as f64 / began.elapsed().as_secs_f64().max(1e-3);
-                bar.suspend(|| eprint!("{}", pilot_text(self.plan, tuning, rate)));
+                bar.suspend(|| tell!("{}", pilot_text(self.plan, tuning, rate).trim_end()));
             }
             if !self.quiet && bar.is_hidden() && lines.due(start.elapsed()) {
                 tell!("{}; {} of {} games played", tune_progress(tuning), tuning.games, tuning.budget);
@@ -188,7 +188,7 @@ impl Tuner<'_> {
         bar.set_draw_target(target);
         let style = "[{bar:20}] {human_pos} of {human_len} games, {eta} left; {msg}";
         bar.set_style(ProgressStyle::with_template(style).expect("a template that parses"));
-        bar.enable_steady_tick(Duration::from_millis(200));
+        progress::keep_moving(&bar);
         bar.reset_eta();
         bar
     }

@@ -68,17 +68,25 @@ struct Noting<W> {
     written: io::Result<()>,
 }
 
-impl<W: Write> Write for Noting<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.out.write(bytes).map_err(|error| {
+impl<W: Write> Noting<W> {
+    fn note<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
+        result.map_err(|error| {
             let kind = error.kind();
             self.written = Err(error);
             kind.into()
         })
     }
+}
+
+impl<W: Write> Write for Noting<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes);
+        self.note(written)
+    }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
+        let flushed = self.out.flush();
+        self.note(flushed)
     }
 }
 
@@ -113,6 +121,28 @@ pub(crate) fn unsealed<'a>(title: &str, kind: &str, bytes: &'a [u8]) -> Result<&
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A disk that is full.
+    struct Full;
+
+    impl Write for Full {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::StorageFull.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// What is small is still in the buffer when all is written: only then does the disk say that it is full.
+    #[test]
+    fn a_full_disk_is_an_error_however_much_is_written() {
+        for length in [1, 100, 100_000] {
+            let error = write_sealed("overtrick test 1\n", &vec![7_u8; length], Full).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::StorageFull, "{length}");
+        }
+    }
 
     #[test]
     fn both_ways_of_writing_give_what_is_read() {

@@ -87,6 +87,20 @@ pub fn named(shards: &[Shard]) -> String {
 }
 
 impl Extent {
+    /// Whether there can be such shards: all of one run, in order, and not all of it where some are missing.
+    pub(super) fn is_possible(&self) -> bool {
+        let can_be = |shard: &Shard| (1..=shard.of).contains(&shard.number);
+        match self {
+            Extent::Whole => true,
+            Extent::Shard(shard) => can_be(shard),
+            Extent::Partial(shards) => {
+                shards.iter().all(can_be)
+                    && shards.is_sorted_by(|one, other| one.of == other.of && one.number < other.number)
+                    && shards.first().is_some_and(|shard| shards.len() < shard.of as usize)
+            }
+        }
+    }
+
     /// Which of the numbers from 0 to `numbers` are covered: ranges in order, with gaps between them, none of them
     /// empty.
     pub fn ranges(&self, numbers: u64) -> Vec<Range<u64>> {

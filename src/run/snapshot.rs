@@ -10,12 +10,13 @@ use super::sealed::{sealed, unsealed};
 use super::shard::Extent;
 use super::staged::stage_file;
 use crate::cards::SEEDING_VERSION;
+use crate::ids::BotId;
 use crate::strategies::Register;
 use crate::toml_source::{InputError, Source};
 use crate::tournament::{Clock, Tournament, VariantRun};
 
 /// The version of this form.
-const FORM: u32 = 7;
+const FORM: u32 = 8;
 
 /// Tallies with the tournament that they belong to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -125,8 +126,53 @@ impl Snapshot {
     fn parse(bytes: &[u8], register: &Register) -> Result<Snapshot, String> {
         let body = unsealed(&Snapshot::title(), "file of tallies", bytes)?;
         let snapshot: Snapshot = postcard::from_bytes(body).map_err(|error| format!("is damaged: {error}"))?;
-        let shaped = snapshot.tournament_with(register).is_ok_and(|tournament| snapshot.fits(&tournament));
-        if shaped { Ok(snapshot) } else { Err("is damaged: its tallies do not fit its configuration".to_owned()) }
+        let changed = |what: &str| format!("is damaged or was changed: its {what}");
+        snapshot.check_names().map_err(changed)?;
+        let source = Source::parse(Path::new("configuration"), snapshot.config.clone());
+        let entered = source.and_then(|source| Tournament::resolve_with(&source, Default::default(), register));
+        let mut tournament = entered.map_err(|_| changed("configuration is none"))?;
+        snapshot.drop_disqualified(&mut tournament).map_err(changed)?;
+        if !snapshot.fits(&tournament) {
+            return Err("is damaged: its tallies do not fit its configuration".to_owned());
+        }
+        let partial = matches!(snapshot.extent, Extent::Partial(_));
+        let partial = partial.then(|| snapshot.extent.ranges(tournament.numbers));
+        for (number, ran) in snapshot.runs.iter().enumerate() {
+            let whole = ran.start..ran.next;
+            let flaw = ran.check(&tournament, number, partial.as_deref().unwrap_or(std::slice::from_ref(&whole)));
+            flaw.map_err(|flaw| changed(&format!("{flaw} ({})", tournament.variants[number].name)))?;
+        }
+        Ok(snapshot)
+    }
+
+    /// Checks what is used before the configuration is read.
+    fn check_names(&self) -> Result<(), &'static str> {
+        if self.version.contains(char::is_control) {
+            return Err("version is none");
+        }
+        if self.extent.is_possible() { Ok(()) } else { Err("shards are none of a run") }
+    }
+
+    /// Removes the disqualified bots from the tournament that they were entered in.
+    fn drop_disqualified(&self, tournament: &mut Tournament) -> Result<(), &'static str> {
+        let flaw = "disqualified bots are none of its own";
+        for (variant, ran) in self.runs.iter().enumerate() {
+            let disqualified = || ran.disqualified.iter().map(|(bot, _)| *bot);
+            let is_once = |(at, bot): (usize, BotId)| disqualified().take(at).all(|other| other != bot);
+            let are_entered = disqualified().all(|bot| bot.index() < tournament.bots.len());
+            let may_be = ran.disqualified.is_empty() || tournament.faults.limit().is_some();
+            let has_variant = variant < tournament.variants.len();
+            if !(may_be && are_entered && has_variant && disqualified().enumerate().all(is_once)) {
+                return Err(flaw);
+            }
+            let dropped: Vec<bool> = disqualified().map(|bot| tournament.drop_bot(variant, bot)).collect();
+            let left = dropped.iter().position(|is_dropped| !is_dropped).unwrap_or(dropped.len());
+            let is_void = left < dropped.len();
+            if is_void != ran.is_void || is_void && (left + 1 < dropped.len() || ran.next != ran.start) {
+                return Err(flaw);
+            }
+        }
+        Ok(())
     }
 
     /// The tournament, without the bots that were disqualified.
@@ -162,10 +208,15 @@ impl Snapshot {
                 && ran.tally.blocks().count + ran.open.len() as u64 == partial.unwrap_or(ran.next - ran.start)
                 && is_open_part(ran, tournament, number)
                 && (ran.open.is_empty() || !self.finished)
+                && (!self.finished || ran.next == all.end || tournament.stop.is_some() || ran.is_void)
                 && ran.clocks.len() == empty.clocks.len()
                 && ran.faults.len() == empty.faults.len()
         };
         let variants = tournament.variants.len();
+        // Those of shards are put together when they are finished.
+        if partial.is_some() && !self.finished {
+            return false;
+        }
         let count = if self.finished { self.runs.len() == variants } else { self.runs.len() <= variants };
         count && self.runs.iter().enumerate().all(fits)
     }

@@ -91,7 +91,7 @@ impl Counted<'_> {
     }
 
     /// The sum over the deals of some line-ups and seatings of the square of a role's score.
-    fn role_square(&self, role: Role, which: impl Fn(LineUpId, SeatingId) -> bool) -> i64 {
+    fn role_square(&self, role: Role, which: impl Fn(LineUpId, SeatingId) -> bool) -> i128 {
         let cells = self.schedule.cell_ids();
         cells.filter(|&(l, s)| which(l, s)).map(|(l, s)| self.tally.role_square(l, s, role)).sum()
     }

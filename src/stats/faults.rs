@@ -3,15 +3,20 @@
 use super::results::Results;
 use super::rows::FaultRow;
 use crate::ids::BotId;
-use crate::strategies::process::Level;
+use crate::strategies::process::{Isolation, Level};
 use crate::tournament::{Faults, Tournament, Unit, VariantRun};
 
 impl Results {
     /// Adds the faults of the bots in `runs`, by variant.
     pub fn add_faults(&mut self, tournament: &Tournament, runs: &[VariantRun]) {
-        if tournament.isolation().is_some_and(|isolation| isolation.level() == Level::None) {
-            self.notes.push("bots outside of the process were not shut in: they could do all that you can".to_owned());
-        }
+        let isolation = match tournament.isolation().map(Isolation::level) {
+            Some(Level::None) => Some("bots outside of the process were not shut in: they could do all that you can"),
+            Some(Level::Available) => {
+                Some("bots outside of the process were shut in by what the system has (`sandbox` is \"available\")")
+            }
+            Some(Level::Strict) | None => None,
+        };
+        self.notes.extend(isolation.map(str::to_owned));
         for bot in &tournament.bots {
             if let Some(patience) = bot.spec.process().map(|params| &params.patience).filter(|all| all.is_spent()) {
                 let most = patience.most().as_secs_f64();

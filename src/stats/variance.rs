@@ -165,7 +165,7 @@ impl Counted<'_> {
         let mut groups: Vec<Sums> = (self.tally.group_ids())
             .map(|group| {
                 let block = self.tally.blocks().group(group);
-                let squares = self.tally.ends(own.map(|(_, line_up)| line_up), group).squares.map(i128::from);
+                let squares = self.tally.ends(own.map(|(_, line_up)| line_up), group).squares;
                 // A deal that is played once is all that its number has.
                 let deals = if own.is_some() { squares } else { block.role_squares };
                 Sums { numbers: i128::from(block.count), squares, deals, ..Sums::default() }

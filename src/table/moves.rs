@@ -49,9 +49,10 @@ impl Move {
         if self.0 >= 64 { Some(self.0 - 64) } else { None }
     }
 
-    /// Every byte that can be a move.
+    /// Every byte that can be a move. (Those between the suits are no cards.)
     pub fn all() -> impl Iterator<Item = Move> {
-        (0..128).filter(|&byte| byte != 63).map(Move)
+        let is_card = |card: Card| card.rank().is_some() || card.is_joker();
+        (0..128).map(Move).filter(move |made| made.as_call().is_some() || made.as_card().is_some_and(is_card))
     }
 }
 
@@ -133,6 +134,13 @@ impl Moves {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn all_moves_are_cards_that_have_a_text_and_calls() {
+        let texts: Vec<String> = Move::all().filter_map(Move::as_card).map(|card| card.to_string()).collect();
+        assert_eq!((texts.len(), Move::all().count()), (54, 54 + 64));
+        assert!(texts.iter().all(|text| text.parse::<Card>().is_ok_and(|card| card.to_string() == *text)), "{texts:?}");
+    }
 
     #[test]
     fn a_set_holds_cards_and_calls_apart() {

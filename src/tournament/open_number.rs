@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::tally::{Block, Margins};
+use super::tally::{Block, Margins, OpenSums};
 
 /// A deal or match number of which some games are still to be played, with what the others have given.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,5 +22,11 @@ impl OpenNumber {
     /// A number of which nothing has been played but what is counted in `sums` and `margins`.
     pub(crate) fn new(number: u64, left: Vec<u32>, sums: Block, margins: Margins) -> OpenNumber {
         OpenNumber { number, left, sums, margins }
+    }
+
+    /// The same, borrowed, for a check of tallies.
+    pub(super) fn as_sums(&self) -> OpenSums<'_> {
+        let OpenNumber { number, left, sums, margins } = self;
+        OpenSums { number: *number, left, roles: sums.roles, margin: sums.margin, margins }
     }
 }

@@ -1,11 +1,17 @@
 //! What the run of one variant has given so far.
 
+use std::ops::Range;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Clock, Faults, Format, Look, OpenNumber, Schedule, Tally, Tournament, Unit};
+use super::tally::{Flaw, OpenSums, Played};
+use super::{Clock, FaultPosition, Faults, Format, Look, NotedFault, OpenNumber, Schedule, Tally, Tournament, Unit};
 use crate::ids::BotId;
+use crate::strategies::Bot;
+
+/// Longer than any run takes: a thousand years.
+const LONGEST: Duration = Duration::from_secs(1000 * 366 * 24 * 3600);
 
 /// What the run of one variant has given so far: the results of the numbers from `start` to `next`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -58,6 +64,70 @@ impl VariantRun {
             looks: Vec::new(),
             is_void: false,
             wall: Duration::ZERO,
+        }
+    }
+
+    /// Checks that it can be what the run of variant number `variant` over the numbers `ranges` gives. The shape of its
+    /// tally must be right, and `tournament` without the bots that were disqualified.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(crate) fn check(&self, tournament: &Tournament, variant: usize, ranges: &[Range<u64>]) -> Result<(), Flaw> {
+        let (game, schedule) = (&tournament.variants[variant].game, &tournament.schedules[variant]);
+        let open: Vec<OpenSums<'_>> = self.open.iter().map(OpenNumber::as_sums).collect();
+        let played = Played {
+            schedule,
+            format: tournament.format,
+            unit: tournament.unit,
+            bots: tournament.bots.len(),
+            range: game.score_range(),
+            numbers: ranges,
+            open: &open,
+        };
+        self.tally.check(&played)?;
+        let deals = |group| u128::from(self.tally.ends(None, group).deals);
+        if u128::from(self.deals) != self.tally.group_ids().map(deals).sum::<u128>() {
+            return Err("deals are not as many as its tallies have");
+        }
+        if self.wall > LONGEST {
+            return Err("time is longer than any run's");
+        }
+        self.clocks.iter().try_for_each(Clock::check)?;
+        let may_fault = |bot: &Bot| !["random", "rule-based", "pimc", "ismcts"].contains(&bot.spec.name());
+        let is_place = |position: &FaultPosition, fault: &NotedFault| {
+            let bots = fault.bots.of(schedule.seats);
+            ranges.iter().any(|range| range.contains(&position.number))
+                && fault.seat.index() < schedule.seats
+                && bots.iter().all(|bot| bot.index() <= tournament.bots.len())
+                && !fault.what.contains(char::is_control)
+        };
+        for (bot, faults) in tournament.bots.iter().zip(&self.faults) {
+            faults.check(tournament.faults, false, is_place)?;
+            if faults.count() > 0 && !may_fault(bot) {
+                return Err("faults are those of a bot that can have none");
+            }
+        }
+        // They had their faults at numbers that are not counted.
+        let is_anywhere = |_: &FaultPosition, fault: &NotedFault| !fault.what.contains(char::is_control);
+        for (_, faults) in &self.disqualified {
+            faults.check(tournament.faults, true, is_anywhere)?;
+        }
+        self.check_looks(tournament)
+    }
+
+    /// Checks that the looks are those of the tournament's stopping rule.
+    fn check_looks(&self, tournament: &Tournament) -> Result<(), Flaw> {
+        let rule = tournament.stop.unwrap_or_default();
+        let is_sound = |look: &Look| {
+            look.blocks <= self.next - self.start
+                && look.half_width.is_none_or(|half_width| half_width >= 0.0 && rule.half_width.is_some())
+                && look.llr.is_none_or(|llr| !llr.is_nan() && rule.test.is_some())
+        };
+        let is_in_order = self.looks.is_sorted_by(|one, other| one.blocks < other.blocks);
+        let may_look = self.looks.is_empty() || tournament.stop.is_some();
+        match may_look && is_in_order && self.looks.iter().all(is_sound) {
+            true => Ok(()),
+            false => Err("looks are not those of its stopping rule"),
         }
     }
 

@@ -2,6 +2,7 @@
 //!
 //! `cargo test --test it FOLDER::FILE` runs those of one file; a folder's `mod.rs` lists its files.
 
+mod allocations;
 mod bots;
 mod commands;
 mod every_game;
@@ -17,3 +18,6 @@ mod second;
 #[path = "../../examples/outside/thrifty.rs"]
 mod thrifty;
 mod tournaments;
+
+#[global_allocator]
+static ALLOCATOR: allocations::Counting = allocations::Counting;

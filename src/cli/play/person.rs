@@ -39,7 +39,7 @@ impl Person {
             let _ = handler.send(Said::Interrupt);
         };
         signals::watch(interrupt)?;
-        std::thread::spawn(move || {
+        let listen = move || {
             let lines = std::io::stdin().lock().split(b'\n').map_while(Result::ok);
             let said = lines.map(|line| Said::Line(String::from_utf8_lossy(&line).trim().to_owned()));
             for said in said.chain([Said::End]) {
@@ -47,7 +47,10 @@ impl Person {
                     return;
                 }
             }
-        });
+        };
+        std::thread::Builder::new().spawn(listen).map_err(|error| {
+            InputError::plain(format!("nobody can be listened to: {error}; allow more threads (`ulimit -u`)"))
+        })?;
         Ok(Person { said, interrupted, echo: !std::io::stdin().is_terminal() })
     }
 

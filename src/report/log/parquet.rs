@@ -135,15 +135,20 @@ pub(super) fn write(
         // Row groups end at the same deals whatever the shards were.
         let mut waiting: Vec<LoggedDeal> = Vec::new();
         for run in runs {
-            run.read(*variant, GROUP, |deals| {
-                waiting.extend(deals);
-                if waiting.len() < GROUP {
-                    return Ok::<(), Failure>(());
-                }
-                group(&mut writer, names, &waiting[..GROUP]).map_err(failed)?;
-                waiting.drain(..GROUP);
-                Ok(())
-            })?;
+            run.read(
+                *variant,
+                GROUP,
+                |deal| names.has(deal),
+                |deals| {
+                    waiting.extend(deals);
+                    if waiting.len() < GROUP {
+                        return Ok::<(), Failure>(());
+                    }
+                    group(&mut writer, names, &waiting[..GROUP]).map_err(failed)?;
+                    waiting.drain(..GROUP);
+                    Ok(())
+                },
+            )?;
         }
         if !waiting.is_empty() {
             group(&mut writer, names, &waiting).map_err(failed)?;

@@ -70,6 +70,19 @@ impl<'a> Names<'a> {
         }
     }
 
+    /// Whether a deal that was read can be one of them.
+    pub(super) fn has(&self, deal: &LoggedDeal) -> bool {
+        let Schedule { seats, line_ups, seatings, .. } = self.schedule;
+        let is_seat = |seat: Seat| seat.index() < *seats;
+        deal.line_up.index() < line_ups.len()
+            && deal.seating.index() < seatings.len()
+            && is_seat(deal.dealer)
+            && deal.places.is_none_or(|places| places.of(*seats).iter().all(|&place| usize::from(place) < *seats))
+            && deal.contract.is_none_or(|contract| {
+                usize::from(contract.kind) < self.kinds.len() && contract.declarer.is_none_or(is_seat)
+            })
+    }
+
     /// The rows of a deal, by seat.
     pub(super) fn rows<'n>(&'n self, deal: &'n LoggedDeal) -> impl Iterator<Item = LogRow<'n>> {
         let seats = self.schedule.seats;

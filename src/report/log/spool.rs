@@ -59,7 +59,8 @@ fn to_bytes(deal: &LoggedDeal) -> [u8; SIZE] {
     bytes
 }
 
-fn of_bytes(bytes: &[u8]) -> LoggedDeal {
+/// `None` if there are no such seats.
+fn of_bytes(bytes: &[u8]) -> Option<LoggedDeal> {
     let mut rest = bytes;
     let mut take = |count: usize| {
         let (part, others) = rest.split_at(count);
@@ -74,20 +75,21 @@ fn of_bytes(bytes: &[u8]) -> LoggedDeal {
     let (tricks, places) = (by_seat(), by_seat());
     let [seating, dealer, kind, declarer, flags] = <[u8; 5]>::try_from(take(5)).expect("five bytes");
     let has = |flag| flags & flag != 0;
-    let declarer = (declarer != NOBODY).then(|| Seat::new(declarer.into()));
-    LoggedDeal {
+    let seat = |number: u8| Seat::ALL.get(usize::from(number)).copied();
+    let declarer = if declarer == NOBODY { None } else { Some(seat(declarer)?) };
+    Some(LoggedDeal {
         number,
         line_up: LineUpId::new(line_up as usize),
         seating: SeatingId::new(seating.into()),
         deal,
-        dealer: Seat::new(dealer.into()),
+        dealer: seat(dealer)?,
         scores,
         tricks,
         contract: has(HAS_CONTRACT).then_some(ContractResult { kind, declarer, made: has(IS_MADE) }),
         is_exceptional: has(IS_EXCEPTIONAL),
         is_forfeited: has(IS_FORFEITED),
         places: has(HAS_PLACES).then_some(places),
-    }
+    })
 }
 
 /// The file of a variant that was begun again so many times.
@@ -196,11 +198,12 @@ impl SpooledRun {
         Ok(())
     }
 
-    /// Calls `take` with the deals of a variant in order, at most `most` at a time.
+    /// Calls `take` with the deals of a variant in order, at most `most` at a time. They must be `possible`.
     pub(super) fn read<E: From<InputError>>(
         &self,
         variant: usize,
         most: usize,
+        possible: impl Fn(&LoggedDeal) -> bool,
         mut take: impl FnMut(Vec<LoggedDeal>) -> Result<(), E>,
     ) -> Result<(), E> {
         let Some(&(restarts, mut left)) = self.variants.get(variant) else { return Ok(()) };
@@ -215,7 +218,13 @@ impl SpooledRun {
             let count = left.min(most as u64) as usize;
             let mut bytes = vec![0; count * SIZE];
             file.read_exact(&mut bytes).map_err(failed)?;
-            take(bytes.chunks_exact(SIZE).map(of_bytes).collect())?;
+            let deals = bytes.chunks_exact(SIZE).map(|bytes| of_bytes(bytes).filter(&possible));
+            let damaged = || {
+                let problem = "is damaged: it has deals that are none of this run's; play it from the beginning with \
+                               --log and --force";
+                InputError::file(&name, problem)
+            };
+            take(deals.collect::<Option<_>>().ok_or_else(damaged)?)?;
             left -= count as u64;
         }
         Ok(())
@@ -250,7 +259,7 @@ mod tests {
             LoggedDeal { is_forfeited: true, places: Some(BySeat::default()), ..plain },
         ];
         for deal in deals {
-            assert_eq!(of_bytes(&to_bytes(&deal)), deal);
+            assert_eq!(of_bytes(&to_bytes(&deal)), Some(deal));
         }
     }
 }

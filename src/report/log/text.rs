@@ -40,13 +40,18 @@ pub(super) fn write(
             Ok(())
         };
         for run in runs {
-            run.read(*variant, together, |deals| {
-                waiting.extend(deals);
-                let whole = waiting.len() - waiting.len() % PIECE;
-                flush(&waiting[..whole])?;
-                waiting.drain(..whole);
-                Ok::<(), Failure>(())
-            })?;
+            run.read(
+                *variant,
+                together,
+                |deal| names.has(deal),
+                |deals| {
+                    waiting.extend(deals);
+                    let whole = waiting.len() - waiting.len() % PIECE;
+                    flush(&waiting[..whole])?;
+                    waiting.drain(..whole);
+                    Ok::<(), Failure>(())
+                },
+            )?;
         }
         flush(&waiting)?;
     }

@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::played::{Flaw, can_square};
 use crate::ids::{BotId, GroupId};
 use crate::table::{ByRole, Role};
 
@@ -72,6 +73,31 @@ impl Blocks {
                 *sum += more;
             }
         }
+    }
+}
+
+impl GroupBlocks {
+    /// Checks the sums of a group of so many blocks, whose roles scored `scores`; no block scored more than `most`.
+    pub(super) fn check(&self, count: u64, scores: [i128; 3], most: i128) -> Result<(), Flaw> {
+        let can = |(&squares, sum): (&i128, i128)| can_square(self.count.into(), sum, squares, most);
+        match self.count == count && self.role_squares.iter().zip(scores).all(can) {
+            true => Ok(()),
+            false => Err("blocks of a group are not those of its deals"),
+        }
+    }
+}
+
+impl Blocks {
+    /// Checks the sums over all groups: `margin` is due, and no block has one above `most`.
+    pub(super) fn check(&self, margin: i128, most: i128) -> Result<(), Flaw> {
+        let widest = i128::from(self.widest_margin);
+        let count = self.groups.iter().map(|group| u128::from(group.count)).sum::<u128>();
+        let is_sound = count == u128::from(self.count)
+            && self.margin == margin
+            && widest <= most
+            && self.margin_squares >= widest * widest
+            && can_square(self.count.into(), margin, self.margin_squares, widest);
+        if is_sound { Ok(()) } else { Err("margins are not those of its blocks") }
     }
 }
 

@@ -4,8 +4,12 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::played::Flaw;
+
 /// Steps in which durations are counted, for each doubling.
 const STEPS: u64 = 16;
+/// Longer than all decisions of a run take: a thousand years.
+const LONGEST: Duration = Duration::from_secs(1000 * 366 * 24 * 3600);
 
 /// The number of decisions that a bot made, and how long the timed ones took.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,6 +49,17 @@ impl Clock {
         }
         self.counts[step] += decisions as u64;
         each
+    }
+
+    /// Checks that it can be the clock of a bot.
+    pub(in crate::tournament) fn check(&self) -> Result<(), Flaw> {
+        let timed = self.counts.iter().map(|&count| u128::from(count)).sum::<u128>();
+        let is_sound = timed == u128::from(self.timed)
+            && self.timed <= self.decisions
+            && self.decisions <= 1 << 60
+            && self.time <= LONGEST
+            && self.counts.len() <= step(u64::MAX) + 1;
+        if is_sound { Ok(()) } else { Err("times of decisions are not those of any") }
     }
 
     /// The mean time of a decision; zero if none was timed.

@@ -4,6 +4,7 @@ use std::iter::Sum;
 
 use serde::{Deserialize, Serialize};
 
+use super::played::{Flaw, Played};
 use crate::game::ContractResult;
 use crate::ids::{BotId, GroupId};
 use crate::table::{BySeat, Seat};
@@ -90,6 +91,26 @@ impl Contracts {
 
     pub(super) fn clear(&mut self) {
         self.cells.fill(ContractCell::default());
+    }
+
+    /// Checks the cells of a group of so many deals.
+    pub(super) fn check(&self, played: &Played<'_>, group: GroupId, deals: i128) -> Result<(), Flaw> {
+        let mut all = 0;
+        for (bot, others) in played.declarers() {
+            for kind in 0..self.kinds {
+                let cell = &self.cells[self.index(group, bot, kind)];
+                let count = i128::from(cell.deals);
+                let own = if bot.is_some() { count } else { 0 };
+                let is_sound = (0..=cell.deals).contains(&cell.made)
+                    && played.can_sum(cell.declarer.into(), own)
+                    && played.can_sum(cell.others.into(), count * others);
+                if !is_sound {
+                    return Err("contracts are not those of any deals");
+                }
+                all += count;
+            }
+        }
+        if all <= deals { Ok(()) } else { Err("contracts are more than its deals") }
     }
 
     pub(super) fn is_like(&self, other: &Contracts) -> bool {

@@ -7,8 +7,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::Schedule;
+use super::played::Flaw;
 use crate::ids::{BotId, GroupId};
-use crate::table::{BySeat, Seat};
+use crate::table::{BySeat, MAX_SEATS, Seat};
 use crate::tournament::Unit;
 
 /// The most numbers whose deals are gone through.
@@ -19,6 +20,9 @@ const DEALS: usize = 1 << 13;
 const MATCHES: usize = 1 << 10;
 /// The fewest numbers, however many deals share one: groups are made of numbers.
 const FEWEST_NUMBERS: usize = 1 << 6;
+/// The most decisions of a deal, and the most legal moves of a decision.
+const MOST_DECISIONS: u64 = 256;
+const MOST_MOVES: u64 = 128;
 /// The points of a curve: all that comes before the first trick, then each of sixteen tricks.
 const POINTS: usize = 17;
 
@@ -184,6 +188,40 @@ impl Curves {
     pub(super) fn clear(&mut self) {
         self.by_bot.fill(BotPoint::default());
         self.by_deal.fill(DealPoint::default());
+    }
+
+    /// Checks that they can be those of so many parts and groups, of whose deals `deals` says the number.
+    pub(super) fn check(&self, parts: usize, groups: usize, deals: impl Fn(usize, usize) -> i128) -> Result<(), Flaw> {
+        for group in 0..self.groups.min(groups) {
+            let mut all = [0_u64; POINTS];
+            for part in 0..parts {
+                let points = &self.by_deal[(part * self.groups + group) * POINTS..][..POINTS];
+                let is_sound = i128::from(points[0].deals) <= deals(part, group)
+                    && points[0].lead_changes == 0
+                    && points.iter().all(|point| point.lead_changes <= point.deals)
+                    && points.windows(2).all(|two| two[1].deals <= two[0].deals);
+                if !is_sound {
+                    return Err("deals from trick to trick are not those of any");
+                }
+                all.iter_mut().zip(points).for_each(|(sum, point)| *sum += point.deals);
+            }
+            for bot in 0..self.bots {
+                let points = &self.by_bot[(group * self.bots + bot) * POINTS..][..POINTS];
+                let is_sound = |(point, &deals): (&BotPoint, &u64)| {
+                    let unforced = point.decisions.checked_sub(point.forced);
+                    point.decisions <= deals.max(all[0]).saturating_mul(MOST_DECISIONS)
+                        && point.legal <= point.decisions.saturating_mul(MOST_MOVES)
+                        && unforced.is_some_and(|unforced| point.forced + 2 * unforced <= point.legal)
+                        && point.leads <= point.wins
+                        && point.wins <= deals.saturating_mul(MAX_SEATS as u64)
+                };
+                let wins = points[0].wins == 0 && points[1..].windows(2).all(|two| two[1].wins <= two[0].wins);
+                if !(wins && points.iter().zip(&all).all(is_sound)) {
+                    return Err("decisions from trick to trick are not those of any deals");
+                }
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn is_like(&self, other: &Curves) -> bool {

@@ -16,7 +16,7 @@ pub struct Ends {
     /// Matches that were stopped because they had too many deals.
     pub cut_off: u64,
     /// By role: the sum of the squares of its scores.
-    pub squares: [i64; 3],
+    pub squares: [i128; 3],
 }
 
 impl Ends {

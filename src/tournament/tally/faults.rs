@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::played::Flaw;
 use crate::ids::{BotId, LineUpId, SeatingId};
 use crate::protocol::FaultKind;
 use crate::table::{BySeat, Seat};
@@ -85,6 +86,27 @@ impl Faults {
         }
         self.first.extend(other.first);
         self.trim();
+    }
+
+    /// Checks that they can be those of a bot under this policy, at least one if it was `disqualified`.
+    pub(in crate::tournament) fn check(
+        &self,
+        policy: FaultPolicy,
+        disqualified: bool,
+        is_place: impl Fn(&FaultPosition, &NotedFault) -> bool,
+    ) -> Result<(), Flaw> {
+        let kept = |kind: FaultKind| self.first.values().filter(|fault| fault.kind == kind).count() as u64;
+        let mut counts = FaultKind::ALL.into_iter().zip(self.counts);
+        let all: u128 = self.counts.iter().map(|&count| u128::from(count)).sum();
+        let is_sound = self.room == Faults::new(policy).room
+            && self.first.len() <= self.room
+            && (all == 0 || !self.first.is_empty())
+            && (!disqualified || all == self.first.len() as u128)
+            && counts.all(|(kind, count)| {
+                count < 1 << 50 && if disqualified { kept(kind) == count } else { kept(kind) <= count }
+            })
+            && self.first.iter().all(|(position, fault)| is_place(position, fault));
+        if is_sound { Ok(()) } else { Err("faults are not those of any bot") }
     }
 
     fn trim(&mut self) {

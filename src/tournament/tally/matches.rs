@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::played::Flaw;
+
 /// Sums over matches.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchSums {
@@ -39,6 +41,17 @@ impl MatchSums {
         self.parted += more.parted;
         self.leader_won += more.leader_won;
         self.comebacks += more.comebacks;
+    }
+
+    /// Checks that they are of so many matches and deals.
+    pub(super) fn check(&self, matches: i128, deals: i128) -> Result<(), Flaw> {
+        let counts = || self.lengths.iter().map(|(&length, &count)| (i128::from(length), i128::from(count)));
+        let is_sound = counts().all(|(length, count)| length > 0 && count > 0)
+            && counts().map(|(_, count)| count).sum::<i128>() == matches
+            && counts().map(|(length, count)| length * count).sum::<i128>() == deals
+            && i128::from(self.parted) <= matches
+            && self.leader_won.max(self.comebacks) <= self.parted;
+        if is_sound { Ok(()) } else { Err("lengths of matches are not those of its matches") }
     }
 
     /// The number of matches.

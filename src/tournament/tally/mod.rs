@@ -1,6 +1,7 @@
 //! The tally of results: integer sums, whose size does not grow with the number of deals.
 
 mod blocks;
+mod check;
 mod clock;
 mod contracts;
 mod curves;
@@ -9,6 +10,8 @@ mod faults;
 mod histogram;
 mod matches;
 mod pattern;
+mod played;
+mod reading;
 mod sample;
 mod swings;
 
@@ -28,11 +31,15 @@ pub use faults::{FaultPosition, Faults, NotedFault};
 pub use histogram::Histogram;
 pub use matches::MatchSums;
 pub use pattern::Pattern;
+pub(super) use played::{Flaw, OpenSums, Played};
 pub use sample::{Sample, SampledDeal};
 pub use swings::{Margins, Swing, Swings};
 
 /// The pairs of roles whose products are summed, squares included.
 const PRODUCTS: [(usize, usize); 6] = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)];
+
+/// A sum of products. Scores of a hundred thousand overflow 64 bits after a billion deals.
+type Products = i128;
 
 /// The results of one variant.
 ///
@@ -47,7 +54,7 @@ pub struct Tally {
     cells: Vec<i64>,
     /// By line-up and seating by role: the sums over deals of the products of two roles' scores, in the order of
     /// [`PRODUCTS`].
-    products: Vec<[i64; PRODUCTS.len()]>,
+    products: Vec<[Products; PRODUCTS.len()]>,
     /// The deal scores, by bot.
     scores: Vec<Histogram>,
     contracts: Contracts,
@@ -152,7 +159,7 @@ impl Tally {
         let products = &mut self.products[line_up.index() * self.seatings + seating.index()];
         let scores = scores.into_array();
         for (sum, (one, other)) in products.iter_mut().zip(PRODUCTS) {
-            *sum += i64::from(scores[one]) * i64::from(scores[other]);
+            *sum += Products::from(i64::from(scores[one]) * i64::from(scores[other]));
         }
     }
 
@@ -180,7 +187,7 @@ impl Tally {
         exceptional: bool,
         passed_out: bool,
     ) {
-        let squares = scores.into_array().map(|score| i64::from(score) * i64::from(score));
+        let squares = scores.into_array().map(|score| i128::from(i64::from(score) * i64::from(score)));
         let is_tied = Pattern::of(scores, self.seats).is_tied(self.seats);
         let ends = self.ends_of(line_up, group);
         ends.deals += 1;
@@ -304,117 +311,6 @@ impl Tally {
             && self.scores.len() == other.scores.len()
             && self.scores.iter().zip(&other.scores).all(|(one, other)| one.is_like(other))
     }
-
-    /// The number of groups.
-    pub fn groups(&self) -> usize {
-        self.groups
-    }
-
-    /// The ids of all groups, in order.
-    pub fn group_ids(&self) -> impl Iterator<Item = GroupId> + use<> {
-        GroupId::all(self.groups)
-    }
-
-    /// The number of seatings.
-    pub fn seatings(&self) -> usize {
-        self.seatings
-    }
-
-    /// The number of players at the table.
-    pub fn seats(&self) -> usize {
-        self.seats
-    }
-
-    /// The sum of the scores of a role.
-    pub fn score(&self, line_up: LineUpId, group: GroupId, seating: SeatingId, role: Role) -> i64 {
-        self.cells[self.cell(line_up, group, seating) + role.index()]
-    }
-
-    /// The number of deals.
-    pub fn deals(&self, line_up: LineUpId, group: GroupId, seating: SeatingId) -> u64 {
-        self.cells[self.cell(line_up, group, seating) + self.seats] as u64
-    }
-
-    /// The number of games that ended in each pattern.
-    pub fn games(&self, line_up: LineUpId, group: GroupId, seating: SeatingId) -> impl Iterator<Item = u64> + '_ {
-        let start = self.cell(line_up, group, seating) + self.seats + 1;
-        self.cells[start..start + Pattern::count(self.seats)].iter().map(|&count| count as u64)
-    }
-
-    /// The sum over deals of the square of the weighted sum of the roles' scores.
-    pub fn square(&self, line_up: LineUpId, seating: SeatingId, weights: ByRole<f64>) -> f64 {
-        let products = &self.products[line_up.index() * self.seatings + seating.index()];
-        let weights = weights.into_array();
-        let term = |(&sum, (one, other)): (&i64, (usize, usize))| {
-            let twice = if one == other { 1.0 } else { 2.0 };
-            twice * weights[one] * weights[other] * sum as f64
-        };
-        products.iter().zip(PRODUCTS).map(term).sum()
-    }
-
-    /// The sums over contracts.
-    pub fn contracts(&self) -> &Contracts {
-        &self.contracts
-    }
-
-    /// How deals of a group ended: those of `line_up` if it has one bot, else those of all line-ups.
-    pub fn ends(&self, line_up: Option<LineUpId>, group: GroupId) -> Ends {
-        let parts = self.ends.chunks(self.groups).enumerate();
-        let mut sum = Ends::default();
-        parts
-            .filter(|&(part, _)| line_up.is_none_or(|line_up| line_up.index() == part))
-            .for_each(|(_, ends)| sum.add(&ends[group.index()]));
-        sum
-    }
-
-    /// How the matches of a group went: those of `line_up` if it has one bot, else those of all line-ups.
-    pub fn match_sums(&self, line_up: Option<LineUpId>, group: GroupId) -> MatchSums {
-        let mut sum = MatchSums::default();
-        let parts = self.matches.chunks(self.groups).enumerate();
-        parts
-            .filter(|&(part, _)| line_up.is_none_or(|line_up| line_up.index() == part))
-            .for_each(|(_, matches)| sum.add(&matches[group.index()]));
-        sum
-    }
-
-    /// The sums over blocks.
-    pub fn blocks(&self) -> &Blocks {
-        &self.blocks
-    }
-
-    /// The single deals that are kept one by one.
-    pub fn sample(&self) -> &Sample {
-        &self.sample
-    }
-
-    /// What the first deals are like from trick to trick, by bot.
-    pub fn curves(&self) -> &Curves {
-        &self.curves
-    }
-
-    /// The deals in which two bots differ most.
-    pub fn swings(&self) -> &Swings {
-        &self.swings
-    }
-
-    /// The same over deals: those of `line_up` if it has one bot, else those of all line-ups.
-    pub fn course(&self, line_up: Option<LineUpId>, group: GroupId, trick: usize) -> DealPoint {
-        let mut sum = DealPoint::default();
-        (0..self.ends.len() / self.groups)
-            .filter(|&part| line_up.is_none_or(|line_up| line_up.index() == part))
-            .for_each(|part| sum.add(&self.curves.of_deals(part, group, trick)));
-        sum
-    }
-
-    /// The sum over the deals of a line-up in a seating of the square of a role's score.
-    pub fn role_square(&self, line_up: LineUpId, seating: SeatingId, role: Role) -> i64 {
-        self.products[line_up.index() * self.seatings + seating.index()][role.index()]
-    }
-
-    /// The deal scores of a bot.
-    pub fn scores(&self, bot: BotId) -> &Histogram {
-        &self.scores[bot.index()]
-    }
 }
 
 const fn width(seats: usize) -> usize {
@@ -429,6 +325,25 @@ mod tests {
     /// The values by seat if the dealer has seat 0.
     fn by_seat<T: Copy>(values: ByRole<T>) -> BySeat<T> {
         values.by_seat(Seat::Seat0, 3)
+    }
+
+    #[test]
+    fn far_scores_of_many_deals_do_not_overflow() {
+        let schedule = Schedule::new(crate::tournament::Format::Duel, 2, None, 2).unwrap();
+        let mut tally = Tally::new(&schedule, 1, 2, -100_000..=100_000, 1);
+        let (line_up, group, seating) = (LineUpId::default(), GroupId::default(), SeatingId::default());
+        let (scores, bots) = (ByRole::new([-100_000, 100_000, 0]), ByRole::new([0, 1, 0].map(BotId::new)));
+        tally.add_deal(line_up, group, seating, scores, bots);
+        tally.add_end(line_up, group, scores, false, false);
+        // A trillion deals.
+        for _ in 0..40 {
+            tally.merge(&tally.clone());
+        }
+        let square = 10_i128.pow(10) << 40;
+        assert_eq!(tally.role_square(line_up, seating, Role::Forehand), square);
+        assert_eq!(tally.ends(None, group).squares, [square, square, 0]);
+        let difference = tally.square(line_up, seating, ByRole::new([1.0, -1.0, 0.0]));
+        assert_eq!(difference, 4.0 * square as f64);
     }
 
     #[test]

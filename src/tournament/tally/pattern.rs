@@ -74,8 +74,14 @@ impl Pattern {
     /// Whether the best value is shared.
     #[inline]
     pub const fn is_tied(self, seats: usize) -> bool {
+        Pattern::is_tied_at(self.index(), seats)
+    }
+
+    /// The same for the pattern of this number.
+    #[inline]
+    pub(super) const fn is_tied_at(number: usize, seats: usize) -> bool {
         let ties = if seats == 2 { 1 << 1 } else { TIES_OF_THREE };
-        ties >> self.0 & 1 == 1
+        ties >> number & 1 == 1
     }
 
     /// The places by role: 0 for the best, equal places are shared, and no place is skipped after them.

@@ -7,6 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Schedule;
+use super::played::{Flaw, Played};
 use crate::ids::{LineUpId, SeatingId};
 use crate::table::{ByRole, Role};
 
@@ -99,6 +100,30 @@ impl Sample {
 
     pub(super) fn clear(&mut self) {
         self.numbers.clear();
+    }
+
+    /// Checks that its numbers are those that were played, with scores that there can be.
+    pub(super) fn check(&self, played: &Played<'_>) -> Result<(), Flaw> {
+        let seats = played.schedule.seats;
+        let is_sound = |deal: &SampledDeal| {
+            let scores = deal.scores.into_array();
+            scores[..seats].iter().all(|score| played.range.contains(score))
+                && scores[seats..].iter().all(|&score| score == 0)
+                && deal.declarer.is_none_or(|role| role.index() < seats)
+        };
+        let is_played = |number: u64| {
+            let deals = self.number(number as usize);
+            // Where a game is missing there are zeros.
+            let is_whole = played.has_closed(number);
+            let is_missing = |deal: &SampledDeal| !is_whole && *deal == SampledDeal::default();
+            deals.is_some_and(|deals| deals.iter().all(|deal| is_missing(deal) || is_sound(deal)))
+                || deals.is_none() && !is_whole
+        };
+        let kept = |range: &std::ops::Range<u64>| range.start..range.end.min(self.limit as u64);
+        let all_there = played.numbers.iter().flat_map(kept).all(is_played);
+        let none_else = self.numbers().all(|number| played.has(number as u64));
+        let ends = self.numbers.last().is_none_or(|games| !games.is_empty());
+        if all_there && none_else && ends { Ok(()) } else { Err("single deals are not those that were played") }
     }
 
     pub(super) fn is_like(&self, other: &Sample) -> bool {

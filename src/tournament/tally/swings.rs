@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::played::{Flaw, Played};
 use crate::ids::BotId;
 use crate::table::ByRole;
 use crate::tournament::Format;
@@ -124,6 +125,34 @@ impl Swings {
 
     pub(super) fn clear(&mut self) {
         self.lists.iter_mut().flatten().for_each(Vec::clear);
+    }
+
+    /// The largest margin of all.
+    pub(super) fn widest(&self) -> u64 {
+        let firsts = self.lists.iter().flatten().filter_map(|list| list.first());
+        firsts.map(|swing| swing.margin.unsigned_abs()).max().unwrap_or_default()
+    }
+
+    /// Checks that they can be those of numbers that were played, with no margin above `most`.
+    pub(super) fn check(&self, played: &Played<'_>, most: i128) -> Result<(), Flaw> {
+        let is_sound = |list: &Vec<Swing>| {
+            list.len() <= self.kept
+                && list.is_sorted_by(|one, other| one.is_before(other))
+                && list.iter().all(|swing| {
+                    swing.margin > 0 && i128::from(swing.margin) <= most && played.has_closed(swing.number)
+                })
+        };
+        let is_once = |[one, other]: &[Vec<Swing>; 2]| {
+            let mut numbers: Vec<u64> = one.iter().chain(other).map(|swing| swing.number).collect();
+            let count = numbers.len();
+            numbers.sort_unstable();
+            numbers.dedup();
+            numbers.len() == count
+        };
+        match self.lists.iter().all(is_once) && self.lists.iter().flatten().all(is_sound) {
+            true => Ok(()),
+            false => Err("swings are not those of deals that were played"),
+        }
     }
 
     pub(super) fn is_like(&self, other: &Swings) -> bool {

@@ -1,80 +1,84 @@
-//! The fuzz target's function over its corpus, and over mutations of it: what `cargo fuzz` does for longer.
+//! The fuzz targets' functions over their corpora, and over mutations of them: what `cargo fuzz` does for longer.
 
+use std::path::PathBuf;
+
+use crate::allocations;
 use crate::fixtures::line;
-use std::sync::LazyLock;
+use crate::fixtures::mutations::Mutator;
+use crate::fixtures::strangers::{TARGETS, made};
 
 use overtrick::protocol::FaultKind;
-use proptest::prelude::*;
-use proptest::sample::Index;
 
-/// The corpus, in the order of its names.
-static CORPUS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/line");
+/// The mutations of each corpus.
+const MUTATIONS: u32 = 1_000;
+/// The most bytes that a mutation may have allocated at a time, and in all: what it allocates stands for its steps.
+const MOST_AT_A_TIME: usize = 64 << 20;
+const MOST_IN_ALL: usize = 512 << 20;
+
+/// The files of a corpus, in the order of their names.
+fn corpus(name: &str) -> Vec<(PathBuf, Vec<u8>)> {
+    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data")).join(name);
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
-    files.iter().map(|file| std::fs::read(file).unwrap()).collect()
-});
+    files.into_iter().map(|file| (file.clone(), std::fs::read(file).unwrap())).collect()
+}
+
+fn contents(name: &str) -> Vec<Vec<u8>> {
+    corpus(name).into_iter().map(|(_, bytes)| bytes).collect()
+}
 
 #[test]
 fn the_corpus_reaches_every_fault_of_a_line_and_legal_moves() {
     let mut outcomes = line::Outcomes::new();
-    CORPUS.iter().for_each(|bytes| outcomes.extend(line::read(bytes)));
+    contents("line").iter().for_each(|bytes| outcomes.extend(line::read(bytes)));
     let kinds =
         [FaultKind::WrongHandshake, FaultKind::Garbage, FaultKind::NotUtf8, FaultKind::WrongId, FaultKind::IllegalMove];
     assert_eq!(outcomes, kinds.into_iter().map(Some).chain([None]).collect());
 }
 
-/// A change to a text. Places in it are given as parts of its length.
-#[derive(Clone, Debug)]
-enum Edit {
-    Truncate(Index),
-    Flip(Index, u8),
-    Insert(Index, Vec<u8>),
-    /// A piece of another text of the corpus in place of a piece.
-    Splice([Index; 2], Index, [Index; 2]),
+#[test]
+fn mutations_of_the_corpus_break_no_promise() {
+    let corpus = contents("line");
+    let mut mutator = Mutator::new(&corpus, 1);
+    for _ in 0..20_000 {
+        line::read(&mutator.next());
+    }
 }
 
-fn edits() -> impl Strategy<Value = Vec<Edit>> {
-    let at = any::<Index>;
-    let edit = prop_oneof![
-        1 => at().prop_map(Edit::Truncate),
-        4 => (at(), 0..8_u8).prop_map(|(at, bit)| Edit::Flip(at, bit)),
-        2 => (at(), prop::collection::vec(any::<u8>(), 1..8)).prop_map(|(at, bytes)| Edit::Insert(at, bytes)),
-        2 => (at(), "[0-9\"\\[\\]{},:\\\\nu]{1,6}").prop_map(|(at, text)| Edit::Insert(at, text.into_bytes())),
-        4 => ([at(), at()], at(), [at(), at()]).prop_map(|(here, other, there)| Edit::Splice(here, other, there)),
-    ];
-    prop::collection::vec(edit, 1..5)
-}
-
-fn piece(length: usize, ends: [Index; 2]) -> std::ops::Range<usize> {
-    let [one, other] = ends.map(|end| end.index(length + 1));
-    one.min(other)..one.max(other)
-}
-
-fn edited(mut bytes: Vec<u8>, edits: &[Edit]) -> Vec<u8> {
-    for edit in edits {
-        let length = bytes.len();
-        match edit {
-            Edit::Truncate(at) => bytes.truncate(at.index(length + 1)),
-            Edit::Flip(at, bit) if length > 0 => bytes[at.index(length)] ^= 1 << bit,
-            Edit::Flip(..) => {}
-            Edit::Insert(at, new) => {
-                let at = at.index(length + 1);
-                bytes.splice(at..at, new.iter().copied());
-            }
-            Edit::Splice(here, other, there) => {
-                let other = other.get(&CORPUS);
-                bytes.splice(piece(length, *here), other[piece(other.len(), *there)].iter().copied());
-            }
+#[test]
+fn every_corpus_has_files_that_are_accepted() {
+    if std::env::var_os("INSTA_UPDATE").is_some_and(|update| update == "always") {
+        for (file, bytes) in made::all() {
+            std::fs::write(PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data")).join(file), bytes)
+                .unwrap();
         }
     }
-    bytes
+    for &(name, target) in TARGETS {
+        let files = corpus(name);
+        let refused: Vec<_> = files.iter().filter(|(_, bytes)| !target(bytes)).map(|(file, _)| file).collect();
+        let remedy = "if a form has changed: INSTA_UPDATE=always cargo test --test it fuzz_corpus";
+        assert!(!files.is_empty() && refused.is_empty(), "{refused:?} of {name} are refused; {remedy}");
+    }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(20_000))]
-    #[test]
-    fn mutations_of_the_corpus_break_no_promise(start in any::<Index>(), edits in edits()) {
-        line::read(&edited(start.get(&CORPUS).clone(), &edits));
+/// A mutation for which this fails is reached again by the same number.
+#[test]
+fn mutations_of_files_are_read_or_refused_within_bounds() {
+    for &(name, target) in TARGETS {
+        let corpus = contents(name);
+        let mut mutator = Mutator::new(&corpus, 1);
+        let mut accepted = 0;
+        let began = std::time::Instant::now();
+        let mut largest = (0, 0);
+        for number in 0..MUTATIONS {
+            let bytes = mutator.next();
+            let read = || std::panic::catch_unwind(|| target(&bytes));
+            let (read, at_a_time, in_all) = allocations::counted(read);
+            let shown = || format!("{name}, mutation {number}: {}", bytes.escape_ascii());
+            accepted += u32::from(read.unwrap_or_else(|_| panic!("{}", shown())));
+            largest = largest.max((at_a_time, in_all));
+            assert!(at_a_time <= MOST_AT_A_TIME && in_all <= MOST_IN_ALL, "{at_a_time}, {in_all}: {}", shown());
+        }
+        println!("{name}: {accepted} accepted, {:?}, {largest:?}", began.elapsed());
     }
 }

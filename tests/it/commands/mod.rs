@@ -1,11 +1,14 @@
 //! The commands, run as programs.
 
 mod analysis;
+mod changed_files;
 mod check;
 mod compare;
 mod explain;
 mod faults;
 mod in_general;
+mod killed;
+mod limits;
 mod log;
 mod longer;
 mod manual;

@@ -38,6 +38,14 @@ fn at_terminal(sandbox: &Sandbox, answers: &[&str], locale: &str, args: &[&str])
     (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
 }
 
+#[test]
+fn two_strokes_are_no_card() {
+    // That is what the text of a byte looks like that is none.
+    let stdout = piped(&Sandbox::new(), "--", &["dumbo", "--seed", "3"]);
+    assert!(stdout.contains("\"--\" is no move: type a number from 1 to "), "{stdout}");
+    assert!(!stdout.contains("-- is not in the hand"), "{stdout}");
+}
+
 /// The cards that a text names: those by themselves, and those of hands by suit.
 fn cards(text: &str) -> CardSet {
     let words = |line: &str| line.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').map(str::to_owned).collect();

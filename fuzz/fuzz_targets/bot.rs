@@ -1,0 +1,9 @@
+//! `cargo +nightly fuzz run bot tests/data/bot`: whatever a bot's manifest may hold.
+#![no_main]
+
+#[path = "../../tests/it/fixtures/strangers/mod.rs"]
+mod strangers;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    strangers::read("bot", bytes);
+});

@@ -1,0 +1,9 @@
+//! `cargo +nightly fuzz run records tests/data/records`: whatever records of deals may hold.
+#![no_main]
+
+#[path = "../../tests/it/fixtures/strangers/mod.rs"]
+mod strangers;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    strangers::read("records", bytes);
+});

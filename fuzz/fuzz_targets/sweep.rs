@@ -1,0 +1,9 @@
+//! `cargo +nightly fuzz run sweep tests/data/sweep`: whatever a config of `sweep` may hold.
+#![no_main]
+
+#[path = "../../tests/it/fixtures/strangers/mod.rs"]
+mod strangers;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    strangers::read("sweep", bytes);
+});

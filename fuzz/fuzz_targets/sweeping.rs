@@ -1,0 +1,10 @@
+//! `cargo +nightly fuzz run sweeping tests/data/sweeping`: whatever a checkpoint of a sweep may hold behind its
+//! checksum.
+#![no_main]
+
+#[path = "../../tests/it/fixtures/strangers/mod.rs"]
+mod strangers;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    strangers::read("sweeping", bytes);
+});

@@ -1,0 +1,9 @@
+//! `cargo +nightly fuzz run tally tests/data/tally`: whatever a file of tallies may hold behind its checksum.
+#![no_main]
+
+#[path = "../../tests/it/fixtures/strangers/mod.rs"]
+mod strangers;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    strangers::read("tally", bytes);
+});

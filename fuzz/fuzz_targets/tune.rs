@@ -1,0 +1,9 @@
+//! `cargo +nightly fuzz run tune tests/data/tune`: whatever a config of `tune` may hold.
+#![no_main]
+
+#[path = "../../tests/it/fixtures/strangers/mod.rs"]
+mod strangers;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    strangers::read("tune", bytes);
+});

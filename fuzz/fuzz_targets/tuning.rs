@@ -1,0 +1,9 @@
+//! `cargo +nightly fuzz run tuning tests/data/tuning`: whatever a checkpoint of tuning may hold behind its checksum.
+#![no_main]
+
+#[path = "../../tests/it/fixtures/strangers/mod.rs"]
+mod strangers;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    strangers::read("tuning", bytes);
+});

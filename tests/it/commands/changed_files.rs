@@ -1,0 +1,134 @@
+//! Files that somebody has changed and sealed again: what cannot be is refused.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use serde_json::Value;
+
+use crate::fixtures::mutations::Mutator;
+use crate::fixtures::sandbox::Sandbox;
+use crate::fixtures::strangers::{Form, made, seal};
+use overtrick::run::Snapshot;
+
+/// The numbers of a value, by the way to them.
+fn ways(value: &Value, way: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Number(_) => found.push(way.to_owned()),
+        Value::Array(list) => {
+            list.iter().enumerate().for_each(|(at, value)| ways(value, &format!("{way}/{at}"), found));
+        }
+        Value::Object(table) => table.iter().for_each(|(key, value)| ways(value, &format!("{way}/{key}"), found)),
+        _ => {}
+    }
+}
+
+/// A way without the places in lists.
+fn kind(way: &str) -> String {
+    way.split('/').filter(|part| part.parse::<usize>().is_err()).collect::<Vec<_>>().join("/")
+}
+
+/// What the number at place `turn` may be changed to: the next one, and one that is far from it or on the other side.
+fn others(number: &Value, turn: usize) -> Vec<Value> {
+    let Some(number) = number.as_i64() else { return vec![Value::from(0)] };
+    let far = [number - 1, 0, i64::MAX, -number, 1 << 40, u8::MAX.into(), i64::MIN];
+    let mut others = vec![number.saturating_add(1), far[turn % far.len()]];
+    others.retain(|other| *other != number);
+    others.into_iter().map(Value::from).collect()
+}
+
+/// Numbers that a run may have as well: what took how long, what is summed nowhere else, and what differs by so little
+/// that nothing else shows it.
+const POSSIBLE: &[&str] = &[
+    "runs/clocks/decisions",
+    "runs/clocks/timed",
+    "runs/clocks/counts",
+    "runs/clocks/time/secs",
+    "runs/clocks/time/nanos",
+    "runs/wall/secs",
+    "runs/wall/nanos",
+    "runs/tally/products",
+    "runs/tally/contracts/cells/deals",
+    "runs/tally/contracts/cells/made",
+    "runs/tally/contracts/cells/declarer",
+    "runs/tally/contracts/cells/others",
+    "runs/tally/ends/exceptional",
+    "runs/tally/ends/passed_out",
+    "runs/tally/ends/cut_off",
+    "runs/tally/matches/parted",
+    "runs/tally/matches/leader_won",
+    "runs/tally/matches/comebacks",
+    "runs/tally/blocks/groups/role_squares",
+    "runs/tally/sample/numbers/declarer",
+    "runs/tally/curves/by_bot/decisions",
+    "runs/tally/curves/by_bot/legal",
+    "runs/tally/curves/by_bot/forced",
+    "runs/tally/curves/by_bot/wins",
+    "runs/tally/ends/tied",
+    "runs/tally/curves/by_bot/leads",
+    "runs/tally/curves/by_deal/deals",
+    "runs/tally/curves/by_deal/lead_changes",
+    "runs/tally/swings/lists/number",
+    "runs/tally/swings/lists/margin",
+    "runs/tally/cells",
+];
+
+#[test]
+fn every_number_of_a_tally_that_is_changed_is_noticed_or_possible() {
+    let sandbox = Sandbox::new();
+    let file = sandbox.path("tally.bin");
+    for snapshot in [made::duel(), made::played(made::MATCHES), made::played(made::THREE)] {
+        let whole = serde_json::to_value(&snapshot).unwrap();
+        let mut found = Vec::new();
+        ways(&whole, "", &mut found);
+        let (mut refused, mut accepted) = (0, BTreeMap::<String, u32>::new());
+        for (turn, way) in found.iter().enumerate() {
+            for other in others(whole.pointer(way).unwrap(), turn) {
+                let mut changed = whole.clone();
+                *changed.pointer_mut(way).unwrap() = other.clone();
+                // A number that the field has no room for cannot be written.
+                let Ok(changed) = serde_json::from_value::<Snapshot>(changed) else { continue };
+                fs::write(&file, changed.to_bytes()).unwrap();
+                match Snapshot::read(&file) {
+                    Ok(_) => *accepted.entry(kind(way)).or_default() += 1,
+                    Err(error) => {
+                        let message = error.to_string();
+                        assert!(message.starts_with(&file.display().to_string()), "{way} {other}: {message}");
+                        assert!(message.contains("is damaged") && message.lines().count() == 1, "{message}");
+                        refused += 1;
+                    }
+                }
+            }
+        }
+        println!("{} numbers, {refused} changes refused, accepted: {accepted:?}", found.len());
+        for kind in accepted.keys() {
+            let kind = kind.trim_start_matches('/');
+            assert!(POSSIBLE.contains(&kind), "{kind}: {accepted:?}");
+        }
+        assert!(refused > 5 * accepted.values().sum::<u32>(), "{accepted:?}");
+    }
+}
+
+/// The program itself, which would panic where a tally cannot be.
+#[test]
+fn commands_refuse_a_tally_that_cannot_be_and_resume_none() {
+    let sandbox = Sandbox::new();
+    for out in ["a", "b"] {
+        assert_eq!(sandbox.run(&["run", "t.toml", "--quiet", "--deals", "12", "--out", out]).0, 0);
+    }
+    let sound = fs::read(sandbox.path("a/tally.bin")).unwrap();
+    let corpus = [made::body(Form::Tally, &sound)];
+    let mut mutator = Mutator::new(&corpus, 3);
+    let mut refused = 0;
+    while refused < 12 {
+        fs::write(sandbox.path("a/tally.bin"), seal(Form::Tally, &mutator.next())).unwrap();
+        let (code, _, stderr) = sandbox.run(&["compare", "a", "b"]);
+        assert!(!stderr.contains("panicked") && (code == 0 || code == 2), "{stderr}");
+        if code == 0 {
+            continue;
+        }
+        refused += 1;
+        assert!(stderr.starts_with("error: a/tally.bin: ") && stderr.lines().count() == 1, "{stderr}");
+        let message = sandbox.refused(&["run", "t.toml", "--deals", "20", "--out", "a", "--resume"]);
+        assert!(message.contains("a/tally.bin") && message.lines().count() == 1, "{message}");
+    }
+}
