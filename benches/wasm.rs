@@ -63,7 +63,7 @@ fn best(bot: &Bot, variant: &Variant, deals: u64) -> (u64, f64) {
 }
 
 fn main() {
-    let bots = [bot("simple", 1, ""), bot("stores, 64 KiB", 1, STORE), bot("stores, 1 MiB", 16, STORE)];
+    let bots = [bot("simple", 1, ""), bot("stores-64-KiB", 1, STORE), bot("stores-1-MiB", 16, STORE)];
     for name in VARIANTS {
         let variant = Variant::preset(name).expect("a preset");
         let rate = |bot: &Bot| {

@@ -1,6 +1,9 @@
 //! A decision to be made: all that a [`View`] shows, written out, and nothing else.
 
+use std::ops::Deref;
+
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use super::{ByName, Text};
 use crate::cards::{Card, CardSet};
@@ -80,11 +83,47 @@ pub struct TrickSeen<'a> {
     #[serde(borrow)]
     pub leader: Text<'a>,
     /// The cards in the order in which they were played.
-    pub cards: Vec<Card>,
+    pub cards: TrickCards,
     /// The hand that won it; absent while it is in progress.
     #[serde(borrow, default)]
     pub winner: Option<Text<'a>>,
 }
+
+/// The cards of a trick, one for each hand at most. They take no memory of their own, for messages have millions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "Vec<Card>")]
+pub struct TrickCards {
+    cards: [Card; Place::COUNT],
+    count: u8,
+}
+
+impl Deref for TrickCards {
+    type Target = [Card];
+    fn deref(&self) -> &[Card] {
+        &self.cards[..usize::from(self.count)]
+    }
+}
+
+impl TryFrom<&[Card]> for TrickCards {
+    type Error = TooManyCards;
+    fn try_from(played: &[Card]) -> Result<TrickCards, TooManyCards> {
+        let mut cards = [Card::NONE; Place::COUNT];
+        cards.get_mut(..played.len()).ok_or(TooManyCards)?.copy_from_slice(played);
+        Ok(TrickCards { cards, count: played.len() as u8 })
+    }
+}
+
+impl TryFrom<Vec<Card>> for TrickCards {
+    type Error = TooManyCards;
+    fn try_from(played: Vec<Card>) -> Result<TrickCards, TooManyCards> {
+        TrickCards::try_from(&played[..])
+    }
+}
+
+/// A trick has more cards than there can be hands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a trick has at most {} cards", Place::COUNT)]
+pub struct TooManyCards;
 
 /// A contract: as in deal records.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -121,6 +160,19 @@ impl StandingSeen {
     }
 }
 
+/// The texts of the legal moves. Those of cards to be played are at hand; cards to be discarded are named otherwise,
+/// and a decision has only the ones or the others.
+fn texts<G: Describe>(view: &View<'_, G>, legal: Moves) -> Vec<Text<'static>> {
+    let text = |chosen: Move| view.move_text(chosen).expect("a legal move has a text");
+    let first = legal.iter().find(|chosen| chosen.as_card().is_some());
+    let is_play = first.is_some_and(|first| first.as_card().map(Card::text) == Some(&text(first)));
+    let one = |chosen: Move| match chosen.as_card() {
+        Some(card) if is_play => card.text().into(),
+        _ => text(chosen).into(),
+    };
+    legal.iter().map(one).collect()
+}
+
 impl Decision<'static> {
     /// The decision for a `view` and its `legal` moves; `id`, `deal` and `seed` go into the fields of these names.
     pub fn of<G: Describe>(view: &View<'_, G>, legal: Moves, id: u64, deal: u64, seed: u32) -> Decision<'static> {
@@ -150,7 +202,7 @@ impl Decision<'static> {
             seat: view.seat().index(),
             dealer: view.dealer().index(),
             hand: name(view.hand_to_move()),
-            legal: legal.iter().map(|chosen| view.move_text(chosen).expect("a legal move has a text").into()).collect(),
+            legal: texts(view, legal),
             seen: laid().map(|place| (name(place), view.cards(place))).filter(|(_, cards)| !cards.is_empty()).collect(),
             counts: laid().map(|place| (name(place), view.count(place))).collect(),
             circle: circle().map(name).collect(),
@@ -168,7 +220,7 @@ impl Decision<'static> {
             tricks: (view.plays().chunks(view.hands_in_trick()).enumerate())
                 .map(|(number, cards)| TrickSeen {
                     leader: name(view.leader(number)),
-                    cards: cards.to_vec(),
+                    cards: cards.try_into().expect("a card for each hand"),
                     winner: (number < view.tricks_played()).then(|| name(view.leader(number + 1))),
                 })
                 .collect(),

@@ -12,7 +12,7 @@ mod writing;
 
 pub use asked::Asked;
 pub use deal_key::DealKey;
-pub use decision::{ContractSeen, Decision, StandingSeen, TrickSeen};
+pub use decision::{ContractSeen, Decision, StandingSeen, TooManyCards, TrickCards, TrickSeen};
 pub use fault::{Fault, FaultKind, shown};
 pub use message::{Batching, DealEnd, DealStart, Greeting, Hello, Message, Reply, VariantSeen};
 pub use names::{ByName, Text};

@@ -27,7 +27,7 @@ fn write(decision: &Decision<'_>, line: &mut Line<'_>) {
     line.raw(r#","hand":"#);
     line.text(&decision.hand);
     line.raw(r#","seen":"#);
-    line.map(decision.seen.iter(), |line, cards| line.cards(&cards.sorted()));
+    line.map(decision.seen.iter(), |line, cards| line.cards(cards.iter().rev()));
     line.raw(r#","counts":"#);
     line.map(decision.counts.iter(), |line, &count| line.number("", count as u64));
     line.raw(r#","circle":"#);
@@ -57,7 +57,7 @@ fn write(decision: &Decision<'_>, line: &mut Line<'_>) {
         line.raw(r#"{"leader":"#);
         line.text(&trick.leader);
         line.raw(r#","cards":"#);
-        line.cards(&trick.cards);
+        line.cards(trick.cards.iter().copied());
         line.named(r#","winner":"#, trick.winner.as_deref());
         line.raw("}");
     });
@@ -68,15 +68,18 @@ fn write(decision: &Decision<'_>, line: &mut Line<'_>) {
     line.named(r#","up-card":"#, decision.up_card.map(Card::text));
     if !decision.row.is_empty() {
         line.raw(r#","row":"#);
-        line.cards(&decision.row);
+        line.cards(decision.row.iter().copied());
     }
     line.named(r#","trump":"#, decision.trump.as_deref());
     if decision.last_deal {
         line.raw(r#","last-deal":true"#);
     }
     line.raw(r#","standing":"#);
-    line.value(&decision.standing);
-    line.raw("}");
+    line.raw(r#"{"totals":"#);
+    line.list(&decision.standing.totals, |line, &total| line.signed(total));
+    line.number(r#","deals":"#, decision.standing.deals.into());
+    line.number(r#","counted":"#, decision.standing.counted.into());
+    line.raw("}}");
 }
 
 /// A line in the making.
@@ -100,6 +103,10 @@ impl Line<'_> {
             0..=9 => self.0.push(b'0' + number as u8),
             _ => self.value(&number),
         }
+    }
+
+    fn signed(&mut self, number: i32) {
+        self.number(if number < 0 { "-" } else { "" }, number.unsigned_abs().into());
     }
 
     fn number_or_null(&mut self, before: &str, number: Option<u64>) {
@@ -138,11 +145,14 @@ impl Line<'_> {
         }
     }
 
-    fn cards(&mut self, cards: &[Card]) {
-        self.list(cards, |line, card| {
+    fn cards(&mut self, cards: impl Iterator<Item = Card>) {
+        let mut before = b'[';
+        for card in cards {
             let text = card.text().as_bytes();
-            line.0.extend_from_slice(&[b'"', text[0], text[1], b'"']);
-        });
+            self.0.extend_from_slice(&[before, b'"', text[0], text[1], b'"']);
+            before = b',';
+        }
+        self.raw(if before == b'[' { "[]" } else { "]" });
     }
 
     #[inline(always)]

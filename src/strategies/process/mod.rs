@@ -118,11 +118,7 @@ impl StrategySpec for Params {
 
     /// The settings keep every digit, since nobody knows what the bot does with them.
     fn parameters(&self) -> Table {
-        let mut table = written(self);
-        if let Some(settings) = table.get_mut("settings") {
-            *settings = Value::Table(self.settings.clone());
-        }
-        table
+        written_with(self, &self.settings)
     }
 
     /// Makes the folder an absolute path without links, so that a resolved configuration has the same bytes wherever
@@ -167,6 +163,15 @@ fn mebibytes<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
         }
     }
     from.deserialize_any(Amount)
+}
+
+/// The parameters as they are written, with `settings` to the last digit.
+pub(super) fn written_with(params: &impl StrategySpec, settings: &Table) -> Table {
+    let mut table = written(params);
+    if let Some(written) = table.get_mut("settings") {
+        *written = Value::Table(settings.clone());
+    }
+    table
 }
 
 /// Reads settings, all of which a message can hold.

@@ -16,10 +16,10 @@ use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use toml::{Table, Value};
+use toml::Table;
 
-use super::process::tellable;
-use super::{BuildContext, StrategySpec, written};
+use super::process::{tellable, written_with};
+use super::{BuildContext, StrategySpec};
 use crate::game::{FieldError, FullGame, Options};
 use crate::protocol::{Fault, FaultKind};
 use crate::strategy::Strategy;
@@ -112,11 +112,7 @@ impl StrategySpec for Params {
 
     /// The settings keep every digit, since nobody knows what the bot does with them.
     fn parameters(&self) -> Table {
-        let mut table = written(self);
-        if let Some(settings) = table.get_mut("settings") {
-            *settings = Value::Table(self.settings.clone());
-        }
-        table
+        written_with(self, &self.settings)
     }
 
     /// Makes the path absolute and without links, and reads the module.

@@ -19,6 +19,9 @@ pub(super) struct Pace {
 }
 
 impl Pace {
+    /// The time in which the pace is found out.
+    pub(super) const FIRST_MOMENT: Duration = Duration::from_millis(100);
+
     pub(super) fn new(is_spread: bool) -> Pace {
         Pace { is_spread, game: None }
     }
@@ -42,12 +45,17 @@ impl Pace {
         self.is_spread || self.game.is_none_or(|game| game.as_secs_f64() * games as f64 > 3.0)
     }
 
-    /// After what time no more games begin in a segment.
-    pub(super) fn segment(&self) -> Duration {
-        match (self.game, self.is_spread) {
-            (None, _) => Duration::from_millis(100),
-            (_, true) => Duration::from_secs(4),
-            (_, false) => Duration::from_secs(1),
+    /// Whether it is known yet.
+    pub(super) fn is_known(&self) -> bool {
+        self.game.is_some()
+    }
+
+    /// After what time no more games begin in a segment of a variant that has been played for `wall`. Where bots come
+    /// from outside, some processes are started after every segment; so they grow, up to an eighth of the whole.
+    pub(super) fn segment(&self, wall: Duration) -> Duration {
+        match self.is_spread {
+            true => (wall / 8).clamp(Duration::from_secs(4), Duration::from_secs(30)),
+            false => Duration::from_secs(1),
         }
     }
 }

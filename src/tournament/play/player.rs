@@ -105,6 +105,44 @@ struct Player<'a, G: FullGame> {
     pace: Pace,
 }
 
+impl<G: FullGame> Player<'_, G> {
+    /// Plays until no number is left, or until no more games are to begin after `deadline`; false if it was stopped.
+    /// `is_short` says whether the run has few numbers.
+    fn play_part(&mut self, deadline: Option<Instant>, is_short: bool) -> bool {
+        let start = Instant::now();
+        let (game, workers, stop) = (&*self.game, &self.workers, &self.control.stop);
+        let parts = self.pool.broadcast(|thread| {
+            let (games, engine) = &mut *workers[thread.index()].lock().expect("a thread that panics ends the run");
+            games.source.begin_part(deadline, is_short);
+            games.finished = 0;
+            loop {
+                games.clear();
+                if !engine.play(game, games, stop) {
+                    return None;
+                }
+                if !games.source.goes_on(|| engine.renew()) {
+                    return Some(games.finished);
+                }
+            }
+        });
+        let finished: Option<u64> = parts.iter().copied().sum();
+        self.pace.note(start.elapsed() * parts.len() as u32, finished.unwrap_or(0));
+        finished.is_some()
+    }
+
+    /// Has the decisions that are to be asked again answered; false if the run was stopped meanwhile.
+    fn ask_again(&self) -> bool {
+        let stop = &self.control.stop;
+        self.pool.broadcast(|thread| {
+            let worker = &self.workers[thread.index()];
+            let (games, engine) = &mut *worker.lock().expect("a thread that panics ends the run");
+            games.ask_again(&self.game, engine);
+        });
+        // Whoever was interrupted has given no answers.
+        !self.is_spread || !stop.load(Ordering::Relaxed)
+    }
+}
+
 impl<G: FullGame> VariantPlayer for Player<'_, G> {
     fn play_to(&mut self, end: u64, breaks_off: bool, run: &mut VariantRun) -> bool {
         let start = Instant::now();
@@ -113,45 +151,29 @@ impl<G: FullGame> VariantPlayer for Player<'_, G> {
         let (numbers, threads) = (end - run.next, self.workers.len() as u64);
         let chunk = match self.is_spread {
             false => (numbers / (threads * 32)).clamp(1, 1 + 4096 / self.games_a_number),
-            true => numbers.div_ceil(threads).clamp(1, spread::NUMBERS),
+            true => numbers.div_ceil(threads * 4).clamp(1, 256),
         };
         let left: usize = run.open.iter().map(|open| open.left.len()).sum();
         let games = numbers.saturating_mul(self.games_a_number).saturating_add(left as u64);
         let room = self.pace.room().min(games.div_ceil(threads).max(1));
         self.counter.set(run.next..end, chunk, room);
-        let deadline = (breaks_off && self.pace.takes_long(games / threads)).then(|| start + self.pace.segment());
-        let (game, workers, stop) = (&*self.game, &self.workers, &self.control.stop);
-        let finished = self.pool.broadcast(|thread| {
-            let (games, engine) = &mut *workers[thread.index()].lock().expect("a thread that panics ends the run");
-            games.source.begin_segment(deadline);
-            games.finished = 0;
-            loop {
-                games.clear();
-                let is_spread = games.source.next_stage();
-                if !engine.play(game, games, stop) {
-                    return false;
-                }
-                games.ask_again(game, engine);
-                // Whoever was interrupted has given no answers.
-                if stop.load(Ordering::Relaxed) {
-                    return false;
-                }
-                if !is_spread {
-                    return true;
-                }
-                if games.source.is_between_stages() {
-                    engine.renew();
-                }
+        // By the numbers of the run, and not by those of a thread, which depend on its speed.
+        let is_short = (end - run.start) / threads < spread::FEW as u64;
+        // In a first moment it is found out how long games take.
+        if breaks_off && !self.pace.is_known() {
+            if !self.play_part(Some(start + Pace::FIRST_MOMENT), is_short) {
+                return false;
             }
-        });
-        if finished.contains(&false) {
+            self.counter.set_room(self.pace.room().min(games.div_ceil(threads).max(1)));
+        }
+        let is_long = breaks_off && self.pace.takes_long(games / threads);
+        let deadline = is_long.then(|| Instant::now() + self.pace.segment(run.wall));
+        if !self.play_part(deadline, is_short) || !self.ask_again() {
             return false;
         }
         run.open.clear();
-        let mut finished = 0;
         for worker in &mut self.workers {
             let (games, engine) = worker.get_mut().expect("a thread that panics ends the run");
-            finished += games.finished;
             for (number, left) in games.source.left() {
                 let (sums, margins) = games.sink.sums(number);
                 run.open.push(OpenNumber::new(number, left, sums, margins));
@@ -169,7 +191,6 @@ impl<G: FullGame> VariantPlayer for Player<'_, G> {
         run.open.sort_unstable_by_key(|open| open.number);
         run.next = self.counter.next();
         run.wall += start.elapsed();
-        self.pace.note(start.elapsed() * threads as u32, finished);
         self.control.take(run);
         true
     }

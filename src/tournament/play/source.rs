@@ -35,9 +35,19 @@ impl Counter {
         self.room.store(room, Ordering::Relaxed);
     }
 
+    /// Sets the number of games that a thread may have in flight.
+    pub(super) fn set_room(&self, room: u64) {
+        self.room.store(room, Ordering::Relaxed);
+    }
+
     /// The first number that has not been taken.
     pub(super) fn next(&self) -> u64 {
         self.next.load(Ordering::Relaxed).min(self.end.load(Ordering::Relaxed))
+    }
+
+    /// Whether all numbers have been taken.
+    fn is_empty(&self) -> bool {
+        self.next.load(Ordering::Relaxed) >= self.end.load(Ordering::Relaxed)
     }
 
     fn take(&self) -> Range<u64> {
@@ -117,32 +127,34 @@ impl<'a, G: Game> DealSource<'a, G> {
         }
     }
 
-    /// Begins a segment, in which no more games begin after `deadline`.
-    pub(super) fn begin_segment(&mut self, deadline: Option<Instant>) {
+    /// Begins a part of a run in which no more games begin after `deadline`; `is_short` says whether the run has few
+    /// numbers.
+    pub(super) fn begin_part(&mut self, deadline: Option<Instant>, is_short: bool) {
         self.deadline = deadline;
+        self.spread.iter_mut().for_each(|spread| spread.set_short(is_short));
     }
 
-    /// Goes on to the next stage; false if there is none, or none is to begin any more. In the order of numbers all is
-    /// one stage.
-    pub(super) fn next_stage(&mut self) -> bool {
-        let is_late = self.is_late();
-        let Some(spread) = &mut self.spread else { return false };
-        if is_late {
+    /// Whether there is more to play in this segment when no game is in flight any more: the games of a later round,
+    /// which need fresh processes of bots from outside, or of further numbers.
+    pub(super) fn goes_on(&mut self, renew: impl FnOnce()) -> bool {
+        if self.is_late() {
             return false;
         }
-        if spread.next_stage() {
+        let Some(spread) = &mut self.spread else { return false };
+        if spread.renews() {
+            renew();
             return true;
         }
+        !self.counter.is_empty()
+    }
+
+    /// Adds numbers to those whose games are spread.
+    fn take_numbers(&mut self) {
+        let Some(spread) = &mut self.spread else { return };
         let numbers = self.counter.take();
         self.chunks += 1;
         let games: Vec<_> = self.schedule.games().collect();
         spread.add(self.schedule, &self.seeds, numbers.map(|number| (number, games.clone())).collect());
-        spread.next_stage()
-    }
-
-    /// Whether the games of the stage are over, and others come after them.
-    pub(super) fn is_between_stages(&self) -> bool {
-        self.spread.as_ref().is_some_and(Spread::is_over)
     }
 
     fn is_late(&self) -> bool {
@@ -206,6 +218,9 @@ impl<'a, G: Game> DealSource<'a, G> {
     fn next(&mut self) -> Option<GameId> {
         if self.is_late() {
             return None;
+        }
+        if self.spread.as_ref().is_some_and(Spread::wants_numbers) {
+            self.take_numbers();
         }
         if let Some(spread) = &mut self.spread {
             return spread.next(self.schedule);

@@ -1,10 +1,12 @@
 //! The order of games where bots come from outside: no process of such a bot meets a deal twice.
 //!
 //! A number's games have the same cards, so who remembers one of them knows the hidden cards of the others. So they
-//! are played in stages. In a stage every number has one game (in short runs several, never two at a time), in an order
-//! that follows from the secret; after a stage every bot goes on in a fresh process.
+//! are played in rounds. In a round each of many numbers has one game, in an order that follows from the secret; after
+//! it every bot goes on in a fresh process. The first round takes more and more numbers for a while, so that fresh
+//! processes are cheap beside the games of a round, and those of dear bots are not too many.
 
 use std::collections::VecDeque;
+use std::time::{Duration, Instant};
 
 use super::sink::GameId;
 use crate::game::Standing;
@@ -12,21 +14,30 @@ use crate::ids::{LineUpId, SeatingId};
 use crate::table::BySeat;
 use crate::tournament::{Schedule, Seeds};
 
-/// The most numbers that are spread over stages together: enough that fresh processes are cheap beside the games of a
-/// stage.
-pub(super) const NUMBERS: u64 = 4096;
+/// How long the first round takes new numbers.
+const FIRST_ROUND: Duration = Duration::from_secs(10);
 
-/// The fewest games of a stage, if there are so many. A run with fewer numbers than that takes several rounds of them
-/// in a stage.
-const STAGE: usize = 256;
+/// The most games of the numbers that are played in rounds together: a bound of memory, and of checkpoints.
+const MOST: usize = 1 << 17;
 
-/// The games of some numbers in stages.
-#[derive(Default)]
+/// A run with fewer numbers than this for each thread takes several rounds of them in one process, until it has played
+/// so many games; but never two games of a number at a time.
+pub(super) const FEW: usize = 256;
+
+/// The games of some numbers in rounds.
 pub(super) struct Spread {
-    /// The games left of this stage.
-    stage: VecDeque<GameId>,
-    /// The stages after it, the next one last.
-    later: Vec<VecDeque<GameId>>,
+    /// The games left of this round.
+    round: VecDeque<GameId>,
+    /// The rounds after it.
+    later: VecDeque<Vec<GameId>>,
+    /// Since when the first round takes numbers; `None` if another round is being played.
+    growing: Option<Instant>,
+    /// The number of games of its numbers, in all rounds.
+    games: usize,
+    /// The number of games that the processes have begun.
+    begun: usize,
+    /// The number of games after which the next round is for fresh processes.
+    enough: usize,
     /// The games in flight.
     in_flight: Vec<GameId>,
     /// By bot: whether it comes from outside.
@@ -34,7 +45,21 @@ pub(super) struct Spread {
 }
 
 impl Spread {
-    /// Adds the games of numbers, each with those that are left of it.
+    /// Nothing to play yet; `strangers` says of each bot whether it comes from outside.
+    pub(super) fn new(strangers: Vec<bool>) -> Spread {
+        Spread {
+            round: VecDeque::new(),
+            later: VecDeque::new(),
+            growing: Some(Instant::now()),
+            games: 0,
+            begun: 0,
+            enough: 1,
+            in_flight: Vec::new(),
+            strangers,
+        }
+    }
+
+    /// Adds the games of numbers, each with those that are left of it: the first ones to this round.
     pub(super) fn add(&mut self, schedule: &Schedule, seeds: &Seeds, numbers: Vec<(u64, Vec<(LineUpId, SeatingId)>)>) {
         let order = |number, bots| seeds.deal_key(number, &Standing::default(), bots).order();
         let mut numbers: Vec<_> = numbers
@@ -47,25 +72,34 @@ impl Spread {
             })
             .collect();
         numbers.sort_unstable_by_key(|&(order, _)| order);
-        let rounds = numbers.iter().map(|(_, games)| games.len()).max().unwrap_or(0);
-        let mut stages: Vec<VecDeque<GameId>> = Vec::new();
-        for round in 0..rounds {
-            let games = numbers.iter().filter_map(|(_, games)| games.get(round));
-            match stages.last_mut() {
-                Some(stage) if stage.len() < STAGE => stage.extend(games),
-                _ => stages.push(games.copied().collect()),
+        for (_, games) in numbers {
+            self.games += games.len();
+            let Some((first, others)) = games.split_first() else { continue };
+            self.round.push_back(*first);
+            if self.later.len() < others.len() {
+                self.later.resize_with(others.len(), Vec::new);
             }
+            self.later.iter_mut().zip(others).for_each(|(round, game)| round.push(*game));
         }
-        self.later.splice(0..0, stages.into_iter().rev());
     }
 
-    /// Nothing to play yet; `strangers` says of each bot whether it comes from outside.
-    pub(super) fn new(strangers: Vec<bool>) -> Spread {
-        Spread { strangers, ..Spread::default() }
+    /// Whether the run has so few numbers that several rounds of them go to one process.
+    pub(super) fn set_short(&mut self, is_short: bool) {
+        self.enough = if is_short { FEW } else { 1 };
     }
 
-    /// The next game of this stage without a bot from outside that has a game of the same number in flight.
+    /// Whether more numbers are to be added now.
+    pub(super) fn wants_numbers(&self) -> bool {
+        let is_young = self.growing.is_some_and(|since| since.elapsed() < FIRST_ROUND || self.games == 0);
+        self.round.is_empty() && is_young && self.games < MOST
+    }
+
+    /// The next game without a bot from outside that has a game of the same number in flight; `None` if there is none
+    /// now, or none is left for these processes.
     pub(super) fn next(&mut self, schedule: &Schedule) -> Option<GameId> {
+        if self.round.is_empty() && self.begun < self.enough {
+            self.next_round();
+        }
         let bots = |game: &GameId| schedule.bots(game.line_up, game.seating);
         let meet = |one: &GameId, other: &GameId| {
             let (one, other) = (bots(one), bots(other));
@@ -74,9 +108,10 @@ impl Spread {
         };
         let is_free =
             |game: &GameId| !self.in_flight.iter().any(|other| other.number == game.number && meet(game, other));
-        let at = self.stage.iter().position(is_free)?;
-        let game = self.stage.remove(at).expect("it was found there");
+        let at = self.round.iter().position(is_free)?;
+        let game = self.round.remove(at).expect("it was found there");
         self.in_flight.push(game);
+        self.begun += 1;
         Some(game)
     }
 
@@ -85,23 +120,35 @@ impl Spread {
         self.in_flight.retain(|&other| other != game);
     }
 
-    /// Goes on to the next stage, unless this one has games left; false if there is none.
-    pub(super) fn next_stage(&mut self) -> bool {
-        debug_assert!(self.in_flight.is_empty(), "all games are over between two stages");
-        if self.stage.is_empty() {
-            self.stage = self.later.pop().unwrap_or_default();
+    /// Goes on to the next round, unless this one has games left.
+    fn next_round(&mut self) {
+        if self.round.is_empty()
+            && let Some(round) = self.later.pop_front()
+        {
+            self.round = round.into();
+            self.growing = None;
         }
-        !self.stage.is_empty()
     }
 
-    /// Whether the stage is over.
-    pub(super) fn is_over(&self) -> bool {
-        self.stage.is_empty()
+    /// Goes on after the games of these processes. True if others are to play now: they would meet the same numbers.
+    /// The games of new numbers can be left to them.
+    pub(super) fn renews(&mut self) -> bool {
+        debug_assert!(self.in_flight.is_empty(), "all games are over between two rounds");
+        if !self.round.is_empty() {
+            return false;
+        }
+        self.next_round();
+        if self.round.is_empty() {
+            (self.growing, self.games) = (Some(Instant::now()), 0);
+            return false;
+        }
+        self.begun = 0;
+        true
     }
 
     /// All games that are left.
     pub(super) fn left(&self) -> impl Iterator<Item = &GameId> {
-        self.stage.iter().chain(self.later.iter().flatten())
+        self.round.iter().chain(self.later.iter().flatten())
     }
 }
 
@@ -124,47 +171,78 @@ mod tests {
         (spread, schedule)
     }
 
-    /// The numbers of every stage, played one after the other.
-    fn stages((mut spread, schedule): (Spread, Schedule)) -> Vec<Vec<u64>> {
-        let mut stages = Vec::new();
-        while spread.next_stage() {
-            let mut numbers = Vec::new();
+    /// The numbers of the games of each process, played one after the other.
+    fn processes((mut spread, schedule): (Spread, Schedule)) -> Vec<Vec<u64>> {
+        let mut processes = vec![Vec::new()];
+        loop {
             while let Some(game) = spread.next(&schedule) {
-                numbers.push(game.number);
+                processes.last_mut().unwrap().push(game.number);
                 spread.land(game);
             }
-            stages.push(numbers);
+            if !spread.renews() {
+                return processes;
+            }
+            processes.push(Vec::new());
         }
-        stages
     }
 
     #[test]
-    fn no_stage_has_a_number_twice_where_there_are_enough() {
-        let spread = spread(STAGE as u64);
+    fn no_process_has_a_number_twice_where_there_are_enough() {
+        let spread = spread(FEW as u64);
         let games = spread.1.games_a_number();
-        let stages = stages(spread);
-        assert_eq!(stages.len(), games);
-        for mut numbers in stages {
+        let processes = processes(spread);
+        assert_eq!(processes.len(), games);
+        for mut numbers in processes {
             assert!(!numbers.is_sorted());
             numbers.sort_unstable();
-            assert!(numbers.iter().copied().eq(0..STAGE as u64));
+            assert!(numbers.iter().copied().eq(0..FEW as u64));
         }
     }
 
     #[test]
-    fn few_numbers_are_played_in_one_stage_and_never_twice_at_a_time() {
-        let (mut few, schedule) = spread(5);
+    fn numbers_can_join_the_first_round_alone() {
+        let (mut spread, schedule) = spread(FEW as u64);
+        assert!(!spread.wants_numbers());
+        while let Some(game) = spread.next(&schedule) {
+            spread.land(game);
+        }
+        assert!(spread.wants_numbers());
+        assert!(spread.renews());
+        while let Some(game) = spread.next(&schedule) {
+            spread.land(game);
+        }
+        assert!(!spread.wants_numbers());
+        while spread.renews() {
+            while let Some(game) = spread.next(&schedule) {
+                spread.land(game);
+            }
+        }
+        assert!(spread.wants_numbers() && spread.left().next().is_none());
+    }
+
+    #[test]
+    fn few_numbers_are_played_by_one_process_and_never_twice_at_a_time() {
+        let few = || {
+            let (mut few, schedule) = spread(5);
+            few.set_short(true);
+            (few, schedule)
+        };
+        let all = processes(few());
+        let (mut few, schedule) = few();
         let games = schedule.games_a_number();
-        assert!(few.next_stage());
-        let first: Vec<GameId> = std::iter::from_fn(|| few.next(&schedule)).collect();
+        let mut first: Vec<GameId> = (0..5).map(|_| few.next(&schedule).unwrap()).collect();
         let mut numbers: Vec<u64> = first.iter().map(|game| game.number).collect();
         numbers.sort_unstable();
         assert_eq!(numbers, [0, 1, 2, 3, 4]);
-        assert_eq!(few.left().count(), 5 * (games - 1));
-        few.land(first[3]);
-        assert_eq!(few.next(&schedule).map(|game| game.number), Some(first[3].number));
+        // Games of the next round begin as soon as those of the same number are over.
         assert!(few.next(&schedule).is_none());
-        let all = stages(spread(5));
+        few.land(first[3]);
+        let next = few.next(&schedule).unwrap();
+        assert_eq!(next.number, first[3].number);
+        assert!(few.next(&schedule).is_none());
+        first.remove(3);
+        first.into_iter().chain([next]).for_each(|game| few.land(game));
         assert_eq!((all.len(), all[0].len()), (1, 5 * games));
+        assert_eq!(processes(spread(5)).len(), games);
     }
 }

@@ -1,5 +1,7 @@
 //! The example bots play every variant without a slip, and the same whether batched or not.
 
+use std::path::Path;
+use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,7 +10,7 @@ use overtrick::game::FullGame;
 use overtrick::games::Visitor;
 use overtrick::protocol::{Message, VariantSeen};
 use overtrick::strategies::process::trial::{Played, Trial};
-use overtrick::strategies::process::{Isolation, Level, Params, Session};
+use overtrick::strategies::process::{Params, Session};
 
 /// Plays these deals with so many decisions in a message.
 struct Play<'a>(&'a mut Session, &'a str, Vec<u64>, usize);
@@ -44,13 +46,12 @@ fn plays_every_variant(bot: &str, params: &Params) {
 
 fn python(bot: &str) -> Params {
     let file = format!("{}/bots/examples/{bot}", env!("CARGO_MANIFEST_DIR"));
-    Params {
-        command: vec!["python3".to_owned(), file],
-        // Any machine is fast enough.
-        start_timeout: 600.0,
-        move_timeout: 600.0,
-        ..Params::default()
-    }
+    Params { command: vec!["python3".to_owned(), file], ..patient() }
+}
+
+/// Limits for which any machine is fast enough.
+fn patient() -> Params {
+    Params { start_timeout: 600.0, move_timeout: 600.0, ..Params::default() }
 }
 
 #[test]
@@ -65,13 +66,11 @@ fn counting_plays_every_variant() {
 
 #[test]
 fn highlow_plays_every_variant() {
-    // Cargo is no bot: it writes to the target folder.
-    let isolation = Isolation { level: Some(Level::None), ..Isolation::default() };
-    let mut params = Params { folder: env!("CARGO_MANIFEST_DIR").into(), isolation, ..Params::default() };
-    let command = [env!("CARGO"), "run", "--quiet", "--offline", "--locked", "--example", "highlow"];
-    params.command = command.map(str::to_owned).into();
-    params.environment.extend(["CARGO_HOME", "RUSTUP_HOME", "CARGO_TARGET_DIR"].map(str::to_owned));
-    // It may have to be compiled first.
-    (params.start_timeout, params.move_timeout, params.memory_limit) = (3600.0, 600.0, 1 << 16);
-    plays_every_variant("highlow", &params);
+    // It lies beside the tests, where whoever runs them all has built it already.
+    let build = ["build", "--quiet", "--offline", "--locked", "--example", "highlow"];
+    assert!(Command::new(env!("CARGO")).args(build).status().unwrap().success());
+    let tests = std::env::current_exe().unwrap();
+    let examples = tests.parent().and_then(Path::parent).unwrap().join("examples");
+    let command = vec!["./highlow".to_owned()];
+    plays_every_variant("highlow", &Params { command, folder: examples, ..patient() });
 }

@@ -198,3 +198,39 @@ fn what_the_machine_lacks_is_no_fault_of_a_bot() {
     let (code, message) = limited(&sandbox, limit, "run t.toml --out large --quiet");
     assert!(code == Some(2) && message.contains("raise this (`ulimit -Hv`)"), "{message}");
 }
+
+/// The command in a place where the system gives nobody a namespace.
+fn without_namespaces(command: &Command) -> Command {
+    let script = "echo 0 > /proc/sys/user/max_user_namespaces && exec \"$0\" \"$@\"";
+    let mut inside = Command::new("unshare");
+    inside.args(["-Ur", "sh", "-c", script]).arg(command.get_program()).args(command.get_args());
+    inside.current_dir(command.get_current_dir().unwrap());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => inside.env(name, value),
+            None => inside.env_remove(name),
+        };
+    }
+    inside
+}
+
+#[test]
+fn where_a_part_is_missing_strict_refuses_and_available_says_so() {
+    let sandbox = sandbox(&["honest"], &mark(7), 1);
+    let run = |level: &str| {
+        let args = ["run", "t.toml", "--out", level, "--sandbox", level];
+        let output = without_namespaces(&command(&sandbox, &args)).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (code, problem) = run("strict");
+    let refusal = "bots cannot be shut in here, since the system refuses namespaces (of users, processes, files and the \
+                   network)";
+    assert!(code == Some(2) && problem.contains(refusal) && problem.contains("--sandbox available"), "{problem}");
+    assert!(!sandbox.path("strict/bots.csv").exists());
+    let (code, said) = run("available");
+    let missing = "note: bots outside of the process are shut in but for namespaces (of users, processes, files and the \
+                   network) and a root folder of its own";
+    assert!(code == Some(0) && said.contains(missing), "{said}");
+    let summary = std::fs::read_to_string(sandbox.path("available/summary.json")).unwrap();
+    assert!(summary.contains("were shut in by what the system has"), "{summary}");
+}

@@ -117,7 +117,7 @@ impl Guest<'_> {
         assert_eq!(self.suit(at::CONTRACT_TRUMP).as_deref(), trump.map(|trump| &**trump));
         let plays = self.list(at::PLAYS, self.number(at::PLAY_COUNT));
         let cards: Vec<Card> = plays.iter().map(|&card| Guest::card(card)).collect();
-        let told: Vec<Card> = message.tricks.iter().flat_map(|trick| trick.cards.clone()).collect();
+        let told: Vec<Card> = message.tricks.iter().flat_map(|trick| trick.cards.to_vec()).collect();
         assert_eq!(cards, told);
         for (number, trick) in message.tricks.iter().enumerate() {
             assert_eq!(self.place(self.bytes[at::LEADERS + number]), &*trick.leader);

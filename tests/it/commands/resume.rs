@@ -329,7 +329,8 @@ fn shards_that_do_not_make_a_whole_are_refused() {
     }
 }
 
-/// A number of a slow bot's games takes long; what is over of it is kept.
+/// A number of a slow bot's games takes long; what is over of it is kept. The bot waits for ten seconds in all, so that
+/// the first segment, of four, ends before.
 #[test]
 fn a_checkpoint_may_fall_inside_of_a_number() {
     let sandbox = Sandbox::new();
@@ -337,7 +338,7 @@ fn a_checkpoint_may_fall_inside_of_a_number() {
     sandbox.write(
         "t.toml",
         &format!(
-            "seed = 3\nsecret = {SECRET:?}\ndeals = 4\nformat = \"duel\"\nvariants = [\"euchre-24\"]\nbots = [\"one\", \
+            "seed = 3\nsecret = {SECRET:?}\ndeals = 10\nformat = \"duel\"\nvariants = [\"euchre-24\"]\nbots = [\"one\", \
              {{name = \"slow\", strategy = \"process\", parameters = {{command = [\"python3\", {slow:?}, \"slow\"], \
              move-timeout = 600, start-timeout = 600}}}}]\n"
         ),

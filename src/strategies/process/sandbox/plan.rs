@@ -151,7 +151,9 @@ impl Plan {
 pub(in super::super) fn lack(error: &io::Error, level: Level) -> Option<Result<(), String>> {
     let code = error.raw_os_error()?;
     let part = Part::ALL.into_iter().find(|&part| part as i32 == code >> PART_SHIFT)?;
-    if shortage(error).is_some() {
+    // Where none are allowed, one too many is no shortage.
+    let is_forbidden = part == Part::Namespaces && are_namespaces_forbidden();
+    if shortage(error).is_some() && !is_forbidden {
         return None;
     }
     let error = io::Error::from_raw_os_error(code & ((1 << PART_SHIFT) - 1));
@@ -166,6 +168,11 @@ pub(in super::super) fn lack(error: &io::Error, level: Level) -> Option<Result<(
         "bots cannot be shut in here, since the system refuses {name}: {error}; {remedy}, or take what there is with \
          --sandbox available, or trust the bots with --sandbox none"
     )))
+}
+
+/// Whether the system is set to allow no namespaces of users at all.
+fn are_namespaces_forbidden() -> bool {
+    std::fs::read_to_string("/proc/sys/user/max_user_namespaces").is_ok_and(|most| most.trim() == "0")
 }
 
 /// The bit from which the part that failed stands in an error's number.
