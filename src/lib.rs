@@ -13,6 +13,7 @@
 //! | [`toml_source`] | TOML with errors that name file, line and key | |
 //! | [`games`] | the games, their variants, games of other crates | |
 //! | [`ids`] | the ids of bots, line-ups, seatings and groups of deals | |
+//! | [`encoding`] | views and moves as numbers, for learned players | |
 //! | [`search`] | worlds that fit a view, the solver | |
 //! | [`protocol`] | messages to and from bots outside the process | |
 //! | [`strategy`] | what a strategy is | |
@@ -34,6 +35,7 @@ pub const COMMIT: Option<&str> = option_env!("OVERTRICK_COMMIT");
 pub mod cards;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod encoding;
 #[cfg(feature = "tournament")]
 pub mod explain;
 pub mod game;

@@ -244,6 +244,11 @@ impl<G: Describe> View<'_, G> {
     pub fn contract(&self) -> Option<Contract> {
         self.game.contract(self.state)
     }
+
+    /// The cards that are trumps, or that would be if a call that is due now made them so.
+    pub fn trumps(&self) -> CardSet {
+        self.game.trumps(self.state)
+    }
 }
 
 /// Everything that a [`View`] shows, as one value.

@@ -15,7 +15,7 @@ use overtrick::table::{Place, Seat};
 use overtrick::tournament::{Overrides, Tournament, replay};
 
 /// Plays `deals` random deals, calling `at` before every move and at the end.
-fn random_play<G: FullGame>(game: &G, name: &str, deals: u64, mut at: impl FnMut(&State<G::Public>, bool)) {
+pub(super) fn random_play<G: FullGame>(game: &G, name: &str, deals: u64, mut at: impl FnMut(&State<G::Public>, bool)) {
     for number in 0..deals {
         let mut rng = stream(name, number);
         let seats = game.layout().seats;

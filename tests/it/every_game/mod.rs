@@ -5,6 +5,7 @@ mod agreement;
 mod choices;
 mod contract;
 mod coverage;
+mod encoding;
 mod golden;
 mod open_games;
 mod perft;
