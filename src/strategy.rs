@@ -28,10 +28,15 @@ pub trait Strategy<G: Game>: Send {
         Ok(self.choose(view, legal, rng))
     }
 
-    /// Whether it is outside of the process: it then gains by answering many decisions at once, and is told when deals
-    /// begin and end.
+    /// Whether it is outside of the process, or code of another language within it: it is then told the keys of deals,
+    /// and when they begin and end.
     fn is_external(&self) -> bool {
         false
+    }
+
+    /// Whether it gains by answering many decisions at once, however long one takes.
+    fn gains_by_batches(&self) -> bool {
+        self.is_external()
     }
 
     /// Whether a fault may take the place of a choice: then the choices of [`Strategy::choose_many`] and of

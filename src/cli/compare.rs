@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::host::register;
 use super::output_format::OutputFormat;
 use super::{Ended, finished};
 use crate::report;
@@ -26,7 +27,7 @@ pub struct Args {
 pub fn compare(args: &Args) -> Result<Ended, InputError> {
     let [a, b] = [&args.results_a, &args.results_b].map(|folder| finished::read(folder));
     let (a, b) = (a?, b?);
-    let [tournament_a, tournament_b] = [a.tournament()?, b.tournament()?];
+    let [tournament_a, tournament_b] = [a.tournament_with(&register())?, b.tournament_with(&register())?];
     let tallies = |snapshot: &Snapshot| -> Vec<_> { snapshot.runs.iter().map(|ran| ran.tally.clone()).collect() };
     let (tallies_a, tallies_b) = (tallies(&a), tallies(&b));
     let (tallies_a, tallies_b): (Vec<&Tally>, Vec<&Tally>) = (tallies_a.iter().collect(), tallies_b.iter().collect());

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::earlier::CHECKPOINT;
+use super::host::register;
 use crate::report::TALLY;
 use crate::run::{Extent, RunOutcome, Snapshot};
 use crate::toml_source::InputError;
@@ -13,7 +14,7 @@ use crate::toml_source::InputError;
 /// If there are none, if they cannot be read, or are those of one shard.
 pub(super) fn read(folder: &Path) -> Result<Snapshot, InputError> {
     let file = folder.join(TALLY);
-    match Snapshot::read(&file)? {
+    match Snapshot::read_with(&file, &register())? {
         None => Err(InputError::file(folder, format!("holds no results of a run: there is no {TALLY}"))),
         Some(snapshot) => whole(&file, snapshot),
     }
@@ -50,7 +51,7 @@ pub(super) fn read_or_begun(folder: &Path, lacking: &str) -> Result<Snapshot, In
         }
     }
     let checkpoint = folder.join(CHECKPOINT);
-    match Snapshot::read(&checkpoint)? {
+    match Snapshot::read_with(&checkpoint, &register())? {
         Some(snapshot) => whole(&checkpoint, snapshot),
         None => {
             let problem = format!(
@@ -66,7 +67,7 @@ pub(super) fn read_or_begun(folder: &Path, lacking: &str) -> Result<Snapshot, In
 /// # Errors
 /// If this version does not accept the configuration.
 pub(super) fn outcome(snapshot: Snapshot) -> Result<(String, RunOutcome), InputError> {
-    let tournament = snapshot.tournament()?;
+    let tournament = snapshot.tournament_with(&register())?;
     let Snapshot { version, extent, finished, runs, .. } = snapshot;
     Ok((version, RunOutcome { tournament, extent, is_finished: finished, runs }))
 }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::earlier::Left;
+use super::host::register;
 use super::log::Log;
 use super::run::finish;
 use super::{Ended, print};
@@ -54,7 +55,7 @@ pub fn merge(args: &Args) -> Result<Ended, InputError> {
             first.shard
         );
     }
-    let tournament = parts[0].snapshot.tournament()?;
+    let tournament = parts[0].snapshot.tournament_with(&register())?;
     if extent.ranges(tournament.numbers).is_empty() {
         return Err(InputError::plain(format!("there is nothing in {extent}: there were more shards than deals")));
     }
@@ -97,7 +98,7 @@ pub fn merge(args: &Args) -> Result<Ended, InputError> {
 
 fn read(folder: &Path) -> Result<Part<'_>, InputError> {
     let file = folder.join(report::TALLY);
-    let Some(snapshot) = Snapshot::read(&file)? else {
+    let Some(snapshot) = Snapshot::read_with(&file, &register())? else {
         let problem = "holds no finished shard: play it with `overtrick run CONFIG --shard K/N --out` this folder, or go on \
                        with --resume";
         return Err(InputError::file(folder, problem));

@@ -1,11 +1,8 @@
 //! The commands: one file each.
 
-/// Writes a line to standard error. Where that is full or closed, there is nobody to tell.
+/// Writes a line to standard error, or tells it the program that has the command done.
 macro_rules! tell {
-    ($($part:tt)*) => {{
-        use std::io::Write as _;
-        let _ = writeln!(std::io::stderr(), $($part)*);
-    }};
+    ($($part:tt)*) => { $crate::cli::host::note(&format!($($part)*)) };
 }
 
 mod bench;
@@ -20,6 +17,7 @@ mod earlier;
 mod explain;
 mod finished;
 mod going_on;
+mod host;
 mod isolation;
 mod list;
 mod log;
@@ -47,6 +45,7 @@ use clap::{Parser, Subcommand};
 
 use crate::strategies::process::breakdown;
 use crate::toml_source::InputError;
+pub use host::{Host, Progress};
 
 /// Tournaments of trick-taking card games: seeded simulation, exact rules, honest intervals.
 #[derive(Parser)]
@@ -96,11 +95,21 @@ impl Cli {
     /// Runs the command. Errors go to stderr, one line each.
     pub fn run(self) -> ExitCode {
         signals::prepare();
-        if let Err(error) = self.shutting.settle() {
-            tell!("error: {error}");
-            return ExitCode::from(2);
+        match self.perform() {
+            Ok(Ended::Done) => ExitCode::SUCCESS,
+            Ok(Ended::Faulty) => ExitCode::from(1),
+            Ok(Ended::Interrupted) => ExitCode::from(signals::exit_code()),
+            Err(error) => {
+                tell!("error: {error}");
+                ExitCode::from(2)
+            }
         }
-        let ended: Result<Ended, InputError> = match self.command {
+    }
+
+    /// Does what the command says.
+    fn perform(self) -> Result<Ended, InputError> {
+        self.shutting.settle()?;
+        let ended = match self.command {
             Command::Run(args) => run::run(&args),
             Command::Duel(args) => duel::duel(&args),
             Command::Tune(args) => tune::tune(&args),
@@ -121,28 +130,20 @@ impl Cli {
             Command::Schema(args) => schema::schema(&args),
             Command::Completions(args) => completions::completions(&args),
             Command::Man(args) => man::man(&args),
-        };
-        match ended {
-            Ok(Ended::Done) => ExitCode::SUCCESS,
-            Ok(Ended::Faulty) => ExitCode::from(1),
-            Ok(Ended::Interrupted) => match breakdown() {
-                Some(why) => {
-                    tell!("error: {why}");
-                    ExitCode::from(2)
-                }
-                None => ExitCode::from(signals::exit_code()),
-            },
-            Err(error) => {
-                tell!("error: {error}");
-                ExitCode::from(2)
-            }
+        }?;
+        match (ended, breakdown()) {
+            (Ended::Interrupted, Some(why)) => Err(InputError::plain(why)),
+            (ended, _) => Ok(ended),
         }
     }
 }
 
-/// Prints to stdout; a reader that has gone away (`| head`) is no error, anything else ends the program.
+/// Prints to stdout, or gives it to the program that has the command done; a reader that has gone away (`| head`) is no error, anything else ends the program.
 fn print(text: &str) {
     use std::io::{ErrorKind, Write};
+    if host::print(text) {
+        return;
+    }
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {

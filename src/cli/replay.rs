@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::changes::Changes;
+use super::host::{read_config, register};
 use super::output_format::OutputFormat;
 use super::{Ended, print};
 use crate::games::Variant;
@@ -96,7 +97,7 @@ impl Asked {
     fn read(args: &Args) -> Result<Asked, InputError> {
         let (Some(config), Some(deal)) = (&args.config, args.deal) else { unreachable!("both are required") };
         let overrides = Overrides { changes: args.changes.set.clone(), ..Overrides::default() };
-        let tournament = Tournament::read(config, overrides)?;
+        let tournament = Tournament::resolve_with(&read_config(config)?, overrides, &register())?;
         let variant = find_variant(&tournament, args.variant.as_deref())?;
         let bots = line_up(&tournament, variant, &args.lineup)?;
         let (end, most) = match tournament.unit {
@@ -175,7 +176,7 @@ fn by_variant(records: Vec<DealRecord>) -> Vec<(Variant, Vec<DealRecord>)> {
 /// How many numbers the tournament plays of a variant; where the config is one among results, how many it has played,
 /// since it may have stopped early.
 fn played(config: &Path, tournament: &Tournament, variant: usize) -> u64 {
-    let snapshot = Snapshot::read(&config.with_file_name(report::TALLY)).ok().flatten();
+    let snapshot = Snapshot::read_with(&config.with_file_name(report::TALLY), &register()).ok().flatten();
     let own =
         |snapshot: &Snapshot| snapshot.finished && matches!(snapshot.kin(tournament, &Extent::Whole), Ok(Kin::Same));
     let next = snapshot.filter(own).map(|snapshot| snapshot.runs[variant].next);

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::earlier::CHECKPOINT;
+use super::host::register;
 use super::{Ended, finished, print};
 use crate::report::{
     ExplanationFiles, OutputFolder, PAGE, PageRun, PageSection, Report, SweepResults, TALLY, TuneResults, html_page,
@@ -143,7 +144,7 @@ fn begun(folder: &Path) -> Result<Snapshot, InputError> {
             return Err(InputError::file(folder, problem));
         }
     }
-    match Snapshot::read(&checkpoint)? {
+    match Snapshot::read_with(&checkpoint, &register())? {
         Some(snapshot) => finished::whole(&checkpoint, snapshot),
         None => {
             let problem = format!(

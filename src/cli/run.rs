@@ -9,6 +9,7 @@ use super::changes::Changes;
 use super::checkpoints::Checkpoints;
 use super::display::Display;
 use super::earlier::{CHECKPOINT, Earlier, Left};
+use super::host::{follow, read_config, register};
 use super::isolation::shortfall;
 use super::log::{Log, may_resume};
 use super::{Ended, print, secret, signals};
@@ -17,13 +18,13 @@ use crate::report::{self, OutputFolder, PAGE, PageRun, PageSection, Report, Scre
 use crate::run::{Extent, Run, RunOutcome, Segments, Shard, Snapshot, Threads, remove_staged};
 use crate::strategies::Bot;
 use crate::strategies::process::{StartFailure, breakdown};
-use crate::toml_source::{InputError, Source};
+use crate::toml_source::InputError;
 use crate::tournament::{Control, Overrides, Tournament, VariantRun};
 
 /// Play a tournament and write its results.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The tournament's config file.
+    /// The tournament's config file; `-` reads it from standard input.
     config: PathBuf,
     /// The master seed, instead of the config's.
     #[arg(long, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
@@ -85,7 +86,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 pub fn run(args: &Args) -> Result<Ended, InputError> {
     let overrides = Overrides { seed: args.seed, numbers: args.deals, changes: args.changes.set.clone() };
-    let tournament = Tournament::read(&args.config, overrides)?;
+    let tournament = Tournament::resolve_with(&read_config(&args.config)?, overrides, &register())?;
     if args.shard.is_some() && tournament.stop.is_some() {
         let problem = "shards have a fixed share of the deals; take `stop` out of the config, or run it whole";
         return Err(InputError { key: Some("stop".to_owned()), ..InputError::file(&args.config, problem) });
@@ -102,7 +103,7 @@ pub fn run(args: &Args) -> Result<Ended, InputError> {
     }
     let blame = |bot: BotId, problem: String| {
         let key = ["bots".to_owned(), bot.to_string()];
-        match Source::read(&args.config) {
+        match read_config(&args.config) {
             Ok(source) if source.table().get("bots").is_some_and(|bots| bots.get(bot.index()).is_none()) => {
                 InputError { key: Some("--set".to_owned()), ..InputError::plain(problem) }
             }
@@ -243,6 +244,7 @@ pub(super) fn play(
         Spool::remove(folder.path());
     }
     let mut spool = folder.as_ref().filter(|_| log.is_some()).map(|folder| Spool::new(folder.path()));
+    follow(&control, run.games());
     let mut display = Display::new(&run, &control, args.quiet);
     run = run.observer(&mut display);
     if let Some(spool) = &mut spool {

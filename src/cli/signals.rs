@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
+use super::host;
 use crate::toml_source::InputError;
 
 /// The number of the last signal that came; 2, which is Ctrl-C's, if none did.
@@ -11,7 +12,9 @@ static LAST: AtomicU8 = AtomicU8::new(2);
 ///
 /// # Errors
 /// If they cannot be watched.
-pub fn watch(mut handler: impl FnMut() + Send + 'static) -> Result<(), InputError> {
+pub fn watch(handler: impl FnMut() + Send + 'static) -> Result<(), InputError> {
+    // Signals are the matter of the program that has the command done, if there is one.
+    let Err(mut handler) = host::on_stop(handler) else { return Ok(()) };
     let unable = |error: &dyn std::fmt::Display| {
         InputError::plain(format!("Ctrl-C cannot be watched: {error}; allow more threads (`ulimit -u`)"))
     };

@@ -10,15 +10,15 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::earlier::CHECKPOINT;
 use super::going_on::{Asked, Earlier};
+use super::host::{read_config, register, set_progress};
 use super::report::{Found, page_of};
 use super::run::absence;
 use super::signals;
 use super::{Ended, print, progress};
 use crate::report::{self, OutputFolder, PAGE, Screen, SweepResults, sweep_file_names, sweep_files, sweep_text};
 use crate::run::{Threads, remove_staged};
-use crate::strategies::Register;
 use crate::sweep::{SweepControl, SweepOutcome, SweepPlan, Sweeping};
-use crate::toml_source::{InputError, Source};
+use crate::toml_source::InputError;
 use crate::tournament::first_start_failure;
 
 /// The least time between two checkpoints.
@@ -27,7 +27,7 @@ const EVERY: Duration = Duration::from_secs(2);
 /// Change rules, and see what that does to a game.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The sweep config file.
+    /// The sweep config file; `-` reads it from standard input.
     config: PathBuf,
     /// How many threads; all cores by default. Results do not depend on it.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -50,7 +50,7 @@ pub struct Args {
 }
 
 pub fn sweep(args: &Args) -> Result<Ended, InputError> {
-    let plan = SweepPlan::read(&args.config, &Register::default())?;
+    let plan = SweepPlan::resolve(&read_config(&args.config)?, &register())?;
     let out = args.out.clone().or(plan.out.clone()).unwrap_or_else(|| Path::new("results").join(&plan.name));
     let config = plan.to_toml();
     let files = sweep_file_names(&plan);
@@ -120,7 +120,7 @@ fn check_starts(args: &Args, plan: &SweepPlan, threads: &Threads, control: &Swee
     match first_start_failure(plan.given(), &variants, threads.pool(), &control.stop) {
         Some((bot, no_show)) if !control.stop.load(Ordering::Relaxed) => {
             let at = SweepPlan::place_of_bot(bot.index());
-            Err(Source::read(&args.config)?.error(&at, absence(&plan.panel[bot.index()], &no_show, "")))
+            Err(read_config(&args.config)?.error(&at, absence(&plan.panel[bot.index()], &no_show, "")))
         }
         _ => Ok(()),
     }
@@ -144,6 +144,7 @@ fn play(
         bar.set_message(format!("point {point} of {}", plan.points.len()));
         is_whole = sweeping.step(plan, threads, control)?;
         bar.set_position(sweeping.games);
+        set_progress(sweeping.games, plan.games());
         if !quiet && bar.is_hidden() && lines.due(start.elapsed()) {
             tell!("point {point} of {}; {} of {} games played", plan.points.len(), sweeping.games, plan.games());
         }

@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::earlier::CHECKPOINT;
 use super::going_on::{Asked, Earlier};
+use super::host::{read_config, register, set_progress};
 use super::report::{Found, page_of};
 use super::run::absence;
 use super::signals;
@@ -18,15 +19,15 @@ use crate::report::{
     self, OutputFolder, PAGE, Screen, TUNE_FILES, TuneResults, pilot_text, tune_files, tune_progress, tune_text,
 };
 use crate::run::{Threads, remove_staged};
-use crate::strategies::{Bot, Register};
-use crate::toml_source::{InputError, Source};
+use crate::strategies::Bot;
+use crate::toml_source::InputError;
 use crate::tournament::first_start_failure;
 use crate::tune::{self, Arena, Plan, Stage, TuneControl, TuneOutcome, TuneSnapshot, Tuning};
 
 /// Find the parameters with which a bot plays best, and say what that is worth.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The tuning config file.
+    /// The tuning config file; `-` reads it from standard input.
     config: PathBuf,
     /// How many threads; all cores by default. Results do not depend on it.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -49,7 +50,7 @@ pub struct Args {
 }
 
 pub fn tune(args: &Args) -> Result<Ended, InputError> {
-    let plan = Plan::read(&args.config, &Register::default())?;
+    let plan = Plan::resolve(&read_config(&args.config)?, &register())?;
     let out = args.out.clone().or(plan.out.clone()).unwrap_or_else(|| Path::new("results").join(&plan.name));
     let config = plan.to_toml();
     let asked = Asked {
@@ -135,7 +136,7 @@ fn check_starts(args: &Args, plan: &Plan, threads: &Threads, control: &TuneContr
     match first_start_failure(&bots, &plan.variants, threads.pool(), &control.stop) {
         Some((bot, no_show)) if !control.stop.load(Ordering::Relaxed) => {
             let (at, bot) = &entrants[bot.index()];
-            Err(Source::read(&args.config)?.error(at, absence(bot, &no_show, "")))
+            Err(read_config(&args.config)?.error(at, absence(bot, &no_show, "")))
         }
         _ => Ok(()),
     }
@@ -166,6 +167,7 @@ impl Tuner<'_> {
             tuning.step(&task, &mut arena)?;
             bar.set_length(tuning.budget.max(tuning.games));
             bar.set_position(tuning.games);
+            set_progress(tuning.games, tuning.budget.max(tuning.games));
             if was_pilot && !self.quiet {
                 let rate = tuning.games as f64 / began.elapsed().as_secs_f64().max(1e-3);
                 bar.suspend(|| tell!("{}", pilot_text(self.plan, tuning, rate).trim_end()));

@@ -109,6 +109,10 @@ impl<Own: Game> Strategy<OpenGame> for ForInside<Own> {
         self.0.is_external()
     }
 
+    fn gains_by_batches(&self) -> bool {
+        self.0.gains_by_batches()
+    }
+
     fn may_fault(&self) -> bool {
         self.0.may_fault()
     }

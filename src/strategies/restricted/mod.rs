@@ -235,6 +235,10 @@ impl<G: FullGame> Strategy<G> for Restricted<G> {
         self.bot.is_external()
     }
 
+    fn gains_by_batches(&self) -> bool {
+        self.bot.gains_by_batches()
+    }
+
     fn may_fault(&self) -> bool {
         self.bot.may_fault()
     }

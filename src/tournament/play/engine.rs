@@ -193,7 +193,7 @@ impl<G: FullGame> Engine<G> {
                 continue;
             }
             // Slow decisions are timed one by one, unless the bot gains by answering many at once.
-            let together = if *slow && !strategy.is_external() { 1 } else { count };
+            let together = if *slow && !strategy.gains_by_batches() { 1 } else { count };
             for part in slots.chunks(together) {
                 let start = Instant::now();
                 strategy.choose_many(&mut Batch::new(game, deals, part, keys, &mut self.notes));
