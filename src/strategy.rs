@@ -163,6 +163,11 @@ impl<'a, G: Game> Batch<'a, G> {
         }
     }
 
+    /// The game.
+    pub fn game(&self) -> &'a G {
+        self.game
+    }
+
     /// Decision number `nth`: its view, its legal moves, and the key of its deal.
     pub fn question(&self, nth: usize) -> (View<'_, G>, Moves, DealKey) {
         let slot = usize::from(self.which[nth]);

@@ -72,7 +72,12 @@ impl Host {
             InputError::plain(text.trim_start_matches("error: ").trim_end())
         })?;
         let _restore = Restore(HOST.replace(Some(Arc::clone(self))));
-        cli.perform()
+        // The program need not have written the text by lines.
+        let lineless = |error: InputError| match &error.file {
+            Some(file) if file == Path::new(CONFIG) && self.input.is_some() => InputError { line: None, ..error },
+            _ => error,
+        };
+        cli.perform().map_err(lineless)
     }
 
     /// Ends the command in good order, within a moment.
@@ -212,6 +217,6 @@ mod tests {
         assert_eq!((progress.done, progress.all), (300, 300));
         let (wrong, ..) = run(&text.replace("dumbo", "dumb"));
         let wrong = wrong.unwrap_err().to_string();
-        assert!(wrong.starts_with("config:3: `variants.0`: there is no variant \"dumb\""), "{wrong}");
+        assert!(wrong.starts_with("config: `variants #1`: there is no variant \"dumb\""), "{wrong}");
     }
 }

@@ -138,7 +138,8 @@ impl Cli {
     }
 }
 
-/// Prints to stdout, or gives it to the program that has the command done; a reader that has gone away (`| head`) is no error, anything else ends the program.
+/// Prints to stdout, or gives it to the program that has the command done; a reader that has gone away (`| head`) is
+/// no error, anything else ends the program.
 fn print(text: &str) {
     use std::io::{ErrorKind, Write};
     if host::print(text) {

@@ -1,4 +1,4 @@
-//! The faults of bots that are not part of Overtrick: processes and WebAssembly modules.
+//! The faults of bots that are not part of Overtrick: processes, WebAssembly modules, code of Python programs.
 
 use std::fmt;
 
@@ -39,11 +39,13 @@ pub enum FaultKind {
     OutOfFuel,
     /// A WebAssembly module trapped: it did what ends its run, such as reading outside of its memory.
     Trap,
+    /// Code within the process failed: a Python callable raised an exception or gave what is no list of moves.
+    Failure,
 }
 
 impl FaultKind {
     /// Every kind.
-    pub const ALL: [FaultKind; 14] = [
+    pub const ALL: [FaultKind; 15] = [
         FaultKind::Crash,
         FaultKind::Exit,
         FaultKind::NoStart,
@@ -58,6 +60,7 @@ impl FaultKind {
         FaultKind::Irreproducible,
         FaultKind::OutOfFuel,
         FaultKind::Trap,
+        FaultKind::Failure,
     ];
 
     /// The name of the kind in tables and messages.
@@ -77,6 +80,7 @@ impl FaultKind {
             FaultKind::Irreproducible => "irreproducible",
             FaultKind::OutOfFuel => "out-of-fuel",
             FaultKind::Trap => "trap",
+            FaultKind::Failure => "failure",
         }
     }
 }

@@ -6,11 +6,13 @@ mod built_in;
 mod changes;
 pub mod ismcts;
 mod lookup;
+mod numbers;
 mod open;
 mod parameter_change;
 mod parameters;
 pub mod pimc;
 pub mod process;
+pub mod python;
 pub mod random;
 mod register;
 pub mod restricted;
@@ -36,6 +38,7 @@ pub use bot::Bot;
 pub(crate) use changes::unfolded;
 #[cfg(feature = "tournament")]
 pub(crate) use lookup::{beside, places};
+pub use numbers::Questions;
 use open::ForInside;
 pub use open::OpenSpec;
 pub use parameter_change::ParameterChange;
@@ -215,6 +218,7 @@ register! {
     Process(process::Params),
     Restricted(restricted::Params),
     Wasm(wasm::Params),
+    Python(python::Params),
 }
 
 impl AnySpec {
@@ -226,12 +230,16 @@ impl AnySpec {
             _ => None,
         }
     }
+}
 
-    /// The WebAssembly module that the strategy asks for moves, or that of the bot inside it; `None` if there is none.
-    pub fn wasm(&self) -> Option<&wasm::Params> {
+impl AnySpec {
+    /// Why what the strategy asks for moves is not there, be it a WebAssembly module or code of a program.
+    #[cfg(feature = "tournament")]
+    pub(crate) fn absence(&self) -> Option<crate::protocol::Fault> {
         match self {
-            AnySpec::Wasm(params) => Some(params),
-            AnySpec::Restricted(params) => params.bot()?.spec.wasm(),
+            AnySpec::Wasm(params) => params.program().err(),
+            AnySpec::Python(params) => params.callable().err(),
+            AnySpec::Restricted(params) => params.bot()?.spec.absence(),
             _ => None,
         }
     }

@@ -24,7 +24,7 @@ pub(crate) fn first_start_failure(
     let seen = |variant: &Variant| variant.game.visit(Seen(variant));
     let variants: Vec<VariantSeen> = variants.iter().map(seen).collect();
     let try_out = |(number, bot): (usize, &Bot)| {
-        let lost = bot.spec.wasm().and_then(|params| params.program().err());
+        let lost = bot.spec.absence();
         let no_show = match lost {
             Some(fault) => StartFailure { fault, words: String::new() },
             None => start_check(bot.spec.process()?, &variants, stop).err()?,

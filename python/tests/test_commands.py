@@ -1,0 +1,188 @@
+"""The commands as functions: the same results as the command line's, errors as exceptions."""
+
+import pathlib
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import overtrick
+import pytest
+
+ROOT = pathlib.Path(__file__).parents[2]
+PROGRAM = next(
+    (ROOT / "target" / kind / "overtrick" for kind in ("release", "debug") if (ROOT / "target" / kind / "overtrick").exists()),
+    None,
+)
+DUEL = {"seed": 1, "deals": 300, "format": "duel", "variants": ["dumbo"], "bots": ["rule-based", "random"]}
+NOT_REPRODUCIBLE = {"timing.json"}
+
+
+def same_files(one, other):
+    names = {file.name for file in one.iterdir()} - NOT_REPRODUCIBLE
+    assert names == {file.name for file in other.iterdir()} - NOT_REPRODUCIBLE
+    assert len(names) > 8
+    for name in names:
+        assert (one / name).read_bytes() == (other / name).read_bytes(), name
+
+
+def test_quick_toml_gives_the_bytes_of_the_command_line(tmp_path):
+    assert PROGRAM is not None, "build the command line first: cargo build"
+    config = ROOT / "configs" / "quick.toml"
+    subprocess.run([PROGRAM, "run", config, "--out", tmp_path / "line", "--quiet"], check=True, cwd=ROOT)
+    overtrick.run(config, out=tmp_path / "python")
+    same_files(tmp_path / "line", tmp_path / "python")
+
+
+def test_results_are_frames(tmp_path):
+    told = []
+    results = overtrick.run(DUEL, progress=lambda done, of: told.append((done, of)))
+    assert results.tables == sorted(results.tables) and "bots" in results.tables
+    for table in results.tables:
+        frame, other = results.pandas(table), results.polars(table)
+        assert list(frame.columns) == other.columns and len(frame) == len(other), table
+    rows = results.pandas("bots").set_index("bot")
+    assert rows.loc["rule-based", "mean"] > rows.loc["random", "mean"]
+    assert results.summary["headlines"][0]["text"].startswith("rule-based is ahead of random")
+    assert "rule-based" in results.text and not results.had_faults
+    assert told[-1][0] <= told[-1][1] and told == sorted(told)
+    assert overtrick.Results(results.folder).summary == results.summary
+    folder = results.folder
+    del results
+    assert not folder.exists()
+
+
+def test_shards_merge_to_the_whole(tmp_path):
+    overtrick.run(DUEL, out=tmp_path / "whole")
+    for shard in ("1/3", "2/3", "3/3"):
+        overtrick.run(DUEL, out=tmp_path / shard[0], shard=shard)
+    overtrick.merge([tmp_path / "1", tmp_path / "3", tmp_path / "2"], out=tmp_path / "merged")
+    same_files(tmp_path / "whole", tmp_path / "merged")
+
+
+def test_other_commands(tmp_path):
+    one = overtrick.run(DUEL, out=tmp_path / "one")
+    other = overtrick.run({**DUEL, "seed": 2}, out=tmp_path / "other")
+    rows = overtrick.compare(one, other)
+    assert {row["bot"] for row in rows} >= {"rule-based", "random"}
+    page = overtrick.report([one, other], out=tmp_path / "page.html")
+    assert page.read_text(encoding="utf-8").lower().startswith("<!doctype html>")
+    records = overtrick.replay(DUEL, 5, count=2)
+    assert [record["deal"] for record in records] == [5, 6]
+    assert overtrick.replay(tmp_path / "one" / "config.toml", 5) == records[:1]
+    assert "dumbo" in [row["variant"] for row in overtrick.list_("variants")]
+    matches = [
+        {"match": number, "player": player, "score": -place}
+        for number in range(40)
+        for place, player in enumerate(["ann", "bob"] if number % 3 else ["bob", "ann"], start=1)
+    ]
+    rated = overtrick.rate(matches, anchor="bob")
+    elo = {row["player"]: row["elo"] for row in rated["players"]}
+    assert elo["ann"] > elo["bob"] == 0
+    hands = {"n": "AS KH", "e": "2S 2H", "s": "KS 3H", "w": "3S 4H"}
+    with pytest.raises(overtrick.OvertrickError):
+        overtrick.solve([{"hands": hands, "nonsense": 1}])
+
+
+def test_tuning_and_sweeps():
+    tuned = overtrick.tune(ROOT / "tests" / "browser" / "tune.toml")
+    assert tuned.tables and tuned.summary
+    swept = overtrick.sweep(ROOT / "tests" / "browser" / "sweep.toml")
+    assert len(swept.pandas("sweep")) > 1 and swept.polars("sweep").height > 1
+
+
+def test_errors_say_what_is_wrong(tmp_path):
+    def message(config):
+        with pytest.raises(overtrick.OvertrickError) as caught:
+            overtrick.run(config)
+        assert "\n" not in str(caught.value)
+        return str(caught.value)
+
+    assert "config: `variants #1`: there is no variant \"dumb\" (did you mean dumbo?)" in message({**DUEL, "variants": ["dumb"]})
+    assert "unknown key" in message({**DUEL, "deels": 3})
+    assert "nowhere.toml: there is no such file" in message("nowhere.toml")
+    assert "too large" in message({**DUEL, "seed": 2**64})
+    assert "`bots.1`: is None" in message({**DUEL, "bots": ["random", None]})
+    with pytest.raises(TypeError, match="complex"):
+        overtrick.run({**DUEL, "seed": 1j})
+    with pytest.raises(overtrick.OvertrickError, match="no such folder"):
+        overtrick.Results(tmp_path / "nowhere")
+    with pytest.raises(overtrick.OvertrickError, match="there is no table 'botz'; there are balance"):
+        overtrick.run(DUEL).csv("botz")
+    with pytest.raises(overtrick.OvertrickError, match="would replace|holds"):
+        overtrick.run(DUEL, out=tmp_path / "out")
+        overtrick.run({**DUEL, "seed": 2}, out=tmp_path / "out")
+
+
+def test_what_a_callback_raises_ends_the_run(tmp_path):
+    class Enough(Exception):
+        pass
+
+    def enough(done, of):
+        if done > 0:
+            raise Enough
+
+    with pytest.raises(Enough):
+        overtrick.run({**DUEL, "deals": 10_000_000}, out=tmp_path / "out", progress=enough)
+    assert (tmp_path / "out" / "checkpoint.bin").exists()
+
+
+def test_ctrl_c_leaves_a_checkpoint(tmp_path):
+    code = (
+        "import overtrick, sys\n"
+        "try:\n"
+        f"    overtrick.run({{**{DUEL!r}, 'deals': 10**8}}, out={str(tmp_path / 'out')!r},\n"
+        "        progress=lambda done, of: print(done, flush=True))\n"
+        "except KeyboardInterrupt:\n"
+        "    sys.exit(7)\n"
+    )
+    child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    while int(child.stdout.readline()) == 0:
+        pass
+    child.send_signal(2)
+    child.stdout.read()
+    assert child.wait() == 7
+    assert (tmp_path / "out" / "checkpoint.bin").exists()
+
+
+def test_other_threads_go_on_while_games_are_played():
+    ticks = []
+
+    def tick():
+        while not over.is_set():
+            ticks.append(time.perf_counter())
+            time.sleep(0.001)
+
+    over = threading.Event()
+    ticker = threading.Thread(target=tick)
+    ticker.start()
+    overtrick.run({**DUEL, "deals": 20_000}, threads=1)
+    over.set()
+    ticker.join()
+    assert len(ticks) > 100 and np.diff(ticks).max() < 1.0
+
+
+def test_two_runs_at_a_time_keep_their_bots_apart():
+    def always(place):
+        return lambda decisions: (
+            decisions.legal.argmax(axis=1) if place else decisions.legal.shape[1] - 1 - decisions.legal[:, ::-1].argmax(axis=1)
+        )
+
+    def means(place):
+        config = {**DUEL, "deals": 400, "bots": [overtrick.Bot("mine", always(place)), "random"]}
+        return overtrick.run(config).pandas("bots").set_index("bot").loc["mine", "mean"]
+
+    alone = [means(0), means(1)]
+    assert alone[0] != alone[1]
+    together = [None, None]
+
+    def play(place):
+        together[place] = means(place)
+
+    threads = [threading.Thread(target=play, args=(place,)) for place in (0, 1)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert together == alone

@@ -1,0 +1,211 @@
+//! `python`: a bot that is code of the Python program which has the tournament played.
+//!
+//! The program provides its bots under names before it has a config read; a config can name them then. Read elsewhere,
+//! such as results of that program on the command line, the config is valid, and the bots are not there to play.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::numbers::{Questions, chosen};
+use super::{BuildContext, StrategySpec, random};
+use crate::cards::Stream;
+use crate::cards::select::Portable;
+use crate::encoding::Encoding;
+use crate::game::{FieldError, FullGame, Move, Moves, Options, View};
+use crate::protocol::{DealKey, Fault, FaultKind};
+use crate::strategy::{Batch, Strategy};
+
+/// Code of the program.
+pub trait Callable: Send + Sync {
+    /// The answers to decisions in a variant, in their order: places among the moves of the encoding.
+    ///
+    /// # Errors
+    /// Why there are none.
+    fn choose_many(&self, variant: &str, questions: &Questions) -> Result<Vec<i64>, Fault>;
+}
+
+/// The bots that are provided, by name.
+static PROVIDED: Mutex<Option<HashMap<String, Arc<dyn Callable>>>> = Mutex::new(None);
+
+fn provided<T>(act: impl FnOnce(&mut HashMap<String, Arc<dyn Callable>>) -> T) -> T {
+    act(PROVIDED.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default())
+}
+
+/// A bot that can be named until this is dropped.
+pub struct Provided(String);
+
+impl Provided {
+    /// Provides a bot under `name`, or under that name with a number behind it if another thread has a bot of that
+    /// name.
+    pub fn new(name: &str, callable: Arc<dyn Callable>) -> Provided {
+        provided(|all| {
+            let numbered = (2..).map(|number| format!("{name} #{number}"));
+            let mut names = std::iter::once(name.to_owned()).chain(numbered);
+            let name = names.find(|name| !all.contains_key(name)).expect("numbers do not end");
+            all.insert(name.clone(), callable);
+            Provided(name)
+        })
+    }
+
+    /// The name, which the parameter `callable` takes.
+    pub fn name(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Drop for Provided {
+    fn drop(&mut self) {
+        provided(|all| all.remove(&self.0));
+    }
+}
+
+/// Which bot of the program it is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Params {
+    /// The name of the bot in the Python program, which sets it.
+    pub callable: String,
+    /// The bot, if it is there.
+    #[serde(skip)]
+    found: Found,
+}
+
+/// A bot of the program, or none.
+#[derive(Clone, Default)]
+struct Found(Option<Arc<dyn Callable>>);
+
+impl fmt::Debug for Found {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(if self.0.is_some() { "there" } else { "not there" })
+    }
+}
+
+impl PartialEq for Found {
+    /// The name says which bot it is.
+    fn eq(&self, _: &Found) -> bool {
+        true
+    }
+}
+
+impl Options for Params {
+    fn validate(&self) -> Result<(), FieldError> {
+        Ok(())
+    }
+}
+
+impl StrategySpec for Params {
+    const NAME: &'static str = "python";
+    const ABOUT: &'static str = "code of the Python program that has the tournament played";
+
+    fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
+        Ok(Box::new(Player {
+            callable: self.callable().cloned(),
+            variant: context.variant.clone(),
+            coded: None,
+            key: DealKey::default(),
+        }))
+    }
+
+    fn resolve_paths(&mut self, _home: &Path) -> Result<(), FieldError> {
+        self.found = Found(provided(|all| all.get(&self.callable).cloned()));
+        Ok(())
+    }
+}
+
+impl Params {
+    /// The bot.
+    ///
+    /// # Errors
+    /// [`FaultKind::NoStart`] if the program that has it is not the one that plays.
+    pub fn callable(&self) -> Result<&Arc<dyn Callable>, Fault> {
+        self.found.0.as_ref().ok_or_else(|| {
+            let what = format!(
+                "{:?} is code of a Python program, which must have this played itself: `overtrick.run` with an \
+                 `overtrick.Bot`",
+                self.callable
+            );
+            Fault::new(FaultKind::NoStart, what)
+        })
+    }
+}
+
+/// Asks the program's code for moves.
+struct Player {
+    callable: Result<Arc<dyn Callable>, Fault>,
+    variant: String,
+    /// How decisions are written, and room for them; nothing before the game is known.
+    coded: Option<(Encoding, Questions)>,
+    /// The key of the last deal that began.
+    key: DealKey,
+}
+
+impl Player {
+    /// The answers to the questions in `gather`'s hands: one for each, or a fault.
+    fn ask<G: FullGame>(
+        &mut self,
+        game: &G,
+        gather: impl FnOnce(&Encoding, &mut Questions),
+    ) -> Vec<Result<i64, Fault>> {
+        let (encoding, questions) = self.coded.get_or_insert_with(|| {
+            let encoding = Encoding::new(game);
+            let questions = Questions::new(&encoding);
+            (encoding, questions)
+        });
+        questions.clear();
+        gather(encoding, questions);
+        let (callable, variant) = (self.callable.as_ref(), &self.variant);
+        let ask = |questions: &Questions| {
+            let answers = callable.map_err(Fault::clone)?.choose_many(variant, questions)?;
+            match answers.len() == questions.len() {
+                true => Ok(answers),
+                false => Err(Fault::new(
+                    FaultKind::Failure,
+                    format!("it gave {} answers to {} decisions", answers.len(), questions.len()),
+                )),
+            }
+        };
+        match ask(questions) {
+            Ok(answers) => answers.into_iter().map(Ok).collect(),
+            Err(fault) if questions.len() == 1 => vec![Err(fault)],
+            // The fault is that of one decision, perhaps; the others are not to suffer, nor is their number to matter.
+            Err(_) => (0..questions.len()).map(|nth| ask(&questions.one(nth)).map(|answers| answers[0])).collect(),
+        }
+    }
+}
+
+impl<G: FullGame> Strategy<G> for Player {
+    /// After a fault it makes a random move.
+    fn choose(&mut self, view: &View<'_, G>, legal: Moves, rng: &mut Stream) -> Move {
+        self.try_choose(view, legal, rng).unwrap_or_else(|_| random::pick(legal, rng, Portable))
+    }
+
+    fn try_choose(&mut self, view: &View<'_, G>, legal: Moves, _rng: &mut Stream) -> Result<Move, Fault> {
+        let key = self.key;
+        let answers = self.ask(view.game(), |encoding, questions| questions.add(encoding, view, legal, key));
+        let (encoding, _) = self.coded.as_ref().expect("it has just been asked");
+        answers.into_iter().next().expect("one answer").and_then(|action| chosen(encoding, view, legal, action))
+    }
+
+    fn choose_many(&mut self, batch: &mut Batch<'_, G>) {
+        let answers = self.ask(batch.game(), |encoding, questions| questions.add_all(encoding, batch));
+        let (encoding, _) = self.coded.as_ref().expect("it has just been asked");
+        for (nth, answer) in answers.into_iter().enumerate() {
+            let (view, legal, _) = batch.question(nth);
+            let answer = answer.and_then(|action| chosen(encoding, &view, legal, action));
+            batch.answer(nth, answer);
+        }
+    }
+
+    fn is_external(&self) -> bool {
+        true
+    }
+
+    fn deal_begins(&mut self, _view: &View<'_, G>, key: DealKey) {
+        self.key = key;
+    }
+}
