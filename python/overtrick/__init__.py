@@ -8,6 +8,8 @@ Players that learn find environments here: :func:`env` (PettingZoo), :class:`Vec
 as numpy arrays) and :class:`Deal` (one deal, move by move); :class:`Bot` makes a callable a player of tournaments.
 """
 
+from typing import TYPE_CHECKING
+
 from ._bots import Bot, Decisions
 from ._commands import (
     Config,
@@ -51,6 +53,10 @@ __all__ = [
     "sweep",
     "tune",
 ]
+
+
+if TYPE_CHECKING:
+    from .pettingzoo import env
 
 
 def __getattr__(name: str) -> object:

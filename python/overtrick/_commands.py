@@ -8,6 +8,8 @@ import pathlib
 import tempfile
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
+import numpy as np
+
 from . import _bots, _overtrick
 from ._encoding import VariantLike
 
@@ -214,7 +216,7 @@ def merge(
     Raises:
         OvertrickError: if a shard is missing, or the folders do not belong together.
     """
-    args = [*map(os.fspath, folders), *_option("--log", log), *_flag("--partial", partial), *_flag("--force", force)]
+    args = [*(os.fspath(folder) for folder in folders), *_option("--log", log), *_flag("--partial", partial), *_flag("--force", force)]
     return _play("merge", None, args, out, None)
 
 
@@ -376,7 +378,7 @@ def _read(config: Config) -> Tuple[str, Optional[str], Bots]:
             return dict(value)
         if isinstance(value, os.PathLike):
             return os.fspath(value)
-        if hasattr(value, "tolist"):
+        if isinstance(value, (np.generic, np.ndarray)):
             return value.tolist()
         raise TypeError(f"a config has numbers, texts, lists, dicts and bots, and not {type(value).__name__}")
 

@@ -73,7 +73,7 @@ def encoding(variant: VariantLike) -> Encoding:
     >>> import overtrick
     >>> dumbo = overtrick.encoding("dumbo")
     >>> dumbo.fields["seen"].shape, dumbo.moves[0]
-    ((3, 52), '2C')
+    ((4, 52), '2C')
 
     Raises:
         OvertrickError: if there is no such variant, or its rules are wrong.

@@ -85,7 +85,7 @@ def run(
             # After an error nobody waits for the others.
             for left in waiting:
                 ray.cancel(left, force=True)
-        return _commands.merge(sorted(done, key=lambda place: int(place.name)), out=out, force=force)
+        return _commands.merge(done, out=out, force=force)
 
 
 def _get(ray: Any, ready: Any, number: int, shards: int, retries: int) -> Files:

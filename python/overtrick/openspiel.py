@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any, Dict, List, Optional
 
 import numpy as np
-import pyspiel
+import pyspiel  # pyright: ignore[reportMissingImports, reportMissingModuleSource]
 
 from . import encoding, list_
 from ._overtrick import Deal

@@ -1,6 +1,7 @@
 """The commands as functions: the same results as the command line's, errors as exceptions."""
 
 import pathlib
+import re
 import subprocess
 import sys
 import threading
@@ -24,7 +25,11 @@ def same_files(one, other):
     assert names == {file.name for file in other.iterdir()} - NOT_REPRODUCIBLE
     assert len(names) > 8
     for name in names:
-        assert (one / name).read_bytes() == (other / name).read_bytes(), name
+        texts = [(folder / name).read_bytes() for folder in (one, other)]
+        if name == "summary.json":
+            # The program may have been built before the last change, and says so.
+            texts = [re.sub(rb'"commit": ".*"', b"", text) for text in texts]
+        assert texts[0] == texts[1], name
 
 
 def test_quick_toml_gives_the_bytes_of_the_command_line(tmp_path):
@@ -102,7 +107,7 @@ def test_errors_say_what_is_wrong(tmp_path):
     assert "config: `variants #1`: there is no variant \"dumb\" (did you mean dumbo?)" in message({**DUEL, "variants": ["dumb"]})
     assert "unknown key" in message({**DUEL, "deels": 3})
     assert "nowhere.toml: there is no such file" in message("nowhere.toml")
-    assert "too large" in message({**DUEL, "seed": 2**64})
+    assert "too large" in message({**DUEL, "seed": 2**63})
     assert "`bots.1`: is None" in message({**DUEL, "bots": ["random", None]})
     with pytest.raises(TypeError, match="complex"):
         overtrick.run({**DUEL, "seed": 1j})

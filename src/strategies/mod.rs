@@ -7,10 +7,12 @@ mod changes;
 pub mod ismcts;
 mod lookup;
 mod numbers;
+pub mod onnx;
 mod open;
 mod parameter_change;
 mod parameters;
 pub mod pimc;
+mod pinned;
 pub mod process;
 pub mod python;
 pub mod random;
@@ -219,6 +221,7 @@ register! {
     Restricted(restricted::Params),
     Wasm(wasm::Params),
     Python(python::Params),
+    Onnx(onnx::Params),
 }
 
 impl AnySpec {
@@ -233,12 +236,13 @@ impl AnySpec {
 }
 
 impl AnySpec {
-    /// Why what the strategy asks for moves is not there, be it a WebAssembly module or code of a program.
+    /// Why what the strategy asks for moves is not there, be it a WebAssembly module, a net or code of a program.
     #[cfg(feature = "tournament")]
     pub(crate) fn absence(&self) -> Option<crate::protocol::Fault> {
         match self {
             AnySpec::Wasm(params) => params.program().err(),
             AnySpec::Python(params) => params.callable().err(),
+            AnySpec::Onnx(params) => params.is_there().err(),
             AnySpec::Restricted(params) => params.bot()?.spec.absence(),
             _ => None,
         }

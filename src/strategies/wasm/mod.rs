@@ -18,6 +18,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
+use super::pinned::{absolute, changed};
 use super::process::{tellable, written_with};
 use super::{BuildContext, StrategySpec};
 use crate::game::{FieldError, FullGame, Options};
@@ -117,28 +118,15 @@ impl StrategySpec for Params {
 
     /// Makes the path absolute and without links, and reads the module.
     fn resolve_paths(&mut self, base_dir: &Path) -> Result<(), FieldError> {
-        if self.module.is_relative() {
-            let near = base_dir.join(&self.module);
-            let chosen = if near.exists() || !self.module.exists() { near } else { self.module.clone() };
-            self.module = chosen.canonicalize().or_else(|_| std::path::absolute(&chosen)).unwrap_or(chosen);
-        }
         let refuse = |problem| Err(FieldError { key: "module", problem });
-        if self.module.to_str().is_none() {
-            return refuse(format!("is {}, a name that is not UTF-8; give it another", self.module.display()));
-        }
+        self.module = absolute(&self.module, base_dir, "module")?;
         match Program::read(&self.module) {
             Ok(program) if self.sha256.is_empty() || self.sha256.eq_ignore_ascii_case(program.sha256()) => {
                 self.sha256 = program.sha256().to_owned();
                 self.program = Loaded::Program(Arc::new(program));
             }
             Ok(program) => {
-                self.program = Loaded::Lost(format!(
-                    "the module {} has changed: its SHA-256 is {}, and `sha256` asks for {}; put the former module \
-                     back, or take `sha256` out",
-                    self.module.display(),
-                    program.sha256(),
-                    self.sha256
-                ));
+                self.program = Loaded::Lost(changed("module", &self.module, program.sha256(), &self.sha256));
             }
             Err(problem) if self.sha256.is_empty() => return refuse(problem),
             Err(problem) => self.program = Loaded::Lost(format!("the module {problem}")),

@@ -1,6 +1,7 @@
 //! What strategies and bots do: those shipped, those of the docs, those outside of the process.
 
 mod adding_a_strategy;
+mod callable;
 mod example_bots;
 mod fuzz_corpus;
 #[cfg(target_os = "linux")]

@@ -153,7 +153,7 @@ battery!(scores_stay_in_their_range_and_come_with_a_reason, game, name, {
 });
 
 /// Every strategy with its default parameters, but that those which search do so briefly; without processes and
-/// modules and Python code, which get nothing but messages (bots/protocol.rs re-deals what these hide), bytes (see
+/// modules, nets and Python code, which get nothing but messages (bots/protocol.rs re-deals what these hide), bytes (see
 /// below) and numbers (encoding.rs).
 fn specs() -> Vec<AnySpec> {
     let brief = |name: &str| match name {
@@ -161,7 +161,7 @@ fn specs() -> Vec<AnySpec> {
         "pimc" => "worlds = 2\nsolve = 4\nendgame = 2\ntrust = 0.9\nrollout = \"rule-based-calls\"",
         _ => "",
     };
-    let inside = STRATEGIES.iter().filter(|info| !["process", "python", "wasm"].contains(&info.name));
+    let inside = STRATEGIES.iter().filter(|info| !["onnx", "process", "python", "wasm"].contains(&info.name));
     inside.map(|info| fixtures::bot(info.name, info.name, brief(info.name)).spec).collect()
 }
 

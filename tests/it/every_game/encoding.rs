@@ -197,3 +197,17 @@ fn cards_that_cannot_follow_show_in_the_row() {
     });
     assert!(voids > 1000);
 }
+
+#[test]
+fn the_page_describes_every_field() {
+    let page = include_str!("../../../docs/encoding.md");
+    let mut names = std::collections::BTreeSet::new();
+    overtrick::games::Variant::all().iter().for_each(|variant| {
+        for field in Encoding::of(&variant.game).fields() {
+            names.insert(field.name);
+            let row = page.lines().find(|line| line.starts_with(&format!("| `{}` |", field.name))).expect(field.name);
+            assert!(row.ends_with(&format!("| {} |", field.about)), "{row}");
+        }
+    });
+    assert_eq!(page.lines().filter(|line| line.starts_with("| `")).count(), names.len());
+}

@@ -1,0 +1,126 @@
+//! `onnx`: a learned player, a net in an ONNX file that scores the moves of a view written as numbers. The modules hold
+//! its settings, read and run a net, and ask it.
+
+#[cfg(not(feature = "onnx"))]
+mod absent;
+#[cfg(feature = "onnx")]
+mod net;
+mod player;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::pinned::{absolute, changed};
+use super::{BuildContext, StrategySpec};
+use crate::encoding::Encoding;
+use crate::game::{FieldError, FullGame, Options};
+use crate::games::Visitor;
+use crate::protocol::{Fault, FaultKind};
+use crate::strategy::Strategy;
+#[cfg(not(feature = "onnx"))]
+use absent::{Fitted, Net};
+#[cfg(feature = "onnx")]
+use net::{Fitted, Net};
+use player::Player;
+
+/// Which net plays.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Params {
+    /// The net's file. A relative one is looked for beside the file that names it, else below the folder that overtrick
+    /// runs in; from then on it is an absolute one.
+    pub model: PathBuf,
+    /// The SHA-256 of the file, in hexadecimal. Results have it in their config.toml, so that a net that was changed is
+    /// refused; in a manifest of your own leave it out.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub sha256: String,
+    /// The net as it was read.
+    #[serde(skip)]
+    net: Loaded,
+}
+
+/// A net, or why there is none.
+#[derive(Clone, Debug, Default, PartialEq)]
+enum Loaded {
+    /// Nobody has looked for it yet.
+    #[default]
+    Unread,
+    /// It was read.
+    Net(Arc<Net>),
+    /// It is not the one with the hash that is wanted, or is not there.
+    Lost(String),
+}
+
+impl Options for Params {
+    fn validate(&self) -> Result<(), FieldError> {
+        Ok(())
+    }
+}
+
+impl StrategySpec for Params {
+    const NAME: &'static str = "onnx";
+    const ABOUT: &'static str = "a learned player of yours: a net in an ONNX file";
+
+    fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
+        /// The encoding of the game that is to be played.
+        struct Encode;
+        impl Visitor for Encode {
+            type Output = Encoding;
+            fn visit<G: FullGame>(self, game: &Arc<G>) -> Encoding {
+                Encoding::new(game.as_ref())
+            }
+        }
+        // What a net lost is told when bots are started, so that results can be read without it.
+        let fitted = match (self.net(), &context.game) {
+            (Err(fault), _) => Some(Err(fault)),
+            (Ok(_), None) => None,
+            (Ok(net), Some(game)) => {
+                let encoding = game.visit(Encode);
+                let wrong =
+                    |problem| FieldError { key: "model", problem: format!("{} {problem}", self.model.display()) };
+                Some(Ok(net.fit(&encoding, &context.variant).map_err(wrong)?))
+            }
+        };
+        Ok(Box::new(Player::new(self.net(), fitted, context.variant.clone())))
+    }
+
+    /// Makes the path absolute and without links, and reads the net.
+    fn resolve_paths(&mut self, base_dir: &Path) -> Result<(), FieldError> {
+        let refuse = |problem| Err(FieldError { key: "model", problem });
+        if self.model.as_os_str().is_empty() {
+            return refuse("names no net; write it like \"net.onnx\"".to_owned());
+        }
+        self.model = absolute(&self.model, base_dir, "model")?;
+        match Net::read(&self.model) {
+            Ok(net) if self.sha256.is_empty() || self.sha256.eq_ignore_ascii_case(net.sha256()) => {
+                self.sha256 = net.sha256().to_owned();
+                self.net = Loaded::Net(Arc::new(net));
+            }
+            Ok(net) => self.net = Loaded::Lost(changed("net", &self.model, net.sha256(), &self.sha256)),
+            Err(problem) if self.sha256.is_empty() => return refuse(problem),
+            Err(problem) => self.net = Loaded::Lost(format!("the net {problem}")),
+        }
+        Ok(())
+    }
+}
+
+impl Params {
+    /// Why the net is not there, if it is not: [`FaultKind::NoStart`].
+    ///
+    /// # Errors
+    /// That.
+    pub fn is_there(&self) -> Result<(), Fault> {
+        self.net().map(|_| ())
+    }
+
+    fn net(&self) -> Result<&Arc<Net>, Fault> {
+        match &self.net {
+            Loaded::Net(net) => Ok(net),
+            Loaded::Lost(problem) => Err(Fault::new(FaultKind::NoStart, problem)),
+            Loaded::Unread => Err(Fault::new(FaultKind::NoStart, "the net has not been read")),
+        }
+    }
+}
