@@ -211,6 +211,14 @@ impl<G: FullGame> Strategy<G> for External {
         audit::ask_again(begun, audited)
     }
 
+    fn start(&mut self, game: &G) {
+        let variant = self.variant(game);
+        for seat in 0..self.process_pool.seats() {
+            // A bot that does not start shows its fault at its first decision.
+            let _ = self.process_pool.supervisor(self.context.thread, seat).start(&variant);
+        }
+    }
+
     fn renew(&mut self) {
         for seat in 0..self.process_pool.seats() {
             self.process_pool.supervisor(self.context.thread, seat).renew();
