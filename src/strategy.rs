@@ -51,6 +51,9 @@ pub trait Strategy<G: Game>: Send {
         Vec::new()
     }
 
+    /// Starts its processes, so that games need not wait for that; only for strategies outside of the process.
+    fn start(&mut self, _game: &G) {}
+
     /// Goes on in a fresh process that remembers nothing; only for strategies outside of the process.
     fn renew(&mut self) {}
 

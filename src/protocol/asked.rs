@@ -5,9 +5,10 @@ use crate::game::{Describe, Moves, View};
 use crate::table::Move;
 
 /// The decisions of one message and the answers that have come in. Their ids are consecutive.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Asked {
     first: u64,
+    /// The decisions; behind those of this message, as many as there are answers, are some of earlier ones.
     decisions: Vec<Decision<'static>>,
     answers: Vec<Option<Answer>>,
 }
@@ -29,9 +30,26 @@ impl Asked {
         Asked { first, answers: vec![None; decisions.len()], decisions }
     }
 
+    /// Begins another message in the memory of this one. The ids of its decisions are `first` and those after it.
+    pub fn begin(&mut self, first: u64) {
+        self.first = first;
+        self.answers.clear();
+    }
+
+    /// Adds the decision for a `view` and its `legal` moves, of a deal known by the number `deal`, with the random
+    /// number `seed`.
+    pub fn add<G: Describe>(&mut self, view: &View<'_, G>, legal: Moves, deal: u64, seed: u32) {
+        let number = self.answers.len();
+        if number == self.decisions.len() {
+            self.decisions.push(Decision::default());
+        }
+        self.decisions[number].set(view, legal, self.first + number as u64, deal, seed);
+        self.answers.push(None);
+    }
+
     /// Appends the message that asks.
     pub fn write(&self, out: &mut Vec<u8>) {
-        writing::decide(&self.decisions, out);
+        writing::decide(&self.decisions[..self.answers.len()], out);
         out.push(b'\n');
     }
 

@@ -11,7 +11,7 @@ use crate::game::{Describe, Moves, View};
 use crate::table::{Move, Place, Seat};
 
 /// A decision to be made.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Decision<'a> {
     /// The number that the answer must give.
@@ -141,7 +141,7 @@ pub struct ContractSeen<'a> {
 }
 
 /// A match before a deal.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StandingSeen {
     /// Points by seat.
     pub totals: Vec<i32>,
@@ -154,15 +154,23 @@ pub struct StandingSeen {
 impl StandingSeen {
     /// The match so far, as `view` shows it.
     pub fn of<G: Describe>(view: &View<'_, G>) -> StandingSeen {
+        let mut seen = StandingSeen::default();
+        seen.set(view);
+        seen
+    }
+
+    /// Becomes the match so far, as `view` shows it.
+    fn set<G: Describe>(&mut self, view: &View<'_, G>) {
         let standing = view.standing();
-        let totals = standing.totals.of(view.game().layout().seats).to_vec();
-        StandingSeen { totals, deals: standing.deals, counted: standing.counted }
+        self.totals.clear();
+        self.totals.extend_from_slice(standing.totals.of(view.game().layout().seats));
+        (self.deals, self.counted) = (standing.deals, standing.counted);
     }
 }
 
-/// The texts of the legal moves. Those of cards to be played are at hand; cards to be discarded are named otherwise,
-/// and a decision has only the ones or the others.
-fn texts<G: Describe>(view: &View<'_, G>, legal: Moves) -> Vec<Text<'static>> {
+/// Puts the texts of the legal moves into `texts`. Those of cards to be played are at hand; cards to be discarded are
+/// named otherwise, and a decision has only the ones or the others.
+fn set_texts<G: Describe>(texts: &mut Vec<Text<'static>>, view: &View<'_, G>, legal: Moves) {
     let text = |chosen: Move| view.move_text(chosen).expect("a legal move has a text");
     let first = legal.iter().find(|chosen| chosen.as_card().is_some());
     let is_play = first.is_some_and(|first| first.as_card().map(Card::text) == Some(&text(first)));
@@ -170,12 +178,25 @@ fn texts<G: Describe>(view: &View<'_, G>, legal: Moves) -> Vec<Text<'static>> {
         Some(card) if is_play => card.text().into(),
         _ => text(chosen).into(),
     };
-    legal.iter().map(one).collect()
+    set(texts, legal.iter().map(one));
+}
+
+/// Puts `values` in the place of those of a list, in its memory.
+fn set<T>(list: &mut Vec<T>, values: impl Iterator<Item = T>) {
+    list.clear();
+    list.extend(values);
 }
 
 impl Decision<'static> {
     /// The decision for a `view` and its `legal` moves; `id`, `deal` and `seed` go into the fields of these names.
     pub fn of<G: Describe>(view: &View<'_, G>, legal: Moves, id: u64, deal: u64, seed: u32) -> Decision<'static> {
+        let mut decision = Decision::default();
+        decision.set(view, legal, id, deal, seed);
+        decision
+    }
+
+    /// Becomes the decision that [`Decision::of`] gives, in the memory of the one that it was: a run makes millions.
+    pub(super) fn set<G: Describe>(&mut self, view: &View<'_, G>, legal: Moves, id: u64, deal: u64, seed: u32) {
         let game = view.game();
         let seats = game.layout().seats;
         let names = Place::ALL.map(|place| {
@@ -195,43 +216,33 @@ impl Decision<'static> {
         };
         let circle = || view.circle();
         let known = game.public_extras(view.public());
-        Decision {
-            id,
-            deal,
-            seed,
-            seat: view.seat().index(),
-            dealer: view.dealer().index(),
-            hand: name(view.hand_to_move()),
-            legal: texts(view, legal),
-            seen: laid().map(|place| (name(place), view.cards(place))).filter(|(_, cards)| !cards.is_empty()).collect(),
-            counts: laid().map(|place| (name(place), view.count(place))).collect(),
-            circle: circle().map(name).collect(),
-            deciders: circle()
-                .filter(|&hand| !is_own(hand))
-                .map(|hand| (name(hand), view.decider(hand).index()))
-                .collect(),
-            calls: view.calls().into_iter().map(call).collect(),
-            contract: view.contract().map(|contract| ContractSeen {
-                declarer: contract.declarer.map(Seat::index),
-                level: contract.level,
-                trump: contract.trump.map(Text::from),
-                kind: contract.kind.into(),
-            }),
-            tricks: (view.plays().chunks(view.hands_in_trick()).enumerate())
-                .map(|(number, cards)| TrickSeen {
-                    leader: name(view.leader(number)),
-                    cards: cards.try_into().expect("a card for each hand"),
-                    winner: (number < view.tricks_played()).then(|| name(view.leader(number + 1))),
-                })
-                .collect(),
-            led: view.led(),
-            winning: view.winning().map(|(hand, _)| name(hand)),
-            won: circle().map(|hand| (name(hand), view.tricks_won(hand))).collect(),
-            up_card: known.up_card,
-            row: known.row,
-            trump: known.trump.map(Text::from),
-            last_deal: known.last_deal,
-            standing: StandingSeen::of(view),
-        }
+        (self.id, self.deal, self.seed) = (id, deal, seed);
+        (self.seat, self.dealer) = (view.seat().index(), view.dealer().index());
+        self.hand = name(view.hand_to_move());
+        set_texts(&mut self.legal, view, legal);
+        self.seen.set(laid().map(|place| (name(place), view.cards(place))).filter(|(_, cards)| !cards.is_empty()));
+        self.counts.set(laid().map(|place| (name(place), view.count(place))));
+        set(&mut self.circle, circle().map(name));
+        let others = circle().filter(|&hand| !is_own(hand));
+        self.deciders.set(others.map(|hand| (name(hand), view.decider(hand).index())));
+        set(&mut self.calls, view.calls().into_iter().map(call));
+        self.contract = view.contract().map(|contract| ContractSeen {
+            declarer: contract.declarer.map(Seat::index),
+            level: contract.level,
+            trump: contract.trump.map(Text::from),
+            kind: contract.kind.into(),
+        });
+        let trick = |(number, cards): (usize, &[Card])| TrickSeen {
+            leader: name(view.leader(number)),
+            cards: cards.try_into().expect("a card for each hand"),
+            winner: (number < view.tricks_played()).then(|| name(view.leader(number + 1))),
+        };
+        set(&mut self.tricks, view.plays().chunks(view.hands_in_trick()).enumerate().map(trick));
+        self.led = view.led();
+        self.winning = view.winning().map(|(hand, _)| name(hand));
+        self.won.set(circle().map(|hand| (name(hand), view.tricks_won(hand))));
+        (self.up_card, self.row, self.last_deal) = (known.up_card, known.row, known.last_deal);
+        self.trump = known.trump.map(Text::from);
+        self.standing.set(view);
     }
 }

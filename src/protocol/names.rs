@@ -9,7 +9,7 @@ use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 /// A text. Reading a message takes no memory for it, unless it has escapes.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
@@ -63,6 +63,12 @@ impl<'a, T> ByName<'a, T> {
     /// The names with their values.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &T)> {
         self.0.iter().map(|(name, value)| (&**name, value))
+    }
+
+    /// Puts other values in the place of these, in their memory.
+    pub(super) fn set(&mut self, values: impl Iterator<Item = (Text<'a>, T)>) {
+        self.0.clear();
+        self.0.extend(values);
     }
 
     /// The number of names.

@@ -121,12 +121,18 @@ impl Line<'_> {
 
     #[inline(always)]
     fn text(&mut self, text: &str) {
-        if text.bytes().all(|byte| byte >= b' ' && byte != b'"' && byte != b'\\') {
-            self.raw("\"");
-            self.raw(text);
-            self.raw("\"");
-        } else {
-            self.value(&text);
+        let is_plain = |byte: u8| byte >= b' ' && byte != b'"' && byte != b'\\';
+        match *text.as_bytes() {
+            // Cards and the hands of players, which are most of all texts.
+            [first, second] if is_plain(first) && is_plain(second) => {
+                self.0.extend_from_slice(&[b'"', first, second, b'"']);
+            }
+            _ if text.bytes().all(is_plain) => {
+                self.raw("\"");
+                self.raw(text);
+                self.raw("\"");
+            }
+            _ => self.value(&text),
         }
     }
 

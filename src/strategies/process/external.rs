@@ -19,6 +19,8 @@ pub struct External {
     process_pool: Arc<ProcessPool>,
     variant: Option<Arc<VariantSeen>>,
     next_id: u64,
+    /// The decisions of the last message, for their memory.
+    asked: Asked,
     /// The last deal that it was told of, which is the deal of a decision that comes alone.
     deal: DealKey,
 }
@@ -42,7 +44,14 @@ impl External {
     pub fn new(params: &Params, context: &BuildContext) -> External {
         let own = || Arc::new(ProcessPool::new(params, 1, None, Arc::default()));
         let process_pool = context.process_pool.clone().unwrap_or_else(own);
-        External { process_pool, context: context.clone(), variant: None, next_id: 0, deal: DealKey::default() }
+        External {
+            process_pool,
+            context: context.clone(),
+            variant: None,
+            next_id: 0,
+            asked: Asked::default(),
+            deal: DealKey::default(),
+        }
     }
 
     fn variant<G: FullGame>(&mut self, game: &G) -> Arc<VariantSeen> {
@@ -122,14 +131,14 @@ impl External {
         answers: &mut Answers,
     ) -> Result<(), Fault> {
         let Some(session) = supervisor.running() else { return Ok(()) };
-        let first = self.next_id;
+        let asked = &mut self.asked;
+        asked.begin(self.next_id);
         self.next_id += which.len() as u64;
-        let decision = |(id, &nth): (u64, &usize)| {
+        for &nth in which {
             let (view, legal, key) = &questions[nth];
-            Decision::of(view, *legal, id, key.id(view.seat()), key.seed(view.seat(), view.step()))
-        };
-        let mut asked = Asked::new((first..).zip(which).map(decision).collect());
-        let ended = session.ask(&mut asked);
+            asked.add(view, *legal, key.id(view.seat()), key.seed(view.seat(), view.step()));
+        }
+        let ended = session.ask(asked);
         for (number, &nth) in which.iter().enumerate() {
             let (view, legal, ..) = &questions[nth];
             answers[nth] = asked.chosen(number, view, *legal);
@@ -200,6 +209,14 @@ impl<G: FullGame> Strategy<G> for External {
         let variant = self.variant(game);
         let begun = self.process_pool.supervisor(self.context.thread, 0).begin(&variant);
         audit::ask_again(begun, audited)
+    }
+
+    fn start(&mut self, game: &G) {
+        let variant = self.variant(game);
+        for seat in 0..self.process_pool.seats() {
+            // A bot that does not start shows its fault at its first decision.
+            let _ = self.process_pool.supervisor(self.context.thread, seat).start(&variant);
+        }
     }
 
     fn renew(&mut self) {

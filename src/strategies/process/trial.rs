@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::Session;
 use crate::cards::SeedSource;
 use crate::game::{FullGame, Move, Setup, Standing, State, View};
-use crate::protocol::{Asked, DealEnd, DealKey, DealStart, Decision, Fault, Message};
+use crate::protocol::{Asked, DealEnd, DealKey, DealStart, Fault, Message};
 use crate::table::Seat;
 
 /// A trial's deals depend on this seed and their numbers alone, however many decisions go into a message.
@@ -87,7 +87,7 @@ impl<'a, G: FullGame> Trial<'a, G> {
             self.tell(session, |seat| Message::Deal(DealStart::of(&view(seat), key.id(seat))));
         }
         let mut played = Played::default();
-        let mut id = 0;
+        let (mut id, mut asked) = (0, Asked::default());
         'over: loop {
             let mut going: Vec<&mut Course<G>> =
                 courses.iter_mut().filter(|course| !self.game.is_over(&course.state)).collect();
@@ -96,13 +96,13 @@ impl<'a, G: FullGame> Trial<'a, G> {
             }
             for chunk in going.chunks_mut(batch) {
                 let start = Instant::now();
-                let decision = |(course, id): (&&mut Course<G>, u64)| {
+                asked.begin(id);
+                id += chunk.len() as u64;
+                for course in chunk.iter() {
                     let (view, key) = (course.view(self.game, &standing), course.key());
                     let (deal, seed) = (key.id(view.seat()), key.seed(view.seat(), view.step()));
-                    Decision::of(&view, self.game.legal(&course.state), id, deal, seed)
-                };
-                let mut asked = Asked::new(chunk.iter().zip(id..).map(decision).collect());
-                id += chunk.len() as u64;
+                    asked.add(&view, self.game.legal(&course.state), deal, seed);
+                }
                 let answered = session.ask(&mut asked);
                 played.waits.push((chunk.len(), start.elapsed()));
                 if let Err(fault) = answered {

@@ -251,6 +251,10 @@ impl<G: FullGame> Strategy<G> for Restricted<G> {
         self.bot.audit(game, audited)
     }
 
+    fn start(&mut self, game: &G) {
+        self.bot.start(game);
+    }
+
     fn renew(&mut self) {
         self.bot.renew();
     }

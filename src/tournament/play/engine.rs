@@ -139,6 +139,11 @@ impl<G: FullGame> Engine<G> {
         self.strategies[bot.index()].audit(game, audited)
     }
 
+    /// Lets bots from outside start their processes.
+    pub fn start(&mut self, game: &G) {
+        self.strategies.iter_mut().for_each(|strategy| strategy.start(game));
+    }
+
     /// Lets bots from outside go on in fresh processes. No deal may be in flight.
     pub fn renew(&mut self) {
         self.strategies.iter_mut().for_each(|strategy| strategy.renew());

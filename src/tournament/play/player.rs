@@ -130,6 +130,15 @@ impl<G: FullGame> Player<'_, G> {
         finished.is_some()
     }
 
+    /// Starts the processes of bots from outside.
+    fn start(&self) {
+        self.pool.broadcast(|thread| {
+            let worker = &self.workers[thread.index()];
+            let (_, engine) = &mut *worker.lock().expect("a thread that panics ends the run");
+            engine.start(&self.game);
+        });
+    }
+
     /// Has the decisions that are to be asked again answered; false if the run was stopped meanwhile.
     fn ask_again(&self) -> bool {
         let stop = &self.control.stop;
@@ -159,9 +168,13 @@ impl<G: FullGame> VariantPlayer for Player<'_, G> {
         self.counter.set(run.next..end, chunk, room);
         // By the numbers of the run, and not by those of a thread, which depend on its speed.
         let is_short = (end - run.start) / threads < spread::FEW as u64;
-        // In a first moment it is found out how long games take.
+        // In a first moment it is found out how long games take. If the start of processes counted as well, far too few
+        // games would be in flight in the segment after it. Where games are few, not every thread needs a process.
         if breaks_off && !self.pace.is_known() {
-            if !self.play_part(Some(start + Pace::FIRST_MOMENT), is_short) {
+            if self.is_spread && !is_short {
+                self.start();
+            }
+            if !self.play_part(Some(Instant::now() + Pace::FIRST_MOMENT), is_short) {
                 return false;
             }
             self.counter.set_room(self.pace.room().min(games.div_ceil(threads).max(1)));

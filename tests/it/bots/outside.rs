@@ -157,6 +157,22 @@ fn a_bot_that_does_not_start_ends_the_run_before_the_first_deal() {
 }
 
 #[test]
+fn who_starts_slowly_is_asked_much_at_a_time_all_the_same() {
+    let counts = "\"decide\" in message:\n        print(len(message[\"decide\"]), file=sys.stderr)";
+    let counting = FIRST.replace("\"decide\" in message:", counts);
+    let sandbox = sandbox(&format!("import time\ntime.sleep(1)\n{counting}"));
+    // Decisions that are asked again come many at a time in any case.
+    let config = std::fs::read_to_string(sandbox.path("t.toml")).unwrap();
+    sandbox.write("t.toml", &format!("audit = 0.0\n{config}"));
+    let (code, _, stderr) = sandbox.run(&["run", "t.toml", "--deals", "300", "--threads", "1", "--quiet"]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    let log = std::fs::read_to_string(sandbox.path("results/t/x.log")).unwrap();
+    let most = log.lines().map(|line| line.parse::<u32>().unwrap()).max();
+    // Four games are in flight until it is known how long games take.
+    assert!(most > Some(4), "{most:?}");
+}
+
+#[test]
 fn who_wants_to_keep_going_gets_faults() {
     let sandbox = sandbox("raise SystemExit");
     let (code, stdout, stderr) = sandbox.run(&["run", "t.toml", "--keep-going", "--out", "out"]);

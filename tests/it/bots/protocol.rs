@@ -45,6 +45,22 @@ battery!(a_decision_tells_nothing_hidden, game, name, {
     assert!(moved > 0, "{name}: nothing is ever hidden");
 });
 
+battery!(a_message_in_used_memory_is_as_a_fresh_one, game, name, {
+    let (mut asked, mut out) = (Asked::default(), Vec::new());
+    random_play(game.as_ref(), name, 4, |state| {
+        let seat = state.table.seat_to_move();
+        let view = View::new(game.as_ref(), state, &STANDING, seat);
+        asked.begin(7);
+        asked.add(&view, game.legal(state), 3, 1);
+        out.clear();
+        asked.write(&mut out);
+        assert_eq!(String::from_utf8_lossy(&out), written(game.as_ref(), state, seat), "{name}");
+        // The next message has fewer decisions than this one.
+        asked.add(&view, game.legal(state), 4, 2);
+        assert_eq!(asked.missing(), 2);
+    });
+});
+
 battery!(decisions_differ_where_views_do, game, name, {
     let mut seen = std::collections::HashMap::new();
     random_play(game.as_ref(), name, 12, |state| {
