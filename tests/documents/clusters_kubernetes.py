@@ -6,13 +6,12 @@ volumes, and the rules of the manifest about pods that fail. Images, volumes and
 """
 
 import copy
-import signal
 import subprocess
 
 import kubernetes_validate
 import yaml
 
-from clusters_slurm import half_way, left_checkpoint
+from clusters_slurm import under_way, left_checkpoint
 
 # The oldest one that has all of it, and the newest one that the package knows.
 VERSIONS = ["1.33", kubernetes_validate.latest_version()]
@@ -79,36 +78,39 @@ class Kubernetes:
         """Plays all shards, one after the other, while the merge waits; the shard of index `stop` is told to end
         half-way. Gives the exit codes of each shard's pods, and that of the merge: None if a shard failed."""
         wait, = self.of["overtrick-merge"]["template"]["spec"]["initContainers"]
-        container, = self.of["overtrick-shards"]["template"]["spec"]["containers"]
+        merge, = self.of["overtrick-merge"]["template"]["spec"]["containers"]
         with open(log, "a", encoding="utf-8") as file:
             said = {"stdout": file, "stderr": file}
             waiting = self._start(wait, program, **said)
-            codes = []
-            for index in range(self.shards):
-                codes.append([])
-                failures = 0
-                while not codes[-1] or codes[-1][-1] != 0:
-                    pod = self._start(container, program, index, **said)
-                    if index == stop and not codes[-1]:
-                        shard = self.volumes["data"] / f"quick/shards/{index + 1}-of-{self.shards}"
-                        half_way(shard)
-                        # As Kubernetes does it: the first process alone gets the signal.
-                        pod.send_signal(signal.SIGTERM)
-                        pod.wait()
-                        left_checkpoint(shard)
-                    codes[-1].append(pod.wait())
-                    action = self._action(codes[-1][-1])
-                    failures += action == "Count"
-                    if action == "FailIndex" or failures > self.of["overtrick-shards"]["backoffLimitPerIndex"]:
-                        break
-                    if len(codes[-1]) > 10:
-                        raise SystemExit(f"pods of shard {index + 1} end with {codes[-1]}; see {log}")
-            if any(ended[-1] for ended in codes):
+            try:
+                codes = [self._pods(index, program, said, index == stop) for index in range(self.shards)]
+                if any(ended[-1] for ended in codes):
+                    return codes, None
+                if waiting.wait() != 0:
+                    raise SystemExit(f"waiting for shards ended with code {waiting.returncode}; see {log}")
+            finally:
                 # What the deadline does in a cluster.
                 waiting.terminate()
                 waiting.wait()
-                return codes, None
-            if waiting.wait() != 0:
-                raise SystemExit(f"waiting for shards ended with code {waiting.returncode}; see {log}")
-            merge, = self.of["overtrick-merge"]["template"]["spec"]["containers"]
             return codes, self._start(merge, program, **said).wait()
+
+    def _pods(self, index, program, said, stop):
+        """The exit codes of the pods that a shard takes."""
+        spec = self.of["overtrick-shards"]
+        container, = spec["template"]["spec"]["containers"]
+        shard = self.volumes["data"] / f"quick/shards/{index + 1}-of-{self.shards}"
+        codes, failures = [], 0
+        while len(codes) < 10:
+            pod = self._start(container, program, index, **said)
+            if stop and not codes:
+                under_way(shard)
+                # As Kubernetes does it: the first process alone gets the signal.
+                pod.terminate()
+                pod.wait()
+                left_checkpoint(shard)
+            codes.append(pod.wait())
+            action = self._action(codes[-1])
+            failures += action == "Count"
+            if codes[-1] == 0 or action == "FailIndex" or failures > spec["backoffLimitPerIndex"]:
+                return codes
+        raise SystemExit(f"pods of shard {index + 1} end with {codes}")

@@ -42,7 +42,7 @@ PartitionName=main Nodes=ALL Default=YES State=UP MaxTime=INFINITE
 """
 
 
-def wait_for(what, true, seconds=300):
+def wait_for(what, true, seconds=120):
     """Waits until `true()`, and says what it waited for if that never comes."""
     end = time.monotonic() + seconds
     while not (value := true()):
@@ -52,10 +52,10 @@ def wait_for(what, true, seconds=300):
     return value
 
 
-def half_way(shard):
-    """Waits until a shard that takes several seconds has been played for two."""
+def under_way(shard):
+    """Waits until a shard that takes some seconds has been played for half a second."""
     wait_for(f"{shard} begins", shard.exists)
-    time.sleep(2)
+    time.sleep(0.5)
 
 
 def left_checkpoint(shard):
@@ -132,11 +132,11 @@ class Slurm:
         the states of all shards in order, and that of the merge."""
         if stop:
             task = f"{array}_{stop.name.split('-')[0]}"
-            half_way(stop)
+            under_way(stop)
             subprocess.run(["scontrol", "requeue", task], env=self.environment, check=True)
             wait_for("the shard stops", lambda: self._state(task) == "PENDING")
             left_checkpoint(stop)
-        wait_for("the jobs end", lambda: not self._ask("squeue", "-h"))
+        wait_for("the jobs end", lambda: not self._ask("squeue", "-h"), 300)
         if stop and "Restarts=1 " not in self._ask("scontrol", "show", "job", task, "--oneliner"):
             raise SystemExit(f"{task} was not started again")
         return [self._state(f"{array}_{number}") for number in range(1, shards + 1)], self._state(merge)
@@ -193,7 +193,7 @@ class StandIn:
         for task in range(1, shards + 1):
             job = self._start(array, task)
             if stop and stop.name.startswith(f"{task}-"):
-                half_way(stop)
+                under_way(stop)
                 # As Slurm does it: every process of the task gets the signal.
                 os.killpg(job.pid, signal.SIGTERM)
                 job.wait()
