@@ -65,6 +65,9 @@ class Bot:
     An exception, an array of the wrong shape or type and an illegal move are faults: the policy of the tournament's
     ``[faults]`` says what then happens, and results tell the first ones, with the lines of code.
 
+    Libraries that use several cores for one product get in the way of the threads that play: one is enough for them
+    (``OPENBLAS_NUM_THREADS=1``, ``torch.set_num_threads(1)``).
+
     The code is yours and runs in this process: it can do all that you can. For bots of strangers there are processes
     that are shut in, and WebAssembly.
     """

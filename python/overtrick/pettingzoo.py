@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any, Dict, List, Optional
 
 import gymnasium.spaces
@@ -53,12 +52,10 @@ class DealEnv(AECEnv[str, Dict[str, Any], Any]):
         self._seed = 0
         self._number = -1
 
-    @functools.lru_cache(maxsize=None)
     def observation_space(self, agent: str) -> Any:
         """The space of an agent's observations."""
         return self._observation_spaces[agent]
 
-    @functools.lru_cache(maxsize=None)
     def action_space(self, agent: str) -> Any:
         """The space of an agent's actions."""
         return self._action_spaces[agent]

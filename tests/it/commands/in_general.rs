@@ -427,3 +427,18 @@ fn output_that_cannot_be_written_is_an_error() {
         assert!(String::from_utf8_lossy(&output.stderr).contains("the output cannot be written"));
     }
 }
+
+#[test]
+fn a_config_can_come_from_standard_input() {
+    let sandbox = Sandbox::new();
+    let config = format!("name = \"t\"\n{CONFIG}");
+    sandbox.write("t.toml", &config);
+    assert_eq!(sandbox.run(&["run", "t.toml", "--quiet", "--out", "file"]).0, 0);
+    let (code, _, stderr) = sandbox.run_on(&config, &["run", "-", "--quiet", "--out", "input"]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    same_files(&sandbox.path("file"), &sandbox.path("input"));
+    let (code, _, stderr) = sandbox.run_on(&config.replace("\"dumbo\"", "\"dumb\""), &["run", "-"]);
+    assert!(code == 2 && stderr.starts_with("error: standard input:5: `variants #1`: there is no variant"), "{stderr}");
+    let (code, replayed, _) = sandbox.run_on(&config, &["replay", "-", "--variant", "dumbo", "--deal", "3"]);
+    assert_eq!((code, replayed), (0, sandbox.run(&["replay", "t.toml", "--variant", "dumbo", "--deal", "3"]).1));
+}

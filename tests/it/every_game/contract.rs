@@ -152,9 +152,9 @@ battery!(scores_stay_in_their_range_and_come_with_a_reason, game, name, {
     });
 });
 
-/// Every strategy with its default parameters, but that those which search do so briefly; without processes and
-/// modules, nets and Python code, which get nothing but messages (bots/protocol.rs re-deals what these hide), bytes (see
-/// below) and numbers (encoding.rs).
+/// Every strategy with its default parameters, but that those which search do so briefly; without those that get
+/// nothing but messages (processes: bots/protocol.rs re-deals what these hide), bytes (modules: see below) and numbers
+/// (nets and Python code: encoding.rs).
 fn specs() -> Vec<AnySpec> {
     let brief = |name: &str| match name {
         "ismcts" => "iterations = 20",
