@@ -3,7 +3,7 @@
     pip install './python[train]'
     python python/examples/train.py --out trained
 
-It takes some minutes on two cores; ``--minutes`` says how many. docs/training.md goes through it. What it writes:
+It takes three minutes; ``--minutes`` says how many. docs/training.md goes through it. What it writes:
 ``net.onnx``, the player for any tournament, ``bot.toml``, a manifest for it, and ``duel``, its results against random
 play.
 """
@@ -24,7 +24,7 @@ ROWS = 128
 """Deals side by side."""
 STEPS = 256
 """Moves of each row between two updates: some deals."""
-HIDDEN = (256, 128)
+HIDDEN = (128, 128)
 BATCH = 2048
 EPOCHS = 3
 CLIP = 0.2
@@ -169,8 +169,8 @@ def train(variant, minutes, seed):
 
 def main():
     arguments = argparse.ArgumentParser(description="Trains a player and has it play.")
-    arguments.add_argument("--variant", default="dumbo")
-    arguments.add_argument("--minutes", type=float, default=6.0)
+    arguments.add_argument("--variant", default="euchre-24")
+    arguments.add_argument("--minutes", type=float, default=3.0)
     arguments.add_argument("--deals", type=int, default=2000, help="deals of the duel in the end")
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--out", type=pathlib.Path, default=pathlib.Path("trained"))

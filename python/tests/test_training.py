@@ -11,9 +11,9 @@ pytest.importorskip("jax")
 SCRIPT = pathlib.Path(__file__).parents[1] / "examples" / "train.py"
 
 
-def test_a_player_that_has_learned_for_half_a_minute_beats_random_play(tmp_path):
+def test_a_player_that_has_learned_for_some_seconds_beats_random_play(tmp_path):
     out = tmp_path / "trained"
-    run = [sys.executable, SCRIPT, "--minutes", "0.5", "--deals", "300", "--out", out]
+    run = [sys.executable, SCRIPT, "--minutes", "0.4", "--deals", "300", "--out", out]
     subprocess.run(run, check=True, cwd=tmp_path)
     results = overtrick.Results(out / "duel")
     row = results.pandas("ratings").set_index("bot").loc["learned"]

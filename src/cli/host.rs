@@ -203,7 +203,8 @@ mod tests {
 
     #[test]
     fn a_text_is_a_config_and_a_run_can_be_followed() {
-        let text = "seed = 1\ndeals = 50\nvariants = [\"dumbo\"]\nbots = [\"random\", \"rule-based\"]";
+        let text =
+            "seed = 1\ndeals = 50\nvariants = [\"dumbo\"]\nformat = \"duel\"\nbots = [\"random\", \"rule-based\"]";
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("out").display().to_string();
         let run = |text: &str| {
