@@ -67,8 +67,17 @@ def openspiel(name, deals=100):
 
 def bot(bots, deals):
     """Deals a second of a duel against random play on one thread; the time that it takes to start is left out."""
+
     def play(deals):
-        config = {"seed": 1, "secret": "00" * 16, "format": "duel", "variants": ["colour-blind-2"], "deals": deals, "bots": bots}
+        config = {
+            "seed": 1,
+            "secret": "00" * 16,
+            "sandbox": "none",
+            "format": "duel",
+            "variants": ["colour-blind-2"],
+            "deals": deals,
+            "bots": bots,
+        }
         start = time.perf_counter()
         assert not overtrick.run(config, threads=1).had_faults
         return time.perf_counter() - start

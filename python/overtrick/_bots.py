@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ._encoding import Encoding, encoding
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass
 class Decisions:
     """Decisions that a bot is to make, in deals that go on side by side.
 
@@ -91,14 +91,12 @@ class Bot:
         return f"{module}.{name} as {self.name}"
 
 
-def ask(choose_many: ChooseMany, **arrays: Any) -> npt.NDArray[np.int64]:
+def ask(choose_many: ChooseMany, *given: Any) -> npt.NDArray[np.int64]:
     """Asks for moves; what comes back is an array of int64 of the right shape."""
-    decisions = Decisions(**arrays)
+    decisions = Decisions(*given)
     answers = np.asarray(choose_many(decisions))
     if answers.shape != (len(decisions),):
-        raise ValueError(
-            f"choose_many gave an array of shape {answers.shape}, where {(len(decisions),)} was due"
-        )
-    if not np.issubdtype(answers.dtype, np.integer):
+        raise ValueError(f"choose_many gave an array of shape {answers.shape}, where {(len(decisions),)} was due")
+    if answers.dtype.kind not in "iu":
         raise TypeError(f"choose_many gave an array of {answers.dtype}, where integers were due")
-    return answers.astype(np.int64)
+    return answers.astype(np.int64, copy=False)

@@ -1,17 +1,16 @@
 //! Python callables as bots.
 
-use numpy::ndarray::ArrayView2;
+use numpy::ndarray::Array2;
 use numpy::{AllowTypeChange, PyArray1, PyArray2, PyArrayLike1};
 use overtrick::protocol::{Fault, FaultKind};
 use overtrick::strategies::Questions;
 use overtrick::strategies::python::Callable;
 use pyo3::exceptions::{PyKeyboardInterrupt, PySystemExit};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
-/// A Python callable that is asked for moves. It is `overtrick._bots.ask`'s first argument.
+/// A Python callable that is asked for moves.
 pub struct PythonBot {
-    /// Takes the callable and the arrays, and gives an array of int64.
+    /// Takes the callable and what `overtrick.Decisions` has, and gives an array of int64.
     ask: Py<PyAny>,
     callable: Py<PyAny>,
 }
@@ -21,24 +20,27 @@ impl PythonBot {
         PythonBot { ask, callable }
     }
 
-    fn ask(&self, py: Python<'_>, variant: &str, questions: &Questions) -> PyResult<Vec<i64>> {
+    fn ask(&self, py: Python<'_>, variant: &str, questions: Questions) -> PyResult<Vec<i64>> {
         let count = questions.len();
-        let rows = ArrayView2::from_shape((count, questions.length), &questions.rows).expect("a row for each");
-        let legal = ArrayView2::from_shape((count, questions.moves), &questions.legal).expect("a mask for each");
-        let arrays = PyDict::new(py);
-        arrays.set_item("variant", variant)?;
-        arrays.set_item("observation", PyArray2::from_array(py, &rows))?;
-        arrays.set_item("legal", PyArray2::from_array(py, &legal))?;
-        arrays.set_item("seat", PyArray1::from_slice(py, &questions.seats))?;
-        arrays.set_item("deal", PyArray1::from_slice(py, &questions.deals))?;
-        let answers = self.ask.bind(py).call((self.callable.bind(py),), Some(&arrays))?;
+        // The arrays take over the memory, so nothing is copied.
+        let rows = Array2::from_shape_vec((count, questions.length), questions.rows).expect("a row for each");
+        let legal = Array2::from_shape_vec((count, questions.moves), questions.legal).expect("a mask for each");
+        let arguments = (
+            self.callable.bind(py),
+            variant,
+            PyArray2::from_owned_array(py, rows),
+            PyArray2::from_owned_array(py, legal),
+            PyArray1::from_vec(py, questions.seats),
+            PyArray1::from_vec(py, questions.deals),
+        );
+        let answers = self.ask.bind(py).call1(arguments)?;
         let answers: PyArrayLike1<'_, i64, AllowTypeChange> = answers.extract()?;
         Ok(answers.as_array().to_vec())
     }
 }
 
 impl Callable for PythonBot {
-    fn choose_many(&self, variant: &str, questions: &Questions) -> Result<Vec<i64>, Fault> {
+    fn choose_many(&self, variant: &str, questions: Questions) -> Result<Vec<i64>, Fault> {
         let asked = Python::try_attach(|py| {
             self.ask(py, variant, questions).map_err(|error| {
                 // Ctrl-C is for the whole run: the thread that waits for it sees it again.

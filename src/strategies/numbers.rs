@@ -1,5 +1,7 @@
 //! Decisions as numbers, many at a time: what learned players are asked.
 
+use std::ops::Range;
+
 use crate::encoding::Encoding;
 use crate::game::{FullGame, Move, Moves, View};
 use crate::protocol::{DealKey, Fault, FaultKind};
@@ -57,22 +59,13 @@ impl Questions {
         self.deals.push(key.id(view.seat()) as i64);
     }
 
-    /// Adds all decisions of a batch.
-    pub(super) fn add_all<G: FullGame>(&mut self, encoding: &Encoding, batch: &Batch<'_, G>) {
-        for nth in 0..batch.len() {
+    /// Adds the decisions of a batch that have these numbers.
+    pub(super) fn add_some<G: FullGame>(&mut self, encoding: &Encoding, batch: &Batch<'_, G>, numbers: Range<usize>) {
+        self.rows.reserve(numbers.len() * self.length);
+        self.legal.reserve(numbers.len() * self.moves);
+        for nth in numbers {
             let (view, legal, key) = batch.question(nth);
             self.add(encoding, &view, legal, key);
-        }
-    }
-
-    /// Decision number `nth` alone.
-    pub(super) fn one(&self, nth: usize) -> Questions {
-        Questions {
-            rows: self.rows[nth * self.length..][..self.length].to_vec(),
-            legal: self.legal[nth * self.moves..][..self.moves].to_vec(),
-            seats: vec![self.seats[nth]],
-            deals: vec![self.deals[nth]],
-            ..*self
         }
     }
 }

@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -26,7 +27,7 @@ pub trait Callable: Send + Sync {
     ///
     /// # Errors
     /// Why there are none.
-    fn choose_many(&self, variant: &str, questions: &Questions) -> Result<Vec<i64>, Fault>;
+    fn choose_many(&self, variant: &str, questions: Questions) -> Result<Vec<i64>, Fault>;
 }
 
 /// The bots that are provided, by name.
@@ -106,7 +107,7 @@ impl StrategySpec for Params {
         Ok(Box::new(Player {
             callable: self.callable().cloned(),
             variant: context.variant.clone(),
-            coded: None,
+            encoding: None,
             key: DealKey::default(),
         }))
     }
@@ -138,43 +139,43 @@ impl Params {
 struct Player {
     callable: Result<Arc<dyn Callable>, Fault>,
     variant: String,
-    /// How decisions are written, and room for them; nothing before the game is known.
-    coded: Option<(Encoding, Questions)>,
+    /// How decisions are written; nothing before the game is known.
+    encoding: Option<Encoding>,
     /// The key of the last deal that began.
     key: DealKey,
 }
 
 impl Player {
-    /// The answers to the questions in `gather`'s hands: one for each, or a fault.
+    /// The answers to `count` questions, those that `gather` adds of the numbers that it is given: one for each, or a
+    /// fault.
     fn ask<G: FullGame>(
         &mut self,
         game: &G,
-        gather: impl FnOnce(&Encoding, &mut Questions),
-    ) -> Vec<Result<i64, Fault>> {
-        let (encoding, questions) = self.coded.get_or_insert_with(|| {
-            let encoding = Encoding::new(game);
-            let questions = Questions::new(&encoding);
-            (encoding, questions)
-        });
-        questions.clear();
-        gather(encoding, questions);
+        count: usize,
+        gather: impl Fn(&Encoding, &mut Questions, Range<usize>),
+    ) -> (Vec<Result<i64, Fault>>, &Encoding) {
+        let encoding = &*self.encoding.get_or_insert_with(|| Encoding::new(game));
         let (callable, variant) = (self.callable.as_ref(), &self.variant);
-        let ask = |questions: &Questions| {
+        let ask = |numbers: Range<usize>| {
+            let due = numbers.len();
+            let mut questions = Questions::new(encoding);
+            gather(encoding, &mut questions, numbers);
             let answers = callable.map_err(Fault::clone)?.choose_many(variant, questions)?;
-            match answers.len() == questions.len() {
+            match answers.len() == due {
                 true => Ok(answers),
-                false => Err(Fault::new(
-                    FaultKind::Failure,
-                    format!("it gave {} answers to {} decisions", answers.len(), questions.len()),
-                )),
+                false => {
+                    let what = format!("it gave {} answers to {due} decisions", answers.len());
+                    Err(Fault::new(FaultKind::Failure, what))
+                }
             }
         };
-        match ask(questions) {
+        let answers = match ask(0..count) {
             Ok(answers) => answers.into_iter().map(Ok).collect(),
-            Err(fault) if questions.len() == 1 => vec![Err(fault)],
+            Err(fault) if count == 1 => vec![Err(fault)],
             // The fault is that of one decision, perhaps; the others are not to suffer, nor is their number to matter.
-            Err(_) => (0..questions.len()).map(|nth| ask(&questions.one(nth)).map(|answers| answers[0])).collect(),
-        }
+            Err(_) => (0..count).map(|nth| ask(nth..nth + 1).map(|answers| answers[0])).collect(),
+        };
+        (answers, encoding)
     }
 }
 
@@ -186,14 +187,16 @@ impl<G: FullGame> Strategy<G> for Player {
 
     fn try_choose(&mut self, view: &View<'_, G>, legal: Moves, _rng: &mut Stream) -> Result<Move, Fault> {
         let key = self.key;
-        let answers = self.ask(view.game(), |encoding, questions| questions.add(encoding, view, legal, key));
-        let (encoding, _) = self.coded.as_ref().expect("it has just been asked");
-        answers.into_iter().next().expect("one answer").and_then(|action| chosen(encoding, view, legal, action))
+        let gather = |encoding: &Encoding, questions: &mut Questions, _| questions.add(encoding, view, legal, key);
+        let (mut answers, encoding) = self.ask(view.game(), 1, gather);
+        answers.remove(0).and_then(|action| chosen(encoding, view, legal, action))
     }
 
     fn choose_many(&mut self, batch: &mut Batch<'_, G>) {
-        let answers = self.ask(batch.game(), |encoding, questions| questions.add_all(encoding, batch));
-        let (encoding, _) = self.coded.as_ref().expect("it has just been asked");
+        let gather = |encoding: &Encoding, questions: &mut Questions, numbers| {
+            questions.add_some(encoding, batch, numbers);
+        };
+        let (answers, encoding) = self.ask(batch.game(), batch.len(), gather);
         for (nth, answer) in answers.into_iter().enumerate() {
             let (view, legal, _) = batch.question(nth);
             let answer = answer.and_then(|action| chosen(encoding, &view, legal, action));

@@ -69,7 +69,8 @@ impl<G: FullGame> Strategy<G> for Player {
     }
 
     fn choose_many(&mut self, batch: &mut Batch<'_, G>) {
-        let (answers, encoding) = self.ask(batch.game(), |encoding, questions| questions.add_all(encoding, batch));
+        let (answers, encoding) =
+            self.ask(batch.game(), |encoding, questions| questions.add_some(encoding, batch, 0..batch.len()));
         for (nth, answer) in answers.into_iter().enumerate() {
             let (view, legal, _) = batch.question(nth);
             let answer = answer.and_then(|action| chosen(encoding, &view, legal, action));

@@ -18,11 +18,11 @@ type Answers = Result<Vec<i64>, Fault>;
 struct By<F>(F);
 
 impl<F: Fn(&Questions) -> Answers + Send + Sync> Callable for By<F> {
-    fn choose_many(&self, variant: &str, questions: &Questions) -> Answers {
+    fn choose_many(&self, variant: &str, questions: Questions) -> Answers {
         assert_eq!(variant, "colour-blind-2");
         assert_eq!(questions.rows.len(), questions.len() * questions.length);
         assert_eq!(questions.legal.len(), questions.len() * questions.moves);
-        (self.0)(questions)
+        (self.0)(&questions)
     }
 }
 
