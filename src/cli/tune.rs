@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::earlier::CHECKPOINT;
 use super::going_on::{Asked, Earlier};
+use super::isolation::shortfall;
 use super::report::{Found, page_of};
 use super::run::absence;
 use super::signals;
@@ -49,8 +50,9 @@ pub struct Args {
 }
 
 pub fn tune(args: &Args) -> Result<Ended, InputError> {
-    let plan = Plan::read(&args.config, &Register::default())?;
+    let mut plan = Plan::read(&args.config, &Register::default())?;
     let out = args.out.clone().or(plan.out.clone()).unwrap_or_else(|| Path::new("results").join(&plan.name));
+    plan.hide(&out);
     let config = plan.to_toml();
     let asked = Asked {
         out: &out,
@@ -61,7 +63,7 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
         force: args.force,
     };
     let control = Arc::new(TuneControl::default());
-    let mut tuning = match asked.earlier::<TuneSnapshot>()? {
+    let mut tuning = match asked.earlier::<TuneSnapshot>(&plan)? {
         Earlier::Finished => {
             remove_staged(&out, &[&TUNE_FILES[..], &[CHECKPOINT]].concat());
             if args.report {
@@ -88,6 +90,9 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
     let handler = Arc::clone(&control);
     signals::watch(move || handler.stop.store(true, Ordering::Relaxed))?;
     check_starts(args, &plan, &threads, &control)?;
+    if let Some(shortfall) = plan.isolation().and_then(shortfall).filter(|_| !args.quiet) {
+        tell!("note: {shortfall}");
+    }
     if control.stop.load(Ordering::Relaxed) {
         tell!("interrupted before the first deal: nothing was written");
         return Ok(Ended::Interrupted);
