@@ -34,7 +34,7 @@ pub struct Asked<'a> {
 
 impl Asked<'_> {
     /// Looks for results and a checkpoint, and refuses to lose those of another run.
-    pub fn earlier<P: Progress>(&self) -> Result<Earlier<P>, InputError> {
+    pub fn earlier<P: Progress>(&self, plan: &P::Plan) -> Result<Earlier<P>, InputError> {
         let Asked { out, config, files, what, resume, force } = *self;
         if force {
             return Ok(Earlier::Nothing);
@@ -43,7 +43,7 @@ impl Asked<'_> {
         let refuse = |name: &str, problem: String| InputError::file(&out.join(name), format!("{problem}; {remedy}"));
         let is_own = std::fs::read_to_string(out.join("config.toml")).is_ok_and(|theirs| theirs == config);
         let is_finished = is_own && files.iter().all(|name| out.join(name).is_file());
-        match P::load(config, &out.join(CHECKPOINT)) {
+        match P::load(plan, config, &out.join(CHECKPOINT)) {
             found if is_finished && resume => {
                 if let Ok(Some(_)) = found {
                     // The run was killed when all but this was done.

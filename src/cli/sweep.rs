@@ -11,6 +11,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::earlier::CHECKPOINT;
 use super::going_on::{Asked, Earlier};
 use super::host::{read_config, register, set_progress};
+use super::isolation::shortfall;
 use super::report::{Found, page_of};
 use super::run::absence;
 use super::signals;
@@ -50,14 +51,15 @@ pub struct Args {
 }
 
 pub fn sweep(args: &Args) -> Result<Ended, InputError> {
-    let plan = SweepPlan::resolve(&read_config(&args.config)?, &register())?;
+    let mut plan = SweepPlan::resolve(&read_config(&args.config)?, &register())?;
     let out = args.out.clone().or(plan.out.clone()).unwrap_or_else(|| Path::new("results").join(&plan.name));
+    plan.hide(&out);
     let config = plan.to_toml();
     let files = sweep_file_names(&plan);
     let asked =
         Asked { out: &out, config: &config, files: &files, what: "sweep", resume: args.resume, force: args.force };
     let names = [&files[..], &[PAGE, CHECKPOINT]].concat();
-    let mut sweeping = match asked.earlier()? {
+    let mut sweeping = match asked.earlier(&plan)? {
         Earlier::Finished => {
             remove_staged(&out, &names);
             if args.report {
@@ -82,6 +84,9 @@ pub fn sweep(args: &Args) -> Result<Ended, InputError> {
     let stop = Arc::clone(&control.stop);
     signals::watch(move || stop.store(true, Ordering::Relaxed))?;
     check_starts(args, &plan, &threads, &control)?;
+    if let Some(shortfall) = plan.isolation().and_then(shortfall).filter(|_| !args.quiet) {
+        tell!("note: {shortfall}");
+    }
     let folder = OutputFolder::claim(&out, &names)?;
     if !play(&plan, &mut sweeping, &threads, &control, &asked, args.quiet)? {
         let place = match sweeping.games > 0 {

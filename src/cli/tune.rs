@@ -11,6 +11,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::earlier::CHECKPOINT;
 use super::going_on::{Asked, Earlier};
 use super::host::{read_config, register, set_progress};
+use super::isolation::shortfall;
 use super::report::{Found, page_of};
 use super::run::absence;
 use super::signals;
@@ -50,8 +51,9 @@ pub struct Args {
 }
 
 pub fn tune(args: &Args) -> Result<Ended, InputError> {
-    let plan = Plan::resolve(&read_config(&args.config)?, &register())?;
+    let mut plan = Plan::resolve(&read_config(&args.config)?, &register())?;
     let out = args.out.clone().or(plan.out.clone()).unwrap_or_else(|| Path::new("results").join(&plan.name));
+    plan.hide(&out);
     let config = plan.to_toml();
     let asked = Asked {
         out: &out,
@@ -62,7 +64,7 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
         force: args.force,
     };
     let control = Arc::new(TuneControl::default());
-    let mut tuning = match asked.earlier::<TuneSnapshot>()? {
+    let mut tuning = match asked.earlier::<TuneSnapshot>(&plan)? {
         Earlier::Finished => {
             remove_staged(&out, &[&TUNE_FILES[..], &[CHECKPOINT]].concat());
             if args.report {
@@ -89,6 +91,9 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
     let handler = Arc::clone(&control);
     signals::watch(move || handler.stop.store(true, Ordering::Relaxed))?;
     check_starts(args, &plan, &threads, &control)?;
+    if let Some(shortfall) = plan.isolation().and_then(shortfall).filter(|_| !args.quiet) {
+        tell!("note: {shortfall}");
+    }
     if control.stop.load(Ordering::Relaxed) {
         tell!("interrupted before the first deal: nothing was written");
         return Ok(Ended::Interrupted);

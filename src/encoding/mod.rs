@@ -199,8 +199,13 @@ impl Encoding {
     /// # Panics
     /// If it has not, or the view is of another game.
     pub fn write<G: FullGame>(&self, view: &View<'_, G>, row: &mut [f32]) {
-        assert_eq!(row.len(), self.len, "a row has a number for each of the encoding");
         row.fill(0.0);
+        self.write_on_zeros(view, row);
+    }
+
+    /// The same into a row of zeros.
+    pub(crate) fn write_on_zeros<G: FullGame>(&self, view: &View<'_, G>, row: &mut [f32]) {
+        assert_eq!(row.len(), self.len, "a row has a number for each of the encoding");
         let (own, starts, game) = (view.seat(), &self.starts, view.game());
         let places = &self.places[own.index()];
         let relative = |seat: Seat| (seat.index() + self.seats - own.index()) % self.seats;

@@ -202,7 +202,7 @@ impl<'a> Run<'a> {
         // Deals are handed on in order, and faults that disqualify are the first ones: both take whole numbers.
         let breaks_off = !keeps_deals && tournament.faults.limit().is_none();
         // Where it may break off, a run with bots from outside need not know beforehand how far it will come.
-        let is_spread = tournament.has_strangers();
+        let is_spread = tournament.has_processes();
         let mut player = tournament::player(tournament, variant, threads.pool(), control, ran, keeps_deals);
         loop {
             let done = ran.next - ran.start;

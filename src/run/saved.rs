@@ -18,6 +18,15 @@ pub trait Progress: Serialize + DeserializeOwned {
     /// What its file is called in messages: `checkpoint of tuning`.
     const FILE: &'static str;
 
+    /// What it is work on.
+    type Plan;
+
+    /// Checks that it can be what work on `plan` comes to in between: a file with the right checksum may hold anything.
+    ///
+    /// # Errors
+    /// What is wrong, in words that go on from "its".
+    fn check(&self, plan: &Self::Plan) -> Result<(), &'static str>;
+
     /// Puts it into a file, with the resolved configuration that it follows: under a temporary name first, then safely
     /// on the disk, then under its own.
     ///
@@ -30,11 +39,11 @@ pub trait Progress: Serialize + DeserializeOwned {
         Ok(())
     }
 
-    /// Reads a file; `None` if there is none.
+    /// Reads a file; `None` if there is none. `config` is the resolved configuration of `plan`.
     ///
     /// # Errors
-    /// Why work by `config` cannot go on from it.
-    fn load(config: &str, file: &Path) -> Result<Option<Self>, String> {
+    /// Why work on it cannot go on from the file.
+    fn load(plan: &Self::Plan, config: &str, file: &Path) -> Result<Option<Self>, String> {
         let bytes = match std::fs::read(file) {
             Ok(bytes) => bytes,
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(None),
@@ -45,10 +54,11 @@ pub trait Progress: Serialize + DeserializeOwned {
         if saved.version != VERSION {
             return Err(format!("was written by version {}, and this is {VERSION}", saved.version));
         }
-        match different_line(&saved.config, config) {
-            None => Ok(Some(saved.progress)),
-            Some((theirs, own)) => Err(format!("is of another plan: it has `{theirs}` where this one has `{own}`")),
+        if let Some((theirs, own)) = different_line(&saved.config, config) {
+            return Err(format!("is of another plan: it has `{theirs}` where this one has `{own}`"));
         }
+        saved.progress.check(plan).map_err(|flaw| format!("is damaged or was changed: its {flaw}"))?;
+        Ok(Some(saved.progress))
     }
 }
 

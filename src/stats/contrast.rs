@@ -4,6 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::interval::Estimate;
+use super::plausible::is_plausible;
+use crate::tournament::{Flaw, ensure};
 
 /// The fewest groups in which two bots must score differently for their difference to have an interval. With equal
 /// bots, five such groups all favour the same bot once in sixteen times, and six or more in less than 5%: the sign test
@@ -53,6 +55,24 @@ impl Contrast {
         let pulls = a.iter().zip(b).map(of_group).collect();
         let scores = count_a.min(count_b) as u64;
         Some(Contrast { value, pulls, shares: a.iter().zip(b).map(share).collect(), scores })
+    }
+
+    /// Checks that it can be an estimate over so many groups.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(crate) fn check(&self, groups: usize) -> Result<(), Flaw> {
+        let flaw = "estimates are not those of any scores";
+        let has_groups = self.pulls.len() == groups && self.shares.len() == groups && self.scores > 0;
+        ensure(has_groups && self.pulls.iter().flatten().chain(&self.shares).all(|&part| is_plausible(part)), flaw)?;
+        // What the groups add makes the whole, and their errors cancel.
+        let sum = |parts: &mut dyn Iterator<Item = f64>| {
+            parts.fold((0.0, 1.0), |(sum, far), part| (sum + part, far + part.abs()))
+        };
+        let (value, far) = sum(&mut self.shares.iter().copied());
+        ensure((self.value - value).abs() <= ROUNDING * far, flaw)?;
+        let (rest, far) = sum(&mut self.pulls.iter().flatten().copied());
+        ensure(rest.abs() <= ROUNDING * far, flaw)
     }
 
     /// The difference with its sign reversed.

@@ -236,6 +236,15 @@ impl AnySpec {
 }
 
 impl AnySpec {
+    /// The WebAssembly module that the strategy asks for moves, or that of the bot inside it; `None` if there is none.
+    pub fn wasm(&self) -> Option<&wasm::Params> {
+        match self {
+            AnySpec::Wasm(params) => Some(params),
+            AnySpec::Restricted(params) => params.bot()?.spec.wasm(),
+            _ => None,
+        }
+    }
+
     /// Why what the strategy asks for moves is not there, be it a WebAssembly module, a net or code of a program.
     #[cfg(feature = "tournament")]
     pub(crate) fn absence(&self) -> Option<crate::protocol::Fault> {

@@ -53,7 +53,7 @@ impl Questions {
         let (rows, masks) = (self.rows.len(), self.legal.len());
         self.rows.resize(rows + self.length, 0.0);
         self.legal.resize(masks + self.moves, false);
-        encoding.write(view, &mut self.rows[rows..]);
+        encoding.write_on_zeros(view, &mut self.rows[rows..]);
         encoding.write_legal(legal, &mut self.legal[masks..]);
         self.seats.push(view.seat().index() as i64);
         self.deals.push(key.id(view.seat()) as i64);

@@ -9,13 +9,15 @@ use super::retune::{Retune, Retuned};
 use crate::games::Variant;
 use crate::ids::BotId;
 use crate::run::{Run, RunOutcome, Threads};
-use crate::stats::{BalanceMeasure, lead, measures, worth};
+use crate::stats::{BalanceMeasure, lead, measure_names, measures, worth};
 use crate::strategies::Bot;
 use crate::toml_source::InputError;
-use crate::tournament::{Control, Format, Schedule, Tournament};
+use crate::tournament::{Control, Flaw, Format, Schedule, Tournament, ensure};
 
 /// The groups over which measures are kept, so that hundreds of points fit the memory.
 const GROUPS: usize = 32;
+/// The measure of how far a bot is ahead of the one before it.
+const SKILL: &str = "skill";
 
 /// A part of a point. Bots go by their number in the panel.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,17 +60,47 @@ impl SweepPlan {
     /// The number of all games. Tuning may end with fewer than it was given.
     pub fn games(&self) -> u64 {
         let legs = self.legs();
-        let games = |variant: &Variant, leg: &Leg| {
-            let seats = variant.game.layout().seats as u64;
-            self.deals
-                * match leg {
-                    Leg::Mirrors(bots) => bots.len() as u64,
-                    Leg::Duel { .. } => (1 << seats) - 2,
-                    Leg::Option { .. } => seats + 1,
-                    Leg::Tuning => return self.retune.as_ref().map_or(0, |retune| retune.games),
-                }
+        let of_point = |point: usize| legs.iter().map(|leg| self.games_of(point, leg)).sum::<u64>();
+        (0..self.points.len()).map(of_point).sum()
+    }
+
+    /// The number of games of a leg at a point.
+    pub(super) fn games_of(&self, point: usize, leg: &Leg) -> u64 {
+        let seats = self.points[point].variant.game.layout().seats as u64;
+        let each = match leg {
+            Leg::Mirrors(bots) => bots.len() as u64,
+            Leg::Duel { .. } => (1 << seats) - 2,
+            Leg::Option { .. } => seats + 1,
+            Leg::Tuning => return self.retune.as_ref().map_or(0, |retune| retune.games),
         };
-        self.points.iter().map(|point| legs.iter().map(|leg| games(&point.variant, leg)).sum::<u64>()).sum()
+        self.deals * each
+    }
+
+    /// Checks that measures can be those of the legs of a point that are over.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(super) fn check_measures(&self, point: usize, legs: &[Leg], measures: &[BalanceMeasure]) -> Result<(), Flaw> {
+        let names = measure_names(&self.points[point].variant.game);
+        let is_of = |measure: &BalanceMeasure, leg: &Leg| match leg {
+            Leg::Mirrors(bots) => bots.contains(&measure.bot.index()) && names.contains(&measure.name),
+            Leg::Duel { bot, .. } => *bot == measure.bot.index() && measure.name == SKILL,
+            Leg::Option { bot, number } => {
+                *bot == measure.bot.index() && measure.name == self.restrictions[*number].measure()
+            }
+            Leg::Tuning => false,
+        };
+        // What is played measures something.
+        let has_own = |leg: &Leg| *leg == Leg::Tuning || measures.iter().any(|measure| is_of(measure, leg));
+        ensure(legs.iter().all(has_own), "measures are fewer than those of its points")?;
+        for (number, measure) in measures.iter().enumerate() {
+            let is_twice =
+                measures[..number].iter().any(|other| (&other.name, other.bot) == (&measure.name, measure.bot));
+            let is_played = legs.iter().any(|leg| is_of(measure, leg));
+            ensure(is_played && !is_twice, "measures are not those of its points")?;
+            measure.contrast.check(GROUPS)?;
+        }
+        Ok(())
     }
 
     /// The variant of a point. All points go by the base's name, so that bots that draw lots draw the same ones.
@@ -135,7 +167,7 @@ impl SweepPlan {
             Leg::Duel { bot, .. } => {
                 let [before, own] = [0, 1].map(BotId::new);
                 let skill = lead(tournament, tally, own, before);
-                skill.map(|contrast| single("skill".to_owned(), *bot, contrast)).into_iter().collect()
+                skill.map(|contrast| single(SKILL.to_owned(), *bot, contrast)).into_iter().collect()
             }
             Leg::Option { bot, number } => {
                 let name = self.restrictions[*number].measure();

@@ -15,9 +15,12 @@ use super::wish::Wish;
 use crate::games::{Variant, check_name};
 use crate::run::Run;
 use crate::stats::{SEAT_ADVANTAGE, measure_names};
+use crate::strategies::process::{Isolation, Level};
 use crate::strategies::{Bot, Register};
 use crate::toml_source::{InputError, Source, key};
-use crate::tournament::{Format, Tournament, check_eligible, find_variant, resolve};
+use crate::tournament::{
+    Format, Tournament, check_eligible, find_variant, hiding, isolation, isolation_of, resolve, write_isolation,
+};
 
 /// The most deals of a point.
 const MOST_DEALS: i64 = 1 << 40;
@@ -65,6 +68,8 @@ struct Written {
     name: Option<String>,
     seed: Option<i64>,
     out: Option<PathBuf>,
+    sandbox: Option<Level>,
+    bots_may_read: Vec<PathBuf>,
     sweep: Table,
 }
 
@@ -127,6 +132,8 @@ impl SweepPlan {
         }
         let bot = |at: &[String], value: &Value| register.find_bot(source, at, value);
         let mut panel = resolve(source, &sweep("panel"), &own.panel, bot, |bot| &bot.name)?;
+        let isolation = isolation(source, written.sandbox, &written.bots_may_read)?;
+        panel.iter_mut().for_each(|bot| bot.spec.isolate(&isolation));
         let retune = own.retune.as_ref();
         let retune = retune
             .map(|written| Retune::read(source, &sweep("retune"), written, &panel, &base, seed, register))
@@ -220,6 +227,20 @@ impl SweepPlan {
         Ok(())
     }
 
+    /// What is settled about the isolation of bots; `None` if no bot is outside of the process.
+    pub fn isolation(&self) -> Option<&Isolation> {
+        isolation_of(&self.panel)
+    }
+
+    /// Keeps a folder, such as that of the results, out of the sight of bots.
+    pub fn hide(&mut self, folder: &Path) {
+        let Some(isolation) = self.isolation().map(|isolation| hiding(isolation, folder)) else { return };
+        self.panel.iter_mut().for_each(|bot| bot.spec.isolate(&isolation));
+        if let Some(retune) = &mut self.retune {
+            retune.isolate(&isolation);
+        }
+    }
+
     /// The bots that the config names, the least skilled first.
     pub fn given(&self) -> &[Bot] {
         &self.panel[..self.panel.len() - usize::from(self.retune.is_some())]
@@ -281,11 +302,14 @@ impl SweepPlan {
         if !self.is_grid {
             own.insert("points".to_owned(), Value::from(self.asked));
         }
-        let whole = Table::from_iter([
+        let mut whole = Table::from_iter([
             ("name".to_owned(), Value::from(self.name.as_str())),
             ("seed".to_owned(), Value::from(self.seed as i64)),
             ("sweep".to_owned(), Value::Table(own)),
         ]);
+        if let Some(isolation) = self.isolation() {
+            write_isolation(isolation, &mut whole);
+        }
         toml::to_string(&whole).expect("a configuration is plain values")
     }
 }

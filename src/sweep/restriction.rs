@@ -72,7 +72,12 @@ impl Restriction {
     /// If the strategy does not allow the parameters.
     pub(super) fn restricted(&self, bot: &Bot, register: &Register) -> Result<Bot, InputError> {
         let inner = Table::from_iter([("bot".to_owned(), Value::Table(bot.to_table()))]);
-        register.changed(&self.restricted, &self.restricted.name, &inner)
+        let mut restricted = register.changed(&self.restricted, &self.restricted.name, &inner)?;
+        // A manifest has no say in how its bot is shut in, so it was lost on the way.
+        if let Some(params) = bot.spec.process() {
+            restricted.spec.isolate(&params.isolation);
+        }
+        Ok(restricted)
     }
 
     /// The name of its measure.

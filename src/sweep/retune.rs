@@ -5,9 +5,11 @@ use toml::{Table, Value};
 
 use super::wish::in_panel;
 use crate::games::Variant;
+use crate::strategies::process::Isolation;
 use crate::strategies::{Bot, Register};
 use crate::toml_source::{InputError, Source, key};
-use crate::tune::{self, Sums, Tuning, against_itself, parameters_to_table, read_parameters};
+use crate::tournament::{Flaw, ensure};
+use crate::tune::{self, Sums, Tuning, against_itself, is_point, parameters_to_table, read_parameters};
 
 /// The most games of a point.
 const MOST_GAMES: i64 = 1 << 40;
@@ -117,6 +119,11 @@ impl Retune {
         variants.iter().try_for_each(|variant| self.plan(variant).check_settings(source, at, "fewer parameters"))
     }
 
+    /// Has the bot shut in, if it is outside of the process.
+    pub(super) fn isolate(&mut self, isolation: &Isolation) {
+        self.plan.isolate(isolation);
+    }
+
     /// Tuning for a variant: candidates play the setting that they must beat.
     pub(super) fn plan(&self, variant: &Variant) -> tune::Plan {
         tune::Plan { variants: vec![variant.clone()], tables: against_itself(variant), ..self.plan.clone() }
@@ -128,6 +135,19 @@ impl Retune {
     /// If the strategy does not allow these values together.
     pub(super) fn bot(&self, retuned: &Retuned) -> Result<Bot, InputError> {
         self.plan.bot_at(&retuned.setting)
+    }
+
+    /// Checks that it can be what tuning came to.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(super) fn check_setting(&self, retuned: &Retuned) -> Result<(), Flaw> {
+        let start = &self.plan.start_point;
+        retuned.gain.check(retuned.gain.count)?;
+        let is_sound = is_point(&retuned.setting, start.len())
+            && retuned.is_better == retuned.gain.is_above_zero()
+            && (retuned.is_better || retuned.setting == *start);
+        ensure(is_sound, "bot that was tuned is none of its parameters")
     }
 
     /// By parameter: its key, the value from before and the one with which the bot plays on.

@@ -9,8 +9,9 @@ use super::leg::{Leg, Played};
 use super::plan::SweepPlan;
 use super::retune::{Retune, Retuned};
 use crate::run::{Progress, Threads};
-use crate::stats::BalanceMeasure;
+use crate::stats::{BalanceMeasure, BalanceRow, SeatRow};
 use crate::toml_source::InputError;
+use crate::tournament::{Flaw, can_be_faults, ensure};
 use crate::tune::{Arena, Ended, TuneControl, Tuning};
 
 /// What watches a sweep from outside, and may stop it.
@@ -50,9 +51,54 @@ pub struct Sweeping {
     pub faults: u64,
 }
 
+impl PointResult {
+    /// Checks that it can be what these legs of a point give.
+    fn check(&self, plan: &SweepPlan, point: usize, legs: &[Leg]) -> Result<(), Flaw> {
+        plan.check_measures(point, legs, &self.measures)?;
+        let is_tuned = legs.contains(&Leg::Tuning);
+        ensure(self.retuned.is_some() == is_tuned, "points were tuned at another time")?;
+        if let (Some(retune), Some(retuned)) = (&plan.retune, &self.retuned) {
+            retune.check_setting(retuned)?;
+        }
+        let are_rows = are_rows(&self.seats, &SeatRow::default(), 3, plan, point)
+            && are_rows(&self.balance, &BalanceRow::default(), 2, plan, point);
+        ensure(are_rows, "rows of tables are not those of its points")
+    }
+}
+
 impl Progress for Sweeping {
+    type Plan = SweepPlan;
+
     const FORM: &'static str = "sweep 2";
     const FILE: &'static str = "checkpoint of a sweep";
+
+    fn check(&self, plan: &SweepPlan) -> Result<(), Flaw> {
+        let legs = plan.legs();
+        let begun = self.points.len();
+        let is_begun = if begun == 0 { self.legs == 0 } else { (1..=legs.len()).contains(&self.legs) };
+        ensure(begun <= plan.points.len() && is_begun, "points are more than those of its plan")?;
+        let mut games = 0;
+        for (point, result) in self.points.iter().enumerate() {
+            let over = if point + 1 == begun { &legs[..self.legs] } else { &legs[..] };
+            result.check(plan, point, over)?;
+            games += over.iter().filter(|leg| **leg != Leg::Tuning).map(|leg| plan.games_of(point, leg)).sum::<u64>();
+        }
+        let mut most = games;
+        if let Some(retune) = &plan.retune {
+            let may_tune = begun > 0 && legs.get(self.legs) == Some(&Leg::Tuning);
+            if let Some(tuning) = &self.tuning {
+                ensure(may_tune, "tuning is at no point")?;
+                let own = retune.plan(&plan.variant(begun - 1));
+                tuning.check(&own.task(), &own.tables)?;
+                games += tuning.games;
+            }
+            // Tuning may take a little more than it was given, or less.
+            most = games.saturating_add(retune.games.saturating_mul(2 * begun as u64));
+        }
+        let has_tuning = self.tuning.is_none() || plan.retune.is_some();
+        ensure(has_tuning && (games..=most).contains(&self.games), "games are not those of its points")?;
+        ensure(can_be_faults(self.faults, self.games, plan.given()), "faults are not those of its bots")
+    }
 }
 
 impl Sweeping {
@@ -153,6 +199,26 @@ impl Sweeping {
             last => (last.map_or(0, |point| point + 1), 0),
         }
     }
+}
+
+/// Whether a text can be rows like `like` about a point: the first `texts` columns are text, the others numbers.
+fn are_rows<R: Serialize>(text: &str, like: &R, texts: usize, plan: &SweepPlan, point: usize) -> bool {
+    let records = |text: &str| -> Option<Vec<csv::StringRecord>> {
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
+        reader.records().collect::<Result<_, _>>().ok()
+    };
+    let width = records(&lines(std::slice::from_ref(like))).and_then(|rows| Some(rows.first()?.len()));
+    let variant = plan.row_name(point);
+    let is_bot = |name: &str| name == "all" || plan.panel.iter().any(|bot| bot.name == name);
+    let is_number = |field: &str| field.is_empty() || field.parse().is_ok_and(f64::is_finite);
+    let is_row = |row: &csv::StringRecord| {
+        Some(row.len()) == width
+            && row[0] == *variant
+            && is_bot(&row[1])
+            && row.iter().take(texts).all(|field| !field.contains(char::is_control))
+            && row.iter().skip(texts).all(is_number)
+    };
+    records(text).is_some_and(|rows| !rows.is_empty() && rows.iter().all(is_row))
 }
 
 /// Lines of CSV without a header.

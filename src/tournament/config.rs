@@ -7,6 +7,7 @@ use toml::{Table, Value};
 
 use super::eligibility::Origin;
 use super::lookup::{find_variant, resolve};
+use super::shutting::{hiding, isolation, isolation_of, write_isolation};
 use super::window::MOST_NUMBERS;
 use super::{
     BotChange, DrawError, FaultPolicy, Format, Luck, ParseSecretError, Schedule, ScheduleError, Secret, StoppingRule,
@@ -324,7 +325,7 @@ impl Tournament {
         if let Some(secret) = self.secret {
             table.insert("secret".to_owned(), Value::from(secret.to_string()));
         }
-        if self.has_strangers() {
+        if self.has_processes() {
             table.insert("audit".to_owned(), Value::from(self.audit));
         }
         table.insert("faults".to_owned(), Value::try_from(self.faults).expect("plain values"));
@@ -332,13 +333,7 @@ impl Tournament {
             table.insert("stop".to_owned(), Value::try_from(stop).expect("plain values"));
         }
         if let Some(isolation) = self.isolation() {
-            if let Some(level) = isolation.level {
-                table.insert("sandbox".to_owned(), Value::from(level.name()));
-            }
-            let readable = isolation.readable.iter().map(|place| Value::from(&*place.to_string_lossy()));
-            if !isolation.readable.is_empty() {
-                table.insert("bots-may-read".to_owned(), Value::Array(readable.collect()));
-            }
+            write_isolation(isolation, &mut table);
         }
         for (key, bot) in [("candidate", self.candidate), ("anchor", self.anchor)] {
             if let Some(bot) = bot {
@@ -353,9 +348,14 @@ impl Tournament {
         Luck { seed: self.seed, secret: self.secret }
     }
 
-    /// Whether somebody plays who might work out hidden cards from what they are told: a bot from outside. Then a run
-    /// should have a secret.
+    /// Whether somebody plays who might work out hidden cards from what they are told, or have them worked out
+    /// beforehand: a bot from outside, be it a process or a WebAssembly module. Then a run should have a secret.
     pub fn has_strangers(&self) -> bool {
+        self.has_processes() || self.bots.iter().any(|bot| bot.spec.wasm().is_some())
+    }
+
+    /// Whether a bot plays that remembers: a process of its own. It must meet no deal twice.
+    pub(crate) fn has_processes(&self) -> bool {
         self.bots.iter().any(|bot| bot.spec.process().is_some())
     }
 
@@ -372,13 +372,12 @@ impl Tournament {
 
     /// What is settled about the isolation of bots; `None` if no bot is outside of the process.
     pub fn isolation(&self) -> Option<&Isolation> {
-        self.bots.iter().find_map(|bot| Some(&bot.spec.process()?.isolation))
+        isolation_of(&self.bots)
     }
 
     /// Keeps a folder, such as that of the results, out of the sight of bots.
     pub fn hide(&mut self, folder: &Path) {
-        let Some(mut isolation) = self.isolation().cloned() else { return };
-        isolation.hidden.push(std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()));
+        let Some(isolation) = self.isolation().map(|isolation| hiding(isolation, folder)) else { return };
         self.bots.iter_mut().for_each(|bot| bot.spec.isolate(&isolation));
     }
 
@@ -435,23 +434,6 @@ fn stop(source: &Source, table: &Table, format: Format) -> Result<StoppingRule, 
         source.error(&[at, inner.unwrap_or_default()].concat(), error.problem)
     })?;
     Ok(stop)
-}
-
-/// The isolation of bots: what the command line says goes before what the config says.
-fn isolation(source: &Source, level: Option<Level>, readable: &[PathBuf]) -> Result<Isolation, InputError> {
-    let mut isolation = Isolation::default();
-    isolation.level = isolation.level.or(level);
-    for place in readable {
-        let near = source.file().parent().unwrap_or(Path::new("")).join(place);
-        let place = near.canonicalize().map_err(|error| {
-            source.error(&key("bots-may-read"), format!("names {}, which cannot be read: {error}", place.display()))
-        })?;
-        isolation.readable.push(place);
-    }
-    isolation.readable.sort();
-    isolation.readable.dedup();
-    isolation.hidden.extend(source.file().canonicalize());
-    Ok(isolation)
 }
 
 /// Reads the policy for faults.

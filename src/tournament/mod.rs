@@ -12,6 +12,7 @@ mod schedule;
 mod schedule_error;
 mod secret;
 mod seeds;
+mod shutting;
 mod start_check;
 mod stopping_rule;
 mod tally;
@@ -35,6 +36,7 @@ pub use schedule::{Format, LineUp, Schedule};
 pub use schedule_error::ScheduleError;
 pub use secret::{DrawError, Luck, ParseSecretError, Secret};
 pub use seeds::{Seeds, Unit};
+pub(crate) use shutting::{hiding, isolation, isolation_of, write_isolation};
 pub(crate) use start_check::first_start_failure;
 pub use stopping_rule::{Measure, SequentialTest, StoppingRule};
 pub use tally::{
@@ -42,5 +44,8 @@ pub use tally::{
     FaultPosition, Faults, GroupBlocks, Histogram, Margins, MatchSums, NotedFault, Pattern, Sample, SampledDeal, Swing,
     Swings, Tally,
 };
+pub(crate) use tally::{Flaw, ensure};
 pub use variant_run::VariantRun;
+pub(crate) use variant_run::can_be_faults;
+pub(crate) use window::MOST_NUMBERS;
 pub use window::{Numbers, Window};

@@ -13,6 +13,19 @@ use crate::strategies::Bot;
 /// Longer than any run takes: a thousand years.
 const LONGEST: Duration = Duration::from_secs(1000 * 366 * 24 * 3600);
 
+/// More than any game has decisions.
+const MOST_DECISIONS: u64 = 1 << 20;
+
+/// Whether a bot may fail to answer, for all that is known of it.
+fn may_fault(bot: &Bot) -> bool {
+    !["random", "rule-based", "pimc", "ismcts"].contains(&bot.spec.name())
+}
+
+/// Whether these bots can have had so many faults in so many games.
+pub(crate) fn can_be_faults<'a>(faults: u64, games: u64, bots: impl IntoIterator<Item = &'a Bot>) -> bool {
+    faults == 0 || faults / MOST_DECISIONS <= games && bots.into_iter().any(may_fault)
+}
+
 /// What the run of one variant has given so far: the results of the numbers from `start` to `next`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
@@ -93,7 +106,6 @@ impl VariantRun {
             return Err("time is longer than any run's");
         }
         self.clocks.iter().try_for_each(Clock::check)?;
-        let may_fault = |bot: &Bot| !["random", "rule-based", "pimc", "ismcts"].contains(&bot.spec.name());
         let is_place = |position: &FaultPosition, fault: &NotedFault| {
             let bots = fault.bots.of(schedule.seats);
             ranges.iter().any(|range| range.contains(&position.number))

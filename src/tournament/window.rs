@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// The most numbers of a window: match numbers times 65536 must fit a deal id.
-pub(super) const MOST_NUMBERS: u64 = 1 << 40;
+pub(crate) const MOST_NUMBERS: u64 = 1 << 40;
 
 /// The purpose of deals. Each purpose has deal numbers of its own, so a choice that was made by deals of one window can
 /// be confirmed by fresh deals of another.

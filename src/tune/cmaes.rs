@@ -7,9 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use super::random::normal;
 use crate::cards::Stream;
+use crate::tournament::{Flaw, ensure};
 
 /// The largest and the smallest step size, in a cube with sides of 1.
 const SIZES: std::ops::RangeInclusive<f64> = 0.004..=0.5;
+
+/// No covariance is larger: a step is at most as long as the cube over the smallest step size, and paths are a few
+/// steps.
+const LARGEST: f64 = 1e12;
 
 /// The distribution that candidates are drawn from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -72,6 +77,28 @@ impl CmaEs {
         let n = mean.len();
         let covariance = DMatrix::<f64>::identity(n, n).as_slice().to_vec();
         CmaEs { sigma, covariance, path: vec![0.0; n], size_path: vec![0.0; n], generations: 0, mean }
+    }
+
+    /// Checks that it can be that of a search in so many dimensions after so many generations.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn check(&self, dimensions: usize, generations: u32) -> Result<(), Flaw> {
+        let is_small = |value: &f64| value.abs() <= LARGEST;
+        let is_symmetric = |at: usize| {
+            let (row, column) = (at / dimensions, at % dimensions);
+            self.covariance[at] == self.covariance[column * dimensions + row]
+        };
+        let is_sound = self.mean.len() == dimensions
+            // A mean of points is a point, but for rounding.
+            && self.mean.iter().all(|place| (-1e-6..=1.0 + 1e-6).contains(place))
+            && SIZES.contains(&self.sigma)
+            && self.covariance.len() == dimensions * dimensions
+            && self.covariance.iter().all(is_small)
+            && (0..self.covariance.len()).all(is_symmetric)
+            && [&self.path, &self.size_path].iter().all(|path| path.len() == dimensions && path.iter().all(is_small))
+            && self.generations == generations;
+        ensure(is_sound, "distribution of candidates is that of no search")
     }
 
     /// By dimension: the standard deviation of candidates.

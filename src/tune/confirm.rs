@@ -7,9 +7,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::objective::{Ended, Margins, Objective};
-use super::space::Point;
+use super::space::{Point, is_point};
 use super::sums::Sums;
-use crate::tournament::{Numbers, Window};
+use crate::tournament::{Flaw, MOST_NUMBERS, Numbers, Window, ensure};
 
 /// The chance that any change that does not matter is said to matter.
 const LEVEL: f64 = 0.05;
@@ -90,7 +90,7 @@ impl Confirm {
             precision,
         };
         if confirm.changed.len() > 1 {
-            confirm.end = confirm.numbers(objective, SHARES[0], confirm.changed.len() + 1);
+            confirm.end = confirm.numbers(SHARES[0], objective.games(confirm.changed.len() + 1));
         } else {
             confirm.begin_final(objective);
         }
@@ -104,6 +104,61 @@ impl Confirm {
         FEWEST * (set_back + games(1))
     }
 
+    /// Checks that it can be a confirmation over `start` at so many tables for `budget` games, which is over or not.
+    /// `games` are those of so many candidates for each number.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(super) fn check(
+        &self,
+        start: &Point,
+        tables: usize,
+        games: &dyn Fn(usize) -> u64,
+        (budget, precision): (u64, Option<f64>),
+        is_over: bool,
+    ) -> Result<(), Flaw> {
+        let (dimensions, count) = (start.len(), self.changed.len());
+        let may_differ = |number: usize| self.changed.contains(&number) || self.best[number] == start[number];
+        let is_simpler = |number: usize| [self.best[number], start[number]].contains(&self.simplified[number]);
+        let is_of_plan = self.start == *start
+            && (self.budget, self.precision) == (budget, precision)
+            && is_point(&self.best, dimensions)
+            && is_point(&self.simplified, dimensions)
+            && count > 0
+            && self.changed.is_sorted_by(|one, other| one < other)
+            && self.changed.iter().all(|&number| number < dimensions)
+            && (0..dimensions).all(|number| may_differ(number) && is_simpler(number))
+            && (self.worth.len(), self.is_set_back.len(), self.tables.len()) == (count, count, tables);
+        ensure(is_of_plan, "confirmation is not that of its plan")?;
+        let worth = self.worth[0].count;
+        let (cost, gain) = (self.simplified_cost.count, self.gain.count);
+        self.worth.iter().try_for_each(|sums| sums.check(worth))?;
+        self.tables.iter().try_for_each(|sums| sums.check(gain))?;
+        self.simplified_cost.check(cost)?;
+        self.gain.check(gain)?;
+        let parts = [worth, cost, gain];
+        let is_counted = parts.iter().all(|&part| part <= MOST_NUMBERS)
+            && parts.iter().sum::<u64>() == self.next
+            && self.games == games(count + 1) * worth + games(2) * cost + games(1) * gain;
+        ensure(is_counted, "confirmation is not what its deals come to")?;
+        let end = match self.phase {
+            Phase::SetBack => self.numbers(SHARES[0], games(count + 1)),
+            Phase::Simplified => worth + self.numbers(SHARES[1], games(2)),
+            Phase::Final | Phase::Over => worth + cost + self.numbers_of_final(games(1), self.games - games(1) * gain),
+        };
+        let is_in_order = match self.phase {
+            Phase::SetBack => cost == 0 && gain == 0,
+            Phase::Simplified => gain == 0,
+            Phase::Final | Phase::Over => true,
+        };
+        let is_sound = is_in_order
+            && self.end == end
+            && (self.phase == Phase::Over) == is_over
+            && (self.next < end || is_over && self.next <= end)
+            && end < MOST_NUMBERS;
+        ensure(is_sound, "confirmation is none of its budget")
+    }
+
     /// Whether all is played.
     pub fn is_over(&self) -> bool {
         self.phase == Phase::Over
@@ -114,22 +169,26 @@ impl Confirm {
         self.gain.count
     }
 
-    /// How many deal numbers a share of the budget pays for.
-    fn numbers(&self, objective: &dyn Objective, share: f64, candidates: usize) -> u64 {
-        ((self.budget as f64 * share) as u64 / objective.games(candidates)).max(FEWEST)
+    /// How many deal numbers a share of the budget pays for that take so many games each.
+    fn numbers(&self, share: f64, each: u64) -> u64 {
+        ((self.budget as f64 * share) as u64 / each).max(FEWEST)
     }
 
     fn begin_final(&mut self, objective: &dyn Objective) {
         self.phase = if self.best == self.start { Phase::Over } else { Phase::Final };
-        let rest = self.budget.saturating_sub(self.games);
-        let mut numbers = (rest / objective.games(1)).max(FEWEST);
+        self.end = self.next + self.numbers_of_final(objective.games(1), self.games);
+    }
+
+    /// How many deal numbers the last phase has after so many games, if each takes so many.
+    fn numbers_of_final(&self, each: u64, before: u64) -> u64 {
+        let numbers = (self.budget.saturating_sub(before) / each).max(FEWEST);
         // How far margins spread is known from before.
         let variance = self.worth.iter().chain([&self.simplified_cost]).map(Sums::variance).fold(0.0, f64::max);
         if let Some(precision) = self.precision.filter(|_| variance > 0.0) {
             let enough = 1.1 * variance * self.changed.len().max(1) as f64 * (1.96 / precision).powi(2);
-            numbers = numbers.min((enough as u64).max(FEWEST));
+            return numbers.min((enough as u64).max(FEWEST));
         }
-        self.end = self.next + numbers;
+        numbers
     }
 
     /// Plays a slice of the phase in progress.
@@ -204,7 +263,7 @@ impl Confirm {
                     self.begin_final(objective);
                 } else {
                     self.phase = Phase::Simplified;
-                    self.end = self.next + self.numbers(objective, SHARES[1], 2);
+                    self.end = self.next + self.numbers(SHARES[1], objective.games(2));
                 }
             }
             Phase::Simplified => {

@@ -7,6 +7,7 @@
 mod arena;
 mod cmaes;
 mod confirm;
+mod counted;
 mod field;
 mod line_ups;
 mod objective;
@@ -40,6 +41,7 @@ pub use race::Race;
 pub use search::Search;
 pub use sizing::Sizing;
 pub use snapshot::TuneSnapshot;
+pub(crate) use space::is_point;
 pub use space::{Axis, Point, Space, Values};
 pub use sums::Sums;
 pub use surface::{Fitted, Optimum, Surface};

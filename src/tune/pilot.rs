@@ -7,7 +7,7 @@ use super::objective::{Ended, Objective};
 use super::sizing::Sizing;
 use super::space::{Point, Space};
 use super::sums::Sums;
-use crate::tournament::Window;
+use crate::tournament::{Flaw, Window, ensure};
 
 /// How far up and down, as a share of the range.
 const STEP: f64 = 0.125;
@@ -65,8 +65,7 @@ impl Pilot {
             })
             .collect();
         let each = objective.games(points.len() * 4);
-        let affordable = budget.map_or(*NUMBERS.end(), |budget| (budget as f64 * SHARE) as u64 / each);
-        let numbers = affordable.clamp(*NUMBERS.start(), *NUMBERS.end());
+        let numbers = numbers(budget, each);
         let all: Vec<Point> = points.into_iter().flatten().collect();
         let margins = objective.compare(&all, start, Window::Pilot.numbers(0..numbers))?;
         let sums = |candidate: usize| {
@@ -88,6 +87,26 @@ impl Pilot {
             })
             .collect();
         Ok(Pilot { parameters, numbers, games: each * numbers, games_a_number: objective.games(1) })
+    }
+
+    /// Checks that it can be the pilot of so many parameters; `games` are those of so many candidates for each number.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(super) fn check(
+        &self,
+        parameters: usize,
+        games: &dyn Fn(usize) -> u64,
+        budget: Option<u64>,
+    ) -> Result<(), Flaw> {
+        let each = games(4 * parameters);
+        let is_sound = self.parameters.len() == parameters
+            && self.numbers == numbers(budget, each)
+            && self.games == each * self.numbers
+            && self.games_a_number == games(1);
+        ensure(is_sound, "pilot is none of its parameters")?;
+        let mut sums = self.parameters.iter().flat_map(|line| [&line.down, &line.up]);
+        sums.try_for_each(|sums| sums.check(self.numbers))
     }
 
     /// The numbers of the parameters that changed something.
@@ -119,4 +138,10 @@ impl Pilot {
     pub fn variance_of_gain(&self) -> f64 {
         self.variance() * (self.live().len() as f64).sqrt() * 2.0
     }
+}
+
+/// The deal numbers of a pilot that takes so many games for each.
+fn numbers(budget: Option<u64>, each: u64) -> u64 {
+    let affordable = budget.map_or(*NUMBERS.end(), |budget| (budget as f64 * SHARE) as u64 / each);
+    affordable.clamp(*NUMBERS.start(), *NUMBERS.end())
 }

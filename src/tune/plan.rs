@@ -11,9 +11,10 @@ use super::parameters;
 use super::space::{Axis, Point, Space, Values, get};
 use super::tuning::{Task, least_games};
 use crate::games::{Variant, check_name};
+use crate::strategies::process::{Isolation, Level};
 use crate::strategies::{Bot, Register};
 use crate::toml_source::{InputError, Source, key};
-use crate::tournament::{check_eligible, find_variant, resolve};
+use crate::tournament::{check_eligible, find_variant, hiding, isolation, isolation_of, resolve, write_isolation};
 
 /// The most games of a plan.
 const MOST_GAMES: i64 = 1 << 40;
@@ -57,6 +58,8 @@ struct Written {
     name: Option<String>,
     seed: Option<i64>,
     out: Option<PathBuf>,
+    sandbox: Option<Level>,
+    bots_may_read: Vec<PathBuf>,
     tune: Table,
 }
 
@@ -134,7 +137,8 @@ impl Plan {
             Some(values) => line_ups::each(&tune("unseen"), values, |at, value| register.find_bot(source, at, value))?,
             None => default_unseen(&start, &others, &variants),
         };
-        let plan = Plan {
+        let isolation = isolation(source, written.sandbox, &written.bots_may_read)?;
+        let mut plan = Plan {
             name,
             seed,
             out: written.out,
@@ -150,6 +154,7 @@ impl Plan {
             unseen,
             register: register.clone(),
         };
+        plan.isolate(&isolation);
         plan.check(source)?;
         Ok(plan)
     }
@@ -163,6 +168,24 @@ impl Plan {
         all.extend(self.others.iter().map(|bot| (tune("against"), bot)));
         all.extend(numbered(&tune("unseen"), &self.unseen));
         all
+    }
+
+    /// What is settled about the isolation of bots; `None` if no bot is outside of the process.
+    pub fn isolation(&self) -> Option<&Isolation> {
+        isolation_of(self.entrants().into_iter().map(|(_, bot)| bot))
+    }
+
+    /// Keeps a folder, such as that of the results, out of the sight of bots.
+    pub fn hide(&mut self, folder: &Path) {
+        if let Some(isolation) = self.isolation().map(|isolation| hiding(isolation, folder)) {
+            self.isolate(&isolation);
+        }
+    }
+
+    /// Has all bots outside of the process shut in.
+    pub(crate) fn isolate(&mut self, isolation: &Isolation) {
+        let others = self.bots.iter_mut().chain(&mut self.others).chain(&mut self.unseen);
+        others.chain([&mut self.start]).for_each(|bot| bot.spec.isolate(isolation));
     }
 
     /// Checks that the bots can play the variants, that all choices and the ends of all ranges are allowed, and that
@@ -281,11 +304,14 @@ impl Plan {
         if let Some(precision) = self.precision {
             tune.insert("precision".to_owned(), Value::from(precision));
         }
-        let whole = Table::from_iter([
+        let mut whole = Table::from_iter([
             ("name".to_owned(), Value::from(self.name.as_str())),
             ("seed".to_owned(), Value::from(self.seed as i64)),
             ("tune".to_owned(), Value::Table(tune)),
         ]);
+        if let Some(isolation) = self.isolation() {
+            write_isolation(isolation, &mut whole);
+        }
         toml::to_string(&whole).expect("a configuration is plain values")
     }
 }

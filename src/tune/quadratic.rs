@@ -10,6 +10,7 @@ use std::ops::Range;
 use nalgebra::{Cholesky, DMatrix, DVector};
 
 use super::trial::Trial;
+use crate::tournament::{Flaw, ensure};
 
 /// A box in the space of parameters.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -25,6 +26,19 @@ impl Region {
     pub fn around(middle: &[f64], half: &[f64]) -> Region {
         let middle = middle.iter().zip(half).map(|(at, &half)| at.clamp(half, 1.0 - half)).collect();
         Region { middle, half: half.to_vec() }
+    }
+
+    /// Checks that it is a box of so many dimensions in the cube, but for rounding.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(super) fn check(&self, dimensions: usize) -> Result<(), Flaw> {
+        let is_inside = |(middle, half): (&f64, &f64)| {
+            (1e-3..=0.5).contains(half) && (half - 1e-9..=1.0 - half + 1e-9).contains(middle)
+        };
+        let has_dimensions = self.middle.len() == dimensions && self.half.len() == dimensions;
+        let is_sound = has_dimensions && self.middle.iter().zip(&self.half).all(is_inside);
+        ensure(is_sound, "region lies outside of the parameters' ranges")
     }
 
     /// The place of a point within the box, from -1 to 1 in each dimension.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::objective::{Ended, Objective};
 use super::space::{Point, Space};
 use super::sums::Sums;
-use crate::tournament::Window;
+use crate::tournament::{Flaw, MOST_NUMBERS, Window, ensure};
 
 /// The chance that any setting is dropped wrongly while another is the best.
 const LEVEL: f64 = 0.05;
@@ -58,6 +58,41 @@ impl Race {
         Race { settings, margins, alive, pairs, rounds: 0, next: 0, games: 0, budget, precision }
     }
 
+    /// Checks that it can be what the race `begun`, of which nothing is played, comes to. `games` are those of so many
+    /// candidates for each number.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(super) fn check(&self, begun: &Race, games: &dyn Fn(usize) -> u64) -> Result<(), Flaw> {
+        let all = begun.settings.len();
+        let is_of_plan = self.settings == begun.settings
+            && (self.budget, self.precision) == (begun.budget, begun.precision)
+            && (self.margins.len(), self.pairs.len()) == (all, all * all)
+            && !self.alive.is_empty()
+            && self.alive.is_sorted_by(|one, other| one < other)
+            && self.alive.iter().all(|&number| number < all);
+        ensure(is_of_plan, "race is not that of its settings")?;
+        let longest = (0..self.rounds.min(1000)).fold(0_u64, |next, _| next.saturating_add(round(next)));
+        let is_sound = self.next <= longest.min(MOST_NUMBERS)
+            && self.next >= FIRST_LOOK.saturating_mul(self.rounds.into())
+            && (games(self.alive.len()) * self.next..=games(all) * self.next).contains(&self.games)
+            && self.games <= self.budget;
+        ensure(is_sound, "race is none of its budget")?;
+        // Sums end when a setting is dropped; those of a pair when either is.
+        let sums = |sums: &Sums, is_alive: bool| match is_alive {
+            true => sums.check(self.next),
+            false => sums.check(sums.count.min(self.next)),
+        };
+        for (one, own) in self.margins.iter().enumerate() {
+            let is_alive = self.alive.contains(&one);
+            sums(own, is_alive)?;
+            for other in 0..all {
+                sums(&self.pairs[one * all + other], is_alive && self.alive.contains(&other))?;
+            }
+        }
+        Ok(())
+    }
+
     /// The fewest games of a race in which comparing all settings takes so many for each deal number.
     pub fn least_games(games_a_number: u64) -> u64 {
         games_a_number * FIRST_LOOK
@@ -85,10 +120,15 @@ impl Race {
 
     /// The setting with the highest mean among those in the race.
     pub fn best(&self) -> &Point {
+        &self.settings[self.leader()]
+    }
+
+    /// Its number.
+    fn leader(&self) -> usize {
         let better = |best: usize, other: usize| {
             if self.margins[other].mean() > self.margins[best].mean() { other } else { best }
         };
-        &self.settings[self.alive.iter().copied().reduce(better).expect("one is left")]
+        self.alive.iter().copied().reduce(better).expect("one is left")
     }
 
     /// Plays a round and drops settings.
@@ -98,8 +138,7 @@ impl Race {
     pub fn step(&mut self, objective: &mut dyn Objective) -> Result<(), Ended> {
         let points: Vec<Point> = self.alive.iter().map(|&number| self.settings[number].clone()).collect();
         let each = objective.games(points.len());
-        let wanted = FIRST_LOOK.max((self.next as f64 * (GROWTH - 1.0)) as u64);
-        let block = wanted.min((self.budget - self.games) / each);
+        let block = round(self.next).min((self.budget - self.games) / each);
         let margins =
             objective.compare(&points, &self.settings[0], Window::Search.numbers(self.next..self.next + block))?;
         let own: Vec<Vec<f64>> =
@@ -114,16 +153,22 @@ impl Race {
                 self.pairs[number * all + other].add(own[place].iter().zip(&own[other_place]).map(|(a, b)| a - b));
             }
         }
-        let level = self.level();
+        let (level, best) = (self.level(), self.leader());
+        // The best is never behind; a file may say so all the same.
         let is_behind = |&number: &usize| {
             self.alive.iter().any(|&other| {
                 let pair = &self.pairs[number * all + other];
                 pair.mean() + half_width(pair, level) < 0.0
             })
         };
-        self.alive = self.alive.iter().copied().filter(|number| !is_behind(number)).collect();
+        self.alive = self.alive.iter().copied().filter(|number| *number == best || !is_behind(number)).collect();
         Ok(())
     }
+}
+
+/// The deal numbers of the next round after so many, if the budget has room for them.
+fn round(next: u64) -> u64 {
+    FIRST_LOOK.max((next as f64 * (GROWTH - 1.0)) as u64)
 }
 
 /// Half the width of the interval of a mean at `level`, if it may be looked at after any number of margins.

@@ -3,11 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use super::cmaes::{self, CmaEs};
+use super::counted::Counted;
 use super::objective::{Ended, Objective, moments};
 use super::random::stream;
-use super::space::{Point, Space};
+use super::space::{Point, Space, is_point};
 use super::trial::Trial;
-use crate::tournament::Window;
+use crate::stats::{is_plausible, is_plausible_square};
+use crate::tournament::{Flaw, Window, ensure};
 
 /// The step size at the beginning.
 const FIRST_SPREAD: f64 = 0.25;
@@ -58,8 +60,7 @@ pub struct Search {
 impl Search {
     /// A search from `start` that may play `budget` games.
     pub fn new(space: &Space, start: &Point, objective: &dyn Objective, budget: u64) -> Search {
-        let generation = objective.games(cmaes::candidates(space.dimensions()) + 1);
-        let block = (budget / (GENERATIONS * generation)).clamp(*FIRST_BLOCK.start(), *FIRST_BLOCK.end());
+        let block = first_block(budget, objective.games(cmaes::candidates(space.dimensions()) + 1));
         Search {
             distribution: CmaEs::new(start.clone(), FIRST_SPREAD),
             incumbent: start.clone(),
@@ -73,6 +74,34 @@ impl Search {
             games: 0,
             budget,
         }
+    }
+
+    /// Checks that it can be a search in so many dimensions that may play `budget` games, of which `counted` were
+    /// played. `games` are those of so many candidates for each number; the trials must be sound.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(super) fn check(
+        &self,
+        dimensions: usize,
+        games: &dyn Fn(usize) -> u64,
+        budget: u64,
+        counted: Counted,
+    ) -> Result<(), Flaw> {
+        self.distribution.check(dimensions, self.generations)?;
+        let generation = games(cmaes::candidates(dimensions) + 1);
+        let is_sound = is_point(&self.incumbent, dimensions)
+            && is_plausible(self.gain.0)
+            && is_plausible_square(self.gain.1)
+            && self.noise.len() == self.generations as usize
+            && self.noise.iter().all(|noise| *noise >= 0.0)
+            && self.budget == budget
+            && self.enough == ENOUGH * first_block(budget, generation)
+            && (*FIRST_BLOCK.start()..=(budget / (5 * games(1))).max(*FIRST_BLOCK.end())).contains(&self.block)
+            && counted == Counted { rounds: self.generations, numbers: self.next, games: self.games }
+            // The first generation is played whatever it takes.
+            && self.games <= budget.max(generation);
+        ensure(is_sound, "search is none of its budget")
     }
 
     /// Whether the budget is spent, or candidates can no longer be told apart.
@@ -95,7 +124,12 @@ impl Search {
 
     /// The longest block that leaves room for some generations, if each deal number takes so many games.
     fn longest(&self, each: u64) -> u64 {
-        (self.budget - self.games) / (5 * each)
+        self.rest() / (5 * each)
+    }
+
+    /// The games that may still be played. The first generation may have taken more than all.
+    fn rest(&self) -> u64 {
+        self.budget.saturating_sub(self.games)
     }
 
     /// Plays a generation.
@@ -105,7 +139,7 @@ impl Search {
     pub fn step(&mut self, space: &Space, objective: &mut dyn Objective, seed: u64) -> Result<(), Ended> {
         let candidates = self.candidates(space, seed);
         let each = objective.games(candidates.len());
-        let block = self.block.min((self.budget - self.games) / each).max(1);
+        let block = self.block.min(self.rest() / each).max(1);
         let numbers = Window::Search.numbers(self.next..self.next + block);
         let margins = objective.compare(&candidates, &self.incumbent, numbers)?;
         let trials = Trial::all(&candidates, &self.incumbent, &margins, objective.weights());
@@ -155,6 +189,11 @@ impl Search {
         }
         all
     }
+}
+
+/// The deal numbers of the first generation, which takes so many games for each.
+fn first_block(budget: u64, generation: u64) -> u64 {
+    (budget / (GENERATIONS * generation)).clamp(*FIRST_BLOCK.start(), *FIRST_BLOCK.end())
 }
 
 /// Kendall's rank correlation of pairs of numbers, from -1 to 1; ties count as neither. 1 if there are no pairs.

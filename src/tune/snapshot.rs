@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::plan::Plan;
 use super::tuning::Tuning;
 use crate::run::Progress;
+use crate::tournament::{Flaw, can_be_faults, ensure};
 
 /// Tuning in progress, as its checkpoint has it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -15,6 +17,15 @@ pub struct TuneSnapshot {
 }
 
 impl Progress for TuneSnapshot {
+    type Plan = Plan;
+
     const FORM: &'static str = "tuning 2";
     const FILE: &'static str = "checkpoint of tuning";
+
+    fn check(&self, plan: &Plan) -> Result<(), Flaw> {
+        self.tuning.check(&plan.task(), &plan.tables)?;
+        let bots = plan.entrants();
+        let may_be = can_be_faults(self.faults, self.tuning.games, bots.iter().map(|(_, bot)| *bot));
+        ensure(may_be, "faults are not those of its bots")
+    }
 }

@@ -35,6 +35,11 @@ pub struct Axis {
 /// A setting of all parameters: by axis, the place between the first of its values at 0 and the last at 1.
 pub type Point = Vec<f64>;
 
+/// Whether something read from a file is a point of so many dimensions.
+pub fn is_point(point: &[f64], dimensions: usize) -> bool {
+    point.len() == dimensions && point.iter().all(|place| (0.0..=1.0).contains(place))
+}
+
 /// The parameters that are tuned.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Space {

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::stats::student_t_975;
+use crate::stats::{is_plausible, is_plausible_square, student_t_975};
+use crate::tournament::{Flaw, ensure};
 
 /// The fewest margins from which an interval is computed.
 const FEWEST: u64 = 30;
@@ -24,6 +25,24 @@ impl Sums {
             self.sum += margin;
             self.squares += margin * margin;
         }
+    }
+
+    /// Checks that they can be the sums of so many margins.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(crate) fn check(&self, count: u64) -> Result<(), Flaw> {
+        let margins = self.count as f64;
+        // The square of a sum is at most the sum of the squares times their number, but for rounding.
+        let is_sound = match self.count {
+            0 => self.sum == 0.0 && self.squares == 0.0,
+            _ => {
+                is_plausible(self.mean())
+                    && is_plausible_square(self.squares / margins)
+                    && self.sum * self.sum / margins <= self.squares * (1.0 + 1e-9)
+            }
+        };
+        ensure(self.count == count && is_sound, "sums of margins are not those of its deals")
     }
 
     /// The mean; 0 if there are none.

@@ -2,15 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::counted::Counted;
 use super::objective::{Ended, Objective};
 use super::quadratic::{Quadratic, Region, pairs};
 use super::random::{stream, uniform};
 use super::search::Search;
-use super::space::{Point, Space};
+use super::space::{Point, Space, is_point};
 use super::trial::{TRIAL_GROUPS, Trial};
 use crate::cards::Stream;
 use crate::stats::student_t_975;
-use crate::tournament::Window;
+use crate::tournament::{Flaw, Window, ensure};
 
 /// By round: its share of what is left of the budget. The first ones find out how large the region must be.
 const SHARES: [f64; 5] = [0.08, 0.1, 0.2, 0.45, 0.9];
@@ -73,6 +74,33 @@ pub struct Fitted {
     pub interactions: Vec<(usize, usize, f64, f64)>,
 }
 
+impl Fitted {
+    /// Checks that it can be what a surface of so many parameters says. Errors may be unknown.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(super) fn check(&self, dimensions: usize) -> Result<(), Flaw> {
+        self.region.check(dimensions)?;
+        let is_half_width = |half: f64| half >= 0.0 || half.is_nan();
+        let is_optimum = |optimum: &Optimum| {
+            let (low, high) = optimum.interval;
+            (0.0..=1.0).contains(&optimum.best)
+                && [low, high].iter().all(|end| end.is_nan() || (-1e-6..=1.0 + 1e-6).contains(end))
+                && optimum.worth.0.is_finite()
+                && is_half_width(optimum.worth.1)
+        };
+        let is_sound = self.optima.len() == dimensions
+            && self.optima.iter().all(is_optimum)
+            && self.gain.0.is_finite()
+            && is_half_width(self.gain.1)
+            && self
+                .interactions
+                .iter()
+                .all(|&(a, b, term, half)| a < b && b < dimensions && term.is_finite() && is_half_width(half));
+        ensure(is_sound, "fitted surface is none of its parameters")
+    }
+}
+
 /// With a misfit above this, in standard errors, the region is too wide for a quadratic.
 const MISFIT: f64 = 3.0;
 
@@ -93,6 +121,34 @@ impl Surface {
             games: 0,
             budget,
         }
+    }
+
+    /// Checks that it can be a surface in so many dimensions that may play `budget` games, each number taking `each`,
+    /// after a search that ended before number `begin`; `counted` are its own comparisons. The trials must be sound.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(super) fn check(
+        &self,
+        dimensions: usize,
+        each: u64,
+        budget: u64,
+        begin: u64,
+        counted: Counted,
+    ) -> Result<(), Flaw> {
+        self.region.check(dimensions)?;
+        let is_comparison = |(one, other, block): &(Point, Point, u64)| {
+            is_point(one, dimensions) && is_point(other, dimensions) && *block >= TRIAL_GROUPS as u64
+        };
+        let todo = self.todo.iter().try_fold(0_u64, |sum, (.., block)| sum.checked_add(block.checked_mul(each)?));
+        let is_sound = is_point(&self.best, dimensions)
+            && is_point(&self.champion, dimensions)
+            && self.rounds as usize <= SHARES.len()
+            && self.todo.iter().all(is_comparison)
+            && self.budget == budget
+            && (self.next.checked_sub(begin), self.games) == (Some(counted.numbers), counted.games)
+            && budget.checked_sub(self.games).is_some_and(|rest| todo.is_some_and(|todo| todo <= rest));
+        ensure(is_sound, "surface is none of its budget")
     }
 
     /// Whether all rounds are played, and the match with what the search had found.

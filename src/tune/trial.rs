@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::objective::{Margins, moments};
-use super::space::Point;
+use super::space::{Point, is_point};
+use crate::stats::{is_plausible, is_plausible_square};
+use crate::tournament::{Flaw, MOST_NUMBERS, ensure};
 
 /// The number of groups in which margins are kept, so that the surface that is fitted to them gets an error over groups
 /// of deals.
@@ -43,6 +45,26 @@ impl Trial {
     pub fn all(candidates: &[Point], incumbent: &Point, margins: &Margins, weights: &[f64]) -> Vec<Trial> {
         let trial = |(number, point)| Trial::new(point, incumbent, &margins.weighted(number, weights));
         candidates.iter().enumerate().map(trial).collect()
+    }
+
+    /// Checks that it can be a trial in so many dimensions.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(super) fn check(&self, dimensions: usize) -> Result<(), Flaw> {
+        let numbers = self.numbers as f64;
+        let sum: f64 = self.groups.iter().sum();
+        // No sum of margins is farther from 0 than their root mean square takes it.
+        let most = numbers * (self.margin.abs() + self.variance.sqrt());
+        let is_sound = is_point(&self.point, dimensions)
+            && is_point(&self.incumbent, dimensions)
+            && (1..=MOST_NUMBERS).contains(&self.numbers)
+            && is_plausible(self.margin)
+            && is_plausible_square(self.variance)
+            && self.groups.len() == TRIAL_GROUPS
+            && (sum - self.margin * numbers).abs() <= 1e-9 * most
+            && self.groups.iter().all(|group| group.abs() <= most * (1.0 + 1e-9));
+        ensure(is_sound, "trials are not those of any deals")
     }
 
     /// The standard error of the mean margin.

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::confirm::Confirm;
+use super::counted::Counted;
+use super::field::{FieldTable, games_a_number};
 use super::objective::{Ended, Margins, Objective};
 use super::pilot::Pilot;
 use super::race::Race;
@@ -10,6 +12,7 @@ use super::search::Search;
 use super::space::{Point, Space};
 use super::surface::{Fitted, Surface};
 use super::trial::Trial;
+use crate::tournament::{Flaw, ensure};
 
 /// The shares of the budget that the search, and search and surface together, may take.
 const SEARCH: f64 = 0.55;
@@ -140,12 +143,7 @@ impl Tuning {
     pub fn new(task: &Task) -> Tuning {
         let budget = task.games.unwrap_or(0);
         // A race knows all its candidates and needs no forecast; one for a precision stops by itself.
-        let stage = if task.is_race {
-            let budget = task.games.map_or(u64::MAX, |games| (games as f64 * RACE) as u64);
-            Stage::Race(Race::new(&task.space, &task.start, budget, task.precision))
-        } else {
-            Stage::Pilot
-        };
+        let stage = if task.is_race { Stage::Race(first_race(task)) } else { Stage::Pilot };
         Tuning {
             stage,
             budget,
@@ -209,11 +207,10 @@ impl Tuning {
                 self.games += pilot.games;
                 self.live = pilot.live();
                 if task.games.is_none() {
-                    self.budget = budget(&pilot, task, part.whole);
+                    self.budget = budget(&pilot, task, part.whole.games(1));
                 }
                 self.pilot = Some(pilot);
-                let most = ((self.budget as f64 * FOUND) as u64).saturating_sub(self.games);
-                let rest = most.min((self.budget as f64 * SEARCH) as u64);
+                let rest = self.rest_to_find(self.games).min((self.budget as f64 * SEARCH) as u64);
                 let space = Space { axes: self.live.iter().map(|&number| task.space.axes[number].clone()).collect() };
                 let start: Point = self.live.iter().map(|&number| task.start[number]).collect();
                 self.stage = match self.live.is_empty() {
@@ -230,8 +227,7 @@ impl Tuning {
                 if let Stage::Search(search) = &self.stage
                     && search.is_over(objective)
                 {
-                    let rest = ((self.budget as f64 * FOUND) as u64).saturating_sub(self.games);
-                    self.stage = Stage::Surface(Surface::new(search.clone(), rest));
+                    self.stage = Stage::Surface(Surface::new(search.clone(), self.rest_to_find(self.games)));
                 }
             }
             Stage::Surface(surface) => {
@@ -283,6 +279,85 @@ impl Tuning {
         }
     }
 
+    /// The games that search and surface together may still take after so many.
+    fn rest_to_find(&self, games: u64) -> u64 {
+        ((self.budget as f64 * FOUND) as u64).saturating_sub(games)
+    }
+
+    /// Checks that it can be what tuning comes to in between, at these tables.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(crate) fn check(&self, task: &Task, tables: &[FieldTable]) -> Result<(), Flaw> {
+        let games = &|candidates| games_a_number(tables, candidates);
+        let is_after = matches!(self.stage, Stage::Confirm(_) | Stage::Over(_));
+        let has_stage = match self.stage {
+            Stage::Pilot | Stage::Search(_) | Stage::Surface(_) => !task.is_race,
+            Stage::Race(_) => task.is_race,
+            Stage::Confirm(_) | Stage::Over(_) => true,
+        };
+        let has_pilot = !task.is_race && !matches!(self.stage, Stage::Pilot);
+        let has_parts = self.pilot.is_some() == has_pilot && self.race.is_some() == (task.is_race && is_after);
+        ensure(has_stage && has_parts, "stages are not those of its plan")?;
+        let mut live: Vec<usize> = (0..task.start.len()).collect();
+        let (mut spent, mut due) = (0, task.games.unwrap_or(0));
+        if let Some(pilot) = &self.pilot {
+            pilot.check(task.start.len(), games, task.games)?;
+            (live, spent) = (pilot.live(), pilot.games);
+            due = task.games.unwrap_or_else(|| budget(pilot, task, games(1)));
+        }
+        let has_live = !live.is_empty() || matches!(self.stage, Stage::Over(None));
+        ensure(self.live == live && has_live, "searched parameters are not those that matter")?;
+        let searched = self.check_trials(games)?;
+        match &self.stage {
+            Stage::Search(search) => {
+                let most = self.rest_to_find(spent).min((self.budget as f64 * SEARCH) as u64);
+                search.check(live.len(), games, most, searched[0])?;
+            }
+            Stage::Surface(surface) => {
+                let most = self.rest_to_find(spent.saturating_add(searched[0].games));
+                surface.check(live.len(), games(1), most, searched[0].numbers, searched[1])?;
+            }
+            _ => {}
+        }
+        spent = searched.iter().fold(spent, |sum, stage| sum.saturating_add(stage.games));
+        if let Stage::Race(race) = &self.stage {
+            race.check(&first_race(task), games)?;
+            spent = race.games;
+        } else if let Some(race) = &self.race {
+            race.check(&first_race(task), games)?;
+            spent = race.games;
+            due = due.max(spent.saturating_mul(2));
+        }
+        // Logarithms are not the same to the last bit everywhere.
+        let is_due = if task.games.is_some() { self.budget == due } else { self.budget.abs_diff(due) <= due >> 20 };
+        ensure(is_due, "budget is not that of its plan")?;
+        if let Some(fitted) = &self.fitted {
+            ensure(is_after && !task.is_race, "surface is not fitted yet")?;
+            fitted.check(live.len())?;
+        }
+        if let Some(confirm) = self.confirmation() {
+            let terms = (self.budget.saturating_sub(spent), task.precision);
+            confirm.check(&task.start, tables.len(), games, terms, self.is_over())?;
+            spent = spent.saturating_add(confirm.games);
+        }
+        ensure(self.games == spent, "games are not those of its stages")
+    }
+
+    /// Checks the trials, and counts those of the search and those of the surface.
+    fn check_trials(&self, games: &dyn Fn(usize) -> u64) -> Result<[Counted; 2], Flaw> {
+        let trials = self.trials();
+        let is_known = |(stage, _): &(String, u32)| ["search", "surface"].contains(&stage.as_str());
+        // The names of the two stages are in their order.
+        let is_logged =
+            self.rounds.len() == trials.len() && self.rounds.is_sorted() && self.rounds.iter().all(is_known);
+        ensure(is_logged && (self.pilot.is_some() || trials.is_empty()), "trials are of no round")?;
+        trials.iter().try_for_each(|trial| trial.check(self.live.len()))?;
+        let searched = self.rounds.partition_point(|(stage, _)| stage == "search");
+        let [own, others] = [&trials[..searched], &trials[searched..]];
+        Ok([Counted::generations(own, &self.rounds[..searched], games)?, Counted::singles(others, games)?])
+    }
+
     /// Notes to which stage and round the last trials belong.
     fn log(&mut self, round: u32) {
         let (count, stage) = (self.trials().len(), self.stage.name());
@@ -298,11 +373,18 @@ impl Tuning {
     }
 }
 
-/// The games for a precision: for finding the best within it, and for confirming it.
-fn budget(pilot: &Pilot, task: &Task, objective: &dyn Objective) -> u64 {
+/// A race of which nothing is played.
+fn first_race(task: &Task) -> Race {
+    let budget = task.games.map_or(u64::MAX, |games| (games as f64 * RACE) as u64);
+    Race::new(&task.space, &task.start, budget, task.precision)
+}
+
+/// The games for a precision, if a candidate takes so many for each number: for finding the best within it, and for
+/// confirming it.
+fn budget(pilot: &Pilot, task: &Task, each: u64) -> u64 {
     let precision = task.precision.expect("a budget or a precision");
     let find = ROOM * pilot.numbers_to_find(precision) / FOUND;
     let confirm = pilot.variance_of_gain() * (1.96 / precision).powi(2) / ((1.0 - FOUND) * FINAL);
     let numbers = find.max(confirm).clamp(1e3, 1e12);
-    pilot.games + (numbers * objective.games(1) as f64) as u64
+    pilot.games + (numbers * each as f64) as u64
 }

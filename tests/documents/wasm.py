@@ -38,7 +38,8 @@ else:
 
 for bot in bots[1:]:
     assert f"{bot} is fine" in run(PROGRAM, "check", bot), bot
-config = f'seed = 1\ndeals = 200\nformat = "duel"\nvariants = ["dumbo", "chameleon"]\nbots = {bots[:2]}\n'
+config = f'seed = 1\nsecret = "{"0" * 32}"\ndeals = 200\nformat = "duel"\n'
+config += f'variants = ["dumbo", "chameleon"]\nbots = {bots[:2]}\n'
 (FOLDER / "t.toml").write_text(config)
 for threads in "12":
     run(PROGRAM, "run", "t.toml", "--threads", threads, "--out", threads, "--quiet")

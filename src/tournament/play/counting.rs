@@ -62,7 +62,7 @@ impl<'a> Counting<'a> {
             duel: tournament.format == Format::Duel,
             distinct: matches!(tournament.format, Format::RoundRobin | Format::Gauntlet),
             open: Vec::new(),
-            places: tournament.has_strangers().then(HashMap::new),
+            places: tournament.has_processes().then(HashMap::new),
             last: 0,
             spare: Vec::new(),
             games: 0,

@@ -58,7 +58,7 @@ impl<'a> Visitor for Open<'a, '_> {
     fn visit<G: FullGame>(self, game: &Arc<G>) -> Box<dyn VariantPlayer + 'a> {
         let Open { tournament, variant: number, pool, control, run, keeps_deals } = self;
         let (variant, schedule) = (&tournament.variants[number], &tournament.schedules[number]);
-        let is_spread = tournament.has_strangers();
+        let is_spread = tournament.has_processes();
         let seeds = Arc::new(Seeds::new(tournament.luck(), &variant.name, game.as_ref(), tournament.unit));
         let counter = Arc::new(Counter::default());
         let mut empty = run.tally.clone();

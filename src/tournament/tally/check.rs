@@ -1,7 +1,7 @@
 //! Whether a tally that was read from a file is one that a run can give: what is counted in several places must agree,
 //! and what is counted once must lie within what was played.
 
-use super::played::{Flaw, Played, can_square};
+use super::played::{Flaw, Played, can_square, ensure};
 use super::{Pattern, Tally};
 use crate::ids::GroupId;
 use crate::table::Role;
@@ -23,10 +23,6 @@ impl Sums {
         self.tied += more.tied;
         self.scores.iter_mut().zip(more.scores).for_each(|(sum, more)| *sum += more);
     }
-}
-
-fn ensure(holds: bool, flaw: Flaw) -> Result<(), Flaw> {
-    if holds { Ok(()) } else { Err(flaw) }
 }
 
 impl Tally {

@@ -31,7 +31,8 @@ pub use faults::{FaultPosition, Faults, NotedFault};
 pub use histogram::Histogram;
 pub use matches::MatchSums;
 pub use pattern::Pattern;
-pub(super) use played::{Flaw, OpenSums, Played};
+pub(crate) use played::{Flaw, ensure};
+pub(super) use played::{OpenSums, Played};
 pub use sample::{Sample, SampledDeal};
 pub use swings::{Margins, Swing, Swings};
 

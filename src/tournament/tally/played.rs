@@ -9,6 +9,11 @@ use crate::tournament::{Format, Schedule, Unit};
 /// What is wrong with numbers that were read, in words that go on from "its".
 pub type Flaw = &'static str;
 
+/// The flaw, unless something holds.
+pub fn ensure(holds: bool, flaw: Flaw) -> Result<(), Flaw> {
+    if holds { Ok(()) } else { Err(flaw) }
+}
+
 /// A number of which games are left: the sums over the others.
 pub struct OpenSums<'a> {
     /// The number.

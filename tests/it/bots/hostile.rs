@@ -174,6 +174,48 @@ fn what_a_bot_may_not_read_is_refused_with_the_remedy() {
     assert!(message.contains("holds more than the bot; give it a folder of its own"), "{message}");
 }
 
+#[test]
+fn tuning_and_sweeps_shut_bots_in_by_the_same_keys() {
+    let sandbox = sandbox(&[], &mark(10), 1);
+    std::fs::create_dir(sandbox.path("elsewhere")).unwrap();
+    std::fs::copy(HOSTILE, sandbox.path("elsewhere/hostile.py")).unwrap();
+    let (base, script) = (sandbox.path("."), sandbox.path("elsewhere/hostile.py"));
+    let bot = format!(
+        "{{name = \"x\", strategy = \"process\", parameters = {{command = [\"python3\", {script:?}, \
+         \"write-beside-config\", {base:?}, \"0\"], folder = \"bots/mine\", memory-limit = 512, move-timeout = 600, \
+         start-timeout = 600}}}}"
+    );
+    let tune = format!(
+        "seed = 5\n[tune]\nbots = [\"random\", {bot}]\nvariants = [\"colour-blind-2\"]\nagainst = \"itself\"\n\
+         unseen = []\ngames = 1100\n"
+    );
+    let sweep = format!(
+        "seed = 5\n[sweep]\nbase = \"colour-blind-2\"\ndeals = 8\npanel = [{bot}]\n\
+         [sweep.axes]\nlowest-score = [-60, 0]\n[sweep.restrict]\nclubs = [\"?C\"]\n"
+    );
+    for (name, text) in [("tune", tune), ("sweep", sweep)] {
+        let run = |lines: &str, out: &str| {
+            sandbox.write("t.toml", &format!("{lines}{text}"));
+            let output = command(&sandbox, &[name, "t.toml", "--out", out]).output().unwrap();
+            (output.status.code(), String::from_utf8(output.stderr).unwrap())
+        };
+        let (code, said) = run("", "none");
+        assert!(code == Some(2) && said.contains("--bots-may-read"), "{name}: {said}");
+        let kept = format!("{name}-kept");
+        let (code, said) = run("bots-may-read = [\"elsewhere\"]\n", &kept);
+        assert!(code == Some(0) && !sandbox.path("harm").exists(), "{name}: {said}");
+        let config = std::fs::read_to_string(sandbox.path(&format!("{kept}/config.toml"))).unwrap();
+        assert!(config.contains("bots-may-read = ["), "{config}");
+        let (code, said) = run("sandbox = \"none\"\n", &format!("{name}-free"));
+        assert!(
+            code == Some(0) && said.contains("note: bots outside of the process are not shut in"),
+            "{name}: {said}"
+        );
+        let (code, said) = run("sandbox = \"some\"\n", "none");
+        assert!(code == Some(2) && said.contains("t.toml:1: `sandbox`"), "{name}: {said}");
+    }
+}
+
 /// Runs the program under limits of the shell.
 fn limited(sandbox: &Sandbox, limits: &str, args: &str) -> (Option<i32>, String) {
     let line = format!("{limits}; exec {} {args}", env!("CARGO_BIN_EXE_overtrick"));

@@ -3,38 +3,11 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use serde_json::Value;
-
+use crate::fixtures::changes::{kind, others, ways};
 use crate::fixtures::mutations::Mutator;
 use crate::fixtures::sandbox::Sandbox;
 use crate::fixtures::strangers::{Form, made, seal};
 use overtrick::run::Snapshot;
-
-/// The numbers of a value, by the way to them.
-fn ways(value: &Value, way: &str, found: &mut Vec<String>) {
-    match value {
-        Value::Number(_) => found.push(way.to_owned()),
-        Value::Array(list) => {
-            list.iter().enumerate().for_each(|(at, value)| ways(value, &format!("{way}/{at}"), found));
-        }
-        Value::Object(table) => table.iter().for_each(|(key, value)| ways(value, &format!("{way}/{key}"), found)),
-        _ => {}
-    }
-}
-
-/// A way without the places in lists.
-fn kind(way: &str) -> String {
-    way.split('/').filter(|part| part.parse::<usize>().is_err()).collect::<Vec<_>>().join("/")
-}
-
-/// What the number at place `turn` may be changed to: the next one, and one that is far from it or on the other side.
-fn others(number: &Value, turn: usize) -> Vec<Value> {
-    let Some(number) = number.as_i64() else { return vec![Value::from(0)] };
-    let far = [number - 1, 0, i64::MAX, -number, 1 << 40, u8::MAX.into(), i64::MIN];
-    let mut others = vec![number.saturating_add(1), far[turn % far.len()]];
-    others.retain(|other| *other != number);
-    others.into_iter().map(Value::from).collect()
-}
 
 /// Numbers that a run may have as well: what took how long, what is summed nowhere else, and what differs by so little
 /// that nothing else shows it.
@@ -78,8 +51,7 @@ fn every_number_of_a_tally_that_is_changed_is_noticed_or_possible() {
     let file = sandbox.path("tally.bin");
     for snapshot in [made::duel(), made::played(made::MATCHES), made::played(made::THREE)] {
         let whole = serde_json::to_value(&snapshot).unwrap();
-        let mut found = Vec::new();
-        ways(&whole, "", &mut found);
+        let found = ways(&whole);
         let (mut refused, mut accepted) = (0, BTreeMap::<String, u32>::new());
         for (turn, way) in found.iter().enumerate() {
             for other in others(whole.pointer(way).unwrap(), turn) {

@@ -20,7 +20,7 @@ fn silent(mut command: Command) -> Child {
 /// How many games the checkpoint in the folder `out` has of the tuning in `t.toml`.
 fn saved(sandbox: &Sandbox) -> u64 {
     let plan = Plan::read(&sandbox.path("t.toml"), &Register::default()).unwrap();
-    let snapshot = TuneSnapshot::load(&plan.to_toml(), &sandbox.path("out/checkpoint.bin"));
+    let snapshot = TuneSnapshot::load(&plan, &plan.to_toml(), &sandbox.path("out/checkpoint.bin"));
     snapshot.unwrap_or_else(|why| panic!("the checkpoint {why}")).map_or(0, |snapshot| snapshot.tuning.games)
 }
 

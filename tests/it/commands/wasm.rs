@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::fixtures::sandbox::Sandbox;
 #[cfg(feature = "wasm")]
-use crate::fixtures::sandbox::{rows, same_files};
+use crate::fixtures::sandbox::{SECRET, rows, same_files};
 #[cfg(feature = "wasm")]
 use crate::fixtures::wasm::{BY_SEED, REMEMBERS, binary, text};
 
@@ -80,7 +80,8 @@ fn without_the_feature_a_module_is_refused_with_how_to_build() {
 
 #[cfg(feature = "wasm")]
 fn config(deals: u32, more: &str, bots: &[&str]) -> String {
-    format!("seed = 3\ndeals = {deals}\nvariants = [\"euchre-24\", \"colour-blind-2\"]\nbots = {bots:?}\n{more}")
+    let head = format!("seed = 3\nsecret = {SECRET:?}\ndeals = {deals}\n");
+    format!("{head}variants = [\"euchre-24\", \"colour-blind-2\"]\nbots = {bots:?}\n{more}")
 }
 
 #[cfg(feature = "wasm")]
@@ -106,6 +107,26 @@ fn results_have_the_same_bytes_for_any_number_of_threads_and_after_kills() {
     same_files(&sandbox.path("1"), &sandbox.path("again"));
     sandbox.write("kept.toml", &config(50, "", &["one", "kept", "seed"]).replace(", \"colour-blind-2\"", ""));
     assert_eq!(sandbox.run(&["run", "kept.toml", "--out", "kept", "--quiet"]).0, 0);
+}
+
+/// Whoever wrote the module may know the master seed beforehand, and so every card that comes from it alone.
+#[cfg(feature = "wasm")]
+#[test]
+fn where_a_module_plays_cards_come_from_a_secret() {
+    let sandbox = Sandbox::new();
+    bot(&sandbox, "x", &binary(&text("", BY_SEED)), "");
+    sandbox.write("t.toml", &config(30, "", &["one", "two", "x"]).replace(&format!("secret = {SECRET:?}\n"), ""));
+    for out in ["a", "b"] {
+        assert_eq!(sandbox.run(&["run", "t.toml", "--out", out, "--quiet"]).0, 0);
+        assert!(sandbox.path(&format!("{out}/secret-hash.txt")).exists());
+    }
+    let read = |file: &str| std::fs::read_to_string(sandbox.path(file)).unwrap();
+    assert_ne!(read("a/seats.csv"), read("b/seats.csv"));
+    // It remembers nothing, so no answer is asked for twice.
+    let written: toml::Table = read("a/config.toml").parse().unwrap();
+    assert!(written.contains_key("secret") && !written.contains_key("audit"));
+    assert_eq!(sandbox.run(&["run", "a/config.toml", "--out", "again", "--threads", "1", "--quiet"]).0, 0);
+    same_files(&sandbox.path("a"), &sandbox.path("again"));
 }
 
 #[cfg(feature = "wasm")]

@@ -70,6 +70,19 @@ fn engines_are_tuned_in_full() {
 /// have 0.39: at the table's step, a sixth of the range to either side, it is a tenth of that.
 const FALLING: f64 = 0.1 * 0.39 * 3.0;
 
+/// The pilot has taken more then than search and surface together may take.
+#[test]
+fn a_precision_that_needs_no_search_ends_it_at_once() {
+    let (space, start, mut objective) = engine(3, Noise::Constant(0.39), 1);
+    let task = Task { space, start, seed: 1, games: None, precision: Some(1000.0), is_race: false };
+    let mut tuning = Tuning::new(&task);
+    while !tuning.is_over() {
+        tuning.step(&task, &mut objective).expect("nobody stops it");
+    }
+    assert_eq!(objective.played, tuning.games);
+    assert!(tuning.trials().len() < 10 && tuning.budget < 10_000, "{}", tuning.budget);
+}
+
 #[test]
 fn the_table_of_sizes_is_met_to_the_unit() {
     let size = |parameters| Sizing {

@@ -1,0 +1,210 @@
+//! Checkpoints of tuning and of sweeps that somebody has changed and sealed again: what cannot be is refused, and from
+//! what can be they go on.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::fixtures::changes::{kind, other_floats, others, ways};
+use crate::fixtures::sandbox::Sandbox;
+use crate::fixtures::strangers::objective::go_on;
+use crate::fixtures::strangers::{Form, seal, threads};
+use overtrick::run::Progress;
+use overtrick::strategies::Register;
+use overtrick::sweep::{SweepControl, SweepOutcome, SweepPlan, Sweeping};
+use overtrick::toml_source::Source;
+use overtrick::tune::{Plan, TuneSnapshot, Tuning};
+
+/// The steps that a checkpoint that is accepted goes on for.
+const STEPS: usize = 30;
+
+/// A number that stands in no checkpoint, in whose place any bits can be put.
+const MARK: f64 = 0.091_234_567_891_234_57;
+
+/// The most numbers of a kind that are changed.
+const MOST: usize = 25;
+
+/// The numbers of a value, of each kind at most so many, from all over it.
+fn some_ways(value: &serde_json::Value) -> Vec<String> {
+    let mut kinds: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    ways(value).into_iter().for_each(|way| kinds.entry(kind(&way)).or_default().push(way));
+    kinds
+        .into_values()
+        .flat_map(|own| own.iter().step_by(own.len().div_ceil(MOST)).cloned().collect::<Vec<_>>())
+        .collect()
+}
+
+/// The bytes behind the seal.
+fn body<P: Serialize>(config: &str, progress: &P) -> Vec<u8> {
+    postcard::to_stdvec(&(env!("CARGO_PKG_VERSION"), config, progress)).unwrap()
+}
+
+/// The bytes of a checkpoint in which the number at a place of its text is another one, and the name of that.
+fn changed<P: Serialize + DeserializeOwned>(
+    config: &str,
+    whole: &serde_json::Value,
+    way: &str,
+    turn: usize,
+) -> Vec<(String, Vec<u8>)> {
+    let with = |other: serde_json::Value| {
+        let mut changed = whole.clone();
+        *changed.pointer_mut(way).unwrap() = other;
+        // A number that the field has no room for cannot be written.
+        serde_json::from_value::<P>(changed).ok().map(|progress| body(config, &progress))
+    };
+    let number = whole.pointer(way).unwrap();
+    if let Some(float) = number.as_f64().filter(|_| number.is_f64()) {
+        let marked = with(MARK.into()).unwrap();
+        let at = marked.windows(8).position(|bytes| bytes == MARK.to_le_bytes()).unwrap();
+        let put = |other: f64| {
+            let mut bytes = marked.clone();
+            bytes[at..at + 8].copy_from_slice(&other.to_le_bytes());
+            (other.to_string(), bytes)
+        };
+        return other_floats(float, turn).into_iter().map(put).collect();
+    }
+    others(number, turn).into_iter().filter_map(|other| Some((other.to_string(), with(other)?))).collect()
+}
+
+/// Changes the numbers of a checkpoint in turn; gives the kinds of those that were accepted. What is accepted must go
+/// on without a panic.
+fn change_each<P: Progress + Serialize + DeserializeOwned>(
+    (plan, config, form): (&P::Plan, &str, Form),
+    name: &str,
+    progress: &P,
+    go_on: impl Fn(P),
+) -> (u32, BTreeMap<String, u32>) {
+    let sandbox = Sandbox::new();
+    let file = sandbox.path("checkpoint.bin");
+    let load = |body: &[u8]| {
+        fs::write(&file, seal(form, body)).unwrap();
+        P::load(plan, config, &file).map(|progress| progress.expect("there is a file"))
+    };
+    // As it is, it is accepted.
+    load(&body(config, progress)).unwrap_or_else(|why| panic!("{name}: {why}"));
+    let whole = serde_json::to_value(progress).unwrap();
+    let (mut refused, mut accepted) = (0, BTreeMap::new());
+    let found = some_ways(&whole);
+    for (turn, way) in found.iter().enumerate() {
+        for (other, body) in changed::<P>(config, &whole, way, turn) {
+            match load(&body) {
+                Ok(progress) => {
+                    *accepted.entry(kind(way)).or_default() += 1;
+                    let gone_on = catch_unwind(AssertUnwindSafe(|| go_on(progress)));
+                    gone_on.unwrap_or_else(|_| panic!("{name}{way}: {other}"));
+                }
+                Err(why) => {
+                    assert!(why.starts_with("is damaged") && !why.contains('\n'), "{name}{way}: {why}");
+                    refused += 1;
+                }
+            }
+        }
+    }
+    println!("{name}: {} numbers, {refused} changes refused, accepted: {accepted:?}", found.len());
+    (refused, accepted)
+}
+
+fn tune_plan(text: &str) -> Plan {
+    Plan::resolve(&Source::parse(Path::new("t.toml"), text.to_owned()).unwrap(), &Register::default()).unwrap()
+}
+
+/// Numbers by which it is decided how much is played, and where: none of them can be another one.
+const FIRM: &[&str] = &["next", "end", "numbers", "live", "budget", "enough", "generations", "changed"];
+
+/// Checks that no firm number was changed and accepted.
+fn check_firm<'a>(accepted: impl IntoIterator<Item = &'a String>) {
+    let is_firm = |kind: &&String| kind.rsplit('/').next().is_some_and(|name| FIRM.contains(&name));
+    let firm: Vec<_> = accepted.into_iter().filter(is_firm).collect();
+    assert!(firm.is_empty(), "{firm:?}");
+}
+
+/// Changes every number at the beginning of each stage, in the middle of it and at its end.
+fn change_tuning(plan: &Plan) {
+    let config = plan.to_toml();
+    let mut tuning = Tuning::new(&plan.task());
+    let mut all = vec![tuning.clone()];
+    while go_on(plan, &mut tuning, 1, threads()) > 0 {
+        all.push(tuning.clone());
+    }
+    let mut stages: BTreeMap<&str, Vec<Tuning>> = BTreeMap::new();
+    for tuning in all {
+        stages.entry(tuning.stage.name()).or_default().push(tuning);
+    }
+    let mut found = BTreeMap::new();
+    for (stage, own) in stages {
+        let mut places = vec![0, own.len() / 2, own.len() - 1];
+        places.dedup();
+        for place in places {
+            let snapshot = TuneSnapshot { tuning: own[place].clone(), faults: 0 };
+            let more = |mut snapshot: TuneSnapshot| {
+                go_on(plan, &mut snapshot.tuning, STEPS, threads());
+            };
+            let name = format!("{stage} {place}");
+            let (refused, accepted) = change_each((plan, &config, Form::Tuning), &name, &snapshot, more);
+            assert!(refused > accepted.values().sum::<u32>(), "{name}");
+            found.extend(accepted);
+        }
+    }
+    check_firm(found.keys());
+}
+
+#[test]
+fn every_number_of_a_search_that_is_changed_is_noticed_or_possible() {
+    change_tuning(&tune_plan(include_str!("../../data/tune/small.toml")));
+}
+
+#[test]
+fn every_number_of_a_race_that_is_changed_is_noticed_or_possible() {
+    let race = "seed = 7\n[tune]\nbots = [\"random\", \"cautious\", \"rule-based\"]\nvariants = [\"dumbo\"]\n";
+    change_tuning(&tune_plan(&format!("{race}games = 20000\n")));
+    change_tuning(&tune_plan(&format!("{race}precision = 0.1\n")));
+}
+
+/// Two bots, an option and a bot that is tuned anew: every kind of leg.
+const SWEEP: &str = r#"
+seed = 7
+[sweep]
+base = "euchre-24"
+deals = 40
+panel = ["random", { name = "timid", bot = "rule-based", parameters = { euchre = { courage = 4.9 } } }]
+[sweep.axes]
+euchre-points-each = [1, 2]
+[sweep.restrict]
+naming = ["name *"]
+[sweep.retune]
+games = 4000
+[sweep.retune.parameters]
+"euchre.courage" = { low = 0.0, high = 5.0 }
+"#;
+
+#[test]
+fn every_number_of_a_sweep_that_is_changed_is_noticed_or_possible() {
+    let source = Source::parse(Path::new("s.toml"), SWEEP.to_owned()).unwrap();
+    let plan = SweepPlan::resolve(&source, &Register::default()).unwrap();
+    let config = plan.to_toml();
+    let step = |sweeping: &mut Sweeping| sweeping.step(&plan, threads(), &SweepControl::default()).unwrap();
+    let mut all = vec![Sweeping::default()];
+    while all.last().is_some_and(|last| !last.is_over(&plan)) {
+        let mut next = all[all.len() - 1].clone();
+        assert!(step(&mut next));
+        all.push(next);
+    }
+    // Simultaneous intervals take thousands of draws, so not every outcome is worked out.
+    let outcomes = Cell::new(0);
+    let go_on = |mut sweeping: Sweeping| match sweeping.is_over(&plan) {
+        true if outcomes.replace(outcomes.get() + 1) % 8 == 0 => drop(SweepOutcome::new(&plan, &sweeping)),
+        true => {}
+        false => assert!(step(&mut sweeping)),
+    };
+    let mut found = BTreeMap::new();
+    for place in [0, 1, 4, 6, all.len() / 2, all.len() - 1] {
+        let (_, accepted) = change_each((&plan, &config, Form::Sweeping), &format!("step {place}"), &all[place], go_on);
+        found.extend(accepted);
+    }
+    check_firm(found.keys());
+}
