@@ -51,6 +51,11 @@ pub trait Progress: Serialize + DeserializeOwned {
         };
         let body = unsealed(&title::<Self>(), Self::FILE, &bytes)?;
         let saved: Saved<Self> = postcard::from_bytes(body).map_err(|error| format!("is damaged: {error}"))?;
+        // Both may be told, in a line.
+        let is_odd = |letter: char| letter.is_control() && !['\n', '\t'].contains(&letter);
+        if saved.version.contains(char::is_control) || saved.config.contains(is_odd) {
+            return Err("is damaged or was changed: its version or configuration is none".to_owned());
+        }
         if saved.version != VERSION {
             return Err(format!("was written by version {}, and this is {VERSION}", saved.version));
         }

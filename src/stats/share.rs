@@ -12,14 +12,11 @@
 use statrs::distribution::{ContinuousCDF, StudentsT};
 use statrs::function::beta::beta_reg;
 
-use super::interval::FEWEST_GROUPS;
+use super::interval::{FEWEST_GROUPS, NORMAL};
 use super::rows::Figure;
 
 /// The probability that a 95% interval leaves out on each side.
 const TAIL: f64 = 0.025;
-
-/// The normal quantile that belongs to it.
-const NORMAL: f64 = 1.959_963_984_540_054;
 
 /// A variance that rests on a handful of successes is hardly known. It is therefore mixed with that of a deal number
 /// whose cases all agree, which has this weight.

@@ -8,15 +8,12 @@
 
 use super::counted::Counted;
 use super::freedom::freedom;
-use super::interval::Estimate;
+use super::interval::{Estimate, NORMAL};
 use super::rows::Figure;
 use super::squared;
 use crate::ids::{BotId, LineUpId};
 use crate::table::Role;
 use crate::tournament::Unit;
-
-/// The normal quantile of a 95% interval.
-const NORMAL: f64 = 1.959_963_984_540_054;
 
 /// The shares of bot, seat, cards and rest, each with both ends of its interval.
 pub(super) type VarianceShares = [[Figure; 3]; 4];

@@ -15,7 +15,7 @@ use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::contrast::Contrast;
 use super::counted::Counted;
-use super::interval::Estimate;
+use super::interval::{Estimate, NORMAL};
 use super::looks::{FIRST_LOOK, next_look};
 use super::sequential::{Scale, deviations};
 use crate::tournament::{Blocks, Measure, SequentialTest};
@@ -23,8 +23,6 @@ use crate::tournament::{Blocks, Measure, SequentialTest};
 /// The chance that an end of the interval misses: with 2.5%, a symmetric interval of which only one end ever misses
 /// would cover in 97.5%, with 5% at both ends in 90%.
 const TAIL: f64 = 0.03;
-/// The normal quantile of a plain 95% interval.
-const NORMAL: f64 = 1.959_963_984_540_054;
 /// Densities are followed so many standard deviations to either side.
 const REACH: f64 = 7.0;
 /// The step at which a density is added up, in standard deviations of what the next look adds.

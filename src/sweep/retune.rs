@@ -143,7 +143,7 @@ impl Retune {
     /// What is wrong.
     pub(super) fn check_setting(&self, retuned: &Retuned) -> Result<(), Flaw> {
         let start = &self.plan.start_point;
-        retuned.gain.check(retuned.gain.count)?;
+        retuned.gain.check(retuned.gain.count.min(self.games))?;
         let is_sound = is_point(&retuned.setting, start.len())
             && retuned.is_better == retuned.gain.is_above_zero()
             && (retuned.is_better || retuned.setting == *start);

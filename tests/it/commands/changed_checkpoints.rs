@@ -165,6 +165,21 @@ fn every_number_of_a_race_that_is_changed_is_noticed_or_possible() {
     change_tuning(&tune_plan(&format!("{race}precision = 0.1\n")));
 }
 
+/// What a message would repeat could give the terminal orders.
+#[test]
+fn a_checkpoint_whose_version_or_plan_is_no_text_is_refused_in_a_line() {
+    let plan = tune_plan(include_str!("../../data/tune/small.toml"));
+    let (config, snapshot) = (plan.to_toml(), TuneSnapshot { tuning: Tuning::new(&plan.task()), faults: 0 });
+    let sandbox = Sandbox::new();
+    let file = sandbox.path("checkpoint.bin");
+    for (version, theirs) in [("0\n1", config.clone()), ("0", format!("\u{1b}[2J{config}"))] {
+        let body = postcard::to_stdvec(&(version, theirs, &snapshot)).unwrap();
+        fs::write(&file, seal(Form::Tuning, &body)).unwrap();
+        let why = TuneSnapshot::load(&plan, &config, &file).unwrap_err();
+        assert_eq!(why, "is damaged or was changed: its version or configuration is none");
+    }
+}
+
 /// Two bots, an option and a bot that is tuned anew: every kind of leg.
 const SWEEP: &str = r#"
 seed = 7
