@@ -85,16 +85,16 @@ class Results:
 
     @property
     def summary(self) -> Dict[str, Any]:
-        """What ``summary.json`` says, or of tunings and sweeps ``tune.json`` and ``sweep.json``.
+        """What ``summary.json`` says.
 
         Raises:
-            OvertrickError: if there is none.
+            OvertrickError: if there is none, as in the folder of a shard.
         """
-        for name in ("summary.json", "tune.json", "sweep.json"):
-            if (self.folder / name).is_file():
-                told: Dict[str, Any] = json.loads((self.folder / name).read_bytes())
-                return told
-        raise _overtrick.OvertrickError(f"{self.folder}: there is no summary")
+        file = self.folder / "summary.json"
+        if not file.is_file():
+            raise _overtrick.OvertrickError(f"{self.folder}: there is no summary.json")
+        told: Dict[str, Any] = json.loads(file.read_bytes())
+        return told
 
 
 def run(
