@@ -10,7 +10,8 @@ import overtrick.distributed
 import pytest
 
 ROOT = pathlib.Path(__file__).parents[1]
-PACKAGE = pathlib.Path(overtrick.__file__).parent
+# That of the checkout: checkers take what is installed for somebody else's.
+PACKAGE = ROOT / "overtrick"
 USE = """
 import numpy as np
 import numpy.typing as npt
