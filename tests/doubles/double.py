@@ -67,6 +67,13 @@ for line in sys.stdin:
             hoard = []
             while True:
                 hoard.append(bytearray(1 << 20))
+        elif how == "brood":
+            # Each of them is far below the limit.
+            hoard = bytearray(b"x") * (32 << 20)
+            while os.fork() and time.sleep(0.01) is None:
+                pass
+            hoard[::4096] = b"y" * len(hoard[::4096])
+            time.sleep(3600)
         elif how == "fork":
             if not going:
                 child = subprocess.Popen(["sleep", "3600"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -27,6 +27,10 @@ impl Group {
         match self.0 {}
     }
 
+    pub fn held_too_much(&self) -> bool {
+        match self.0 {}
+    }
+
     pub fn ended(&self, _: Instant) -> Option<Status> {
         match self.0 {}
     }

@@ -11,12 +11,17 @@ use rustix::process::{Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions, Wait
 use super::Params;
 use super::sandbox::break_down;
 #[cfg(target_os = "linux")]
-use super::sandbox::{Level, Plan, lack};
+use super::{
+    sandbox::{Level, Plan, lack},
+    watch::Watch,
+};
 
 /// A child and whatever it has started.
 pub struct Group {
     child: Child,
     pid: Pid,
+    #[cfg(target_os = "linux")]
+    watch: Option<Watch>,
 }
 
 impl Group {
@@ -55,7 +60,7 @@ impl Group {
                 Ok(())
             });
         }
-        Group::of(command)
+        Group::of(command, params)
     }
 
     /// Starts the program in a sandbox: of all its parts, or under [`Level::Available`] of those that there are.
@@ -83,7 +88,7 @@ impl Group {
                     Ok(())
                 });
             }
-            match Group::of(command) {
+            match Group::of(command, params) {
                 Err(error) => match lack(&error, params.isolation.level()) {
                     Some(Ok(())) => {}
                     Some(Err(problem)) => {
@@ -97,10 +102,30 @@ impl Group {
         }
     }
 
-    fn of(mut command: Command) -> io::Result<Group> {
+    #[cfg_attr(not(target_os = "linux"), allow(unused))]
+    fn of(mut command: Command, params: &Params) -> io::Result<Group> {
         let child = command.spawn()?;
         let pid = Pid::from_child(&child);
-        Ok(Group { child, pid })
+        #[cfg_attr(not(target_os = "linux"), allow(unused_mut))]
+        let mut group = Group {
+            child,
+            pid,
+            #[cfg(target_os = "linux")]
+            watch: None,
+        };
+        #[cfg(target_os = "linux")]
+        if params.memory_limit > 0 {
+            group.watch = Some(Watch::new(pid, params.memory_limit << 20, kill)?);
+        }
+        Ok(group)
+    }
+
+    /// Whether it was killed because its processes together held more memory than they may.
+    pub fn held_too_much(&self) -> bool {
+        #[cfg(target_os = "linux")]
+        return self.watch.as_ref().is_some_and(Watch::is_exceeded);
+        #[cfg(not(target_os = "linux"))]
+        false
     }
 
     /// The child, for its pipes.
@@ -124,12 +149,19 @@ impl Group {
 
 impl Drop for Group {
     fn drop(&mut self) {
-        // The group is killed first, while its number still belongs to the child. An error means that no process is
-        // left in it; the child itself may have left it.
-        let _ = rustix::process::kill_process_group(self.pid, Signal::KILL);
-        let _ = rustix::process::kill_process(self.pid, Signal::KILL);
+        // All this is done while the number still belongs to the child.
+        #[cfg(target_os = "linux")]
+        drop(self.watch.take());
+        kill(self.pid);
         let _ = self.child.wait();
     }
+}
+
+/// Kills a group and the child that leads it.
+fn kill(pid: Pid) {
+    // An error means that no process is left in the group; the child itself may have left it.
+    let _ = rustix::process::kill_process_group(pid, Signal::KILL);
+    let _ = rustix::process::kill_process(pid, Signal::KILL);
 }
 
 /// The command that starts `program`, with the environment that the bot is given.

@@ -16,6 +16,8 @@ mod session;
 mod start_check;
 mod supervisor;
 pub mod trial;
+#[cfg(all(target_os = "linux", feature = "process"))]
+mod watch;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -54,7 +56,8 @@ pub struct Params {
     pub move_timeout: f64,
     /// How much memory each of its processes may have, in MiB of address space, 16 to 1048576; 0, or "none", for no
     /// limit. Address space is more than the memory that is used: libraries count as a whole, and so does what threads
-    /// reserve. On macOS there is none.
+    /// reserve. On macOS there is none. On Linux, what one of its processes holds together with all that it has started
+    /// has the same limit.
     #[serde(deserialize_with = "mebibytes")]
     pub memory_limit: u64,
     /// The most processes of it that run at once, 1 to 1024; one for each thread if absent. With fewer processes than

@@ -185,6 +185,10 @@ impl Session {
     /// How the bot ended.
     fn end(&mut self) -> Fault {
         let status = self.group.ended(Instant::now() + FAREWELL);
+        if self.group.held_too_much() {
+            let what = format!("its processes together held more than its `memory-limit`, {} MiB", self.memory_limit);
+            return Fault::new(FaultKind::MemoryLimit, what);
+        }
         if status.is_some() && self.wants_memory() {
             return Fault::new(FaultKind::MemoryLimit, format!("it ended; {}", self.memory()));
         }
@@ -196,6 +200,7 @@ impl Session {
             (None, code) => Fault::new(FaultKind::Exit, format!("it ended with code {}", code.unwrap_or(-1))),
         }
     }
+
     /// Whether the end of its standard error says that it ran out of memory.
     fn wants_memory(&mut self) -> bool {
         let words = String::from_utf8_lossy(self.pipes.last_words());

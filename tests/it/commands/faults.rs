@@ -64,6 +64,7 @@ fn all_misbehave_at_once_and_the_honest_get_their_due() {
         ("mix-up", "wrong-id"),
         ("flood", "long-line"),
         ("glutton", "memory-limit"),
+        ("brood", "memory-limit"),
         ("stillborn", "no-start"),
         ("foreign", "wrong-handshake"),
         ("rude", "wrong-handshake"),
