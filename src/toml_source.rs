@@ -68,7 +68,7 @@ impl fmt::Display for InputError {
 }
 
 /// The file name that stands for standard input.
-const STANDARD_INPUT: &str = "-";
+pub(crate) const STANDARD_INPUT: &str = "-";
 
 /// The text of a file, or of standard input if it is `-`; `remedy` says what to do where it is no UTF-8.
 #[cfg(feature = "tournament")]

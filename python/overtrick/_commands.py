@@ -142,15 +142,12 @@ def run(
         KeyboardInterrupt: after Ctrl-C. A checkpoint is in ``out``.
     """
     args = [
-        *_option("--threads", threads),
+        *_how(threads, page, resume, force),
         *_option("--seed", seed),
         *_option("--deals", deals),
         *(part for change in changes for part in ("--set", change)),
         *_option("--shard", shard),
         *_option("--log", log),
-        *_flag("--report", page),
-        *_flag("--resume", resume),
-        *_flag("--force", force),
         *_flag("--keep-going", keep_going),
     ]
     return _play("run", config, args, out, progress)
@@ -167,13 +164,7 @@ def tune(
     progress: Optional[Progress] = None,
 ) -> Results:
     """Finds the parameters with which a bot plays best, and says what that is worth. Arguments as in :func:`run`."""
-    args = [
-        *_option("--threads", threads),
-        *_flag("--report", page),
-        *_flag("--resume", resume),
-        *_flag("--force", force),
-    ]
-    return _play("tune", config, args, out, progress)
+    return _play("tune", config, _how(threads, page, resume, force), out, progress)
 
 
 def sweep(
@@ -187,13 +178,7 @@ def sweep(
     progress: Optional[Progress] = None,
 ) -> Results:
     """Plays the points of a space of rules, and measures their balance. Arguments as in :func:`run`."""
-    args = [
-        *_option("--threads", threads),
-        *_flag("--report", page),
-        *_flag("--resume", resume),
-        *_flag("--force", force),
-    ]
-    return _play("sweep", config, args, out, progress)
+    return _play("sweep", config, _how(threads, page, resume, force), out, progress)
 
 
 def merge(
@@ -334,6 +319,16 @@ def list_(what: str = "variants") -> List[Dict[str, Any]]:
     """
     told: List[Dict[str, Any]] = json.loads(_print(["list", what, "--format", "json"]))
     return told
+
+
+def _how(threads: Optional[int], page: bool, resume: bool, force: bool) -> List[str]:
+    """The options that all commands have which play."""
+    return [
+        *_option("--threads", threads),
+        *_flag("--report", page),
+        *_flag("--resume", resume),
+        *_flag("--force", force),
+    ]
 
 
 def _option(name: str, value: Union[None, int, float, PathLike]) -> List[str]:

@@ -37,6 +37,14 @@ impl Deal {
     }
 }
 
+/// Checks that a move is legal in a deal.
+fn check_legal(deal: &dyn Deals, action: usize) -> PyResult<()> {
+    match deal.is_legal(0, action) {
+        true => Ok(()),
+        false => Err(OvertrickError::new_err(format!("{action} is no legal move: {}", deal.why_not(0, action)))),
+    }
+}
+
 #[pymethods]
 impl Deal {
     #[new]
@@ -93,9 +101,7 @@ impl Deal {
     /// Makes a move.
     fn play(&self, action: usize) -> PyResult<()> {
         let Inside { deals, played } = &mut *self.inside();
-        if !deals.is_legal(0, action) {
-            return Err(OvertrickError::new_err(format!("{action} is no legal move: {}", deals.why_not(0, action))));
-        }
+        check_legal(&**deals, action)?;
         deals.play(0, action);
         played.push(action);
         Ok(())
@@ -103,9 +109,9 @@ impl Deal {
 
     /// The text of a legal move.
     fn text(&self, action: usize) -> PyResult<String> {
-        self.on(|deal| match deal.is_legal(0, action) {
-            true => Ok(deal.text(0, action)),
-            false => Err(OvertrickError::new_err(format!("{action} is no legal move: {}", deal.why_not(0, action)))),
+        self.on(|deal| {
+            check_legal(deal, action)?;
+            Ok(deal.text(0, action))
         })
     }
 

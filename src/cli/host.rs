@@ -4,6 +4,7 @@
 //! there may be games and strategies of its own. All of it holds on the thread that makes the call.
 
 use std::cell::RefCell;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -11,15 +12,11 @@ use clap::Parser;
 
 use super::{Cli, Ended};
 use crate::strategies::Register;
-use crate::toml_source::{InputError, Source, read_text};
+use crate::toml_source::{InputError, STANDARD_INPUT, Source, read_text};
 use crate::tournament::Control;
-
-use std::path::Path;
 
 /// The name by which errors call a config that a program has given as a text.
 const CONFIG: &str = "config";
-/// The file that stands for standard input.
-const STANDARD_INPUT: &str = "-";
 
 thread_local! {
     static HOST: RefCell<Option<Arc<Host>>> = const { RefCell::new(None) };
@@ -113,11 +110,6 @@ fn with_host<T>(act: impl FnOnce(&Host) -> T) -> Option<T> {
     HOST.with_borrow(|host| host.as_deref().map(act))
 }
 
-/// Whether a program has the command done.
-pub(super) fn is_program() -> bool {
-    with_host(|_| ()).is_some()
-}
-
 /// The games and strategies that names may stand for.
 pub(super) fn register() -> Register {
     with_host(|host| host.register.clone()).unwrap_or_default()
@@ -138,11 +130,13 @@ pub(super) fn note(text: &str) {
 
 /// Has `stop` called if the program wants the command to end; gives it back if there is no program.
 pub(super) fn on_stop<F: FnMut() + Send + 'static>(stop: F) -> Result<(), F> {
-    if !is_program() {
-        return Err(stop);
-    }
-    with_host(|host| lock(&host.stops).push(Box::new(stop)));
-    Ok(())
+    HOST.with_borrow(|host| match host {
+        Some(host) => {
+            lock(&host.stops).push(Box::new(stop));
+            Ok(())
+        }
+        None => Err(stop),
+    })
 }
 
 /// Lets the program see how far the run is that `control` steers, of so many games.
@@ -198,7 +192,7 @@ mod tests {
         let wrong = call(&["rules", "chess"]).err().unwrap();
         assert!(wrong.to_string().contains("no variant \"chess\""), "{wrong}");
         assert!(call(&["lits"]).err().unwrap().to_string().contains("unrecognized subcommand"));
-        assert!(!is_program());
+        assert!(with_host(|_| ()).is_none());
     }
 
     #[test]

@@ -12,14 +12,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::numbers::{Questions, chosen};
-use super::{BuildContext, StrategySpec, random};
-use crate::cards::Stream;
-use crate::cards::select::Portable;
+use super::numbers::{Learned, Player, Questions};
+use super::{BuildContext, StrategySpec};
 use crate::encoding::Encoding;
-use crate::game::{FieldError, FullGame, Move, Moves, Options, View};
-use crate::protocol::{DealKey, Fault, FaultKind};
-use crate::strategy::{Batch, Strategy};
+use crate::game::{FieldError, FullGame, Options};
+use crate::protocol::{Fault, FaultKind};
+use crate::strategy::Strategy;
 
 /// Code of the program.
 pub trait Callable: Send + Sync {
@@ -104,12 +102,8 @@ impl StrategySpec for Params {
     const ABOUT: &'static str = "code of the Python program that has the tournament played";
 
     fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
-        Ok(Box::new(Player {
-            callable: self.callable().cloned(),
-            variant: context.variant.clone(),
-            encoding: None,
-            key: DealKey::default(),
-        }))
+        let code = Code { callable: self.callable().cloned(), variant: context.variant.clone() };
+        Ok(Box::new(Player::new(code)))
     }
 
     fn resolve_paths(&mut self, _home: &Path) -> Result<(), FieldError> {
@@ -135,80 +129,40 @@ impl Params {
     }
 }
 
-/// Asks the program's code for moves.
-struct Player {
+/// The program's code, asked in one variant.
+struct Code {
     callable: Result<Arc<dyn Callable>, Fault>,
     variant: String,
-    /// How decisions are written; nothing before the game is known.
-    encoding: Option<Encoding>,
-    /// The key of the last deal that began.
-    key: DealKey,
 }
 
-impl Player {
-    /// The answers to `count` questions, those that `gather` adds of the numbers that it is given: one for each, or a
-    /// fault.
-    fn ask<G: FullGame>(
-        &mut self,
-        game: &G,
-        count: usize,
-        gather: impl Fn(&Encoding, &mut Questions, Range<usize>),
-    ) -> (Vec<Result<i64, Fault>>, &Encoding) {
-        let encoding = &*self.encoding.get_or_insert_with(|| Encoding::new(game));
-        let (callable, variant) = (self.callable.as_ref(), &self.variant);
-        let ask = |numbers: Range<usize>| {
-            let due = numbers.len();
-            let mut questions = Questions::new(encoding);
-            gather(encoding, &mut questions, numbers);
-            let answers = callable.map_err(Fault::clone)?.choose_many(variant, questions)?;
-            match answers.len() == due {
-                true => Ok(answers),
-                false => {
-                    let what = format!("it gave {} answers to {due} decisions", answers.len());
-                    Err(Fault::new(FaultKind::Failure, what))
-                }
+impl Code {
+    fn ask(&self, questions: Questions) -> Result<Vec<i64>, Fault> {
+        let due = questions.len();
+        let answers = self.callable.as_ref().map_err(Fault::clone)?.choose_many(&self.variant, questions)?;
+        match answers.len() == due {
+            true => Ok(answers),
+            false => {
+                let what = format!("it gave {} answers to {due} decisions", answers.len());
+                Err(Fault::new(FaultKind::Failure, what))
             }
-        };
-        let answers = match ask(0..count) {
+        }
+    }
+}
+
+impl Learned for Code {
+    const IS_EXTERNAL: bool = true;
+
+    fn answer(
+        &mut self,
+        _encoding: &Encoding,
+        count: usize,
+        gather: &dyn Fn(Range<usize>) -> Questions,
+    ) -> Vec<Result<i64, Fault>> {
+        match self.ask(gather(0..count)) {
             Ok(answers) => answers.into_iter().map(Ok).collect(),
             Err(fault) if count == 1 => vec![Err(fault)],
             // The fault is that of one decision, perhaps; the others are not to suffer, nor is their number to matter.
-            Err(_) => (0..count).map(|nth| ask(nth..nth + 1).map(|answers| answers[0])).collect(),
-        };
-        (answers, encoding)
-    }
-}
-
-impl<G: FullGame> Strategy<G> for Player {
-    /// After a fault it makes a random move.
-    fn choose(&mut self, view: &View<'_, G>, legal: Moves, rng: &mut Stream) -> Move {
-        self.try_choose(view, legal, rng).unwrap_or_else(|_| random::pick(legal, rng, Portable))
-    }
-
-    fn try_choose(&mut self, view: &View<'_, G>, legal: Moves, _rng: &mut Stream) -> Result<Move, Fault> {
-        let key = self.key;
-        let gather = |encoding: &Encoding, questions: &mut Questions, _| questions.add(encoding, view, legal, key);
-        let (mut answers, encoding) = self.ask(view.game(), 1, gather);
-        answers.remove(0).and_then(|action| chosen(encoding, view, legal, action))
-    }
-
-    fn choose_many(&mut self, batch: &mut Batch<'_, G>) {
-        let gather = |encoding: &Encoding, questions: &mut Questions, numbers| {
-            questions.add_some(encoding, batch, numbers);
-        };
-        let (answers, encoding) = self.ask(batch.game(), batch.len(), gather);
-        for (nth, answer) in answers.into_iter().enumerate() {
-            let (view, legal, _) = batch.question(nth);
-            let answer = answer.and_then(|action| chosen(encoding, &view, legal, action));
-            batch.answer(nth, answer);
+            Err(_) => (0..count).map(|nth| self.ask(gather(nth..nth + 1)).map(|answers| answers[0])).collect(),
         }
-    }
-
-    fn is_external(&self) -> bool {
-        true
-    }
-
-    fn deal_begins(&mut self, _view: &View<'_, G>, key: DealKey) {
-        self.key = key;
     }
 }

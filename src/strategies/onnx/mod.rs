@@ -1,30 +1,30 @@
-//! `onnx`: a learned player, a net in an ONNX file that scores the moves of a view written as numbers. The modules hold
-//! its settings, read and run a net, and ask it.
+//! `onnx`: a learned player, a net in an ONNX file that scores the moves of a view written as numbers. Here
+//! are its settings; `net` reads a net and runs it.
 
 #[cfg(not(feature = "onnx"))]
 mod absent;
 #[cfg(feature = "onnx")]
 mod net;
-mod player;
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::Questions;
+use super::numbers::{Learned, Player};
 use super::pinned::{absolute, changed};
 use super::{BuildContext, StrategySpec};
 use crate::encoding::Encoding;
 use crate::game::{FieldError, FullGame, Options};
-use crate::games::Visitor;
 use crate::protocol::{Fault, FaultKind};
 use crate::strategy::Strategy;
 #[cfg(not(feature = "onnx"))]
-use absent::{Fitted, Net};
+use absent::Net;
 #[cfg(feature = "onnx")]
-use net::{Fitted, Net};
-use player::Player;
+use net::Net;
 
 /// Which net plays.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -65,26 +65,13 @@ impl StrategySpec for Params {
     const ABOUT: &'static str = "a learned player of yours: a net in an ONNX file";
 
     fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
-        /// The encoding of the game that is to be played.
-        struct Encode;
-        impl Visitor for Encode {
-            type Output = Encoding;
-            fn visit<G: FullGame>(self, game: &Arc<G>) -> Encoding {
-                Encoding::new(game.as_ref())
-            }
-        }
+        let net = self.net().cloned();
         // What a net lost is told when bots are started, so that results can be read without it.
-        let fitted = match (self.net(), &context.game) {
-            (Err(fault), _) => Some(Err(fault)),
-            (Ok(_), None) => None,
-            (Ok(net), Some(game)) => {
-                let encoding = game.visit(Encode);
-                let wrong =
-                    |problem| FieldError { key: "model", problem: format!("{} {problem}", self.model.display()) };
-                Some(Ok(net.fit(&encoding, &context.variant).map_err(wrong)?))
-            }
-        };
-        Ok(Box::new(Player::new(self.net(), fitted, context.variant.clone())))
+        if let (Ok(net), Some(game)) = (&net, &context.game) {
+            let wrong = |problem| FieldError { key: "model", problem: format!("{} {problem}", self.model.display()) };
+            net.fit(&Encoding::of(game), &context.variant).map_err(wrong)?;
+        }
+        Ok(Box::new(Player::new(Scorer { net, variant: context.variant.clone() })))
     }
 
     /// Makes the path absolute and without links, and reads the net.
@@ -121,6 +108,35 @@ impl Params {
             Loaded::Net(net) => Ok(net),
             Loaded::Lost(problem) => Err(Fault::new(FaultKind::NoStart, problem)),
             Loaded::Unread => Err(Fault::new(FaultKind::NoStart, "the net has not been read")),
+        }
+    }
+}
+
+/// A net that scores the moves of one variant.
+struct Scorer {
+    net: Result<Arc<Net>, Fault>,
+    variant: String,
+}
+
+impl Learned for Scorer {
+    const IS_EXTERNAL: bool = false;
+
+    fn answer(
+        &mut self,
+        encoding: &Encoding,
+        count: usize,
+        gather: &dyn Fn(Range<usize>) -> Questions,
+    ) -> Vec<Result<i64, Fault>> {
+        let failure = |what: String| Fault::new(FaultKind::Failure, what);
+        let best = || {
+            // It was made ready before, unless the game was not known then.
+            let fitted =
+                self.net.clone()?.fit(encoding, &self.variant).map_err(|why| failure(format!("the net {why}")))?;
+            fitted.best(&gather(0..count)).map_err(failure)
+        };
+        match best() {
+            Ok(answers) => answers.into_iter().map(|answer| answer.map_err(failure)).collect(),
+            Err(fault) => vec![Err(fault); count],
         }
     }
 }

@@ -63,16 +63,12 @@ impl Net {
     /// If it cannot be read or is no ONNX.
     pub fn read(file: &Path) -> Result<Net, String> {
         let bytes = std::fs::read(file).map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
-        let read = || {
-            let proto = tract_onnx::onnx().proto_model_for_read(&mut &bytes[..])?;
-            match proto.graph {
-                Some(graph) => Ok(graph.input.len() - graph.initializer.len().min(graph.input.len())),
-                None => Ok(0),
-            }
-        };
-        let no_onnx = |why: String| format!("{} is no ONNX file, or is damaged: {why}", file.display());
-        if guarded(read).map_err(no_onnx)? == 0 && bytes.is_empty() {
-            return Err(no_onnx("it is empty".to_owned()));
+        let has_graph = || Ok(tract_onnx::onnx().proto_model_for_read(&mut &bytes[..])?.graph.is_some());
+        let no_onnx = |why: &str| Err(format!("{} is no ONNX file, or is damaged: {why}", file.display()));
+        match guarded(has_graph) {
+            Ok(true) => {}
+            Ok(false) => return no_onnx("it has no graph"),
+            Err(why) => return no_onnx(&why),
         }
         let sha256 = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
         Ok(Net { bytes, sha256, fitted: Mutex::default() })
