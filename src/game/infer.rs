@@ -1,6 +1,6 @@
 //! The trait by which search and inference ask about a game.
 
-use super::{Game, Sides, State, View};
+use super::{Game, Prizes, Sides, State, View};
 use crate::cards::{Card, CardSet, Stream};
 use crate::table::{Moves, Place};
 
@@ -17,6 +17,11 @@ pub trait Infer: Game {
     /// The two sides of the play, once cards are played, in games that have two. Where those of a side score for their
     /// own tricks, too, that is held to be a small matter beside what is at stake between the sides.
     fn sides(&self, _state: &State<Self::Public>) -> Option<Sides> {
+        None
+    }
+
+    /// What is left of the play, once cards are played, in games for two in which every trick has a prize of its own.
+    fn prizes(&self, _state: &State<Self::Public>) -> Option<Prizes> {
         None
     }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::cards::{Card, CardSet, Deck, Generator, Order, Pack, Rank, Stream, Suit};
 use crate::game::{
     Aside, AtTarget, Describe, EndMode, Ending, FieldError, FirstDealer, Game, Infer, Layout, Move, Moves, Options,
-    Preset, PublicExtras, Setup, State, TieRule,
+    Preset, Prizes, PublicExtras, Setup, State, TieRule,
 };
 use crate::table::{BySeat, Place, Seat, Table};
 
@@ -397,4 +397,28 @@ impl Describe for ColourBlind {
     }
 }
 
-impl Infer for ColourBlind {}
+impl Infer for ColourBlind {
+    /// The row's cards, for two.
+    fn prizes(&self, state: &State<Row>) -> Option<Prizes> {
+        let (table, row) = (&state.table, &state.public);
+        if self.seats() != 2 {
+            return None;
+        }
+        let played = table.tricks_played();
+        let mut points = [0; TRICKS];
+        for (points, &card) in points.iter_mut().zip(&row.cards[played..]) {
+            *points = self.worth(row, card);
+        }
+        if self.rules.last_row_card == LastRowCard::LastTrick && played < TRICKS {
+            points[TRICKS - 1 - played] += table.at(ROW_LAST).first().map_or(0, |card| self.worth(row, card));
+        }
+        Some(Prizes {
+            hands: [Place::Hand0, Place::Hand1].map(|hand| table.at(hand)),
+            turn: table.hand_to_move().index(),
+            led: (table.trick_length() > 0).then(|| table.led()),
+            points,
+            totals: [Seat::Seat0, Seat::Seat1].map(|seat| self.total(row, table.at(pile(seat)))),
+            lowest: self.rules.lowest_score,
+        })
+    }
+}

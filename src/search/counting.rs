@@ -158,6 +158,15 @@ impl Arrangements {
         number
     }
 
+    /// All arrangements, the cards in each room: there should be few.
+    pub fn all(&self) -> Vec<[CardSet; MAX_ROOMS]> {
+        let mut list = List { arrangements: self, found: Vec::new() };
+        if self.count > 0 {
+            list.rooms(0, self.groups, self.first, [CardSet::EMPTY; MAX_ROOMS]);
+        }
+        list.found
+    }
+
     /// One arrangement, every one equally likely: the cards in each room.
     ///
     /// # Panics
@@ -191,6 +200,71 @@ impl Arrangements {
         }
         rooms
     }
+}
+
+/// Lists every arrangement: what is laid so far, and how it goes on.
+struct List<'a> {
+    arrangements: &'a Arrangements,
+    found: Vec<[CardSet; MAX_ROOMS]>,
+}
+
+impl List<'_> {
+    /// Adds all arrangements with these cards in the first `filled` rooms.
+    fn rooms(&mut self, filled: usize, groups: [CardSet; GROUPS], next: u32, rooms: [CardSet; MAX_ROOMS]) {
+        let arrangements = self.arrangements;
+        if filled == arrangements.len {
+            return self.found.push(rooms);
+        }
+        let left = arrangements.len - filled;
+        match fill(arrangements.sizes[filled], left, |group| groups[group].len() as u8) {
+            Filled::OneWay(taken) => self.groups(filled, 0, groups, &taken, next, rooms),
+            Filled::ManyWays => {
+                for choice in &arrangements.forks[next as usize] {
+                    self.groups(filled, 0, groups, &choice.taken, choice.next, rooms);
+                }
+            }
+            Filled::NoWay => unreachable!("only ways that lead on were counted"),
+        }
+    }
+
+    /// Takes cards for the room after the first `filled` ones from the groups from number `from` on.
+    fn groups(
+        &mut self,
+        filled: usize,
+        from: usize,
+        groups: [CardSet; GROUPS],
+        taken: &Taken,
+        next: u32,
+        rooms: [CardSet; MAX_ROOMS],
+    ) {
+        if from == 1 << (self.arrangements.len - filled - 1) {
+            return self.rooms(filled + 1, groups, next, rooms);
+        }
+        let cards = groups[2 * from + 1];
+        for part in choices(cards, u32::from(taken[from])) {
+            let (mut groups, mut rooms) = (groups, rooms);
+            rooms[usize::from(self.arrangements.numbers[filled])] |= part;
+            groups[from] = groups[2 * from] | (cards - part);
+            self.groups(filled, from + 1, groups, taken, next, rooms);
+        }
+    }
+}
+
+/// The sets of `count` of the cards.
+fn choices(cards: CardSet, count: u32) -> Vec<CardSet> {
+    let mut sets = vec![(CardSet::EMPTY, cards)];
+    for _ in 0..count {
+        // Each set grows by a card that comes after all of its own.
+        let longer = |(set, later): (CardSet, CardSet)| {
+            let mut later = later;
+            later.iter().map(move |card| {
+                later -= CardSet::of(card);
+                (set | CardSet::of(card), later)
+            })
+        };
+        sets = sets.into_iter().flat_map(longer).collect();
+    }
+    sets.into_iter().map(|(set, _)| set).collect()
 }
 
 /// The cards by the rooms that they may lie in.

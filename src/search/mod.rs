@@ -3,8 +3,10 @@
 mod counting;
 mod endgame;
 mod payoff;
+mod prizes;
 pub mod solver;
 pub mod worlds;
 
 pub use endgame::Endgame;
 pub use payoff::Payoff;
+pub use prizes::PrizeSearch;

@@ -14,7 +14,7 @@
 use super::counting::{Arrangements, MAX_ROOMS, Room};
 use crate::cards::{CardSet, Stream};
 use crate::game::{Infer, View, World};
-use crate::table::Place;
+use crate::table::{Moves, Place};
 
 /// The worlds that fit a view. What can be worked out once for all of them is worked out here, so draw many from one.
 pub struct Worlds<'v, G: Infer> {
@@ -67,16 +67,35 @@ impl<'v, G: Infer> Worlds<'v, G> {
         self.arrangements.count()
     }
 
+    /// All worlds, if there are at most `most`, in an order that no card decides that the seat cannot see.
+    pub fn few(&self, most: usize) -> Option<Vec<World>> {
+        let calls = if self.view.has_sealed_call() { self.view.game().sealed_calls() } else { Moves::NONE };
+        let count = self.count().checked_mul(u128::from(calls.len().max(1)))?;
+        if count > most as u128 {
+            return None;
+        }
+        let worlds = self.arrangements.all().into_iter().map(|cards| self.with(cards));
+        if calls.is_empty() {
+            return Some(worlds.collect());
+        }
+        Some(worlds.flat_map(|world| calls.iter().map(move |call| world.with_sealed(call))).collect())
+    }
+
+    /// The world with these cards in the places that hide some.
+    fn with(&self, hidden: [CardSet; MAX_ROOMS]) -> World {
+        let mut places = self.seen;
+        for (place, cards) in self.places.into_iter().zip(hidden) {
+            places[place.index()] |= cards;
+        }
+        World::new(places)
+    }
+
     /// Draws one of the worlds, every one equally likely.
     ///
     /// # Panics
     /// If no world fits. For a deal that was played by the rules there is always one, the true one.
     pub fn sample(&self, rng: &mut Stream) -> World {
-        let mut places = self.seen;
-        for (place, cards) in self.places.into_iter().zip(self.arrangements.draw(rng)) {
-            places[place.index()] |= cards;
-        }
-        let world = World::new(places);
+        let world = self.with(self.arrangements.draw(rng));
         if !self.view.has_sealed_call() {
             return world;
         }

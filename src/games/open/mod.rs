@@ -15,7 +15,7 @@ use toml::Table as Toml;
 use crate::cards::{Card, CardSet, Generator, Order, Stream};
 use crate::game::{
     Aside, Contract, ContractKind, ContractResult, Describe, Ending, FieldError, FullGame, Game, IllegalMove, Infer,
-    Layout, Move, Moves, Options, Preset, PublicExtras, Setup, Sides, State, View,
+    Layout, Move, Moves, Options, Preset, Prizes, PublicExtras, Setup, Sides, State, View,
 };
 use crate::table::{BySeat, Place, Seat, Table};
 use public::{Held, inner, inner_mut, outer};
@@ -163,6 +163,7 @@ macro_rules! of_infer {
     ($what:ident) => {
         $what! { Infer;
             fn sides(state: &State<OpenPublic>) -> Option<Sides>;
+            fn prizes(state: &State<OpenPublic>) -> Option<Prizes>;
             fn sealed_calls() -> Moves;
         }
     };

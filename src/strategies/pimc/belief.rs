@@ -1,4 +1,4 @@
-//! Draws worlds that agree with what the others have called.
+//! The worlds that agree with what the others have called: drawn, or all of them where they are few.
 
 use crate::cards::Stream;
 use crate::game::{FullGame, State, View};
@@ -29,6 +29,35 @@ impl<'v, G: FullGame> Belief<'v, G> {
         Belief { view, worlds: Worlds::new(view), doubtful }
     }
 
+    /// Every world as a deal to play on, if there are at most `most`, each with its weight: how likely it is to be drawn
+    /// compared with the others.
+    pub(super) fn all(
+        &self,
+        most: usize,
+        rollout: &mut Rollout<G>,
+        rng: &mut Stream,
+    ) -> Option<Vec<(State<G::Public>, f64)>> {
+        let worlds = self.worlds.few(most)?;
+        let alone = worlds.len() == 1;
+        let kept = 1.0 - self.doubtful as f64 / PARTS as f64;
+        let mut all = Vec::with_capacity(worlds.len());
+        for world in &worlds {
+            let state = self.view.imagine(world);
+            let mut weight = 1.0;
+            if self.doubtful > 0 && !alone {
+                self.each_doubt(&state, rollout, rng, |_| {
+                    weight *= kept;
+                    false
+                });
+            }
+            all.push((state, weight));
+        }
+        if all.iter().all(|(_, weight)| *weight == 0.0) {
+            all.iter_mut().for_each(|(_, weight)| *weight = 1.0);
+        }
+        Some(all)
+    }
+
     /// Draws a world, as a deal to play on. If none of those drawn is believed, it is the one whose doubtful call came
     /// latest.
     pub(super) fn draw(&mut self, rollout: &mut Rollout<G>, rng: &mut Stream) -> State<G::Public> {
@@ -51,13 +80,25 @@ impl<'v, G: FullGame> Belief<'v, G> {
     /// The number of the call at which this world is no longer believed, if there is one. If the state before the calls
     /// cannot be found again, every world is believed.
     fn doubt(&self, state: &State<G::Public>, rollout: &mut Rollout<G>, rng: &mut Stream) -> Option<usize> {
+        self.each_doubt(state, rollout, rng, |rng| rng.random_below(PARTS) < self.doubtful)
+    }
+
+    /// Calls `ends` for each call of another seat that the rule-based strategy would not have made in this world, until
+    /// it is true, and gives the number of that one.
+    fn each_doubt(
+        &self,
+        state: &State<G::Public>,
+        rollout: &mut Rollout<G>,
+        rng: &mut Stream,
+        mut ends: impl FnMut(&mut Stream) -> bool,
+    ) -> Option<usize> {
         let (game, standing) = (self.view.game(), self.view.standing());
         let mut past = game.opening(state, rng)?;
         for (number, &(seat, call)) in state.table.calls().iter().enumerate() {
             debug_assert_eq!(past.table.seat_to_move(), seat, "calls are made in turn");
             if seat != self.view.seat() && call.as_call().is_some() {
                 let usual = rollout.by_rule(game, &past, standing, game.legal(&past), rng);
-                if usual != call && rng.random_below(PARTS) < self.doubtful {
+                if usual != call && ends(rng) {
                     return Some(number);
                 }
             }

@@ -14,11 +14,10 @@ use super::rollout::{Rollout, RolloutPolicy};
 use super::{BuildContext, StrategySpec};
 use crate::cards::Stream;
 use crate::game::{FieldError, FullGame, Move, Moves, Options, View};
-use crate::search::solver::Solver;
 use crate::strategy::Strategy;
 use belief::Belief;
 use race::Race;
-use valuation::Valuation;
+use valuation::{Exact, Valuation};
 
 /// The parameters of `pimc`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -26,13 +25,20 @@ use valuation::Valuation;
 pub struct Params {
     /// Worlds drawn for each decision, 1 to 100000.
     pub worlds: u32,
-    /// Where the play is between two sides: the last tricks that are solved rather than played out, 0 to 13.
+    /// If at most so many worlds fit what is seen, each is taken once and none is drawn, 0 to 10000.
+    pub few: u32,
+    /// Where two sides or two players are opposed and all else is tricks or their prizes: the last tricks that are
+    /// solved rather than played out, 0 to 13.
     pub solve: u8,
-    /// Where the play is not between two sides: the last tricks that are searched to the end rather than played out, 0
-    /// to 13.
+    /// The same between two sides where each world is taken once, 0 to 13.
+    pub solve_few: u8,
+    /// In all other play: the last tricks that are searched to the end rather than played out, 0 to 13.
     pub endgame: u8,
-    /// Positions that the search of one endgame may look at, 0 to 1000000000; if they do not suffice, a trick more is
-    /// played out.
+    /// Where each world is taken once and the play is not between two sides: the last tricks in which every line is
+    /// searched at once, 0 to 13.
+    pub endgame_few: u8,
+    /// Positions that a solution or the search of one endgame may look at, 0 to 1000000000; if they do not suffice, a
+    /// trick more is played out. Where each world is taken once, they share the positions of all that would be drawn.
     pub nodes: u32,
     /// The number of standard errors by which a move must look better than the rule-based strategy's move to be made
     /// instead, 0 to 10; without meaning in a game that the rule-based strategy does not play.
@@ -53,8 +59,11 @@ impl Default for Params {
     fn default() -> Params {
         Params {
             worlds: 20,
+            few: 20,
             solve: 5,
+            solve_few: 13,
             endgame: 3,
+            endgame_few: 6,
             nodes: 10_000,
             caution: 1.0,
             trust: 0.0,
@@ -67,8 +76,11 @@ impl Default for Params {
 impl Options for Params {
     fn validate(&self) -> Result<(), FieldError> {
         FieldError::check("worlds", self.worlds, 1..=100_000)?;
+        FieldError::check("few", self.few, 0..=10_000)?;
         FieldError::check("solve", self.solve, 0..=13)?;
+        FieldError::check("solve-few", self.solve_few, 0..=13)?;
         FieldError::check("endgame", self.endgame, 0..=13)?;
+        FieldError::check("endgame-few", self.endgame_few, 0..=13)?;
         FieldError::check("nodes", self.nodes, 0..=1_000_000_000)?;
         FieldError::check("caution", self.caution, 0.0..=10.0)?;
         FieldError::check("trust", self.trust, 0.0..=1.0)?;
@@ -88,18 +100,16 @@ impl StrategySpec for Params {
                 format!("is {trust}, but {game} has no rule-based player, who would say what calls mean: write 0");
             return Err(FieldError { key: "trust", problem });
         }
-        Ok(Box::new(Pimc { params: self.clone(), rollout, solver: Solver::new(SOLVER_BYTES), race: Race::default() }))
+        let (params, exact, race) = (self.clone(), Exact::default(), Race::default());
+        Ok(Box::new(Pimc { params, rollout, exact, race }))
     }
 }
-
-/// The most memory that the solver may use, in bytes.
-const SOLVER_BYTES: usize = 4 << 20;
 
 /// The strategy for one game, with the memory that it uses again.
 struct Pimc<G: FullGame> {
     params: Params,
     rollout: Rollout<G>,
-    solver: Solver,
+    exact: Exact,
     race: Race,
 }
 
@@ -108,31 +118,33 @@ impl<G: FullGame> Strategy<G> for Pimc<G> {
         if legal.len() == 1 {
             return legal.iter().next().expect("there is one");
         }
-        let Pimc { params, rollout, solver, race } = self;
+        let Pimc { params, rollout, exact, race } = self;
         let mut belief = Belief::new(view, params.trust);
-        let mut valuation = Valuation::new(view, params, rollout, solver);
+        let few = belief.all(params.few as usize, rollout, rng);
+        let mut valuation = Valuation::new(view, params, few.as_ref().map(Vec::len), rollout, exact);
         race.start(legal);
-        for _ in 0..params.worlds {
-            let state = belief.draw(valuation.rollout(), rng);
-            if let Some(moves) = valuation.solved(&state) {
-                race.add(|made| {
-                    let (_, worth) =
-                        moves.iter().find(|(other, _)| *other == made).expect("the solver values every card");
-                    worth[view.seat()]
-                });
-            } else {
-                race.add(|made| {
-                    let mut after = state;
-                    view.game().play_unchecked(&mut after, made);
-                    valuation.worth(after, rng)[view.seat()]
-                });
+        let mut caution = params.caution.into();
+        if let Some(worlds) = few {
+            let mut is_exact = true;
+            for (state, weight) in worlds {
+                is_exact &= valuation.add(race, &state, weight, view.seat(), rng);
             }
-            if race.is_decided() {
-                break;
+            // Nothing was left to chance, so the usual move is to be as good as any.
+            if is_exact {
+                caution = 0.0;
+            }
+        } else {
+            for _ in 0..params.worlds {
+                let state = belief.draw(valuation.rollout(), rng);
+                valuation.add(race, &state, 1.0, view.seat(), rng);
+                race.drop_out();
+                if race.is_decided() {
+                    break;
+                }
             }
         }
         let usual = rollout.usual(view, legal, rng);
-        race.winner(usual, params.caution.into())
+        race.winner(usual, caution)
     }
 }
 
@@ -140,8 +152,10 @@ impl<G: FullGame> Strategy<G> for Pimc<G> {
 mod tests {
     use super::*;
     use crate::game::Game;
+    use crate::games::colour_blind::{ColourBlind, ColourBlindRules};
     use crate::games::dumbo::{Dumbo, DumboRules};
     use crate::games::euchre::{Euchre, EuchreRules};
+    use crate::games::whist::{DummyWhist, Form, WhistRules};
     use crate::strategies::testing::disagreements;
 
     fn read<G: FullGame>(text: &str) -> Box<dyn Strategy<G>> {
@@ -170,14 +184,25 @@ mod tests {
         // Dumbo has no two sides.
         let dumbo = Dumbo::new(DumboRules::default()).unwrap();
         assert!(disagreements(&dumbo, 2, read(usual), read(&usual.replace("endgame = 2", "endgame = 0"))) > 0);
+        // Where the others' cards are known, or almost.
+        let pair = ColourBlind::new(ColourBlindRules { players: 2, ..ColourBlindRules::default() }).unwrap();
+        let double = DummyWhist::new(WhistRules { form: Form::DoubleDummy, ..WhistRules::default() }).unwrap();
+        let few = "worlds = 8\nfew = 20";
+        for changed in ["few = 0", "few = 20\nendgame-few = 0"] {
+            assert!(disagreements(&pair, 5, read(few), read(&few.replace("few = 20", changed))) > 0, "{changed}");
+        }
+        assert!(disagreements(&double, 12, read(few), read(&format!("{few}\nsolve-few = 0"))) > 0);
     }
 
     #[test]
     fn parameters_out_of_range_are_refused() {
         for text in [
             "worlds = 0",
+            "few = 10001",
             "solve = 14",
+            "solve-few = 14",
             "endgame = 14",
+            "endgame-few = 14",
             "nodes = 2000000000",
             "caution = -1",
             "trust = 1.5",

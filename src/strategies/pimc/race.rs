@@ -13,6 +13,8 @@ pub(super) struct Race {
     /// Moves still in the race, with their worth by world; after them entries that are kept only to reuse their memory.
     entries: Vec<Entry>,
     running: usize,
+    /// By world: its weight.
+    weights: Vec<f64>,
 }
 
 struct Entry {
@@ -26,6 +28,7 @@ impl Race {
     /// Starts anew with `moves`.
     pub(super) fn start(&mut self, moves: Moves) {
         self.running = 0;
+        self.weights.clear();
         for made in moves.iter() {
             if self.running == self.entries.len() {
                 self.entries.push(Entry { made, worth: Vec::new(), sum: 0.0, out: false });
@@ -44,19 +47,21 @@ impl Race {
     }
 
     /// Adds one more world: `worth` says what each move that is still in the race is worth in it.
-    pub(super) fn add(&mut self, mut worth: impl FnMut(Move) -> f32) {
+    pub(super) fn add(&mut self, weight: f64, mut worth: impl FnMut(Move) -> f32) {
+        self.weights.push(weight);
         for entry in &mut self.entries[..self.running] {
             let worth = worth(entry.made);
             entry.worth.push(worth);
-            entry.sum += f64::from(worth);
-        }
-        if self.running > 1 && self.entries[0].worth.len().is_multiple_of(ROUND) {
-            self.drop_out();
+            entry.sum += weight * f64::from(worth);
         }
     }
 
-    /// Drops the moves that are behind the best by more than chance allows.
-    fn drop_out(&mut self) {
+    /// Drops the moves that are behind the best by more than chance allows, now and then. The worlds so far are drawn
+    /// ones of equal weight.
+    pub(super) fn drop_out(&mut self) {
+        if self.running == 1 || !self.weights.len().is_multiple_of(ROUND) {
+            return;
+        }
         let best = self.best();
         for number in 0..self.running {
             self.entries[number].out = self.leads(best, number, BEHIND);
@@ -68,13 +73,15 @@ impl Race {
     /// Whether one move is worth more than another by more than `errors` standard errors of the difference.
     fn leads(&self, one: usize, other: usize, errors: f64) -> bool {
         let (one, other) = (&self.entries[one], &self.entries[other]);
-        let worlds = one.worth.len() as f64;
-        let lead = (one.sum - other.sum) / worlds;
+        let all: f64 = self.weights.iter().sum();
+        let lead = (one.sum - other.sum) / all;
         let off = |(one, other): (&f32, &f32)| f64::from(one - other) - lead;
-        let squares: f64 = one.worth.iter().zip(&other.worth).map(off).map(|off| off * off).sum();
-        let error = (squares / (worlds - 1.0).max(1.0) / worlds).sqrt();
+        let offs = one.worth.iter().zip(&other.worth).map(off);
+        let squares: f64 = offs.zip(&self.weights).map(|(off, weight)| (weight * off).powi(2)).sum();
+        let worlds = self.weights.len() as f64;
+        let error = (squares * worlds / (worlds - 1.0).max(1.0)).sqrt() / all;
         // Sums of the same numbers in another order differ in the last digits.
-        lead > errors * error + 1e-6 * (one.sum.abs() / worlds).max(1.0)
+        lead > errors * error + 1e-6 * (one.sum.abs() / all).max(1.0)
     }
 
     fn best(&self) -> usize {
@@ -105,7 +112,8 @@ mod tests {
         let mut race = Race::default();
         race.start(Moves::calls(0b111));
         for world in 0..worlds {
-            race.add(|made| worth(MOVES.iter().position(|other| *other == made).unwrap(), world % 2));
+            race.add(1.0, |made| worth(MOVES.iter().position(|other| *other == made).unwrap(), world % 2));
+            race.drop_out();
         }
         race
     }

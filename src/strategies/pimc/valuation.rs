@@ -1,38 +1,81 @@
 //! Values moves and positions in a world, with all cards known.
 
 use super::Params;
+use super::race::Race;
 use crate::cards::{Order, Stream};
 use crate::game::{FullGame, Move, Sides, Standing, State, View};
 use crate::search::solver::{Position, Ranking, Solver};
-use crate::search::{Endgame, Payoff};
+use crate::search::{Endgame, Payoff, PrizeSearch};
 use crate::strategies::rollout::Rollout;
-use crate::table::{BySeat, Place};
+use crate::table::{BySeat, Place, Seat};
+
+/// The most memory that the solver may use, in bytes.
+const SOLVER_BYTES: usize = 4 << 20;
+
+/// What finds out the exact worth of positions, with the memory that it uses again.
+pub(super) struct Exact {
+    solver: Solver,
+    prizes: PrizeSearch,
+}
+
+impl Default for Exact {
+    fn default() -> Exact {
+        Exact { solver: Solver::new(SOLVER_BYTES), prizes: PrizeSearch::new() }
+    }
+}
 
 /// Values the positions of one decision.
 pub(super) struct Valuation<'d, G: FullGame> {
     game: &'d G,
     standing: &'d Standing,
     payoff: Payoff,
-    params: &'d Params,
+    /// The last tricks that are solved.
+    solve: u8,
+    /// The last tricks that are searched to the end: after the deal has been played out so far, and at once.
+    endgame: u8,
+    at_once: u8,
+    /// The same as `endgame` where every trick has a prize.
+    prizes: u8,
+    /// The positions that each solution or search may look at.
+    nodes: u64,
     rollout: &'d mut Rollout<G>,
-    solver: &'d mut Solver,
+    exact: &'d mut Exact,
     /// The orders met so far, each in the solver's terms if it can be put so.
     rankings: Vec<(&'d Order, Option<Ranking>)>,
 }
 
 impl<'d, G: FullGame> Valuation<'d, G> {
-    /// The valuation for a decision from `view`. The solver forgets earlier decisions, because its memory would change
-    /// what it can find out within its budget.
+    /// The valuation for a decision from `view`, in drawn worlds, or in `few` that are all there are. What is remembered
+    /// of earlier decisions is forgotten, because it would change what can be found out within a budget.
     pub(super) fn new(
         view: &View<'d, G>,
-        params: &'d Params,
+        params: &Params,
+        few: Option<usize>,
         rollout: &'d mut Rollout<G>,
-        solver: &'d mut Solver,
+        exact: &'d mut Exact,
     ) -> Valuation<'d, G> {
         let game = view.game();
-        solver.forget();
+        exact.solver.forget();
+        exact.prizes.forget();
         let payoff = Payoff::new(game.layout().seats, params.spite);
-        Valuation { game, standing: view.standing(), payoff, params, rollout, solver, rankings: Vec::new() }
+        let (mut nodes, mut solve, mut at_once) = (u64::from(params.nodes), params.solve, params.endgame);
+        if let Some(few) = few {
+            nodes = nodes * u64::from(params.worlds) / few.max(1) as u64;
+            (solve, at_once) = (params.solve_few, params.endgame_few);
+        }
+        Valuation {
+            game,
+            standing: view.standing(),
+            payoff,
+            solve,
+            endgame: params.endgame,
+            at_once,
+            prizes: params.solve,
+            nodes,
+            rollout,
+            exact,
+            rankings: Vec::new(),
+        }
     }
 
     /// The player that plays deals out.
@@ -40,13 +83,54 @@ impl<'d, G: FullGame> Valuation<'d, G> {
         self.rollout
     }
 
-    /// By legal move in `state`: what it is worth to each seat, if the solver can say so.
-    pub(super) fn solved(&mut self, state: &State<G::Public>) -> Option<Vec<(Move, BySeat<f32>)>> {
-        let (position, sides) = self.position(state)?;
-        let moves = self.solver.moves_within(&position, self.params.nodes.into())?;
-        let worth =
-            |(card, tricks)| (Move::card(card), self.claimed(state, sides, [tricks, position.tricks_left() - tricks]));
-        Some(moves.into_iter().map(worth).collect())
+    /// Adds a world to the race of the moves that `seat` may make in it; true if what they are worth was found out with
+    /// nothing left to chance.
+    pub(super) fn add(
+        &mut self,
+        race: &mut Race,
+        state: &State<G::Public>,
+        weight: f64,
+        seat: Seat,
+        rng: &mut Stream,
+    ) -> bool {
+        let exact = self.exact(state);
+        race.add(weight, |made| {
+            if let Some(moves) = &exact {
+                let (_, worth) = moves.iter().find(|(other, _)| *other == made).expect("every legal move is valued");
+                return worth[seat];
+            }
+            let mut after = *state;
+            self.game.play_unchecked(&mut after, made);
+            self.worth(after, rng)[seat]
+        });
+        exact.is_some()
+    }
+
+    /// By legal move in `state`: what it is worth to each seat, if that can be solved or searched to the end.
+    fn exact(&mut self, state: &State<G::Public>) -> Option<Vec<(Move, BySeat<f32>)>> {
+        if let Some((position, sides)) = self.position(state) {
+            let moves = self.exact.solver.moves_within(&position, self.nodes)?;
+            let worth = |(card, tricks)| {
+                (Move::card(card), self.claimed(state, sides, [tricks, position.tricks_left() - tricks]))
+            };
+            return Some(moves.into_iter().map(worth).collect());
+        }
+        let most = self.at_once;
+        if tricks_left(self.game, state)? > most {
+            return None;
+        }
+        let mut moves = Vec::new();
+        for made in self.game.legal(state).iter() {
+            let mut after = *state;
+            self.game.play_unchecked(&mut after, made);
+            let worth = if self.game.is_over(&after) {
+                self.payoff.of(&self.game.scores(&after))
+            } else {
+                self.searched(&after, most, most)?
+            };
+            moves.push((made, worth));
+        }
+        Some(moves)
     }
 
     /// By seat: what the deal in `state` is worth.
@@ -67,18 +151,30 @@ impl<'d, G: FullGame> Valuation<'d, G> {
     /// By seat: what the deal is worth if it can be searched to the end from here.
     fn ended(&mut self, state: &State<G::Public>) -> Option<BySeat<f32>> {
         if let Some((position, sides)) = self.position(state) {
-            let tricks = self.solver.tricks_within(&position, self.params.nodes.into())?;
+            let tricks = self.exact.solver.tricks_within(&position, self.nodes)?;
             return Some(self.claimed(state, sides, [tricks, position.tricks_left() - tricks]));
         }
-        let near = tricks_left(self.game, state)? <= self.params.endgame;
-        let mut search = Endgame::new(self.game, self.payoff, self.params.nodes.into());
-        if near { search.worth(state) } else { None }
+        self.searched(state, self.endgame, self.prizes)
+    }
+
+    /// By seat: what the deal is worth, by a search to its end if there are at most `endgame` tricks to come, or
+    /// `prizes` where every trick has a prize.
+    fn searched(&mut self, state: &State<G::Public>, endgame: u8, prizes: u8) -> Option<BySeat<f32>> {
+        let left = tricks_left(self.game, state)?;
+        if self.payoff.is_opposed()
+            && left <= prizes
+            && let Some(prizes) = self.game.prizes(state)
+        {
+            let ahead = self.exact.prizes.lead_within(&prizes, self.nodes)? as f32;
+            return Some(BySeat::new([ahead, -ahead, 0.0]));
+        }
+        if left <= endgame { Endgame::new(self.game, self.payoff, self.nodes).worth(state) } else { None }
     }
 
     /// The position for the solver, if the play is between two sides and few enough tricks are to come.
     fn position(&mut self, state: &State<G::Public>) -> Option<(Position, Sides)> {
         let sides = self.game.sides(state)?;
-        if tricks_left(self.game, state)? > self.params.solve {
+        if tricks_left(self.game, state)? > self.solve {
             return None;
         }
         let order = self.game.order(state)?;
@@ -135,7 +231,6 @@ mod tests {
     use crate::strategies::BuildContext;
     use crate::strategies::random::pick;
     use crate::strategies::rollout::{Rollout, RolloutPolicy};
-    use crate::table::Seat;
 
     /// Values each ending of random play of at most three tricks by the solver and by max^n, and gives their number.
     struct Compare(String);
@@ -145,9 +240,9 @@ mod tests {
 
         fn visit<G: FullGame>(self, game: &Arc<G>) -> usize {
             let (game, standing) = (game.as_ref(), Standing::default());
-            let params = Params { solve: 3, endgame: 0, nodes: 1_000_000, ..Params::default() };
-            let (mut rollout, mut solver) =
-                (Rollout::new(RolloutPolicy::Random, &BuildContext::default()).unwrap(), Solver::new(1 << 20));
+            let params = Params { solve: 3, endgame: 3, nodes: 1_000_000, ..Params::default() };
+            let mut rollout = Rollout::new(RolloutPolicy::Random, &BuildContext::default()).unwrap();
+            let mut exact = Exact::default();
             let mut found = 0;
             for number in 0..300 {
                 let mut rng = SeedSource::new(1, "test", &self.0).stream(number, 0);
@@ -157,15 +252,15 @@ mod tests {
                     let chosen = pick(game.legal(&state), &mut rng, Portable);
                     game.play_unchecked(&mut state, chosen);
                 }
-                if game.is_over(&state) || game.sides(&state).is_none() {
+                if game.is_over(&state) || game.sides(&state).is_none() && game.prizes(&state).is_none() {
                     continue;
                 }
                 let view = View::new(game, &state, &standing, state.table.seat_to_move());
-                let mut valuation = Valuation::new(&view, &params, &mut rollout, &mut solver);
+                let mut valuation = Valuation::new(&view, &params, None, &mut rollout, &mut exact);
                 let worth = valuation.ended(&state).expect("few tricks are left");
                 let mut search = Endgame::new(game, Payoff::new(2, params.spite), u64::MAX);
                 assert_eq!(Some(worth), search.worth(&state), "{}, deal {number}", self.0);
-                for (made, worth) in valuation.solved(&state).expect("few tricks are left") {
+                for (made, worth) in valuation.exact(&state).expect("few tricks are left") {
                     let mut after = state;
                     game.play_unchecked(&mut after, made);
                     assert_eq!(Some(worth), search.worth(&after), "{}, deal {number}, {made:?}", self.0);
@@ -180,7 +275,14 @@ mod tests {
     /// know.
     #[test]
     fn the_solver_and_a_search_with_true_scores_agree_on_what_a_deal_for_two_is_worth() {
-        for name in ["double-dummy", "humbug", "humbug-turn-up"] {
+        for name in [
+            "double-dummy",
+            "humbug",
+            "humbug-turn-up",
+            "colour-blind-2",
+            "colour-blind-2-last-card",
+            "colour-blind-2-courts-last-card",
+        ] {
             let endings = Variant::preset(name).unwrap().game.visit(Compare(name.to_owned()));
             assert!(endings >= 100, "{name}: {endings}");
         }

@@ -65,16 +65,22 @@ fn results_do_not_depend_on_threads() {
 fn a_little_thought_is_better_than_none() {
     let sandbox = Sandbox::new();
     let thinkers = [
-        ("pimc", "worlds = 10, endgame = 2", "rule-based", &["double-dummy", "colour-blind-2", "colour-blind"][..]),
-        ("ismcts", "iterations = 100", "random", &["dumbo", "euchre-32", "dummy-whist", "colour-blind", "chameleon"]),
+        ("pimc", "worlds = 10, endgame = 2", "rule-based", 60, &["double-dummy", "colour-blind-2", "colour-blind"][..]),
+        (
+            "ismcts",
+            "iterations = 100",
+            "random",
+            30,
+            &["dumbo", "euchre-32", "dummy-whist", "colour-blind", "chameleon"],
+        ),
     ];
-    for (strategy, parameters, other, variants) in thinkers {
+    for (strategy, parameters, other, deals, variants) in thinkers {
         sandbox.write(
             "t.toml",
             &format!(
                 r#"
                 seed = 4
-                deals = 30
+                deals = {deals}
                 format = "duel"
                 variants = {variants:?}
                 bots = [

@@ -154,7 +154,7 @@ fn worlds_fit_and_can_be_played_on_and_show_nothing() {
             let (game, name) = (game.as_ref(), self.0.as_str());
             let mut rng = stream("worlds", 0);
             let standing = Standing::default();
-            let mut other_than_true = 0;
+            let (mut other_than_true, mut listed) = (0, 0);
             each_turn(game, name, 20, |turn| {
                 for seat in Seat::all(game.layout().seats) {
                     let view = View::new(game, turn.now, &standing, seat);
@@ -168,6 +168,19 @@ fn worlds_fit_and_can_be_played_on_and_show_nothing() {
                     assert!(possible(game, &turn, seat, &world) && worlds.fits(&world), "{name}: {world:?}");
                     other_than_true += usize::from(world.places() != truth.places());
 
+                    let few = worlds.few(100);
+                    if let Some(few) = &few {
+                        listed += 1;
+                        let calls = if view.has_sealed_call() { u128::from(game.sealed_calls().len()) } else { 1 };
+                        assert_eq!(few.len() as u128, worlds.count() * calls, "{name}");
+                        let fits = |world: &World| possible(game, &turn, seat, world) && worlds.fits(world);
+                        assert!(few.iter().all(fits) && few.contains(&world), "{name}");
+                        let different = |nth: usize| few[..nth].iter().all(|other| *other != few[nth]);
+                        assert!((0..few.len()).all(different), "{name}");
+                    } else {
+                        assert!(worlds.count() * 3 > 100, "{name}");
+                    }
+
                     let mut imagined = view.imagine(&world);
                     assert_eq!(World::of(&imagined.table).places(), world.places());
                     assert_eq!(View::new(game, &imagined, &standing, seat).facts(), view.facts(), "{name}");
@@ -180,6 +193,7 @@ fn worlds_fit_and_can_be_played_on_and_show_nothing() {
                     let elsewhere = turn.now.redealt(seat, &mut rng);
                     let view = View::new(game, &elsewhere, &standing, seat);
                     assert_eq!(worlds::sample(&view, &mut own.clone()), world, "{name}: a world shows a hidden card");
+                    assert_eq!(Worlds::new(&view).few(100), few, "{name}: the list shows a hidden card");
                     assert_eq!(view.imagine(&world), imagined, "{name}: an imagined deal shows a hidden card");
                     let any = World::of(&elsewhere.table);
                     assert_eq!(worlds.fits(&any), possible(game, &turn, seat, &any), "{name}: {any:?}");
@@ -190,6 +204,7 @@ fn worlds_fit_and_can_be_played_on_and_show_nothing() {
                 }
             });
             assert!(other_than_true > 0, "{name}: nothing is ever uncertain");
+            assert!(listed > 0, "{name}: few worlds are never left");
         }
     }
     each_hiding_variant(|variant| variant.game.visit(Check(variant.name.clone())));
