@@ -29,8 +29,8 @@ impl<'v, G: FullGame> Belief<'v, G> {
         Belief { view, worlds: Worlds::new(view), doubtful }
     }
 
-    /// Every world as a deal to play on, if there are at most `most`, each with its weight: how likely it is to be drawn
-    /// compared with the others.
+    /// Every world as a deal to play on, if there are at most `most`, each with its weight: how likely it is to be
+    /// drawn compared with the others.
     pub(super) fn all(
         &self,
         most: usize,

@@ -211,6 +211,8 @@ fn tuning_and_sweeps_shut_bots_in_by_the_same_keys() {
             code == Some(0) && said.contains("note: bots outside of the process are not shut in"),
             "{name}: {said}"
         );
+        // A bot whose process has one of the first numbers takes itself to be shut in, and does what it can.
+        let _ = std::fs::remove_file(sandbox.path("harm"));
         let (code, said) = run("sandbox = \"some\"\n", "none");
         assert!(code == Some(2) && said.contains("t.toml:1: `sandbox`"), "{name}: {said}");
     }
