@@ -45,8 +45,8 @@ pub(super) struct Valuation<'d, G: FullGame> {
 }
 
 impl<'d, G: FullGame> Valuation<'d, G> {
-    /// The valuation for a decision from `view`, in drawn worlds, or in `few` that are all there are. What is remembered
-    /// of earlier decisions is forgotten, because it would change what can be found out within a budget.
+    /// The valuation for a decision from `view`, in drawn worlds, or in `few` that are all there are. What is
+    /// remembered of earlier decisions is forgotten, because it would change what can be found out within a budget.
     pub(super) fn new(
         view: &View<'d, G>,
         params: &Params,
