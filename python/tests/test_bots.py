@@ -99,6 +99,28 @@ def test_faults_are_told_and_the_policy_says_what_follows(words):
     assert results.summary["headlines"]
 
 
+def test_a_panic_of_the_library_is_an_exception():
+    # An exception of this kind that a bot raises goes on as a panic in the thread that plays.
+    play(raises, variants=["colour-blind-2"])
+    kinds = [kind for kind in BaseException.__subclasses__() if kind.__name__ == "PanicException"]
+    seen = []
+
+    def play_with(kind):
+        def panics(decisions):
+            raise kind("a broken invariant")
+
+        try:
+            play(panics, variants=["colour-blind-2"])
+        except kind as panic:
+            seen.append(str(panic))
+
+    # Other packages may have kinds of their own, which are faults like any other exception.
+    for kind in kinds:
+        play_with(kind)
+    assert seen == ["a broken invariant"]
+    assert not play(first, variants=["colour-blind-2"]).had_faults
+
+
 def test_a_bot_that_faults_can_be_disqualified():
     faults = {"policy": "disqualify", "limit": 3}
     results = play(raises, variants=["colour-blind-2"], faults=faults)
