@@ -23,6 +23,7 @@
 //! | `run` | playing a tournament: variants in turn, shards, when to stop, the file to go on from | `tournament` |
 //! | `explain` | where two bots part, and what that is worth | `tournament` |
 //! | `tune` | finding a bot's best parameters, and what they are worth | `tournament` |
+//! | `exploit` | what can be won, at least, from a bot whose play is known | `tournament` |
 //! | `report` | files of results, records of deals; tables for the terminal and pages with `cli` | `tournament` |
 //! | `cli` | the commands | `cli` |
 //!
@@ -38,6 +39,8 @@ pub mod cli;
 pub mod encoding;
 #[cfg(feature = "tournament")]
 pub mod explain;
+#[cfg(feature = "tournament")]
+pub mod exploit;
 pub mod game;
 pub mod games;
 pub mod ids;

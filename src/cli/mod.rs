@@ -15,6 +15,7 @@ mod display;
 mod duel;
 mod earlier;
 mod explain;
+mod exploit;
 mod finished;
 mod going_on;
 mod host;
@@ -67,6 +68,7 @@ enum Command {
     Compare(compare::Args),
     Report(report::Args),
     Explain(explain::Args),
+    Exploit(exploit::Args),
     Rate(rate::Args),
     List(list::Args),
     Rules(rules::Args),
@@ -118,6 +120,7 @@ impl Cli {
             Command::Compare(args) => compare::compare(&args),
             Command::Report(args) => report::report(&args),
             Command::Explain(args) => explain::explain(&args),
+            Command::Exploit(args) => exploit::exploit(&args),
             Command::Rate(args) => rate::rate(&args),
             Command::List(args) => list::list(&args),
             Command::Rules(args) => rules::rules(&args),

@@ -19,7 +19,7 @@ use crate::run::{Extent, Run, RunOutcome, Segments, Shard, Snapshot, Threads, re
 use crate::strategies::Bot;
 use crate::strategies::process::{StartFailure, breakdown};
 use crate::toml_source::InputError;
-use crate::tournament::{Control, Overrides, Tournament, VariantRun};
+use crate::tournament::{Control, GivenAway, Overrides, Tournament, VariantRun};
 
 /// Play a tournament and write its results.
 #[derive(clap::Args)]
@@ -59,6 +59,11 @@ pub struct How {
     /// `merge --log` writes the file.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
+    /// Judge every play of the first deals (or matches) with all cards known, of so many numbers (64 if none is given),
+    /// and tell what each bot gave away. It replaces the config's `analyse`.
+    #[arg(long, value_name = "NUMBERS", num_args = 0..=1, require_equals = true, default_missing_value = "64")]
+    #[arg(value_parser = clap::value_parser!(u64).range(0..=GivenAway::MOST))]
+    analyse: Option<u64>,
     /// Print nothing but errors.
     #[arg(long)]
     quiet: bool,
@@ -130,6 +135,7 @@ pub(super) fn play(
     blame: &dyn Fn(BotId, String) -> InputError,
 ) -> Result<Ended, InputError> {
     let extent = Extent::from(shard);
+    tournament.analyse = args.analyse.unwrap_or(tournament.analyse);
     if args.report && (shard.is_some() || out.is_none()) {
         let problem = "needs a folder with whole results: name one with --out, and leave --shard out";
         return Err(InputError { key: Some("--report".to_owned()), ..InputError::plain(problem) });

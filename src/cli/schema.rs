@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::output_format::{OutputFormat, print_json};
 use super::{Ended, bench, check, list, rules, solve};
+use crate::exploit::Exploited;
 use crate::report::{FILE_SCHEMAS, OutputSchema, Screen};
 use crate::stats::{ComparisonRow, Rated};
 use crate::strategies::Parameter;
@@ -21,13 +22,18 @@ pub struct Args {
 }
 
 /// The outputs that commands print; those that are files come first.
-const PRINTED: [OutputSchema; 14] = [
+const PRINTED: [OutputSchema; 15] = [
     OutputSchema::new::<Vec<ComparisonRow>>(
         "compare",
         "compare --format json",
         "the score of each bot in one run and in another",
     ),
     OutputSchema::new::<Rated>("rate", "rate --format json", "ratings of players from a file of matches"),
+    OutputSchema::new::<Exploited>(
+        "exploit",
+        "exploit --format json",
+        "what can be won from a bot, and who was tried against it",
+    ),
     OutputSchema::new::<solve::Solved>(
         "solve",
         "a line of solve",

@@ -10,9 +10,13 @@ mod csv;
 mod explain_files;
 #[cfg(feature = "cli")]
 mod explain_text;
+#[cfg(feature = "cli")]
+mod exploited;
 mod folder;
 #[cfg_attr(not(feature = "cli"), allow(dead_code))]
 mod format;
+#[cfg(feature = "cli")]
+mod given_away;
 #[cfg(feature = "cli")]
 mod html;
 mod json;
@@ -43,6 +47,8 @@ pub use explain_files::{EXPLAIN_FILES, explain_files};
 pub(crate) use explain_text::quoted;
 #[cfg(feature = "cli")]
 pub use explain_text::{explanation, replay_command};
+#[cfg(feature = "cli")]
+pub use exploited::exploited;
 pub use folder::OutputFolder;
 #[cfg(feature = "cli")]
 pub use format::{thousands, time_text};

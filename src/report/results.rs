@@ -99,6 +99,12 @@ pub const OUTPUTS: &[Output] = &[
         write: |report| to_csv(&report.results.swings),
     },
     Output {
+        name: "given-away.csv",
+        about: "what plays gave away with all cards known, by bot, role and trick; no rows without `--analyse`",
+        is_reproducible: true,
+        write: |report| to_csv(&report.results.given_away),
+    },
+    Output {
         name: "looks.csv",
         about: "how the rules of a run that may stop early went along",
         is_reproducible: true,

@@ -7,6 +7,7 @@ use comfy_table::Table;
 use super::balance::balance;
 use super::crosstable::crosstable;
 use super::format::{known_percent, number, percent_with_interval, signed_with_interval, thousands, with_interval};
+use super::given_away::given_away;
 use super::screen::{Column, Screen};
 use crate::stats::{BotRow, FaultRow, PairRow, RatingRow, Results, StopRow, chance_text};
 use crate::tournament::{Format, Measure, Schedule, Tournament, Unit};
@@ -46,6 +47,7 @@ pub fn leaderboard(tournament: &Tournament, results: &Results, screen: Screen) -
         balance(&variant.name, tournament.format, results, &|bot| of.label(bot), screen)
             .iter()
             .for_each(|part| say(part));
+        given_away(&variant.name, results, &|bot| of.label(bot), screen).iter().flatten().for_each(|part| say(part));
         of.faults().iter().for_each(|line| say(&screen.wrap(line)));
         for row in results.stops.iter().filter(|row| row.variant == variant.name) {
             say(&screen.wrap(&stop_line(tournament, row)));

@@ -16,7 +16,7 @@ use crate::toml_source::{InputError, Source};
 use crate::tournament::{Clock, Tournament, VariantRun};
 
 /// The version of this form.
-const FORM: u32 = 9;
+const FORM: u32 = 10;
 
 /// Tallies with the tournament that they belong to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -5,6 +5,7 @@ use super::contracts::contract_rows;
 use super::contrast::Contrast;
 use super::counted::{Counted, Sides};
 use super::field::{Field, Matches};
+use super::given_away::GivenAwayRow;
 use super::interval::{Estimate, design_effect, grouped_mean, independent_se};
 use super::options::option_rows;
 use super::ranking::Ranking;
@@ -49,6 +50,8 @@ pub struct Results {
     pub curves: Vec<CurveRow>,
     /// By variant and pair of bots: the deals that made the difference.
     pub swings: Vec<SwingRow>,
+    /// By variant, bot, role and trick, in runs that judge plays with all cards known.
+    pub given_away: Vec<GivenAwayRow>,
     /// By variant, in runs that may stop early.
     pub stops: Vec<StopRow>,
     /// By variant, in runs that may stop early: how the rules went along. Only a run has them, not its tallies.
@@ -109,6 +112,7 @@ impl Results {
             results.balance.extend(counted.balance_rows(assembled, widening.times()));
             results.curves.extend(counted.curve_rows());
             results.swings.extend(counted.swing_rows());
+            results.given_away.extend(counted.given_away_rows());
             results.stops.extend(stop_row(tournament, number, tally));
             match matches {
                 Some(matches) => {

@@ -10,8 +10,8 @@ use super::lookup::{find_variant, resolve};
 use super::shutting::{hiding, isolation, isolation_of, write_isolation};
 use super::window::MOST_NUMBERS;
 use super::{
-    BotChange, DrawError, FaultPolicy, Format, Luck, ParseSecretError, Schedule, ScheduleError, Secret, StoppingRule,
-    Tally, Unit, bot_change, eligibility,
+    BotChange, DrawError, FaultPolicy, Format, GivenAway, Luck, ParseSecretError, Schedule, ScheduleError, Secret,
+    StoppingRule, Tally, Unit, bot_change, eligibility,
 };
 use crate::game::Options;
 use crate::games::{Games, Variant, check_name};
@@ -43,6 +43,7 @@ struct Written {
     stop: Option<Table>,
     faults: Table,
     audit: Option<f64>,
+    analyse: Option<i64>,
     groups: Option<i64>,
     candidate: Option<String>,
     anchor: Option<String>,
@@ -87,6 +88,9 @@ pub struct Tournament {
     pub faults: FaultPolicy,
     /// The share of the decisions of bots from outside, 0 to 1, that are asked again of a process without history.
     pub audit: f64,
+    /// The number of deals or matches, from the first, of which every play is judged with all cards known; at most
+    /// [`GivenAway::MOST`].
+    pub analyse: u64,
     /// The number of groups in which tallies are kept: as asked for, or fewer so that they fit into memory.
     pub groups: usize,
     /// The number of groups that was asked for.
@@ -162,6 +166,7 @@ impl Tournament {
         if !(0.0..=1.0).contains(&audit) {
             return Err(at("audit", format!("is {audit}; it runs from 0 to 1, a share of the decisions")));
         }
+        let analyse = whole("analyse", written.analyse.unwrap_or(0), 0, GivenAway::MOST as i64)?;
         let secret = written.secret.as_deref().map(str::parse).transpose();
         let secret = secret.map_err(|error: ParseSecretError| at("secret", error.to_string()))?;
         let (count_key, count, other_key, other) = match written.unit {
@@ -249,6 +254,7 @@ impl Tournament {
             stop,
             faults,
             audit,
+            analyse,
             groups,
             groups_asked: asked,
             candidate,
@@ -285,6 +291,7 @@ impl Tournament {
             stop: None,
             faults: FaultPolicy::default(),
             audit: AUDIT,
+            analyse: 0,
             groups: affordable_groups(GROUPS, &variants, &schedules, bots.len()),
             groups_asked: GROUPS,
             candidate: None,
@@ -327,6 +334,9 @@ impl Tournament {
         }
         if self.has_processes() {
             table.insert("audit".to_owned(), Value::from(self.audit));
+        }
+        if self.analyse > 0 {
+            table.insert("analyse".to_owned(), whole(self.analyse));
         }
         table.insert("faults".to_owned(), Value::try_from(self.faults).expect("plain values"));
         if let Some(stop) = &self.stop {

@@ -41,8 +41,8 @@ pub(crate) use start_check::first_start_failure;
 pub use stopping_rule::{Measure, SequentialTest, StoppingRule};
 pub use tally::{
     Block, Blocks, BotPoint, Clock, ContractCell, Contracts, Curves, DealCourse, DealPoint, Decision, Ends,
-    FaultPosition, Faults, GroupBlocks, Histogram, Margins, MatchSums, NotedFault, Pattern, Sample, SampledDeal, Swing,
-    Swings, Tally,
+    FaultPosition, Faults, GivenAway, GroupBlocks, Histogram, JudgedDeal, JudgedPlay, Loss, Margins, MatchSums,
+    NotedFault, Pattern, Sample, SampledDeal, Swing, Swings, Tally,
 };
 pub(crate) use tally::{Flaw, ensure};
 pub use variant_run::VariantRun;

@@ -62,6 +62,9 @@ impl VariantRun {
         let (range, kinds, bots) = (game.score_range(), game.contract_kinds().len(), tournament.bots.len());
         let tally = Tally::new(schedule, tournament.groups, bots, range, kinds);
         let mut tally = tally.with_curves(schedule, bots, tournament.unit).with_swings(tournament.format, bots);
+        if tournament.analyse > 0 {
+            tally = tally.with_given_away(tournament.analyse, bots);
+        }
         if tournament.unit == Unit::Deal && tournament.format != Format::Mirror {
             tally = tally.with_sample(schedule);
         }

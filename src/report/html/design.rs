@@ -10,7 +10,7 @@ use crate::stats::Figure;
 use crate::tournament::{Histogram, Tally, Tournament};
 
 /// The most bots beside all together that a chart has.
-const MOST_BOTS: usize = 12;
+pub(super) const MOST_BOTS: usize = 12;
 /// The most bots beside all together that a chart of lines has.
 const MOST_LINES: usize = 4;
 /// The most kinds of contract of a chart.
@@ -26,7 +26,7 @@ fn bot_cell(row: &Row<'_>) -> Cell {
 }
 
 /// The rows of all bots together and of the best ones, in the order of the leaderboard; and how many bots are left out.
-fn of_best<'a>(rows: Vec<Row<'a>>, files: &Files, variant: &str, most: usize) -> (Vec<Row<'a>>, usize) {
+pub(super) fn of_best<'a>(rows: Vec<Row<'a>>, files: &Files, variant: &str, most: usize) -> (Vec<Row<'a>>, usize) {
     let best = order(files, variant);
     let place = |row: &Row<'_>| match row.text("bot") {
         "all" => 0,
@@ -37,7 +37,7 @@ fn of_best<'a>(rows: Vec<Row<'a>>, files: &Files, variant: &str, most: usize) ->
     (rows, best.len().saturating_sub(most))
 }
 
-fn note(left_out: usize, file: &str) -> Option<String> {
+pub(super) fn note(left_out: usize, file: &str) -> Option<String> {
     (left_out > 0).then(|| format!("The best bots are shown; {left_out} more are in {file}."))
 }
 

@@ -3,6 +3,7 @@
 mod deals;
 mod design;
 mod folder;
+mod given_away;
 mod part;
 mod partings;
 mod plots;
@@ -89,6 +90,7 @@ struct Files {
     contracts: CsvFile,
     curves: CsvFile,
     swings: CsvFile,
+    given_away: CsvFile,
     looks: CsvFile,
     stops: CsvFile,
 }
@@ -104,6 +106,7 @@ impl Files {
             contracts: CsvFile::of("contracts.csv", &results.contracts),
             curves: CsvFile::of("curves.csv", &results.curves),
             swings: CsvFile::of("swings.csv", &results.swings),
+            given_away: CsvFile::of("given-away.csv", &results.given_away),
             looks: CsvFile::of("looks.csv", &results.looks),
             stops: CsvFile::of("summary.json", &results.stops),
         }
@@ -256,6 +259,7 @@ impl VariantSection {
             design::contracts(files, name, &chart("contracts")),
             is_played.then(|| design::balance(files, tournament, tally, name, &chart("balance"))),
             design::curves(files, name, &chart("curves")),
+            given_away::given_away(files, name, &chart("given-away")),
             stopping::stop(files, tournament, name, &chart("stop")),
         ];
         VariantSection {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 
+use super::analysis::Analysis;
 use super::control::Progress;
 use super::logged::LoggedDeal;
 use super::sink::{PlayedDeal, ResultSink};
@@ -42,6 +43,8 @@ pub(super) struct Counting<'a> {
     reported: Vec<(i64, u64)>,
     /// The deals of a segment, in the order in which they ended, where they are wanted.
     pub(super) log: Option<Vec<LoggedDeal>>,
+    /// Judges the plays of the first deals, once it is wanted.
+    analysis: Option<Analysis>,
     pub(super) tally: Tally,
     pub(super) deals: u64,
 }
@@ -68,6 +71,7 @@ impl<'a> Counting<'a> {
             games: 0,
             reported: vec![(0, 0); tournament.bots.len()],
             log: keeps_deals.then(Vec::new),
+            analysis: None,
             tally,
             deals: 0,
         }
@@ -140,6 +144,17 @@ impl<'a> Counting<'a> {
         }
     }
 
+    /// Counts what the plays of a deal gave away. One that a bot has forfeited was none of its own.
+    #[cold]
+    fn add_judged<G: FullGame>(&mut self, deal: &PlayedDeal<'_, G>) {
+        if deal.is_forfeited {
+            return;
+        }
+        if let Some(judged) = self.analysis.get_or_insert_with(Analysis::new).judge(deal) {
+            self.tally.add_judged(deal.id.number, deal.state.table.dealer(), &deal.bots, &judged);
+        }
+    }
+
     /// Counts a game of a block as over, and adds the block to the tally after its last game.
     #[inline]
     fn close_game(&mut self, at: usize) {
@@ -183,6 +198,9 @@ impl ResultSink for Counting<'_> {
         self.tally.add_end(id.line_up, group, scores, is_exceptional, is_passed_out);
         if self.tally.curves().keeps(id.number) {
             self.add_course(deal, group);
+        }
+        if self.tally.given_away().keeps(id.number) {
+            self.add_judged(deal);
         }
         let duel = self.duel;
         let sign = |bot: BotId| if duel { [1, -1][bot.index()] } else { 0 };

@@ -105,6 +105,7 @@ impl Tally {
         self.sample.check(played)?;
         let of_part = |part: usize, group: usize| by_group[part][group].deals;
         self.curves.check(by_group.len(), self.groups, of_part)?;
+        self.given_away.check(|bot| self.scores(bot).count(), played.farthest())?;
         self.check_sample(played)
     }
 

@@ -7,6 +7,7 @@ mod contracts;
 mod curves;
 mod ends;
 mod faults;
+mod given_away;
 mod histogram;
 mod matches;
 mod pattern;
@@ -20,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use super::{Format, Schedule, Unit};
 use crate::game::ContractResult;
 use crate::ids::{BotId, GroupId, LineUpId, SeatingId};
-use crate::table::{ByRole, BySeat, Role};
+use crate::table::{ByRole, BySeat, Role, Seat};
 
 pub use blocks::{Block, Blocks, GroupBlocks};
 pub use clock::Clock;
@@ -28,6 +29,7 @@ pub use contracts::{ContractCell, Contracts};
 pub use curves::{BotPoint, Curves, DealCourse, DealPoint, Decision};
 pub use ends::Ends;
 pub use faults::{FaultPosition, Faults, NotedFault};
+pub use given_away::{GivenAway, JudgedDeal, JudgedPlay, Loss};
 pub use histogram::Histogram;
 pub use matches::MatchSums;
 pub use pattern::Pattern;
@@ -71,6 +73,8 @@ pub struct Tally {
     curves: Curves,
     /// The deals in which two bots differ most, if they are kept.
     swings: Swings,
+    /// What the plays of the first deals gave away, if that is counted.
+    given_away: GivenAway,
 }
 
 impl Tally {
@@ -105,6 +109,7 @@ impl Tally {
             sample: Sample::none(),
             curves: Curves::none(),
             swings: Swings::none(),
+            given_away: GivenAway::new(0, bots),
         }
     }
 
@@ -122,6 +127,11 @@ impl Tally {
     pub fn with_curves(self, schedule: &Schedule, bots: usize, unit: Unit) -> Tally {
         let parts = self.ends.len() / self.groups;
         Tally { curves: Curves::new(schedule, self.groups, bots, parts, unit), ..self }
+    }
+
+    /// The same tally, which also counts what plays gave away in the deals of the first `limit` numbers.
+    pub fn with_given_away(self, limit: u64, bots: usize) -> Tally {
+        Tally { given_away: GivenAway::new(limit, bots), ..self }
     }
 
     /// The size of a tally's cells in bytes.
@@ -252,6 +262,12 @@ impl Tally {
         self.curves.add(part, group, bots, deal);
     }
 
+    /// Adds what the plays of a deal [gave away](Self::given_away), whose number is kept for that, with the bots by
+    /// seat.
+    pub fn add_judged(&mut self, number: u64, dealer: Seat, bots: &BySeat<BotId>, deal: &JudgedDeal) {
+        self.given_away.add(number, self.seats, dealer, bots, deal);
+    }
+
     /// Adds the outcome of a game (a deal or a match), by role of its first deal.
     #[inline]
     pub fn add_game(&mut self, line_up: LineUpId, group: GroupId, seating: SeatingId, outcome: Pattern) {
@@ -282,6 +298,7 @@ impl Tally {
         self.sample.merge(&other.sample);
         self.curves.merge(&other.curves);
         self.swings.merge(&other.swings);
+        self.given_away.merge(&other.given_away);
     }
 
     /// Forgets everything that was added.
@@ -296,6 +313,7 @@ impl Tally {
         self.sample.clear();
         self.curves.clear();
         self.swings.clear();
+        self.given_away.clear();
     }
 
     /// Whether it has the same shape as `other`, so that the two can be added.
@@ -308,6 +326,7 @@ impl Tally {
             && self.sample.is_like(&other.sample)
             && self.curves.is_like(&other.curves)
             && self.swings.is_like(&other.swings)
+            && self.given_away.is_like(&other.given_away)
             && self.contracts.is_like(&other.contracts)
             && self.scores.len() == other.scores.len()
             && self.scores.iter().zip(&other.scores).all(|(one, other)| one.is_like(other))
@@ -321,7 +340,6 @@ const fn width(seats: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::Seat;
 
     /// The values by seat if the dealer has seat 0.
     fn by_seat<T: Copy>(values: ByRole<T>) -> BySeat<T> {

@@ -1,8 +1,8 @@
 //! What a tally tells: its sums, by what they are kept by.
 
 use super::{
-    Blocks, Contracts, Curves, DealPoint, Ends, Histogram, MatchSums, PRODUCTS, Pattern, Products, Sample, Swings,
-    Tally,
+    Blocks, Contracts, Curves, DealPoint, Ends, GivenAway, Histogram, MatchSums, PRODUCTS, Pattern, Products, Sample,
+    Swings, Tally,
 };
 use crate::ids::{BotId, GroupId, LineUpId, SeatingId};
 use crate::table::{ByRole, Role};
@@ -100,7 +100,12 @@ impl Tally {
         &self.swings
     }
 
-    /// The same over deals: those of `line_up` if it has one bot, else those of all line-ups.
+    /// What the plays of the first deals gave away, by bot.
+    pub fn given_away(&self) -> &GivenAway {
+        &self.given_away
+    }
+
+    /// The course over deals: those of `line_up` if it has one bot, else those of all line-ups.
     pub fn course(&self, line_up: Option<LineUpId>, group: GroupId, trick: usize) -> DealPoint {
         let mut sum = DealPoint::default();
         (0..self.ends.len() / self.groups)

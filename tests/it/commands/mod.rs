@@ -6,6 +6,7 @@ mod changed_files;
 mod check;
 mod compare;
 mod explain;
+mod exploit;
 mod faults;
 mod in_general;
 mod killed;

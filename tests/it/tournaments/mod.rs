@@ -6,6 +6,7 @@ mod changed_bots;
 mod course_coverage;
 mod curves;
 mod explain;
+mod given_away;
 mod headline_signs;
 mod intervals;
 mod library;
