@@ -172,13 +172,16 @@ def sweep(
     *,
     out: Optional[PathLike] = None,
     threads: Optional[int] = None,
+    shard: Optional[str] = None,
     page: bool = False,
     resume: bool = False,
     force: bool = False,
     progress: Optional[Progress] = None,
 ) -> Results:
-    """Plays the points of a space of rules, and measures their balance. Arguments as in :func:`run`."""
-    return _play("sweep", config, _how(threads, page, resume, force), out, progress)
+    """Plays the points of a space of rules, and measures their balance. Arguments as in :func:`run`; a shard has a part of
+    the points."""
+    args = [*_how(threads, page, resume, force), *_option("--shard", shard)]
+    return _play("sweep", config, args, out, progress)
 
 
 def merge(

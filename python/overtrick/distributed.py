@@ -1,6 +1,6 @@
-"""Runs on more than one machine, on engines that exist.
+"""Runs and sweeps on more than one machine, on engines that exist.
 
-:func:`run` plays a tournament in shards on Ray, an extra (``pip install 'overtrick[ray]'``), and merges them: the
+:func:`run` and :func:`sweep` play in shards on Ray, an extra (``pip install 'overtrick[ray]'``), and merge them: the
 results are those of one machine, to the byte. Shards that are lost with their machine are played again. For Slurm and
 Kubernetes there are ``examples/slurm.sh`` and ``examples/kubernetes.yaml``; docs/clusters.md has all three.
 """
@@ -10,16 +10,18 @@ from __future__ import annotations
 import os
 import pathlib
 import tempfile
-from typing import Any, Dict, List, Mapping, Optional
+from typing import Any, Callable, Dict, List, Mapping, Optional
 
 from . import _commands
 from ._commands import Config, PathLike, Progress, Results
 from ._overtrick import OvertrickError
 
-__all__ = ["run"]
+__all__ = ["run", "sweep"]
 
 Files = Dict[str, bytes]
 """The files of a shard by name."""
+Command = Callable[..., Results]
+"""A command that plays shards."""
 
 
 def run(
@@ -53,10 +55,48 @@ def run(
     Raises:
         OvertrickError: what is wrong with the config, or that a shard was lost too often.
     """
+    return _spread(_commands.run, config, shards, engine, out, retries, cpus, force, progress)
+
+
+def sweep(
+    config: Config,
+    shards: int,
+    *,
+    engine: str = "ray",
+    out: Optional[PathLike] = None,
+    retries: int = 3,
+    cpus: int = 1,
+    force: bool = False,
+    progress: Optional[Progress] = None,
+) -> Results:
+    """Plays the points of a sweep in shards, each with its share of the points, and merges them. More shards than points
+    have nothing to do.
+
+    Args:
+        config: The sweep, as for :func:`overtrick.sweep`.
+        shards: How many parts it is cut into: a few for each core, so that the last ones do not keep all waiting.
+
+    The other arguments and the errors are those of :func:`run`.
+    """
+    return _spread(_commands.sweep, config, shards, engine, out, retries, cpus, force, progress)
+
+
+def _spread(
+    command: Command,
+    config: Config,
+    shards: int,
+    engine: str,
+    out: Optional[PathLike],
+    retries: int,
+    cpus: int,
+    force: bool,
+    progress: Optional[Progress],
+) -> Results:
+    """Has all shards played by a command that knows them, and puts them together."""
     if engine != "ray":
         raise OvertrickError(f"there is no engine {engine!r}; there is 'ray'")
     if shards < 1:
-        raise OvertrickError(f"a tournament is cut into one shard or more, not {shards}")
+        raise OvertrickError(f"there must be one shard or more, not {shards}")
     import ray
 
     if not isinstance(config, Mapping):
@@ -64,7 +104,7 @@ def run(
         config = _absolute(config)
     play = ray.remote(max_retries=retries, num_cpus=cpus)(_shard)
     waiting: Dict[Any, int] = {
-        play.remote(config, f"{number}/{shards}", cpus): number for number in range(1, shards + 1)
+        play.remote(command, config, f"{number}/{shards}", cpus): number for number in range(1, shards + 1)
     }
     with tempfile.TemporaryDirectory(prefix="overtrick-shards-") as folder:
         done: List[pathlib.Path] = []
@@ -103,11 +143,11 @@ def _get(ray: Any, ready: Any, number: int, shards: int, retries: int) -> Files:
         ) from error
 
 
-def _shard(config: Config, shard: str, threads: int) -> Files:
+def _shard(command: Command, config: Config, shard: str, threads: int) -> Files:
     """Plays one shard: what a worker does."""
     with tempfile.TemporaryDirectory(prefix="overtrick-shard-") as folder:
         out = os.path.join(folder, "shard")
-        _commands.run(config, out=out, shard=shard, threads=threads)
+        command(config, out=out, shard=shard, threads=threads)
         return {file.name: file.read_bytes() for file in pathlib.Path(out).iterdir() if file.is_file()}
 
 

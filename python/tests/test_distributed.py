@@ -36,6 +36,13 @@ def workers():
     return found
 
 
+def all_same(one, other):
+    files = [sorted(file.name for file in folder.iterdir()) for folder in (one, other)]
+    assert files[0] == files[1]
+    for name in files[0]:
+        assert (one / name).read_bytes() == (other / name).read_bytes(), name
+
+
 def test_a_killed_worker_changes_nothing(tmp_path):
     config = ROOT / "configs" / "quick.toml"
     overtrick.run(config, out=tmp_path / "one")
@@ -78,6 +85,32 @@ def test_callables_travel():
     one, several = overtrick.run(config), overtrick.distributed.run(config, shards=3)
     for table in one.tables:
         assert one.csv(table) == several.csv(table), table
+
+
+def test_a_sweep_is_that_of_one_machine(tmp_path):
+    def last(decisions):
+        return decisions.legal.shape[1] - 1 - decisions.legal[:, ::-1].argmax(axis=1)
+
+    config = {
+        "name": "small",
+        "seed": 7,
+        "sweep": {
+            "base": "dumbo",
+            "deals": 100,
+            "panel": ["random", overtrick.Bot("mine", last)],
+            "axes": {"match-bonus": [0, 10, 20]},
+        },
+    }
+    overtrick.sweep(config, out=tmp_path / "one")
+    told = []
+    # More shards than points.
+    overtrick.distributed.sweep(
+        config, shards=4, out=tmp_path / "ray", progress=lambda done, of: told.append((done, of))
+    )
+    assert told[-1] == (4, 4)
+    all_same(tmp_path / "one", tmp_path / "ray")
+    with pytest.raises(overtrick.OvertrickError, match="there is no variant \"dumb\""):
+        overtrick.distributed.sweep({**config, "sweep": {**config["sweep"], "base": "dumb"}}, shards=2)
 
 
 def test_errors_are_those_of_one_machine(tmp_path):

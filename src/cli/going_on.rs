@@ -24,6 +24,10 @@ pub struct Asked<'a> {
     pub config: &'a str,
     /// The files of its results.
     pub files: &'a [&'a str],
+    /// The one of them that says which part of the points it is of, if they are those of a shard.
+    pub part: Option<&'a str>,
+    /// Files of results that have no place beside these, though their configuration is the same.
+    pub others: &'a [&'a str],
     /// What it is: "tuning" or "sweep".
     pub what: &'a str,
     /// Whether it goes on where it was stopped.
@@ -35,12 +39,21 @@ pub struct Asked<'a> {
 impl Asked<'_> {
     /// Looks for results and a checkpoint, and refuses to lose those of another run.
     pub fn earlier<P: Progress>(&self, plan: &P::Plan) -> Result<Earlier<P>, InputError> {
-        let Asked { out, config, files, what, resume, force } = *self;
+        let Asked { out, config, files, part, others, what, resume, force } = *self;
         if force {
             return Ok(Earlier::Nothing);
         }
         let remedy = "choose another folder with --out, or replace what is there with --force";
         let refuse = |name: &str, problem: String| InputError::file(&out.join(name), format!("{problem}; {remedy}"));
+        let another = |name: &str| Err(refuse(name, "the folder holds the results of another run".to_owned()));
+        if let Some(name) = others.iter().find(|name| out.join(name).is_file()) {
+            return another(name);
+        }
+        if let Some(name) = part
+            && let Err(why) = P::load(plan, config, &out.join(name))
+        {
+            return Err(refuse(name, format!("would be replaced: it {why}")));
+        }
         let is_own = std::fs::read_to_string(out.join("config.toml")).is_ok_and(|theirs| theirs == config);
         let is_finished = is_own && files.iter().all(|name| out.join(name).is_file());
         match P::load(plan, config, &out.join(CHECKPOINT)) {
@@ -63,7 +76,7 @@ impl Asked<'_> {
         }
         // Files of a run would be lost, too: all have a summary and a config.
         match files.iter().find(|name| out.join(name).is_file()) {
-            Some(name) if !is_own => Err(refuse(name, "the folder holds the results of another run".to_owned())),
+            Some(name) if !is_own => another(name),
             _ => Ok(Earlier::Nothing),
         }
     }

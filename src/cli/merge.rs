@@ -5,14 +5,16 @@ use std::path::{Path, PathBuf};
 use super::earlier::Left;
 use super::host::register;
 use super::log::Log;
+use super::merge_sweep::merge_sweep;
+use super::parts::{Part, are_missing, counted, not_finished, note_of_folders, own_folder, put_in_order};
 use super::run::finish;
 use super::{Ended, print};
-use crate::report::{self, OutputFolder, SpooledRun};
-use crate::run::{Extent, RunOutcome, Shard, Snapshot, Threads, different_line, named};
+use crate::report::{self, OutputFolder, POINTS, SpooledRun, TALLY};
+use crate::run::{Extent, RunOutcome, Snapshot, Threads, named};
 use crate::toml_source::InputError;
 use crate::tournament::VariantRun;
 
-/// Put the shards of a run together: the results are those of the whole run, byte for byte.
+/// Put the shards of a run or of a sweep together: the results are those of the whole, byte for byte.
 #[derive(clap::Args)]
 pub struct Args {
     /// The folders of the shards, all of them, in any order.
@@ -24,7 +26,7 @@ pub struct Args {
     /// Write a log, too: a row for each deal and seat, from shards that were played with --log.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Make do with the shards that there are, if others were lost. The results say which deals are in them.
+    /// Make do with the shards of a run that there are, if others were lost. The results say which deals are in them.
     #[arg(long)]
     partial: bool,
     /// Replace finished results of another run.
@@ -35,38 +37,41 @@ pub struct Args {
     quiet: bool,
 }
 
-/// A shard with the folder that it came from.
-struct Part<'a> {
-    folder: &'a Path,
-    shard: Shard,
-    snapshot: Snapshot,
+pub fn merge(args: &Args) -> Result<Ended, InputError> {
+    let is_of_sweep = |folder: &&PathBuf| folder.join(POINTS).is_file() && !folder.join(TALLY).is_file();
+    let is_of_run = |folder: &&PathBuf| folder.join(TALLY).is_file();
+    let [of_sweep, of_run] = [args.folders.iter().find(is_of_sweep), args.folders.iter().find(is_of_run)];
+    match (of_sweep, of_run) {
+        (Some(one), Some(other)) => {
+            let problem =
+                format!("holds a shard of a sweep, and {} one of a run; put each together alone", other.display());
+            Err(InputError::file(one, problem))
+        }
+        (Some(_), None) if args.log.is_some() => {
+            let problem = "is for shards of a run: a sweep has no log; leave it out";
+            Err(InputError { key: Some("--log".to_owned()), ..InputError::plain(problem) })
+        }
+        (Some(_), None) => merge_sweep(&args.folders, args.out.as_deref(), args.force, args.quiet),
+        (None, _) => merge_run(args),
+    }
 }
 
-pub fn merge(args: &Args) -> Result<Ended, InputError> {
+fn merge_run(args: &Args) -> Result<Ended, InputError> {
     let mut parts = args.folders.iter().map(|folder| read(folder)).collect::<Result<Vec<_>, _>>()?;
-    parts.sort_by_key(|part| part.shard.number);
-    let extent = check(&parts, args.partial)?;
-    let first = &parts[0];
-    let elsewhere = |part: &&Part<'_>| different_line(&part.snapshot.config, &first.snapshot.config).is_some();
-    if let Some(part) = parts.iter().find(elsewhere).filter(|_| !args.quiet) {
-        tell!(
-            "note: bots outside of the process lay in another folder for shard {} than for shard {}, whose folder is noted",
-            part.shard,
-            first.shard
-        );
+    let missing = put_in_order(&mut parts)?;
+    let extent = match (missing.is_empty(), args.partial) {
+        (true, _) => Extent::Whole,
+        (false, true) => Extent::Partial(parts.iter().map(|part| part.shard).collect()),
+        (false, false) => return Err(are_missing(&missing, ", or make do with those that there are by --partial")),
+    };
+    if let Some(note) = note_of_folders(&parts).filter(|_| !args.quiet) {
+        tell!("{note}");
     }
-    let tournament = parts[0].snapshot.tournament_with(&register())?;
+    let tournament = parts[0].played.tournament_with(&register())?;
     if extent.ranges(tournament.numbers).is_empty() {
         return Err(InputError::plain(format!("there is nothing in {extent}: there were more shards than deals")));
     }
-    let out = args.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&tournament.name));
-    let same =
-        |folder: &Path| out.canonicalize().is_ok_and(|out| folder.canonicalize().is_ok_and(|folder| folder == out));
-    if let Some(part) = parts.iter().find(|part| same(part.folder)) {
-        let problem =
-            format!("holds shard {}, which the results would replace; choose another folder with --out", part.shard);
-        return Err(InputError::file(&out, problem));
-    }
+    let out = own_folder(args.out.as_deref(), &tournament.name, &parts)?;
     let files = report::output_names();
     let folder = OutputFolder::claim(&out, &files)?;
     if !args.force {
@@ -74,10 +79,10 @@ pub fn merge(args: &Args) -> Result<Ended, InputError> {
     }
     let log = args.log.as_ref().map(|file| Log::claim(file, args.force)).transpose()?;
     let spooled: Vec<SpooledRun> =
-        parts.iter().filter(|_| log.is_some()).map(|part| SpooledRun::of(part.folder, &part.snapshot.runs)).collect();
+        parts.iter().filter(|_| log.is_some()).map(|part| SpooledRun::of(part.folder, &part.played.runs)).collect();
     spooled.iter().try_for_each(SpooledRun::check)?;
     let shards = parts.len();
-    let mut all = parts.into_iter().map(|part| part.snapshot.runs);
+    let mut all = parts.into_iter().map(|part| part.played.runs);
     let mut runs = all.next().expect("there is a shard");
     for more in all {
         runs.iter_mut().zip(&more).for_each(|(ran, more)| append(ran, more));
@@ -88,23 +93,24 @@ pub fn merge(args: &Args) -> Result<Ended, InputError> {
     }
     let board = finish(Some(&folder), &RunOutcome { tournament, extent, is_finished: true, runs }, None, false)?;
     if !args.quiet {
-        let noun = if shards == 1 { "shard" } else { "shards" };
         let log = log.map(|log| format!("; the log is {}", log.file().display())).unwrap_or_default();
         let place = folder.path().display();
-        print(&format!("{board}\n{shards} {noun} put together; results are in {place}{log}\n"));
+        print(&format!("{board}\n{}; results are in {place}{log}\n", counted(shards)));
     }
     Ok(if faulty { Ended::Faulty } else { Ended::Done })
 }
 
-fn read(folder: &Path) -> Result<Part<'_>, InputError> {
-    let file = folder.join(report::TALLY);
+/// Reads a shard of a run.
+fn read(folder: &Path) -> Result<Part<'_, Snapshot>, InputError> {
+    let file = folder.join(TALLY);
     let Some(snapshot) = Snapshot::read_with(&file, &register())? else {
-        let problem = "holds no finished shard: play it with `overtrick run CONFIG --shard K/N --out` this folder, or go on \
-                       with --resume";
-        return Err(InputError::file(folder, problem));
+        return Err(not_finished(folder));
     };
     match snapshot.extent {
-        Extent::Shard(shard) if snapshot.finished => Ok(Part { folder, shard, snapshot }),
+        Extent::Shard(shard) if snapshot.finished => {
+            let (version, config) = (snapshot.version.clone(), snapshot.config.clone());
+            Ok(Part { folder, shard, version, config, played: snapshot })
+        }
         Extent::Shard(shard) => {
             Err(InputError::file(&file, format!("shard {shard} is not finished; go on with --resume")))
         }
@@ -113,53 +119,6 @@ fn read(folder: &Path) -> Result<Part<'_>, InputError> {
             Err(InputError::file(&file, format!("is no shard: it holds {} put together", named(&shards))))
         }
     }
-}
-
-/// A resolved configuration without the folders of bots outside of the process, which may lie elsewhere on another
-/// machine.
-fn without_folders(config: &str) -> String {
-    config.lines().filter(|line| !line.starts_with("folder = ")).fold(String::new(), |text, line| text + line + "\n")
-}
-
-/// Checks that the parts, in order of their numbers, are shards of one run, each once, and all of them unless `partial`
-/// is set. Gives the numbers that they cover together.
-fn check(parts: &[Part<'_>], partial: bool) -> Result<Extent, InputError> {
-    let first = &parts[0];
-    for part in &parts[1..] {
-        let name = first.folder.display();
-        if part.snapshot.version != first.snapshot.version {
-            let problem =
-                format!("was played by version {}, {name} by {}", part.snapshot.version, first.snapshot.version);
-            return Err(InputError::file(part.folder, problem));
-        }
-        let [theirs, own] = [part, first].map(|part| without_folders(&part.snapshot.config));
-        if let Some((theirs, own)) = different_line(&theirs, &own) {
-            let problem = format!("is of another run than {name}: it has `{theirs}` where that one has `{own}`");
-            return Err(InputError::file(part.folder, problem));
-        }
-        if part.shard.of != first.shard.of {
-            let problem = format!("is shard {}, and {name} is shard {}", part.shard, first.shard);
-            return Err(InputError::file(part.folder, problem));
-        }
-    }
-    if let Some(pair) = parts.windows(2).find(|pair| pair[0].shard == pair[1].shard) {
-        let problem = format!("is shard {}, which {} is, too", pair[1].shard, pair[0].folder.display());
-        return Err(InputError::file(pair[1].folder, problem));
-    }
-    let missing = (1..=first.shard.of).filter(|&number| parts.iter().all(|part| part.shard.number != number));
-    let missing: Vec<Shard> = missing.map(|number| Shard { number, ..first.shard }).collect();
-    if missing.is_empty() {
-        return Ok(Extent::Whole);
-    }
-    if partial {
-        return Ok(Extent::Partial(parts.iter().map(|part| part.shard).collect()));
-    }
-    let verb = if missing.len() == 1 { "is" } else { "are" };
-    Err(InputError::plain(format!(
-        "{} {verb} missing; give the folders of all {}, or make do with those that there are by --partial",
-        named(&missing),
-        first.shard.of
-    )))
 }
 
 /// Adds numbers that come after those of `ran`.

@@ -6,7 +6,8 @@ use super::earlier::CHECKPOINT;
 use super::host::register;
 use super::{Ended, finished, print};
 use crate::report::{
-    ExplanationFiles, OutputFolder, PAGE, PageRun, PageSection, Report, SweepResults, TALLY, TuneResults, html_page,
+    ExplanationFiles, OutputFolder, PAGE, POINTS, PageRun, PageSection, Report, SweepResults, TALLY, TuneResults,
+    html_page,
 };
 use crate::run::{Progress, RunOutcome, Snapshot};
 use crate::sweep::Sweeping;
@@ -132,6 +133,10 @@ fn read(folder: &Path) -> Result<Found, InputError> {
 
 /// The tallies of a run that is not finished.
 fn begun(folder: &Path) -> Result<Snapshot, InputError> {
+    if folder.join(POINTS).is_file() {
+        let problem = "is of a shard of a sweep; put the shards together with `overtrick merge`";
+        return Err(InputError::file(&folder.join(POINTS), problem));
+    }
     let checkpoint = folder.join(CHECKPOINT);
     let head = std::fs::read(&checkpoint).unwrap_or_default();
     for (form, command) in [(TuneSnapshot::FORM, "tune"), (Sweeping::FORM, "sweep")] {

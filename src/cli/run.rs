@@ -100,7 +100,7 @@ pub fn run(args: &Args) -> Result<Ended, InputError> {
         let problem = "no shard knows the faults of the others; choose another policy, or run it whole";
         return Err(InputError { key: Some("faults.policy".to_owned()), ..InputError::file(&args.config, problem) });
     }
-    let out = args.how.out.clone().unwrap_or_else(|| own_folder(&tournament, args.shard));
+    let out = args.how.out.clone().unwrap_or_else(|| own_folder(&tournament.out, &tournament.name, args.shard));
     if is_own_config(&out, &args.config) {
         let problem =
             "is the config itself, and the results' config.toml would replace it; choose another folder with --out";
@@ -338,9 +338,10 @@ fn is_own_config(out: &Path, config: &Path) -> bool {
     own.is_some() && own == theirs && !out.join(report::TALLY).is_file() && !out.join(CHECKPOINT).is_file()
 }
 
-/// The folder for results where the command line names none. Shards must not end up in one.
-fn own_folder(tournament: &Tournament, shard: Option<Shard>) -> PathBuf {
-    let folder = tournament.out.clone().unwrap_or_else(|| PathBuf::from("results").join(&tournament.name));
+/// The folder for results where the command line names none: `out`, if the config has it. Shards must not end up in
+/// one.
+pub(super) fn own_folder(out: &Option<PathBuf>, name: &str, shard: Option<Shard>) -> PathBuf {
+    let folder = out.clone().unwrap_or_else(|| PathBuf::from("results").join(name));
     match shard {
         None => folder,
         Some(Shard { number, of }) => PathBuf::from(format!("{}-{number}-of-{of}", folder.display())),

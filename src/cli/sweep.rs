@@ -13,11 +13,14 @@ use super::going_on::{Asked, Earlier};
 use super::host::{read_config, register, set_progress};
 use super::isolation::shortfall;
 use super::report::{Found, page_of};
-use super::run::absence;
+use super::run::{absence, own_folder};
 use super::signals;
 use super::{Ended, print, progress};
-use crate::report::{self, OutputFolder, PAGE, Screen, SweepResults, sweep_file_names, sweep_files, sweep_text};
-use crate::run::{Threads, remove_staged};
+use crate::report::{
+    self, CONFIG, OutputFolder, PAGE, POINTS, RETUNED, SWEEP_FILES, Screen, SweepResults, sweep_file_names,
+    sweep_files, sweep_text,
+};
+use crate::run::{Progress, Shard, Threads, remove_staged};
 use crate::sweep::{SweepControl, SweepOutcome, SweepPlan, Sweeping};
 use crate::toml_source::InputError;
 use crate::tournament::first_start_failure;
@@ -33,11 +36,14 @@ pub struct Args {
     /// How many threads; all cores by default. Results do not depend on it.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// The folder for the results, instead of the config's or results/NAME.
+    /// Play a part of the points, for `merge` to put together: 3/8 is the third of eight.
+    #[arg(long, value_name = "K/N")]
+    shard: Option<Shard>,
+    /// The folder for the results, instead of the config's or results/NAME (results/NAME-K-of-N for a shard).
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Write report.html to the results, too: one page that shows them.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "shard")]
     report: bool,
     /// Print nothing but errors.
     #[arg(long)]
@@ -52,12 +58,13 @@ pub struct Args {
 
 pub fn sweep(args: &Args) -> Result<Ended, InputError> {
     let mut plan = SweepPlan::resolve(&read_config(&args.config)?, &register())?;
-    let out = args.out.clone().or(plan.out.clone()).unwrap_or_else(|| Path::new("results").join(&plan.name));
+    plan.shard = args.shard;
+    let out = args.out.clone().unwrap_or_else(|| own_folder(&plan.out, &plan.name, args.shard));
     plan.hide(&out);
     let config = plan.to_toml();
     let files = sweep_file_names(&plan);
-    let asked =
-        Asked { out: &out, config: &config, files: &files, what: "sweep", resume: args.resume, force: args.force };
+    let mut asked = asked(&plan, &out, &config, &files);
+    (asked.resume, asked.force) = (args.resume, args.force);
     let names = [&files[..], &[PAGE, CHECKPOINT]].concat();
     let mut sweeping = match asked.earlier(&plan)? {
         Earlier::Finished => {
@@ -75,7 +82,7 @@ pub fn sweep(args: &Args) -> Result<Ended, InputError> {
             if args.resume && !args.quiet {
                 asked.note_the_beginning();
             }
-            Sweeping::default()
+            Sweeping::new(args.shard)
         }
     };
     let threads = args.threads.map_or_else(Threads::all, |threads| Threads::new(threads.into()));
@@ -93,25 +100,71 @@ pub fn sweep(args: &Args) -> Result<Ended, InputError> {
             true => format!("go on with --resume; the checkpoint is in {}", out.display()),
             false => format!("nothing was written to {}", out.display()),
         };
-        tell!("interrupted at point {} of {}: {place}", sweeping.points.len().max(1), plan.points.len());
+        tell!("interrupted at point {} of {}: {place}", sweeping.points.len().max(1), plan.own().len());
         return Ok(Ended::Interrupted);
     }
-    let outcome = SweepOutcome::new(&plan, &sweeping);
-    folder.write(&sweep_files(&plan, &sweeping, &outcome))?;
+    let text = match args.shard {
+        None => finish(&plan, &sweeping, &folder)?,
+        Some(_) => finish_shard(&sweeping, &folder, &config)?,
+    };
     write_page(&folder, args.report)?;
-    // Nothing can be lost any more. Files of a run that were to be replaced have no place beside these.
-    let others = report::output_names().into_iter().chain([report::RETUNED]);
-    let others = others.filter(|name| args.force && !files.contains(name));
-    for name in others.chain([CHECKPOINT]) {
-        let _ = std::fs::remove_file(out.join(name));
-    }
-    let faults = sweeping.faults;
+    remove_others(&folder, &files, args.force);
     if !args.quiet {
-        let faults = if faults > 0 { format!("note: bots had {faults} faults\n") } else { String::new() };
-        let text = sweep_text(&plan, &outcome, Screen::current());
-        print(&format!("{text}{faults}results are in {}\n", out.display()));
+        let place = out.display();
+        match args.shard {
+            None => print(&format!("{text}results are in {place}\n")),
+            Some(shard) => {
+                print(&format!("{text}shard {shard} is in {place}: put all together with `overtrick merge`\n"));
+            }
+        }
     }
-    Ok(if faults > 0 { Ended::Faulty } else { Ended::Done })
+    Ok(if sweeping.faults > 0 { Ended::Faulty } else { Ended::Done })
+}
+
+/// A folder for a sweep, or for a shard of one, that neither goes on nor replaces anything.
+pub(super) fn asked<'a>(plan: &SweepPlan, out: &'a Path, config: &'a str, files: &'a [&'a str]) -> Asked<'a> {
+    let (part, others) = match plan.shard {
+        None => (None, &[POINTS][..]),
+        Some(_) => (Some(POINTS), &SWEEP_FILES[..1]),
+    };
+    Asked { out, config, files, part, others, what: "sweep", resume: false, force: false }
+}
+
+/// Works out what a sweep came to that is over, writes its files, and gives what is told of it.
+///
+/// # Errors
+/// If one cannot be written.
+pub(super) fn finish(plan: &SweepPlan, sweeping: &Sweeping, folder: &OutputFolder) -> Result<String, InputError> {
+    let outcome = SweepOutcome::new(plan, sweeping);
+    folder.write(&sweep_files(plan, sweeping, &outcome))?;
+    Ok(sweep_text(plan, &outcome, Screen::current()) + &faults_text(sweeping))
+}
+
+/// Writes the files of a shard, and gives what is told of it.
+fn finish_shard(sweeping: &Sweeping, folder: &OutputFolder, config: &str) -> Result<String, InputError> {
+    folder.write(&[(CONFIG, config.as_bytes().to_vec())])?;
+    let file = folder.path().join(POINTS);
+    sweeping.save(config, &file).map_err(|error| {
+        let problem = format!("cannot be written: {error}; nothing is lost: make room and go on with --resume");
+        InputError::file(&file, problem)
+    })?;
+    let points = sweeping.points.len();
+    let noun = if points == 1 { "point" } else { "points" };
+    Ok(format!("{}{points} {noun} played; ", faults_text(sweeping)))
+}
+
+fn faults_text(sweeping: &Sweeping) -> String {
+    if sweeping.faults > 0 { format!("note: bots had {} faults\n", sweeping.faults) } else { String::new() }
+}
+
+/// Removes the checkpoint once all results are written, and if the folder `is_replaced` what it held of other runs,
+/// which has no place beside them.
+pub(super) fn remove_others(folder: &OutputFolder, files: &[&str], is_replaced: bool) {
+    let known = report::output_names().into_iter().chain(SWEEP_FILES).chain([RETUNED, POINTS]);
+    let others = known.filter(|name| is_replaced && !files.contains(name));
+    for name in others.chain([CHECKPOINT]) {
+        let _ = std::fs::remove_file(folder.path().join(name));
+    }
 }
 
 /// Writes the page of the results of a folder, or takes an earlier one away.
@@ -121,7 +174,7 @@ fn write_page(folder: &OutputFolder, has_page: bool) -> Result<(), InputError> {
 
 /// Checks that all bots outside of the process start.
 fn check_starts(args: &Args, plan: &SweepPlan, threads: &Threads, control: &SweepControl) -> Result<(), InputError> {
-    let variants: Vec<_> = plan.points.iter().map(|point| point.variant.clone()).collect();
+    let variants: Vec<_> = plan.points[plan.own()].iter().map(|point| point.variant.clone()).collect();
     match first_start_failure(plan.given(), &variants, threads.pool(), &control.stop) {
         Some((bot, no_show)) if !control.stop.load(Ordering::Relaxed) => {
             let at = SweepPlan::place_of_bot(bot.index());
@@ -145,13 +198,14 @@ fn play(
     let (start, mut saved) = (Instant::now(), None::<Instant>);
     let mut is_whole = true;
     while is_whole && !sweeping.is_over(plan) {
-        let point = (sweeping.points.len() + 1).min(plan.points.len());
-        bar.set_message(format!("point {point} of {}", plan.points.len()));
+        let points = plan.own().len();
+        let point = (sweeping.points.len() + 1).min(points);
+        bar.set_message(format!("point {point} of {points}"));
         is_whole = sweeping.step(plan, threads, control)?;
         bar.set_position(sweeping.games);
         set_progress(sweeping.games, plan.games());
         if !quiet && bar.is_hidden() && lines.due(start.elapsed()) {
-            tell!("point {point} of {}; {} of {} games played", plan.points.len(), sweeping.games, plan.games());
+            tell!("point {point} of {points}; {} of {} games played", sweeping.games, plan.games());
         }
         if sweeping.games > 0 && (!is_whole || saved.is_none_or(|saved| saved.elapsed() > EVERY)) {
             asked.save(sweeping)?;

@@ -59,6 +59,8 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
         out: &out,
         config: &config,
         files: &TUNE_FILES,
+        part: None,
+        others: &[],
         what: "tuning",
         resume: args.resume,
         force: args.force,

@@ -69,7 +69,7 @@ pub use results::{CONFIG, OUTPUTS, Output, Report, SHARD_OUTPUTS, TALLY, output_
 pub(crate) use schema::{FILE_SCHEMAS, OutputSchema};
 #[cfg(feature = "cli")]
 pub use screen::{Column, Screen};
-pub use sweep_files::{RETUNED, SWEEP_FILES, sweep_file_names, sweep_files};
+pub use sweep_files::{POINTS, RETUNED, SWEEP_FILES, sweep_file_names, sweep_files};
 #[cfg(feature = "cli")]
 pub use sweep_text::sweep_text;
 #[cfg(feature = "cli")]

@@ -5,6 +5,7 @@ use serde::Serialize;
 use toml::Value;
 
 use super::json::{SCHEMA_VERSION, sorted, to_json};
+use super::results::CONFIG;
 use super::to_csv;
 use crate::stats::{BalanceRow, Banded, Figure, SeatRow};
 use crate::sweep::{
@@ -18,8 +19,14 @@ pub const SWEEP_FILES: [&str; 7] =
 /// The file that a sweep leaves beside them if a bot is tuned anew for each point.
 pub const RETUNED: &str = "retuned.csv";
 
-/// The names of the files that this sweep leaves.
+/// The file in which a shard of a sweep leaves what its points came to.
+pub const POINTS: &str = "points.bin";
+
+/// The names of the files that this sweep leaves, or this shard of one.
 pub fn sweep_file_names(plan: &SweepPlan) -> Vec<&'static str> {
+    if plan.shard.is_some() {
+        return vec![CONFIG, POINTS];
+    }
     SWEEP_FILES.into_iter().chain(plan.retune.is_some().then_some(RETUNED)).collect()
 }
 

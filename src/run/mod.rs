@@ -41,7 +41,7 @@ mod threads;
 pub use kin_error::KinError;
 pub use observer::{Observer, SoFar};
 pub use play::{Run, RunOutcome};
-pub use saved::Progress;
+pub use saved::{Progress, Saved};
 pub use segments::Segments;
 pub use shard::{Extent, Partial, Shard, named};
 pub use snapshot::{Kin, Snapshot, SnapshotRef, different_line};

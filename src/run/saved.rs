@@ -6,6 +6,7 @@ use std::path::Path;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::Extent;
 use super::sealed::{unsealed, write_sealed};
 use super::snapshot::different_line;
 use super::staged::stage_with;
@@ -20,6 +21,16 @@ pub trait Progress: Serialize + DeserializeOwned {
 
     /// What it is work on.
     type Plan;
+
+    /// Which part of the work it is.
+    fn extent(&self) -> Extent {
+        Extent::Whole
+    }
+
+    /// Which part of the work is asked for.
+    fn extent_of(_: &Self::Plan) -> Extent {
+        Extent::Whole
+    }
 
     /// Checks that it can be what work on `plan` comes to in between: a file with the right checksum may hold anything.
     ///
@@ -44,6 +55,22 @@ pub trait Progress: Serialize + DeserializeOwned {
     /// # Errors
     /// Why work on it cannot go on from the file.
     fn load(plan: &Self::Plan, config: &str, file: &Path) -> Result<Option<Self>, String> {
+        let Some(saved) = Self::read(file)? else { return Ok(None) };
+        if let Some((theirs, own)) = different_line(&saved.config, config) {
+            return Err(format!("is of another plan: it has `{theirs}` where this one has `{own}`"));
+        }
+        let (theirs, own) = (saved.progress.extent(), Self::extent_of(plan));
+        if theirs != own {
+            return Err(format!("is of {theirs}, and this is {own}"));
+        }
+        saved.progress(plan).map(Some)
+    }
+
+    /// Reads a file whose plan is not known; `None` if there is none.
+    ///
+    /// # Errors
+    /// If it cannot be read, is none of this version, or is cut off or damaged.
+    fn read(file: &Path) -> Result<Option<Saved<Self>>, String> {
         let bytes = match std::fs::read(file) {
             Ok(bytes) => bytes,
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(None),
@@ -59,23 +86,48 @@ pub trait Progress: Serialize + DeserializeOwned {
         if saved.version != VERSION {
             return Err(format!("was written by version {}, and this is {VERSION}", saved.version));
         }
-        if let Some((theirs, own)) = different_line(&saved.config, config) {
-            return Err(format!("is of another plan: it has `{theirs}` where this one has `{own}`"));
+        if !saved.progress.extent().is_possible() {
+            return Err("is damaged or was changed: its shards are none of a run".to_owned());
         }
-        saved.progress.check(plan).map_err(|flaw| format!("is damaged or was changed: its {flaw}"))?;
-        Ok(Some(saved.progress))
+        Ok(Some(saved))
     }
 }
 
 /// The version of the program.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What the file holds.
+/// What a file holds.
 #[derive(Serialize, Deserialize)]
-struct Saved<P> {
+pub struct Saved<P> {
     version: String,
     config: String,
     progress: P,
+}
+
+impl<P: Progress> Saved<P> {
+    /// The version that wrote it.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// The resolved configuration of its plan.
+    pub fn config(&self) -> &str {
+        &self.config
+    }
+
+    /// Which part of the work it is.
+    pub fn extent(&self) -> Extent {
+        self.progress.extent()
+    }
+
+    /// The progress, if it can be one of `plan`.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn progress(self, plan: &P::Plan) -> Result<P, String> {
+        self.progress.check(plan).map_err(|flaw| format!("is damaged or was changed: its {flaw}"))?;
+        Ok(self.progress)
+    }
 }
 
 fn title<P: Progress>() -> String {

@@ -57,11 +57,11 @@ impl SweepPlan {
         legs
     }
 
-    /// The number of all games. Tuning may end with fewer than it was given.
+    /// The number of all games at the points that are played. Tuning may end with fewer than it was given.
     pub fn games(&self) -> u64 {
         let legs = self.legs();
         let of_point = |point: usize| legs.iter().map(|leg| self.games_of(point, leg)).sum::<u64>();
-        (0..self.points.len()).map(of_point).sum()
+        self.own().map(of_point).sum()
     }
 
     /// The number of games of a leg at a point.

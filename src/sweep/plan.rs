@@ -1,5 +1,6 @@
 //! The plan: a sweep config, read, resolved and checked.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -13,7 +14,7 @@ use super::retune::{Retune, retuned_name};
 use super::surface;
 use super::wish::Wish;
 use crate::games::{Variant, check_name};
-use crate::run::Run;
+use crate::run::{Run, Shard};
 use crate::stats::{SEAT_ADVANTAGE, measure_names};
 use crate::strategies::process::{Isolation, Level};
 use crate::strategies::{Bot, Register};
@@ -58,6 +59,8 @@ pub struct SweepPlan {
     pub retune: Option<Retune>,
     /// The games and strategies that names were looked up in.
     pub register: Register,
+    /// The part of the points that is played; all of them if `None`. No config says it.
+    pub shard: Option<Shard>,
     /// How many points were asked for, where they are no grid.
     pub(super) asked: i64,
 }
@@ -211,6 +214,7 @@ impl SweepPlan {
             restrictions,
             retune,
             register: register.clone(),
+            shard: None,
             asked,
         };
         plan.check_bots(source)?;
@@ -249,6 +253,13 @@ impl SweepPlan {
     /// The numbers of the bot that is tuned anew: as it is before, and as it was tuned.
     pub fn retuned(&self) -> Option<(usize, usize)> {
         self.retune.as_ref().map(|retune| (retune.bot, self.panel.len() - 1))
+    }
+
+    /// The numbers of the points that are played: all of them, or those of its shard.
+    pub fn own(&self) -> Range<usize> {
+        let all = self.points.len() as u64;
+        let own = self.shard.map_or(0..all, |shard| shard.range(all));
+        own.start as usize..own.end as usize
     }
 
     /// The place in the config of a bot that it names.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::leg::{Leg, Played};
 use super::plan::SweepPlan;
 use super::retune::{Retune, Retuned};
-use crate::run::{Progress, Threads};
+use crate::run::{Extent, Progress, Shard, Threads};
 use crate::stats::{BalanceMeasure, BalanceRow, SeatRow};
 use crate::toml_source::InputError;
 use crate::tournament::{Flaw, can_be_faults, ensure};
@@ -39,7 +39,9 @@ pub struct PointResult {
 /// A sweep in progress.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sweeping {
-    /// By point, as far as they are played.
+    /// The part of the points that is played; all of them if `None`.
+    pub shard: Option<Shard>,
+    /// By point of those that are played, as far as they are.
     pub points: Vec<PointResult>,
     /// The number of legs of the last point that are over.
     pub(super) legs: usize,
@@ -69,17 +71,25 @@ impl PointResult {
 impl Progress for Sweeping {
     type Plan = SweepPlan;
 
-    const FORM: &'static str = "sweep 2";
+    const FORM: &'static str = "sweep 3";
     const FILE: &'static str = "checkpoint of a sweep";
 
+    fn extent(&self) -> Extent {
+        self.shard.into()
+    }
+
+    fn extent_of(plan: &SweepPlan) -> Extent {
+        plan.shard.into()
+    }
+
     fn check(&self, plan: &SweepPlan) -> Result<(), Flaw> {
-        let legs = plan.legs();
+        let (legs, own) = (plan.legs(), plan.own());
         let begun = self.points.len();
         let is_begun = if begun == 0 { self.legs == 0 } else { (1..=legs.len()).contains(&self.legs) };
-        ensure(begun <= plan.points.len() && is_begun, "points are more than those of its plan")?;
+        ensure(begun <= own.len() && is_begun, "points are more than those of its plan")?;
         let mut games = 0;
-        for (point, result) in self.points.iter().enumerate() {
-            let over = if point + 1 == begun { &legs[..self.legs] } else { &legs[..] };
+        for (point, (place, result)) in own.clone().zip(self.points.iter().enumerate()) {
+            let over = if place + 1 == begun { &legs[..self.legs] } else { &legs[..] };
             result.check(plan, point, over)?;
             games += over.iter().filter(|leg| **leg != Leg::Tuning).map(|leg| plan.games_of(point, leg)).sum::<u64>();
         }
@@ -88,7 +98,7 @@ impl Progress for Sweeping {
             let may_tune = begun > 0 && legs.get(self.legs) == Some(&Leg::Tuning);
             if let Some(tuning) = &self.tuning {
                 ensure(may_tune, "tuning is at no point")?;
-                let own = retune.plan(&plan.variant(begun - 1));
+                let own = retune.plan(&plan.variant(own.start + begun - 1));
                 tuning.check(&own.task(), &own.tables)?;
                 games += tuning.games;
             }
@@ -108,9 +118,28 @@ impl Sweeping {
         Sweeping { points, ..Sweeping::default() }
     }
 
+    /// A sweep from its beginning, or a part of one.
+    pub fn new(shard: Option<Shard>) -> Sweeping {
+        Sweeping { shard, ..Sweeping::default() }
+    }
+
+    /// A whole sweep of all its shards, which are over and in the order of their numbers.
+    pub fn merged(shards: impl IntoIterator<Item = Sweeping>) -> Sweeping {
+        let mut whole = Sweeping::default();
+        for shard in shards {
+            // A shard without a point has no legs, either.
+            whole.legs = whole.legs.max(shard.legs);
+            whole.points.extend(shard.points);
+            whole.games += shard.games;
+            whole.faults += shard.faults;
+        }
+        whole
+    }
+
     /// Whether all is played.
     pub fn is_over(&self, plan: &SweepPlan) -> bool {
-        self.points.len() == plan.points.len() && self.legs == plan.legs().len()
+        let own = plan.own().len();
+        self.points.len() == own && (own == 0 || self.legs == plan.legs().len())
     }
 
     /// Plays a leg of a point, such as all bots with themselves or two of them with one another, or a step of tuning.
@@ -119,21 +148,22 @@ impl Sweeping {
     /// # Errors
     /// If no threads can be started, or a bot that is tuned does not play.
     pub fn step(&mut self, plan: &SweepPlan, threads: &Threads, control: &SweepControl) -> Result<bool, InputError> {
-        let (point, number) = self.next(plan);
+        let (place, number) = self.next(plan);
+        let point = plan.own().start + place;
         let leg = &plan.legs()[number];
         if let (Leg::Tuning, Some(retune)) = (leg, &plan.retune) {
             return self.tune(plan, retune, threads, control);
         }
-        let retuned = self.points.get(point).and_then(|result| result.retuned.as_ref());
+        let retuned = self.points.get(place).and_then(|result| result.retuned.as_ref());
         let Played { outcome, measures } = plan.play(point, leg, retuned, threads, &control.stop)?;
         if !outcome.is_finished {
             return Ok(false);
         }
-        if point == self.points.len() {
+        if place == self.points.len() {
             self.points.push(PointResult::default());
             self.legs = 0;
         }
-        let result = &mut self.points[point];
+        let result = &mut self.points[place];
         if let Leg::Mirrors(bots) = leg {
             let mut results = outcome.results();
             let variant = plan.row_name(point);
@@ -164,7 +194,7 @@ impl Sweeping {
         threads: &Threads,
         control: &SweepControl,
     ) -> Result<bool, InputError> {
-        let own = retune.plan(&plan.variant(self.points.len() - 1));
+        let own = retune.plan(&plan.variant(plan.own().start + self.points.len() - 1));
         let task = own.task();
         let watch = Arc::new(TuneControl { stop: Arc::clone(&control.stop), ..TuneControl::default() });
         let tuning = self.tuning.get_or_insert_with(|| Tuning::new(&task));
@@ -192,11 +222,11 @@ impl Sweeping {
         control.games.store(self.games, Ordering::Relaxed);
     }
 
-    /// The point and the leg that come next.
+    /// The place of the point that comes next among those that are played, and its leg.
     fn next(&self, plan: &SweepPlan) -> (usize, usize) {
         match self.points.len().checked_sub(1) {
-            Some(point) if self.legs < plan.legs().len() => (point, self.legs),
-            last => (last.map_or(0, |point| point + 1), 0),
+            Some(place) if self.legs < plan.legs().len() => (place, self.legs),
+            last => (last.map_or(0, |place| place + 1), 0),
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::fixtures::changes::{kind, other_floats, others, ways};
 use crate::fixtures::sandbox::Sandbox;
 use crate::fixtures::strangers::objective::go_on;
 use crate::fixtures::strangers::{Form, seal, threads};
-use overtrick::run::Progress;
+use overtrick::run::{Progress, Shard};
 use overtrick::strategies::Register;
 use overtrick::sweep::{SweepControl, SweepOutcome, SweepPlan, Sweeping};
 use overtrick::toml_source::Source;
@@ -197,10 +197,61 @@ games = 4000
 "euchre.courage" = { low = 0.0, high = 5.0 }
 "#;
 
+fn sweep_plan() -> SweepPlan {
+    SweepPlan::resolve(&Source::parse(Path::new("s.toml"), SWEEP.to_owned()).unwrap(), &Register::default()).unwrap()
+}
+
+/// What `merge` puts together is read as a checkpoint is.
+#[test]
+fn every_number_of_a_shard_of_a_sweep_that_is_changed_is_noticed_or_possible() {
+    let shard = Some(Shard { number: 2, of: 2 });
+    let mut plan = sweep_plan();
+    plan.shard = shard;
+    let mut sweeping = Sweeping::new(shard);
+    while !sweeping.is_over(&plan) {
+        assert!(sweeping.step(&plan, threads(), &SweepControl::default()).unwrap());
+    }
+    // Another shard is none of its plan, and a whole sweep is none of one; it says which it is.
+    let sandbox = Sandbox::new();
+    let (file, config) = (sandbox.path("points.bin"), plan.to_toml());
+    for (theirs, why) in [
+        (Some(Shard { number: 1, of: 2 }), "is of shard 1/2, and this is shard 2/2"),
+        (None, "is of the whole run, and this is shard 2/2"),
+        (Some(Shard { number: 3, of: 2 }), "is damaged or was changed: its shards are none of a run"),
+        (Some(Shard { number: 0, of: 0 }), "is damaged or was changed: its shards are none of a run"),
+    ] {
+        let mut sweeping = sweeping.clone();
+        sweeping.shard = theirs;
+        sweeping.save(&config, &file).unwrap();
+        assert_eq!(Sweeping::load(&plan, &config, &file).unwrap_err(), why);
+    }
+    let whole = serde_json::to_value(&sweeping).unwrap();
+    let numbers: Vec<String> = some_ways(&whole).into_iter().filter(|way| !way.starts_with("/shard")).collect();
+    let (mut refused, mut accepted) = (0, Vec::new());
+    for (turn, way) in numbers.iter().enumerate() {
+        for (_, body) in changed::<Sweeping>(&config, &whole, way, turn) {
+            fs::write(&file, seal(Form::Sweeping, &body)).unwrap();
+            match Sweeping::load(&plan, &config, &file) {
+                // Whatever is accepted goes into a whole.
+                Ok(sweeping) => {
+                    let own = sweeping.unwrap();
+                    drop(Sweeping::merged([own.clone(), own]));
+                    accepted.push(kind(way));
+                }
+                Err(why) => {
+                    assert!(why.starts_with("is damaged") && !why.contains('\n'), "{way}: {why}");
+                    refused += 1;
+                }
+            }
+        }
+    }
+    assert!(refused > 0);
+    check_firm(&accepted);
+}
+
 #[test]
 fn every_number_of_a_sweep_that_is_changed_is_noticed_or_possible() {
-    let source = Source::parse(Path::new("s.toml"), SWEEP.to_owned()).unwrap();
-    let plan = SweepPlan::resolve(&source, &Register::default()).unwrap();
+    let plan = sweep_plan();
     let config = plan.to_toml();
     let step = |sweeping: &mut Sweeping| sweeping.step(&plan, threads(), &SweepControl::default()).unwrap();
     let mut all = vec![Sweeping::default()];

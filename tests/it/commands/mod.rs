@@ -33,6 +33,7 @@ mod set;
 mod solve;
 mod stop;
 mod sweep;
+mod sweep_shards;
 mod tables;
 mod tune;
 mod tune_input;

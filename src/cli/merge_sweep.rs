@@ -1,0 +1,86 @@
+//! `overtrick merge` of the shards of a sweep.
+
+use std::path::{Path, PathBuf};
+
+use super::going_on::Asked;
+use super::host::register;
+use super::parts::{Part, are_missing, counted, not_finished, note_of_folders, own_folder, put_in_order};
+use super::sweep::{asked, finish, remove_others};
+use super::{Ended, print};
+use crate::report::{OutputFolder, PAGE, POINTS, sweep_file_names};
+use crate::run::{Extent, Progress, Saved};
+use crate::sweep::{SweepPlan, Sweeping};
+use crate::toml_source::{InputError, Source};
+
+/// Puts the shards in these folders together. Without `out`, results go into a folder of the sweep's name.
+pub fn merge_sweep(
+    folders: &[PathBuf],
+    out: Option<&Path>,
+    replaces: bool,
+    is_quiet: bool,
+) -> Result<Ended, InputError> {
+    let mut parts = folders.iter().map(|folder| read(folder)).collect::<Result<Vec<_>, _>>()?;
+    let missing = put_in_order(&mut parts)?;
+    if !missing.is_empty() {
+        return Err(are_missing(&missing, ": what a sweep says is of all its points"));
+    }
+    if let Some(note) = note_of_folders(&parts).filter(|_| !is_quiet) {
+        tell!("{note}");
+    }
+    let mut plan = plan(&parts[0])?;
+    let out = own_folder(out, &plan.name, &parts)?;
+    let shards = parts.len();
+    let mut played = Vec::new();
+    for part in parts {
+        plan.shard = Some(part.shard);
+        played.push(sweeping(part, &plan)?);
+    }
+    plan.shard = None;
+    let (config, files) = (plan.to_toml(), sweep_file_names(&plan));
+    // Results of the same sweep may be replaced, finished or not: they are the same.
+    Asked { resume: true, force: replaces, ..asked(&plan, &out, &config, &files) }.earlier::<Sweeping>(&plan)?;
+    let folder = OutputFolder::claim(&out, &[&files[..], &[PAGE]].concat())?;
+    let whole = Sweeping::merged(played);
+    let text = finish(&plan, &whole, &folder)?;
+    // A page of earlier results would look like one of these.
+    let _ = std::fs::remove_file(out.join(PAGE));
+    remove_others(&folder, &files, replaces);
+    if !is_quiet {
+        print(&format!("{text}{}; results are in {}\n", counted(shards), out.display()));
+    }
+    Ok(if whole.faults > 0 { Ended::Faulty } else { Ended::Done })
+}
+
+/// Reads a shard of a sweep.
+fn read(folder: &Path) -> Result<Part<'_, Saved<Sweeping>>, InputError> {
+    let file = folder.join(POINTS);
+    let saved = Sweeping::read(&file).map_err(|why| InputError::file(&file, why))?;
+    let saved = saved.ok_or_else(|| not_finished(folder))?;
+    match saved.extent() {
+        Extent::Shard(shard) => {
+            let (version, config) = (saved.version().to_owned(), saved.config().to_owned());
+            Ok(Part { folder, shard, version, config, played: saved })
+        }
+        _ => Err(InputError::file(&file, "is no shard: it holds a whole sweep")),
+    }
+}
+
+/// The plan that a shard follows.
+fn plan(part: &Part<'_, Saved<Sweeping>>) -> Result<SweepPlan, InputError> {
+    let source = Source::parse(Path::new("configuration"), part.config.clone());
+    source.and_then(|source| SweepPlan::resolve(&source, &register())).map_err(|_| {
+        let problem = "is damaged or was changed: its configuration is none";
+        InputError::file(&part.folder.join(POINTS), problem)
+    })
+}
+
+/// What a shard played, if it can be of the plan, and all of it is played.
+fn sweeping(part: Part<'_, Saved<Sweeping>>, plan: &SweepPlan) -> Result<Sweeping, InputError> {
+    let refuse = |problem: String| InputError::file(&part.folder.join(POINTS), problem);
+    let sweeping = part.played.progress(plan).map_err(refuse)?;
+    if sweeping.is_over(plan) {
+        Ok(sweeping)
+    } else {
+        Err(refuse(format!("shard {} is not finished; go on with --resume", part.shard)))
+    }
+}

@@ -1,0 +1,101 @@
+//! The parts that `overtrick merge` puts together: the shards of one run, or of one sweep, each of them once.
+
+use std::path::{Path, PathBuf};
+
+use crate::run::{Shard, different_line, named};
+use crate::toml_source::InputError;
+
+/// A shard with the folder that it came from.
+pub struct Part<'a, T> {
+    pub folder: &'a Path,
+    pub shard: Shard,
+    /// The version of the program that played it.
+    pub version: String,
+    /// The resolved configuration.
+    pub config: String,
+    /// What was played.
+    pub played: T,
+}
+
+/// The error for a folder without a finished shard.
+pub fn not_finished(folder: &Path) -> InputError {
+    let problem = "holds no finished shard: play it with `overtrick run CONFIG --shard K/N --out` this folder (of a sweep, \
+                   with `overtrick sweep`), or go on with --resume";
+    InputError::file(folder, problem)
+}
+
+/// A resolved configuration without the folders of bots outside of the process, which may lie elsewhere on another
+/// machine.
+fn without_folders(config: &str) -> String {
+    config.lines().filter(|line| !line.starts_with("folder = ")).fold(String::new(), |text, line| text + line + "\n")
+}
+
+/// Puts the parts in the order of their numbers, and checks that they are shards of one run or sweep, each once. Gives
+/// those that are missing.
+///
+/// # Errors
+/// Which one does not belong to the others.
+pub fn put_in_order<T>(parts: &mut [Part<'_, T>]) -> Result<Vec<Shard>, InputError> {
+    parts.sort_by_key(|part| part.shard.number);
+    let first = &parts[0];
+    for part in &parts[1..] {
+        let name = first.folder.display();
+        if part.version != first.version {
+            let problem = format!("was played by version {}, {name} by {}", part.version, first.version);
+            return Err(InputError::file(part.folder, problem));
+        }
+        let [theirs, own] = [part, first].map(|part| without_folders(&part.config));
+        if let Some((theirs, own)) = different_line(&theirs, &own) {
+            let problem = format!("is of another run than {name}: it has `{theirs}` where that one has `{own}`");
+            return Err(InputError::file(part.folder, problem));
+        }
+        if part.shard.of != first.shard.of {
+            let problem = format!("is shard {}, and {name} is shard {}", part.shard, first.shard);
+            return Err(InputError::file(part.folder, problem));
+        }
+    }
+    if let Some(pair) = parts.windows(2).find(|pair| pair[0].shard == pair[1].shard) {
+        let problem = format!("is shard {}, which {} is, too", pair[1].shard, pair[0].folder.display());
+        return Err(InputError::file(pair[1].folder, problem));
+    }
+    let missing = (1..=first.shard.of).filter(|&number| parts.iter().all(|part| part.shard.number != number));
+    Ok(missing.map(|number| Shard { number, ..first.shard }).collect())
+}
+
+/// A note on parts whose bots outside of the process lay in different folders; the first of them is noted.
+pub fn note_of_folders<T>(parts: &[Part<'_, T>]) -> Option<String> {
+    let first = &parts[0];
+    let part = parts.iter().find(|part| different_line(&part.config, &first.config).is_some())?;
+    Some(format!(
+        "note: bots outside of the process lay in another folder for shard {} than for shard {}, whose folder is noted",
+        part.shard, first.shard
+    ))
+}
+
+/// The error for shards that are missing; `otherwise` is what can be done but for giving them.
+pub fn are_missing(missing: &[Shard], otherwise: &str) -> InputError {
+    let verb = if missing.len() == 1 { "is" } else { "are" };
+    let of = missing.first().map_or(0, |shard| shard.of);
+    InputError::plain(format!("{} {verb} missing; give the folders of all {of}{otherwise}", named(missing)))
+}
+
+/// The folder for the results, which is that of no part: `out`, else one by this name.
+///
+/// # Errors
+/// If it is that of a part.
+pub fn own_folder<T>(out: Option<&Path>, name: &str, parts: &[Part<'_, T>]) -> Result<PathBuf, InputError> {
+    let out = out.map_or_else(|| Path::new("results").join(name), Path::to_owned);
+    let same =
+        |folder: &Path| out.canonicalize().is_ok_and(|out| folder.canonicalize().is_ok_and(|folder| folder == out));
+    if let Some(part) = parts.iter().find(|part| same(part.folder)) {
+        let problem =
+            format!("holds shard {}, which the results would replace; choose another folder with --out", part.shard);
+        return Err(InputError::file(&out, problem));
+    }
+    Ok(out)
+}
+
+/// How many shards were put together.
+pub fn counted(shards: usize) -> String {
+    format!("{shards} {} put together", if shards == 1 { "shard" } else { "shards" })
+}
