@@ -167,6 +167,36 @@ def tune(
     return _play("tune", config, _how(threads, page, resume, force), out, progress)
 
 
+Elsewhere = Tuple[int, Callable[[List[bytes], List[str], Callable[[], bool]], Optional[List[bytes]]]]
+"""Into how many pieces comparisons of tuning are cut at most, and who has them played: it is given the pieces, the names
+of the bots and a callable that says whether all was stopped, and gives what :func:`play_piece` gave for each piece, or
+None if all was stopped."""
+
+
+def tune_elsewhere(
+    config: Config,
+    elsewhere: Elsewhere,
+    *,
+    out: Optional[PathLike],
+    page: bool,
+    resume: bool,
+    force: bool,
+    progress: Optional[Progress],
+) -> Results:
+    """Tunes as :func:`tune`, with the pieces of large comparisons played elsewhere."""
+    return _play("tune", config, _how(None, page, resume, force), out, progress, elsewhere)
+
+
+def play_piece(piece: bytes, bots: Bots, threads: int) -> bytes:
+    """Plays a piece of tuning that goes on elsewhere."""
+    return _overtrick.play_piece(piece, bots, _bots.ask, threads)
+
+
+def bots_of(config: Config) -> List[_bots.ChooseMany]:
+    """The callables that a config has as bots, in its order."""
+    return [choose_many for _, choose_many in _read(config)[2]]
+
+
 def sweep(
     config: Config,
     *,
@@ -384,9 +414,13 @@ def _read(config: Config) -> Tuple[str, Optional[str], Bots]:
 
 
 def _call(
-    args: Sequence[str], config: Optional[str], bots: Bots, progress: Optional[Progress]
+    args: Sequence[str],
+    config: Optional[str],
+    bots: Bots,
+    progress: Optional[Progress],
+    elsewhere: Optional[Elsewhere] = None,
 ) -> Tuple[str, List[str], bool]:
-    told = _overtrick.call(list(args), config, bots, _bots.ask, progress)
+    told = _overtrick.call(list(args), config, bots, _bots.ask, progress, elsewhere)
     if told is None:
         raise _overtrick.OvertrickError("it was stopped before its end")
     return told
@@ -397,7 +431,12 @@ def _print(args: Sequence[str]) -> str:
 
 
 def _play(
-    command: str, config: Optional[Config], args: Sequence[str], out: Optional[PathLike], progress: Optional[Progress]
+    command: str,
+    config: Optional[Config],
+    args: Sequence[str],
+    out: Optional[PathLike],
+    progress: Optional[Progress],
+    elsewhere: Optional[Elsewhere] = None,
 ) -> Results:
     file, text, bots = ("", None, []) if config is None else _read(config)
     keep = None
@@ -406,7 +445,8 @@ def _play(
         # A folder that is not there yet, as the command likes it.
         out = os.path.join(keep.name, "results")
     before = [] if config is None else [file]
-    printed, notes, had_faults = _call([command, *before, *args, "--out", os.fspath(out)], text, bots, progress)
+    args = [command, *before, *args, "--out", os.fspath(out)]
+    printed, notes, had_faults = _call(args, text, bots, progress, elsewhere)
     results = Results(out)
     results.text, results.notes, results.had_faults, results._keep = printed, notes, had_faults, keep
     return results

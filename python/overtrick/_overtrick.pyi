@@ -70,5 +70,13 @@ def call(
     bots: Sequence[Tuple[str, Callable[[Any], Any]]],
     ask: Callable[..., Any],
     progress: Optional[Callable[[int, int], object]],
+    elsewhere: Optional[Tuple[int, Callable[[List[bytes], List[str], Callable[[], bool]], Optional[List[bytes]]]]],
     /,
 ) -> Optional[Tuple[str, List[str], bool]]: ...
+def play_piece(
+    piece: bytes,
+    bots: Sequence[Tuple[str, Callable[[Any], Any]]],
+    ask: Callable[..., Any],
+    threads: int,
+    /,
+) -> bytes: ...

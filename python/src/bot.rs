@@ -1,25 +1,35 @@
 //! Python callables as bots.
 
+use std::sync::Arc;
+
 use numpy::ndarray::Array2;
 use numpy::{AllowTypeChange, PyArray1, PyArray2, PyArrayLike1};
 use overtrick::protocol::{Fault, FaultKind};
 use overtrick::strategies::Questions;
-use overtrick::strategies::python::Callable;
+use overtrick::strategies::python::{Callable, Provided};
 use pyo3::exceptions::{PyKeyboardInterrupt, PySystemExit};
 use pyo3::prelude::*;
 
+/// Bots by the names that configs have for them.
+pub type Bots = Vec<(String, Py<PyAny>)>;
+
+/// Provides the strategy `python` with bots, until what comes back is dropped. One goes by another name if another
+/// thread has a bot of its own.
+pub fn provided(py: Python<'_>, bots: &Bots, ask: &Py<PyAny>) -> Vec<Provided> {
+    let one = |(name, callable): &(String, Py<PyAny>)| {
+        Provided::new(name, Arc::new(PythonBot { ask: ask.clone_ref(py), callable: callable.clone_ref(py) }))
+    };
+    bots.iter().map(one).collect()
+}
+
 /// A Python callable that is asked for moves.
-pub struct PythonBot {
+struct PythonBot {
     /// Takes the callable and what `overtrick.Decisions` has, and gives an array of int64.
     ask: Py<PyAny>,
     callable: Py<PyAny>,
 }
 
 impl PythonBot {
-    pub fn new(ask: Py<PyAny>, callable: Py<PyAny>) -> PythonBot {
-        PythonBot { ask, callable }
-    }
-
     fn ask(&self, py: Python<'_>, variant: &str, questions: Questions) -> PyResult<Vec<i64>> {
         let count = questions.len();
         // The arrays take over the memory, so nothing is copied.

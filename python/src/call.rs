@@ -7,11 +7,12 @@ use std::time::Duration;
 
 use overtrick::cli::{Ended, Host};
 use overtrick::strategies::Register;
-use overtrick::strategies::python::Provided;
+use overtrick::tune::Elsewhere;
 use pyo3::prelude::*;
 
-use crate::bot::PythonBot;
+use crate::bot::{Bots, provided};
 use crate::errors::raised;
+use crate::pieces::Sender;
 use crate::variant::to_toml;
 
 /// How often Ctrl-C and progress are looked at.
@@ -30,35 +31,42 @@ impl Drop for Say<'_> {
 /// Has a command done: `args` are those of the command line. `config` is JSON that the command reads where it is told
 /// to read `-`; in it the text `callables` of a bot's parameters names one of `bots`, which are pairs of that name and
 /// a callable. `ask` calls it. `progress` is called with the games played and all games, several times a second.
+/// `elsewhere` says into how many pieces comparisons of tuning are cut at most, and who has them played; a [`Sender`]
+/// calls it.
 ///
 /// Gives what was printed, the notes, and whether bots had faults; or None in place of all if it was interrupted.
 ///
 /// The interpreter is free for other threads meanwhile.
 #[pyfunction]
-#[pyo3(signature = (args, config, bots, ask, progress, /))]
+#[pyo3(signature = (args, config, bots, ask, progress, elsewhere, /))]
 pub fn call(
     py: Python<'_>,
     args: Vec<String>,
     config: Option<String>,
-    bots: Vec<(String, Py<PyAny>)>,
+    bots: Bots,
     ask: Py<PyAny>,
     progress: Option<Py<PyAny>>,
+    elsewhere: Option<(u64, Py<PyAny>)>,
 ) -> PyResult<Option<(String, Vec<String>, bool)>> {
     let mut config = config;
-    let mut provided = Vec::new();
-    for (name, callable) in bots {
-        let one = Provided::new(&name, Arc::new(PythonBot::new(ask.clone_ref(py), callable)));
+    let provided = provided(py, &bots, &ask);
+    for (one, (name, _)) in provided.iter().zip(&bots) {
         if one.name() != name
             && let Some(config) = &mut config
         {
             // Another thread has a bot of this name. Both are JSON texts.
             let quoted = |text: &str| serde_json::Value::from(text).to_string();
-            *config = config.replace(&quoted(&name), &quoted(one.name()));
+            *config = config.replace(&quoted(name), &quoted(one.name()));
         }
-        provided.push(one);
     }
     let config = config.map(|config| to_toml(&config)).transpose()?;
-    let host = Arc::new(Host::new(Register::default(), config));
+    let names = provided.iter().map(|one| one.name().to_owned()).collect();
+    let sender = elsewhere.map(|elsewhere| Arc::new(Sender::new(elsewhere, names)));
+    let mut host = Host::new(Register::default(), config);
+    if let Some(sender) = &sender {
+        host = host.elsewhere(Arc::clone(sender) as Arc<dyn Elsewhere>);
+    }
+    let host = Arc::new(host);
     let over = AtomicBool::new(false);
     let mut raised_here: Option<PyErr> = None;
     let called = py.detach(|| {
@@ -94,7 +102,7 @@ pub fn call(
         Ok(called) => called,
         Err(panic) => std::panic::resume_unwind(panic),
     };
-    if let Some(error) = raised_here {
+    if let Some(error) = raised_here.or_else(|| sender.and_then(|sender| sender.take_raised())) {
         return Err(error);
     }
     let ended = called.map_err(|error| raised(&error))?;

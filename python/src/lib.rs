@@ -7,6 +7,7 @@ mod call;
 mod deals;
 mod encoding;
 mod errors;
+mod pieces;
 mod single;
 mod variant;
 mod vector;
@@ -21,6 +22,7 @@ fn _overtrick(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<single::Deal>()?;
     module.add_class::<vector::VectorEnv>()?;
     module.add_function(wrap_pyfunction!(call::call, module)?)?;
+    module.add_function(wrap_pyfunction!(pieces::play_piece, module)?)?;
     module.add_function(wrap_pyfunction!(encoding::encoding, module)?)?;
     Ok(())
 }

@@ -23,17 +23,44 @@ def cluster():
     ray.shutdown()
 
 
-def workers():
-    """The processes that play shards now."""
+def workers(what):
+    """The processes that play shards or pieces now."""
     found = []
     for process in pathlib.Path("/proc").glob("[0-9]*"):
         try:
             # Ray calls a worker by what it does.
-            if b"ray::_shard" in (process / "cmdline").read_bytes():
+            if f"ray::_{what}".encode() in (process / "cmdline").read_bytes():
                 found.append(int(process.name))
         except OSError:
             pass
     return found
+
+
+class Killer:
+    """Kills a process that plays, so many seconds after it was seen."""
+
+    def __init__(self, what, after):
+        self.what, self.after, self.killed, self.is_over = what, after, [], False
+        self.thread = threading.Thread(target=self.kill)
+
+    def __enter__(self):
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.is_over = True
+        self.thread.join()
+
+    def kill(self):
+        while not self.killed and not self.is_over:
+            for worker in workers(self.what)[:1]:
+                time.sleep(self.after)
+                try:
+                    os.kill(worker, signal.SIGKILL)
+                except ProcessLookupError:
+                    continue
+                self.killed.append(worker)
+            time.sleep(0.01)
 
 
 def all_same(one, other):
@@ -46,28 +73,12 @@ def all_same(one, other):
 def test_a_killed_worker_changes_nothing(tmp_path):
     config = ROOT / "configs" / "quick.toml"
     overtrick.run(config, out=tmp_path / "one")
-    killed = []
-
-    def kill():
-        deadline = time.time() + 120
-        while not killed and time.time() < deadline:
-            for worker in workers()[:1]:
-                time.sleep(0.5)
-                try:
-                    os.kill(worker, signal.SIGKILL)
-                except ProcessLookupError:
-                    continue
-                killed.append(worker)
-            time.sleep(0.01)
-
-    killer = threading.Thread(target=kill)
-    killer.start()
     told = []
-    overtrick.distributed.run(
-        config, shards=5, out=tmp_path / "ray", progress=lambda done, of: told.append((done, of))
-    )
-    killer.join()
-    assert killed and told[-1] == (5, 5)
+    with Killer("shard", 0.5) as killer:
+        overtrick.distributed.run(
+            config, shards=5, out=tmp_path / "ray", progress=lambda done, of: told.append((done, of))
+        )
+    assert killer.killed and told[-1] == (5, 5)
     same_files(tmp_path / "one", tmp_path / "ray")
 
 
@@ -113,12 +124,68 @@ def test_a_sweep_is_that_of_one_machine(tmp_path):
         overtrick.distributed.sweep({**config, "sweep": {**config["sweep"], "base": "dumb"}}, shards=2)
 
 
+TUNING = {
+    "name": "small",
+    "seed": 7,
+    "tune": {
+        "bot": {"bot": "rule-based", "name": "timid", "parameters": {"euchre": {"courage": 4.9}}},
+        "variants": ["euchre-24"],
+        "unseen": ["random"],
+        "games": 30000,
+        "parameters": {"euchre.courage": {"low": 0.0, "high": 5.0}},
+    },
+}
+
+
+def test_a_tuning_is_that_of_one_machine(tmp_path):
+    overtrick.tune(TUNING, out=tmp_path / "one")
+    told = []
+    with Killer("piece", 0.0) as killer:
+        results = overtrick.distributed.tune(
+            TUNING, pieces=4, out=tmp_path / "ray", progress=lambda done, of: told.append((done, of))
+        )
+    assert killer.killed and told[-1][0] > 20000
+    assert results.summary["games"] > 20000 and not results.had_faults
+    all_same(tmp_path / "one", tmp_path / "ray")
+
+
+def test_a_tuning_against_a_callable_tells_its_faults(tmp_path):
+    def odd(decisions):
+        # No move where the seat is the second.
+        return [-1 if seat == 1 else move for seat, move in zip(decisions.seat, decisions.legal.argmax(axis=1))]
+
+    own = {**TUNING["tune"], "against": ["itself", overtrick.Bot("odd", odd)], "unseen": [], "games": 8000}
+    config = {**TUNING, "tune": own}
+    one = overtrick.tune(config, out=tmp_path / "one")
+    several = overtrick.distributed.tune(config, pieces=3, out=tmp_path / "ray")
+    assert one.had_faults and several.had_faults and several.summary["faults"] > 100
+    all_same(tmp_path / "one", tmp_path / "ray")
+
+
+def test_a_tuning_that_is_stopped_goes_on(tmp_path):
+    overtrick.tune(TUNING, out=tmp_path / "one")
+
+    def stop(done, of):
+        if done > 5000:
+            raise ArithmeticError("enough")
+
+    with pytest.raises(ArithmeticError, match="enough"):
+        overtrick.distributed.tune(TUNING, pieces=4, out=tmp_path / "ray", progress=stop)
+    assert (tmp_path / "ray" / "checkpoint.bin").exists()
+    overtrick.distributed.tune(TUNING, pieces=2, out=tmp_path / "ray", resume=True)
+    all_same(tmp_path / "one", tmp_path / "ray")
+
+
 def test_errors_are_those_of_one_machine(tmp_path):
     config = {"seed": 1, "deals": 100, "format": "duel", "variants": ["dumb"], "bots": ["random"]}
     with pytest.raises(overtrick.OvertrickError, match="there is no variant \"dumb\""):
         overtrick.distributed.run(config, shards=2)
     with pytest.raises(overtrick.OvertrickError, match="one shard or more"):
         overtrick.distributed.run(config, shards=0)
+    with pytest.raises(overtrick.OvertrickError, match="one piece or more"):
+        overtrick.distributed.tune(TUNING, pieces=0)
+    with pytest.raises(overtrick.OvertrickError, match="there is no variant \"dumb\""):
+        overtrick.distributed.tune({**TUNING, "tune": {**TUNING["tune"], "variants": ["dumb"]}}, pieces=2)
     with pytest.raises(overtrick.OvertrickError, match="no engine"):
         overtrick.distributed.run(config, shards=2, engine="dask")
     with pytest.raises(overtrick.OvertrickError, match="no such file"):

@@ -10,10 +10,14 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use clap::Parser;
 
+use super::isolation::Shutting;
 use super::{Cli, Ended};
+use crate::run::Threads;
 use crate::strategies::Register;
+use crate::strategies::process::breakdown;
 use crate::toml_source::{InputError, STANDARD_INPUT, Source, read_text};
 use crate::tournament::Control;
+use crate::tune::{self, Elsewhere, TuneControl, play_piece};
 
 /// The name by which errors call a config that a program has given as a text.
 const CONFIG: &str = "config";
@@ -27,6 +31,7 @@ thread_local! {
 pub struct Host {
     register: Register,
     input: Option<String>,
+    elsewhere: Option<Arc<dyn Elsewhere>>,
     printed: Mutex<String>,
     notes: Mutex<Vec<String>>,
     stops: Mutex<Vec<Box<dyn FnMut() + Send>>>,
@@ -49,6 +54,30 @@ impl Host {
     /// the file `-`.
     pub fn new(register: Register, input: Option<String>) -> Host {
         Host { register, input, ..Host::default() }
+    }
+
+    /// Has `tune` play the pieces of large comparisons elsewhere.
+    pub fn elsewhere(self, elsewhere: Arc<dyn Elsewhere>) -> Host {
+        Host { elsewhere: Some(elsewhere), ..self }
+    }
+
+    /// Plays a piece for a program that has `tune` done elsewhere, and gives what is to be sent back to it.
+    ///
+    /// # Errors
+    /// If it is no piece that this version can play, if it was stopped, or if a bot cannot play.
+    pub fn play_piece(&self, piece: &[u8], threads: usize) -> Result<Vec<u8>, InputError> {
+        Shutting::of_environment()?.settle()?;
+        let threads = Threads::new(threads)?;
+        let control = Arc::new(TuneControl::default());
+        let stop = Arc::clone(&control.stop);
+        lock(&self.stops).push(Box::new(move || stop.store(true, Ordering::Relaxed)));
+        let played = play_piece(piece, &self.register, &threads, &control);
+        match (played, breakdown()) {
+            (_, Some(why)) => Err(InputError::plain(why)),
+            (Ok(played), None) => Ok(played),
+            (Err(tune::Ended::Failed(error)), None) => Err(error),
+            (Err(tune::Ended::Stopped), None) => Err(InputError::plain("it was stopped before its end")),
+        }
     }
 
     /// Has a command done: `args` are those of the command line, without the program's name.
@@ -113,6 +142,11 @@ fn with_host<T>(act: impl FnOnce(&Host) -> T) -> Option<T> {
 /// The games and strategies that names may stand for.
 pub(super) fn register() -> Register {
     with_host(|host| host.register.clone()).unwrap_or_default()
+}
+
+/// Who plays pieces of tuning for the program.
+pub(super) fn elsewhere() -> Option<Arc<dyn Elsewhere>> {
+    with_host(|host| host.elsewhere.clone()).flatten()
 }
 
 /// Gives what is printed to the program; false if there is none.

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use clap::{Args, FromArgMatches};
+
 use crate::strategies::process::{Isolation, Level, missing_parts};
 use crate::toml_source::InputError;
 
@@ -30,6 +32,16 @@ enum How {
 }
 
 impl Shutting {
+    /// The settings where no options are given: those of the environment.
+    ///
+    /// # Errors
+    /// If the environment names what is no path.
+    pub fn of_environment() -> Result<Shutting, InputError> {
+        let command = Shutting::augment_args(clap::Command::new("overtrick"));
+        let read = command.try_get_matches_from(["overtrick"]).and_then(|found| Shutting::from_arg_matches(&found));
+        read.map_err(|error| InputError::plain(error.to_string().trim_end()))
+    }
+
     /// Makes these the settings for all bots that this program starts.
     ///
     /// # Errors

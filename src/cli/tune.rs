@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::earlier::CHECKPOINT;
 use super::going_on::{Asked, Earlier};
-use super::host::{read_config, register, set_progress};
+use super::host::{elsewhere, read_config, register, set_progress};
 use super::isolation::shortfall;
 use super::report::{Found, page_of};
 use super::run::absence;
@@ -165,6 +165,9 @@ impl Tuner<'_> {
     ) -> Result<TuneOutcome, tune::Ended> {
         let task = self.plan.task();
         let mut arena = Arena::new(self.plan, threads, control)?;
+        if let Some(elsewhere) = elsewhere() {
+            arena = arena.elsewhere(elsewhere);
+        }
         let bar = self.bar(tuning);
         let mut lines = progress::Lines::default();
         let start = Instant::now();

@@ -42,6 +42,7 @@ pub use kin_error::KinError;
 pub use observer::{Observer, SoFar};
 pub use play::{Run, RunOutcome};
 pub use saved::{Progress, Saved};
+pub(crate) use sealed::{sealed, unsealed};
 pub use segments::Segments;
 pub use shard::{Extent, Partial, Shard, named};
 pub use snapshot::{Kin, Snapshot, SnapshotRef, different_line};

@@ -2,12 +2,14 @@
 
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
 /// The most numbers of a window: match numbers times 65536 must fit a deal id.
 pub(crate) const MOST_NUMBERS: u64 = 1 << 40;
 
 /// The purpose of deals. Each purpose has deal numbers of its own, so a choice that was made by deals of one window can
 /// be confirmed by fresh deals of another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Window {
     /// Runs: the numbers from 0, which configs, results and `replay` name.
     Run,

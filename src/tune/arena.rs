@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use super::field::{Chair, FieldTable, TableScores, games_a_number};
 use super::objective::{Ended, Margins, Objective};
+use super::piece::{self, Comparison, Elsewhere};
 use super::plan::Plan;
 use super::space::Point;
 use super::sums::Sums;
@@ -41,6 +42,8 @@ pub struct Arena<'a> {
     control: Arc<TuneControl>,
     /// Bots by the values of their parameters: most settings play many times.
     bots: HashMap<String, Bot>,
+    /// Who plays pieces of comparisons, with the resolved configuration.
+    elsewhere: Option<(Arc<dyn Elsewhere>, String)>,
 }
 
 /// The deals that show how far the scores of a variant spread.
@@ -53,13 +56,7 @@ impl<'a> Arena<'a> {
     /// # Errors
     /// If the start cannot play.
     pub fn new(plan: &'a Plan, threads: &Threads, control: &Arc<TuneControl>) -> Result<Arena<'a>, Ended> {
-        let mut arena = Arena {
-            plan,
-            weights: Vec::new(),
-            threads: threads.clone(),
-            control: Arc::clone(control),
-            bots: HashMap::new(),
-        };
+        let mut arena = Arena::unweighted(plan, threads, control);
         let variants = plan.variants.len();
         let spreads: Vec<f64> = match variants {
             1 => vec![1.0],
@@ -72,6 +69,18 @@ impl<'a> Arena<'a> {
         let weight = |table: &FieldTable| share(table) * mean / spreads[table.variant] / variants as f64;
         arena.weights = plan.tables.iter().map(weight).collect();
         Ok(arena)
+    }
+
+    /// The tables of a plan without their weights, which nobody needs for a piece of a comparison.
+    pub(super) fn unweighted(plan: &'a Plan, threads: &Threads, control: &Arc<TuneControl>) -> Arena<'a> {
+        let (threads, control) = (threads.clone(), Arc::clone(control));
+        Arena { plan, weights: Vec::new(), threads, control, bots: HashMap::new(), elsewhere: None }
+    }
+
+    /// Has large comparisons played elsewhere, in pieces. Results do not depend on it.
+    pub fn elsewhere(self, elsewhere: Arc<dyn Elsewhere>) -> Arena<'a> {
+        let config = self.plan.to_toml();
+        Arena { elsewhere: Some((elsewhere, config)), ..self }
     }
 
     /// The standard deviation of a seat's score in deals of the start with itself.
@@ -105,19 +114,67 @@ impl<'a> Arena<'a> {
         Ended::Failed(InputError::plain(format!("{}: {key}{}", variant.name, error.problem)))
     }
 
-    /// By how much a bot is ahead of another in the company of a third, on these numbers of each variant in turn: one
-    /// of them with others of the third's kind.
+    /// By how much a setting is ahead of the start in the company of an unseen bot of the plan, on these numbers of a
+    /// variant: one of them with others of that bot's kind.
     ///
     /// # Errors
     /// If it was stopped, or a bot cannot play.
-    pub fn meet(&self, bot: &Bot, other: &Bot, third: &Bot, variant: usize, numbers: &Numbers) -> Result<Sums, Ended> {
-        let tables = self.meeting(variant);
-        let plan = Plan { others: vec![third.clone()], tables, ..self.plan.clone() };
-        let arena = Arena { plan: &plan, weights: vec![1.0], bots: HashMap::new(), ..self.clone() };
-        let margins = arena.compare_bots(std::slice::from_ref(bot), other, numbers)?;
+    pub fn meet(&self, setting: &Point, unseen: usize, variant: usize, numbers: &Numbers) -> Result<Sums, Ended> {
+        let comparison = Comparison::Unseen { candidate: setting.clone(), bot: unseen, variant };
+        let margins = match self.played_elsewhere(&comparison, numbers, (1, self.games_of_meeting(variant)))? {
+            Some(margins) => margins,
+            None => self.play_meeting(setting, unseen, variant, numbers)?,
+        };
         let mut sums = Sums::default();
         sums.add(margins.at(0, 0).iter().copied());
         Ok(sums)
+    }
+
+    fn play_meeting(
+        &self,
+        setting: &Point,
+        unseen: usize,
+        variant: usize,
+        numbers: &Numbers,
+    ) -> Result<Margins, Ended> {
+        let others = vec![self.plan.unseen[unseen].clone()];
+        let plan = Plan { others, tables: self.meeting(variant), ..self.plan.clone() };
+        let arena = Arena::unweighted(&plan, &self.threads, &self.control);
+        arena.compare_bots(&[self.plan.bot_at(setting)?], &self.plan.start, numbers)
+    }
+
+    /// The margins of a comparison, if it is played elsewhere: at so many tables, with so many games for each number.
+    fn played_elsewhere(
+        &self,
+        comparison: &Comparison,
+        numbers: &Numbers,
+        size: (usize, u64),
+    ) -> Result<Option<Margins>, Ended> {
+        self.go_on()?;
+        match &self.elsewhere {
+            Some((elsewhere, config)) => {
+                let played = piece::compare((&**elsewhere, config), comparison, numbers, size, &self.control.stop)?;
+                Ok(played.map(|(margins, faults)| {
+                    let games = size.1 * (numbers.within().end - numbers.within().start);
+                    self.control.faults.fetch_add(faults, Ordering::Relaxed);
+                    self.control.games.fetch_add(games, Ordering::Relaxed);
+                    margins
+                }))
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// Plays a comparison here.
+    pub(super) fn play(&mut self, comparison: &Comparison, numbers: &Numbers) -> Result<Margins, Ended> {
+        match comparison {
+            Comparison::Settings { candidates, incumbent } => {
+                let bots: Vec<Bot> = candidates.iter().map(|point| self.bot(point)).collect::<Result<_, _>>()?;
+                let incumbent = self.bot(incumbent)?;
+                self.compare_bots(&bots, &incumbent, numbers)
+            }
+            Comparison::Unseen { candidate, bot, variant } => self.play_meeting(candidate, *bot, *variant, numbers),
+        }
     }
 
     /// The number of games that such a comparison takes for each deal number.
@@ -142,10 +199,7 @@ impl<'a> Arena<'a> {
     }
 
     /// Compares bots with another, as [`Objective::compare`] compares settings.
-    ///
-    /// # Errors
-    /// If it was stopped, or a bot cannot play.
-    pub fn compare_bots(&self, candidates: &[Bot], incumbent: &Bot, numbers: &Numbers) -> Result<Margins, Ended> {
+    fn compare_bots(&self, candidates: &[Bot], incumbent: &Bot, numbers: &Numbers) -> Result<Margins, Ended> {
         let within = numbers.within();
         let count = within.end - within.start;
         let bots: Vec<Bot> = candidates.iter().chain([incumbent]).chain(&self.plan.others).cloned().collect();
@@ -158,7 +212,7 @@ impl<'a> Arena<'a> {
             .flat_map(|table| starts.clone().map(move |start| (table, start)))
             .map(|(table, start)| (table, numbers.window().numbers(start..within.end.min(start + length))))
             .collect();
-        let play = |(table, part): &(usize, Numbers)| self.play(&bots, candidates.len(), *table, part);
+        let play = |(table, part): &(usize, Numbers)| self.play_table(&bots, candidates.len(), *table, part);
         let played: Vec<Vec<Vec<f64>>> =
             self.threads.pool().install(|| jobs.par_iter().map(play).collect::<Result<_, _>>())?;
         let mut margins = Margins::new(candidates.len(), self.plan.tables.len(), count as usize);
@@ -172,7 +226,13 @@ impl<'a> Arena<'a> {
     }
 
     /// By candidate and number: the margins at one table.
-    fn play(&self, bots: &[Bot], candidates: usize, table: usize, numbers: &Numbers) -> Result<Vec<Vec<f64>>, Ended> {
+    fn play_table(
+        &self,
+        bots: &[Bot],
+        candidates: usize,
+        table: usize,
+        numbers: &Numbers,
+    ) -> Result<Vec<Vec<f64>>, Ended> {
         self.go_on()?;
         let table = &self.plan.tables[table];
         let variant = &self.plan.variants[table.variant];
@@ -218,9 +278,12 @@ impl Objective for Arena<'_> {
     }
 
     fn compare(&mut self, candidates: &[Point], incumbent: &Point, numbers: Numbers) -> Result<Margins, Ended> {
-        let bots: Vec<Bot> = candidates.iter().map(|point| self.bot(point)).collect::<Result<_, _>>()?;
-        let incumbent = self.bot(incumbent)?;
-        self.compare_bots(&bots, &incumbent, &numbers)
+        let size = (self.plan.tables.len(), self.games(candidates.len()));
+        let comparison = Comparison::Settings { candidates: candidates.to_vec(), incumbent: incumbent.clone() };
+        match self.played_elsewhere(&comparison, &numbers, size)? {
+            Some(margins) => Ok(margins),
+            None => self.play(&comparison, &numbers),
+        }
     }
 }
 

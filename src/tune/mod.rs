@@ -2,7 +2,8 @@
 //!
 //! A [`Plan`] says what is tuned, where, and how much may be played. [`Tuning`] goes through the stages in steps: the
 //! pilot, the [`Search`], the [`Surface`] and the confirmation ([`Confirm`]), or a [`Race`] where there are few
-//! settings. They ask an [`Objective`] how far settings are ahead of one another: the [`Arena`], which plays the games.
+//! settings. They ask an [`Objective`] how far settings are ahead of one another: the [`Arena`], which plays the games,
+//! or has pieces of them played [`Elsewhere`].
 
 mod arena;
 mod cmaes;
@@ -13,6 +14,7 @@ mod line_ups;
 mod objective;
 mod outcome;
 mod parameters;
+mod piece;
 mod pilot;
 mod plan;
 mod quadratic;
@@ -26,6 +28,7 @@ mod sums;
 mod surface;
 mod trial;
 mod tuning;
+mod worker;
 
 pub use arena::{Arena, TuneControl};
 pub use confirm::Confirm;
@@ -34,6 +37,7 @@ pub(crate) use line_ups::against_itself;
 pub use objective::{Ended, Margins, Objective};
 pub use outcome::{ConfirmRow, OptimumRow, TuneOutcome, trial_rows};
 pub(crate) use parameters::{read as read_parameters, to_table as parameters_to_table};
+pub use piece::Elsewhere;
 pub use pilot::{Pilot, PilotLine};
 pub use plan::Plan;
 pub use quadratic::Region;
@@ -47,3 +51,4 @@ pub use sums::Sums;
 pub use surface::{Fitted, Optimum, Surface};
 pub use trial::Trial;
 pub use tuning::{Stage, Task, Tuning};
+pub use worker::play_piece;

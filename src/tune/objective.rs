@@ -1,5 +1,7 @@
 //! What is maximised: how far a setting of the parameters is ahead of another on the same deals.
 
+use serde::{Deserialize, Serialize};
+
 use crate::toml_source::InputError;
 use crate::tournament::Numbers;
 
@@ -7,7 +9,7 @@ use super::space::Point;
 
 /// Margins of candidates: by candidate, table and number, the points a deal by which the candidate was ahead of the
 /// setting that it was compared with.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Margins {
     tables: usize,
     numbers: usize,
@@ -35,6 +37,19 @@ impl Margins {
     pub fn at_mut(&mut self, candidate: usize, table: usize) -> &mut [f64] {
         let start = (candidate * self.tables + table) * self.numbers;
         &mut self.values[start..start + self.numbers]
+    }
+
+    /// Whether they are numbers, and of as many candidates, tables and deal numbers as others.
+    pub(super) fn is_like(&self, other: &Margins) -> bool {
+        (self.tables, self.numbers, self.values.len()) == (other.tables, other.numbers, other.values.len())
+            && self.values.iter().all(|margin| margin.is_finite())
+    }
+
+    /// Puts in the margins of as many candidates at as many tables on some of the numbers, those from the `from`th on.
+    pub(super) fn put(&mut self, from: usize, some: &Margins) {
+        for (own, some) in self.values.chunks_mut(self.numbers).zip(some.values.chunks(some.numbers)) {
+            own[from..from + some.len()].copy_from_slice(some);
+        }
     }
 
     /// By number: the mean margin of a candidate over the tables, each with its weight.

@@ -115,15 +115,14 @@ impl TuneOutcome {
                 let variant = plan.variants[table.variant].name.clone();
                 confirm.push(row("line-up", variant, line_up(plan, &table.chairs), sums));
             }
-            let candidate = plan.bot_at(&found)?;
             let share = tuning.budget as f64 * UNSEEN / (plan.unseen.len() * plan.variants.len()).max(1) as f64;
-            for bot in &plan.unseen {
+            for (unseen, bot) in plan.unseen.iter().enumerate() {
                 for (number, variant) in plan.variants.iter().enumerate() {
                     let each = arena.games_of_meeting(number);
                     let deals = (share as u64 / each).clamp(*UNSEEN_DEALS.start(), *UNSEEN_DEALS.end());
                     games += each * deals;
                     let numbers = Window::Confirm.numbers(confirmation.next..confirmation.next + deals);
-                    let sums = arena.meet(&candidate, &plan.start, bot, number, &numbers)?;
+                    let sums = arena.meet(&found, unseen, number, &numbers)?;
                     let others = vec![bot.name.clone(); variant.game.layout().seats - 1];
                     let names = format!("candidate, {}", others.join(", "));
                     confirm.push(row("unseen", variant.name.clone(), names, &sums));

@@ -36,6 +36,7 @@ mod sweep;
 mod sweep_shards;
 mod tables;
 mod tune;
+mod tune_elsewhere;
 mod tune_input;
 mod tune_resume;
 mod wasm;

@@ -1,0 +1,182 @@
+//! Tunings whose comparisons are played elsewhere, in pieces: the same files, byte for byte, and the faults of bots.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use overtrick::cli::{Ended, Host};
+use overtrick::protocol::Fault;
+use overtrick::strategies::python::{Callable, Provided};
+use overtrick::strategies::{Questions, Register};
+use overtrick::toml_source::InputError;
+use overtrick::tune::{self, Elsewhere};
+
+use crate::fixtures::mutations::Mutator;
+use crate::fixtures::sandbox::Sandbox;
+use crate::fixtures::tunings::{CONFIG, same_tuning, summary};
+
+/// What is done with what came of pieces.
+type Change = fn(Vec<Vec<u8>>) -> Vec<Vec<u8>>;
+
+/// Plays pieces in this process.
+struct Here {
+    pieces: u64,
+    /// The pieces that were played.
+    played: AtomicU64,
+    /// All that was asked for.
+    asked: Mutex<Vec<Vec<u8>>>,
+    change: Change,
+}
+
+impl Here {
+    fn new(pieces: u64) -> Here {
+        Here { pieces, played: AtomicU64::new(0), asked: Mutex::new(Vec::new()), change: |played| played }
+    }
+}
+
+impl Elsewhere for Here {
+    fn pieces(&self) -> u64 {
+        self.pieces
+    }
+
+    fn play(&self, pieces: &[Vec<u8>], _: &Arc<AtomicBool>) -> Result<Vec<Vec<u8>>, tune::Ended> {
+        self.played.fetch_add(pieces.len() as u64, Ordering::Relaxed);
+        self.asked.lock().unwrap().extend(pieces.to_vec());
+        // Whoever comes last is as good as the first.
+        let mut played = Vec::new();
+        for piece in pieces.iter().rev() {
+            played.push(Host::default().play_piece(piece, 1)?);
+        }
+        played.reverse();
+        Ok((self.change)(played))
+    }
+}
+
+/// Tunes into the folder `out` of a sandbox, with pieces played elsewhere.
+fn tune(sandbox: &Sandbox, config: &str, elsewhere: &Arc<Here>, out: &str) -> Result<Ended, InputError> {
+    let host = Host::new(Register::default(), Some(config.to_owned()));
+    let host = Arc::new(host.elsewhere(Arc::clone(elsewhere) as Arc<dyn Elsewhere>));
+    let out = sandbox.path(out).display().to_string();
+    host.call(&["tune", "-", "--out", &out, "--threads", "1"].map(str::to_owned))
+}
+
+/// Tunes into the folder `out` of a sandbox here.
+fn tune_here(sandbox: &Sandbox, config: &str, out: &str) -> Ended {
+    let host = Arc::new(Host::new(Register::default(), Some(config.to_owned())));
+    let out = sandbox.path(out).display().to_string();
+    host.call(&["tune", "-", "--out", &out, "--threads", "2"].map(str::to_owned)).unwrap()
+}
+
+#[test]
+fn pieces_that_are_played_elsewhere_change_nothing() {
+    // Two variants, a bot that tuning has not met, and a setting between two that are tried.
+    let wide = "seed = 3\n[tune]\nbot = { bot = \"rule-based\", name = \"timid\", parameters = { euchre = { courage = 4.87 } } }\n\
+                variants = [\"euchre-24\", \"euchre-32\"]\nunseen = [\"random\"]\ngames = 60000\n[tune.parameters]\n\
+                \"euchre.courage\" = { low = 0.0, high = 5.0, step = 0.5 }\n\"euchre.ace\" = {}\n";
+    // A race.
+    let race =
+        "seed = 7\n[tune]\nbots = [\"random\", \"cautious\", \"rule-based\"]\nvariants = [\"dumbo\"]\ngames = 20000\n";
+    for config in [CONFIG, wide, race] {
+        let config = format!("name = \"t\"\n{config}");
+        let sandbox = Sandbox::new();
+        tune_here(&sandbox, &config, "whole");
+        for pieces in [2, 7] {
+            let here = Arc::new(Here::new(pieces));
+            assert!(matches!(tune(&sandbox, &config, &here, "out"), Ok(Ended::Done)));
+            same_tuning(&sandbox.path("whole"), &sandbox.path("out"));
+            let games = summary(&sandbox.path("out"))["games"].as_u64().unwrap();
+            let played = here.played.load(Ordering::Relaxed);
+            assert!(played > 3 * pieces && played * 500 <= games, "{played} pieces of {games} games");
+            fs::remove_dir_all(sandbox.path("out")).unwrap();
+        }
+        // One piece is no piece.
+        let here = Arc::new(Here::new(1));
+        assert!(matches!(tune(&sandbox, &config, &here, "out"), Ok(Ended::Done)));
+        assert_eq!(here.played.load(Ordering::Relaxed), 0);
+        same_tuning(&sandbox.path("whole"), &sandbox.path("out"));
+    }
+}
+
+/// Makes the first legal move, and often none.
+struct Careless;
+
+impl Callable for Careless {
+    fn choose_many(&self, _: &str, questions: Questions) -> Result<Vec<i64>, Fault> {
+        let choose = |row: usize| {
+            let legal = &questions.legal[row * questions.moves..][..questions.moves];
+            let first = legal.iter().position(|is_legal| *is_legal).unwrap_or(0) as i64;
+            // By what is seen alone, so that it is the same in all pieces.
+            let seen =
+                questions.rows[row * questions.length..][..questions.length].iter().filter(|it| **it > 0.5).count();
+            if seen % 7 == 0 { -1 } else { first }
+        };
+        Ok((0..questions.len()).map(choose).collect())
+    }
+}
+
+#[test]
+fn faults_of_bots_come_back() {
+    let sandbox = Sandbox::new();
+    let careless = Provided::new("careless of pieces", Arc::new(Careless));
+    let config = format!(
+        "name = \"t\"\nseed = 7\n[tune]\nbot = \"rule-based\"\nvariants = [\"dumbo\"]\ngames = 12000\n\
+         against = [\"itself\", {{ name = \"careless\", strategy = \"python\", parameters = {{ callable = {:?} }} }}]\n\
+         [tune.parameters]\n\"dumbo.ambition\" = {{}}\n",
+        careless.name()
+    );
+    assert!(matches!(tune_here(&sandbox, &config, "whole"), Ended::Faulty));
+    let here = Arc::new(Here::new(3));
+    assert!(matches!(tune(&sandbox, &config, &here, "out"), Ok(Ended::Faulty)));
+    same_tuning(&sandbox.path("whole"), &sandbox.path("out"));
+    assert!(summary(&sandbox.path("out"))["faults"].as_u64().unwrap() > 100);
+    drop(careless);
+}
+
+#[test]
+fn what_comes_back_odd_is_refused() {
+    let changes: [(Change, &str); 4] = [
+        (|played| played[1..].to_vec(), "it is one of too many or too few"),
+        (
+            |played| played.iter().map(|_| b"nothing".to_vec()).collect(),
+            "it is no piece of tuning that overtrick wrote",
+        ),
+        (|played| played.iter().map(|piece| piece[..piece.len() - 1].to_vec()).collect(), "it is cut off"),
+        (
+            |mut played| {
+                // Where all pieces have as many deals, nothing is changed.
+                let other = played.iter().position(|piece| piece.len() != played[0].len());
+                played.swap(0, other.unwrap_or(0));
+                played
+            },
+            "it has other deals",
+        ),
+    ];
+    for (change, why) in changes {
+        let sandbox = Sandbox::new();
+        let here = Arc::new(Here { change, ..Here::new(7) });
+        let error = tune(&sandbox, CONFIG, &here, "out").err().unwrap().to_string();
+        assert!(error.contains("a piece of tuning came back odd") && error.contains(why), "{error}");
+    }
+}
+
+#[test]
+fn a_piece_that_is_none_is_refused_in_a_line() {
+    let sandbox = Sandbox::new();
+    let here = Arc::new(Here::new(4));
+    assert!(tune(&sandbox, CONFIG, &here, "out").is_ok());
+    let pieces = here.asked.lock().unwrap().clone();
+    let mut told = BTreeSet::new();
+    let mut refused = |bytes: &[u8]| {
+        if let Err(error) = Host::default().play_piece(bytes, 1) {
+            let error = error.to_string();
+            assert!(!error.contains('\n') && error.contains("a piece of tuning cannot be played here"), "{error}");
+            told.insert(error);
+        }
+    };
+    refused(b"");
+    refused(&pieces[0][..pieces[0].len() / 2]);
+    let mut mutator = Mutator::new(&pieces[..2], 1);
+    (0..300).for_each(|_| refused(&mutator.next()));
+    assert!(told.len() > 2, "{told:?}");
+}
