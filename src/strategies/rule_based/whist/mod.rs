@@ -38,6 +38,11 @@ pub struct Params {
     pub haste: f32,
     /// How much more a trick at once is worth than a later one, in tricks, 0 to 2.
     pub tempo: f32,
+    /// What it is worth to lead a suit, for each card by which the longest hand of the own side is longer there than
+    /// the longest of the other, in tricks, 0 to 1.
+    pub length: f32,
+    /// What it costs to lead from between the other side's cards where a partner plays, in tricks, 0 to 1.
+    pub patience: f32,
 }
 
 impl Default for Params {
@@ -52,6 +57,8 @@ impl Default for Params {
             ruff: 0.2,
             haste: 0.5,
             tempo: 0.3,
+            length: 0.25,
+            patience: 0.15,
         }
     }
 }
@@ -66,7 +73,9 @@ impl Options for Params {
         FieldError::check("dummy-whist.long", self.long, 0.0..=1.0)?;
         FieldError::check("dummy-whist.ruff", self.ruff, 0.0..=1.0)?;
         FieldError::check("dummy-whist.haste", self.haste, 0.0..=1.0)?;
-        FieldError::check("dummy-whist.tempo", self.tempo, 0.0..=2.0)
+        FieldError::check("dummy-whist.tempo", self.tempo, 0.0..=2.0)?;
+        FieldError::check("dummy-whist.length", self.length, 0.0..=1.0)?;
+        FieldError::check("dummy-whist.patience", self.patience, 0.0..=1.0)
     }
 }
 
@@ -124,6 +133,8 @@ mod tests {
             ("ruff", Params { ruff: 0.8, ..Params::default() }),
             ("haste", Params { haste: 0.0, ..Params::default() }),
             ("tempo", Params { tempo: 1.0, ..Params::default() }),
+            ("length", Params { length: 0.0, ..Params::default() }),
+            ("patience", Params { patience: 0.0, ..Params::default() }),
         ] {
             params.validate().unwrap();
             let changed: usize = (games.iter())

@@ -135,11 +135,33 @@ impl Trick {
         }
         let wins = self.wins(&after, led, strongest);
         let mut value = wins * (1.0 + outlook.params.tempo);
+        if let (None, Some((suit, bit))) = (self.led, spot)
+            && suit != self.sight.trump
+        {
+            value += self.lead(suit, bit, outlook.params);
+        }
         for winner in 0..2 {
             if if winner == 0 { wins > 0.02 } else { wins < 0.98 } {
                 let chance = if winner == 0 { wins } else { 1.0 - wins };
                 value += chance * outlook.tricks(&self.settled(&after, led, strongest, winner), self.left, winner);
             }
+        }
+        value
+    }
+
+    /// What it is worth to lead a card that is no trump beyond what the trick and the cards promise.
+    #[inline(always)]
+    fn lead(&self, suit: usize, bit: u16, params: &Params) -> f32 {
+        let cards = &self.sight.now[suit];
+        let [a, b, c, d] = cards.lengths(&self.sight.share[suit]).to_array();
+        let longer = a.max(c) - b.max(d);
+        // Whoever has the longer hand gains by every round of a suit, since its last cards win.
+        let mut value = params.length * longer;
+        let ours = cards.held[0] | cards.held[2];
+        let theirs = cards.all() & !ours;
+        // A card in the middle is wasted on a higher one, where partner could have made that one come first.
+        if self.chairs_left > 1 && theirs > bit && theirs & (bit - 1) != 0 && ours & (bit - 1) != 0 {
+            value -= params.patience;
         }
         value
     }
