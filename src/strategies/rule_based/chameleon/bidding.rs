@@ -14,11 +14,6 @@ const WIDE_SPREAD: f32 = 2.5;
 /// The spread without trumps.
 const NO_TRUMP_SPREAD: f32 = 3.0;
 
-/// How much more dangerous a hand is if it lies open.
-fn openness(bid: Bid) -> f32 {
-    if bid == Bid::MisereOuverte { 1.5 } else { 1.0 }
-}
-
 /// The prospects of a hand before its player has seen the talon.
 struct Prospects {
     /// By trump suit: the expected tricks.
@@ -44,11 +39,15 @@ struct Contracts {
 pub(super) struct Judge<'a> {
     params: &'a Params,
     rules: &'a ChameleonRules,
+    /// By contract of [`MISERES`]: how much danger counts.
+    risks: [f32; 2],
 }
 
 impl<'a> Judge<'a> {
     pub(super) fn new(params: &'a Params, rules: &'a ChameleonRules) -> Judge<'a> {
-        Judge { params, rules }
+        // With a dummy the opponent sees two hands, and so nearly as much as if the third lay open.
+        let risks = if rules.with_dummy() { [1.6, 2.1] } else { [1.0, 2.1] };
+        Judge { params, rules, risks: risks.map(|risk| params.misere * risk) }
     }
 
     /// The chance to win at least `level` tricks if `expected` are expected.
@@ -74,40 +73,43 @@ impl<'a> Judge<'a> {
         stake as f32 * (2.0 * chance - 1.0) - self.params.spite * others
     }
 
-    /// What a contract is worth with these ten cards.
-    fn with_hand(&self, bid: Bid, hand: CardSet) -> f32 {
+    /// What a misere or an open one is worth with this danger.
+    fn misere(&self, bid: Bid, danger: f32) -> f32 {
+        let chance = survival(self.risks[usize::from(bid == Bid::MisereOuverte)] * danger);
+        self.worth(bid, chance, 0.0)
+    }
+
+    /// What a contract is worth with these ten cards, if the others may hold `theirs`.
+    fn with_hand(&self, bid: Bid, hand: CardSet, theirs: CardSet) -> f32 {
         match bid {
             Bid::Tricks { level, strain } => {
                 let expected = tricks(hand, strain.suit());
                 let spread = if strain == Strain::NoTrump { NO_TRUMP_SPREAD } else { SPREAD };
                 self.worth(bid, Judge::chance(level, expected, spread), expected)
             }
-            Bid::Misere | Bid::MisereOuverte => {
-                let danger = self.params.misere * danger(hand, others(hand));
-                self.worth(bid, survival(danger * openness(bid)), 0.0)
-            }
+            Bid::Misere | Bid::MisereOuverte => self.misere(bid, danger(hand, theirs)),
         }
     }
 
     /// The best of the legal contracts with these ten cards, and what it is worth.
-    fn best_contract(&self, hand: CardSet, legal: impl Fn(Bid) -> bool) -> Option<(Bid, f32)> {
-        let weigh = |bid: Bid| (bid, self.with_hand(bid, hand));
+    fn best_contract(&self, hand: CardSet, theirs: CardSet, legal: impl Fn(Bid) -> bool) -> Option<(Bid, f32)> {
+        let weigh = |bid: Bid| (bid, self.with_hand(bid, hand, theirs));
         Bid::contracts().filter(|&bid| legal(bid)).map(weigh).max_by(|a, b| a.1.total_cmp(&b.1))
     }
 
     /// The contract to announce.
-    pub(super) fn contract(&self, hand: CardSet, legal: Moves) -> Move {
-        let best = self.best_contract(hand, |bid| legal.contains(bid.contract_call()));
+    pub(super) fn contract(&self, hand: CardSet, theirs: CardSet, legal: Moves) -> Move {
+        let best = self.best_contract(hand, theirs, |bid| legal.contains(bid.contract_call()));
         best.expect("a bid can be confirmed").0.contract_call()
     }
 
     /// The next of a declarer's discards, one of `cards`, with the contract in mind that will then be best.
-    pub(super) fn discard(&self, hand: CardSet, cards: CardSet, bid: Bid) -> Card {
+    pub(super) fn discard(&self, hand: CardSet, theirs: CardSet, cards: CardSet, bid: Bid) -> Card {
         let aims = Suit::ALL.into_iter().map(|suit| Some(Some(suit))).chain([Some(None), None]);
         let plan = |aim: Option<Option<Suit>>| {
             let value = |rest: CardSet| match aim {
                 Some(trump) => tricks(rest, trump),
-                None => -danger(rest, others(rest)),
+                None => -danger(rest, theirs),
             };
             let first = spare(hand, cards, value);
             let mut rest = hand.without(first);
@@ -121,7 +123,7 @@ impl<'a> Judge<'a> {
                         _ => aim.is_none(),
                     }
             };
-            (first, self.best_contract(rest, fits).map_or(f32::MIN, |(_, worth)| worth))
+            (first, self.best_contract(rest, theirs, fits).map_or(f32::MIN, |(_, worth)| worth))
         };
         aims.map(plan).max_by(|a, b| a.1.total_cmp(&b.1)).expect("there are aims").0
     }
@@ -135,7 +137,7 @@ impl<'a> Judge<'a> {
         let left = danger(one, others(one)) + danger(two, others(two));
         Prospects {
             tricks: Suit::ALL.map(|trump| 0.88 * tricks(hand, Some(trump)) + self.params.talon),
-            danger: 0.1 + 0.35 * self.params.misere * left,
+            danger: 0.1 + 0.45 * left,
         }
     }
 
@@ -148,7 +150,7 @@ impl<'a> Judge<'a> {
                 *worth = self.worth(contract, Judge::chance(level, expected, WIDE_SPREAD), expected);
             }
         }
-        let misere = |contract: Bid| self.worth(contract, survival(prospects.danger * openness(contract)), 0.0);
+        let misere = |contract: Bid| self.misere(contract, prospects.danger);
         Contracts { tricks, miseres: MISERES.map(misere) }
     }
 
@@ -234,13 +236,13 @@ mod tests {
     fn ten_cards_without_danger_are_shown() {
         let low = cards("7S 9S JS 7H 9H JH 7D 9D 7C 9C");
         let everything = Moves::calls(!0);
-        assert_eq!(judged(|judge| judge.contract(low, everything)), Bid::MisereOuverte.contract_call());
+        assert_eq!(judged(|judge| judge.contract(low, others(low), everything)), Bid::MisereOuverte.contract_call());
     }
 
     #[test]
     fn a_strong_hand_is_raised_as_far_as_it_goes() {
         let strong = cards("AS KS QS JS TS 9S 8S 7S AH AD");
-        let contract = judged(|judge| judge.contract(strong, Moves::calls(!0)));
+        let contract = judged(|judge| judge.contract(strong, others(strong), Moves::calls(!0)));
         assert_eq!(Bid::of_contract(contract).and_then(Bid::level), Some(10));
     }
 
@@ -248,8 +250,10 @@ mod tests {
     fn discards_look_ahead_to_the_contract() {
         let six = Bid::Tricks { level: 6, strain: Strain::Spades };
         let strong = cards("AS KS QS JS TS 9S AH KH AD KD 7C 8D");
-        assert_eq!(judged(|judge| judge.discard(strong, strong, six)), "7C".parse().unwrap());
+        assert_eq!(judged(|judge| judge.discard(strong, others(strong), strong, six)), "7C".parse().unwrap());
         let low = cards("7S 9S JS 7H 9H JH 7D 9D 7C 9C AC KD");
-        assert!(judged(|judge| ["AC", "KD"].contains(&judge.discard(low, low, Bid::Misere).to_string().as_str())));
+        assert!(judged(
+            |judge| ["AC", "KD"].contains(&judge.discard(low, others(low), low, Bid::Misere).to_string().as_str())
+        ));
     }
 }

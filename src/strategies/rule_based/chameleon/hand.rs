@@ -4,6 +4,7 @@
 use std::sync::LazyLock;
 
 use super::super::choice::best_card;
+use super::catch;
 use super::sight::RANKS;
 use crate::cards::{Card, CardSet, Rank, Suit};
 
@@ -79,32 +80,8 @@ fn suit_tricks(own: u16, part: Part) -> f32 {
 /// caught nowhere is about e to the power of minus this.
 #[inline(always)]
 pub(super) fn danger(own: CardSet, theirs: CardSet) -> f32 {
-    (0..4).map(|suit| suit_danger(own.ranks(suit), theirs.ranks(suit))).sum()
+    (0..4).map(|suit| catch::danger(own.ranks(suit), theirs.ranks(suit))).sum()
 }
-
-/// The danger of a suit.
-#[inline(always)]
-fn suit_danger(mut own: u16, theirs: u16) -> f32 {
-    let mut danger = 0.0;
-    for by_excess in &DANGER {
-        if own == 0 {
-            break;
-        }
-        let lower = (theirs & !(u16::MAX << own.trailing_zeros())).count_ones() as usize;
-        own &= own - 1;
-        danger += by_excess[lower.min(by_excess.len() - 1)];
-    }
-    danger
-}
-
-/// By own card of a suit, counted from the lowest, then by the number of lower cards that others may hold: the danger
-/// of that card. An own card is safe if others may hold no more lower cards than the hand itself does.
-const DANGER: [[f32; 8]; 4] = [
-    [0.0, 0.13, 0.68, 1.2, 1.45, 1.6, 1.6, 1.6],
-    [0.0, 0.0, 0.16, 0.4, 0.7, 0.7, 0.7, 0.7],
-    [0.0, 0.0, 0.0, 0.14, 0.24, 0.27, 0.27, 0.27],
-    [0.0, 0.0, 0.0, 0.0, 0.07, 0.07, 0.07, 0.07],
-];
 
 /// Approximately e to the power of minus `danger`.
 #[inline(always)]

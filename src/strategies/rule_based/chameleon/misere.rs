@@ -2,8 +2,9 @@
 //! cannot.
 
 use super::super::choice::best_by;
+use super::catch::{danger as suit_danger, danger_between, hope, hope_of_lead};
 use super::hand::{danger, spare, survival};
-use super::sight::{RANKS, Sight};
+use super::sight::Sight;
 use crate::cards::{Card, CardSet};
 
 /// The card with the highest value; among equals the highest card.
@@ -11,11 +12,23 @@ fn pick(cards: CardSet, value: impl Fn(Card) -> f32) -> Card {
     best_by(cards.iter().rev(), value).expect("there is a card to play")
 }
 
-/// The declarer's card: the best chance to keep under now and later.
-pub(super) fn duck(sight: &Sight, hand: usize, cards: CardSet) -> Card {
+/// The declarer's card: the best chance to keep under now and later. `next` and `last` are the others, from the left.
+pub(super) fn duck(sight: &Sight, hand: usize, [next, last]: [usize; 2], cards: CardSet) -> Card {
     let own = sight.seen[hand];
+    let danger = |suit: usize, own: u16| {
+        let unseen = sight.reading.unseen.ranks(suit);
+        let may = [next, last].map(|hand| sight.reading.share[hand][suit] > 0.0);
+        if may == [true; 2] {
+            return suit_danger(own, unseen);
+        }
+        let seen = [sight.seen[next].ranks(suit), sight.seen[last].ranks(suit)];
+        danger_between(own, [0, 1].map(|other| seen[other] | if may[other] { unseen } else { 0 }), None)
+    };
+    let now = [0, 1, 2, 3].map(|suit| danger(suit, own.ranks(suit)));
+    let all: f32 = now.iter().sum();
     pick(cards, |card| {
-        let led = sight.led.unwrap_or(card.lane());
+        let suit = card.lane();
+        let led = sight.led.unwrap_or(suit);
         let strength = sight.strength(led, card);
         let mut takes = 1.0;
         if sight.winning.is_some_and(|(_, best)| best > strength) {
@@ -24,44 +37,164 @@ pub(super) fn duck(sight: &Sight, hand: usize, cards: CardSet) -> Card {
         for &hand in sight.later() {
             takes *= 1.0 - sight.must_beat(hand, led, strength);
         }
-        (1.0 - takes) * survival(danger(own.without(card), sight.theirs))
+        (1.0 - takes) * survival(all - now[suit] + danger(suit, own.without(card).ranks(suit)))
     })
 }
 
-/// An opponent's card: the best chance that the declarer has to win this trick or, if their hand is seen, a later one.
-pub(super) fn attack(sight: &Sight, hand: usize, declarer: usize, cards: CardSet) -> Card {
-    let partner = (0..3).find(|&other| other != hand && other != declarer).unwrap_or(hand);
-    let theirs = sight.seen[declarer];
+/// The hands of a misère as an opponent of the declarer knows or guesses them.
+#[derive(Clone, Copy)]
+struct Table {
+    declarer: CardSet,
+    /// From the declarer's left.
+    others: [CardSet; 2],
+}
+
+impl Table {
+    /// The danger to the declarer if one of the others leads.
+    fn danger(&self, leader: usize) -> f32 {
+        let mut sum = 0.0;
+        for suit in 0..4 {
+            let own = self.declarer.ranks(suit);
+            let others = self.others.map(|other| other.ranks(suit));
+            sum += danger_between(own, others, Some(leader)).max(HOPE * suit_danger(own, others[0] | others[1]));
+        }
+        sum
+    }
+}
+
+/// What the danger of a suit counts that the hands as they are guessed do not have.
+const HOPE: f32 = 0.1;
+
+/// A trick in progress at misère, as an opponent of the declarer knows or guesses the hands.
+struct Trick {
+    declarer: usize,
+    /// The others, from the declarer's left.
+    others: [usize; 2],
+    led: usize,
+}
+
+impl Trick {
+    /// How likely the declarer is caught, now or later, if `later` are still to play: the declarer keeps under if
+    /// possible, and the other opponent does what is best.
+    fn catches(&self, table: Table, holder: usize, best: u8, later: &[usize]) -> f32 {
+        let Some((&hand, later)) = later.split_first() else {
+            if holder == self.declarer {
+                return 1.0;
+            }
+            return 1.0 - survival(table.danger(usize::from(holder == self.others[1])));
+        };
+        if hand == self.declarer {
+            return self.ducked(table, holder, best, later);
+        }
+        let own = usize::from(hand == self.others[1]);
+        let follow = table.others[own] & CardSet::lane(self.led);
+        if follow.is_empty() {
+            return self.catches(table, holder, best, later);
+        }
+        let mut most = 0.0_f32;
+        for card in follow {
+            let mut table = table;
+            table.others[own] -= CardSet::of(card);
+            let strength = 1 + card.place_in_lane() as u8;
+            let (holder, best) = if strength > best { (hand, strength) } else { (holder, best) };
+            most = most.max(self.catches(table, holder, best, later));
+        }
+        most
+    }
+
+    /// How likely the declarer is caught, who is next to play.
+    fn ducked(&self, table: Table, holder: usize, best: u8, later: &[usize]) -> f32 {
+        let follow = table.declarer & CardSet::lane(self.led);
+        let without = |card: Card| Table { declarer: table.declarer.without(card), ..table };
+        if follow.is_empty() {
+            let mut least = 1.0_f32;
+            for suit in 0..4 {
+                if let Some(card) = (table.declarer & CardSet::lane(suit)).last() {
+                    least = least.min(self.catches(without(card), holder, best, later));
+                }
+            }
+            return least;
+        }
+        let under = follow - CardSet::of_ranks(u16::MAX << (best - 1));
+        if let Some(card) = under.last() {
+            return self.catches(without(card), holder, best, later);
+        }
+        let card = follow.first().expect("there is a card that follows");
+        self.catches(without(card), self.declarer, 1 + card.place_in_lane() as u8, later)
+    }
+}
+
+/// An opponent's card: the best chance that the declarer has to win this trick or, if their hand is seen or nearly
+/// known, a later one. `others` are the declarer's opponents, from the left.
+pub(super) fn attack(
+    sight: &Sight,
+    hand: usize,
+    declarer: usize,
+    others: [usize; 2],
+    held: u32,
+    cards: CardSet,
+) -> Card {
+    let partner = others[usize::from(others[0] == hand)];
+    let mut theirs = sight.seen[declarer];
+    let unseen = sight.reading.unseen;
     if theirs.is_empty() {
-        return pick(cards, |card| forces(sight, card, declarer) - KEEP * threat(sight, card, declarer, partner));
+        if sight.seen[partner].is_empty() {
+            return hunt(sight, hand, declarer, usize::from(others[1] == hand), cards);
+        }
+        // Only the declarer's discards are not known, and they were the most dangerous cards.
+        theirs = unseen;
+        let ours = sight.seen[hand] | sight.seen[partner];
+        while theirs.len() > held {
+            theirs = theirs.without(spare(theirs, theirs, |rest| -danger(rest, ours)));
+        }
     }
-    let ours = sight.reading.unseen | sight.seen[hand] | sight.seen[partner];
-    let rid = theirs.without(spare(theirs, theirs, |rest| -danger(rest, ours)));
+    let own = |of: usize| {
+        let mut cards = sight.seen[of];
+        for suit in 0..4 {
+            if sight.reading.share[of][suit] > 0.0 {
+                cards |= unseen & CardSet::lane(suit);
+            }
+        }
+        cards
+    };
+    let table = Table { declarer: theirs, others: others.map(own) };
     pick(cards, |card| {
-        let forces = forces(sight, card, declarer);
-        let theirs = reply(sight, card, declarer, theirs, rid);
-        let later = 1.0 - survival(danger(theirs, ours.without(card)));
-        forces + (1.0 - forces) * later - LOW_FIRST * card.place_in_lane() as f32
+        let mut table = table;
+        let me = usize::from(hand == others[1]);
+        table.others[me] -= CardSet::of(card);
+        let led = sight.led.unwrap_or(card.lane());
+        let strength = sight.strength(led, card);
+        let (holder, best) = sight.winning.filter(|&(_, best)| best > strength).unwrap_or((hand, strength));
+        let trick = Trick { declarer, others, led };
+        trick.catches(table, holder, best, sight.later()) - LOW_FIRST * card.place_in_lane() as f32
     })
 }
 
-/// What it is worth to keep a card that would force the declarer when it is led.
-const KEEP: f32 = 0.5;
-/// By step of rank: what it is worth to begin with low cards against an open hand.
-const LOW_FIRST: f32 = 0.007;
-
-/// What is left after this trick of the open hand `theirs` of the declarer; `rid` is that hand without its most
-/// dangerous card.
-fn reply(sight: &Sight, card: Card, declarer: usize, theirs: CardSet, rid: CardSet) -> CardSet {
-    if !sight.later().contains(&declarer) {
-        return theirs;
-    }
-    let led = sight.led.unwrap_or(card.lane());
-    let best = sight.winning.map_or(0, |(_, best)| best).max(sight.strength(led, card));
-    let follow = theirs & CardSet::lane(led);
-    let under = follow - CardSet::of_ranks(u16::MAX << (best - 1));
-    under.last().or(follow.last()).map_or(rid, |played| theirs.without(played))
+/// An opponent's card if the declarer's hand is not known.
+fn hunt(sight: &Sight, hand: usize, declarer: usize, me: usize, cards: CardSet) -> Card {
+    let own = sight.seen[hand];
+    let unseen = |suit: usize| sight.reading.unseen.ranks(suit);
+    let may = [0, 1, 2, 3].map(|suit| sight.reading.share[declarer][suit] > 0.0);
+    let escapes = |suit: usize, mine: u16| if may[suit] { 1.0 - hope(me, mine, unseen(suit)) } else { 1.0 };
+    let now = [0, 1, 2, 3].map(|suit| escapes(suit, own.ranks(suit)));
+    let others = |suit: usize| (0..4).filter(|&other| other != suit).map(|other| now[other]).product::<f32>();
+    pick(cards, |card| {
+        let suit = card.lane();
+        if sight.led.is_none() {
+            let caught =
+                if may[suit] { hope_of_lead(me, own.ranks(suit), unseen(suit), card.place_in_lane()) } else { 0.0 };
+            caught + (1.0 - caught) * LATER * (1.0 - others(suit))
+        } else {
+            let forces = forces(sight, card, declarer);
+            forces + (1.0 - forces) * LATER * (1.0 - others(suit) * escapes(suit, own.without(card).ranks(suit)))
+        }
+    })
 }
+
+/// What it is worth to catch the declarer later, against at once.
+const LATER: f32 = 0.9;
+/// By step of rank: what it is worth to begin with low cards against an open hand.
+const LOW_FIRST: f32 = 0.001;
 
 /// The chance that the declarer wins the trick in progress.
 fn forces(sight: &Sight, card: Card, declarer: usize) -> f32 {
@@ -83,12 +216,4 @@ fn forces(sight: &Sight, card: Card, declarer: usize) -> f32 {
         }
     }
     chance
-}
-
-/// What a card is worth to keep: the chance that it forces the declarer when it is led.
-fn threat(sight: &Sight, card: Card, declarer: usize, partner: usize) -> f32 {
-    let (suit, height) = (card.lane(), 1 + card.place_in_lane() as u8);
-    let under = sight.must_beat(partner, suit, height);
-    let lower = (sight.reading.unseen.ranks(suit) & RANKS & !(u16::MAX << height)).count_ones() as f32;
-    sight.must_beat(declarer, suit, height) * (1.0 - under) - 0.005 * lower
 }

@@ -2,6 +2,7 @@
 //! and plays for tricks, for none, or against a misère.
 
 mod bidding;
+mod catch;
 mod hand;
 mod misere;
 mod sight;
@@ -14,9 +15,10 @@ use crate::cards::{Card, CardSet};
 use crate::game::{FieldError, Game, Move, Moves, Options, View};
 use crate::games::chameleon::{Bid, Chameleon, PASS, Phase, SIX_IN_DUMMY};
 use crate::strategies::rule_based::processor::decide_by_processor;
+use crate::table::Place;
 use bidding::Judge;
 use hand::{is_poor, spare, tricks};
-use sight::{Sight, opposed};
+use sight::{Sight, against, opposed};
 
 /// How the strategy plays the Chameleon family.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -40,7 +42,7 @@ pub struct Params {
 
 impl Default for Params {
     fn default() -> Params {
-        Params { caution: 0.0, respect: 0.7, spite: 1.0, talon: 2.1, hedge: 20.0, misere: 0.95, thrift: 0.8 }
+        Params { caution: 0.0, respect: 0.7, spite: 1.0, talon: 2.1, hedge: 12.0, misere: 0.65, thrift: 0.8 }
     }
 }
 
@@ -70,13 +72,17 @@ impl RuleBased {
     #[inline(always)]
     fn play(&self, view: &View<'_, Chameleon>, cards: CardSet) -> Card {
         let (sight, hand) = (Sight::new(view), view.hand_to_move().index());
-        match (view.public().bid(), opposed(view)) {
-            (Some(Bid::Misere | Bid::MisereOuverte), None) => misere::duck(&sight, hand, cards),
-            (Some(Bid::Misere | Bid::MisereOuverte), Some(declarer)) => {
-                misere::attack(&sight, hand, declarer.index(), cards)
-            }
-            _ => tricks::choose(&sight, hand, cards, self.params.thrift),
+        let misere = matches!(view.public().bid(), Some(Bid::Misere | Bid::MisereOuverte));
+        if misere {
+            let declarer = Place::hand(view.public().declarer().expect("somebody bid"));
+            let next = view.after(declarer);
+            let others = [next.index(), view.after(next).index()];
+            return match opposed(view) {
+                None => misere::duck(&sight, hand, others, cards),
+                Some(_) => misere::attack(&sight, hand, declarer.index(), others, view.count(declarer) as u32, cards),
+            };
         }
+        tricks::choose(&sight, hand, cards, self.params.thrift)
     }
 }
 
@@ -93,11 +99,11 @@ impl RuleBased {
             (Phase::SixInDummy, _) if is_poor(own) => SIX_IN_DUMMY,
             (Phase::SixInDummy, _) => PASS,
             (Phase::Naming, _) => judge.name(own, legal),
-            (Phase::Discard, Some(bid)) => Move::card(judge.discard(own, legal.card_set(), bid)),
+            (Phase::Discard, Some(bid)) => Move::card(judge.discard(own, against(view), legal.card_set(), bid)),
             (Phase::Discard | Phase::LastDiscard, _) => {
                 Move::card(spare(own, legal.card_set(), |rest| tricks(rest, public.trump())))
             }
-            (Phase::Contract, _) => judge.contract(own, legal),
+            (Phase::Contract, _) => judge.contract(own, against(view), legal),
             (Phase::Play | Phase::Over, _) => Move::card(self.play(view, legal.card_set())),
         }
     }

@@ -137,6 +137,11 @@ impl Sight {
     }
 }
 
+/// The cards that the others may hold against a declarer who is to discard or to fix the contract.
+pub(super) fn against(view: &View<'_, Chameleon>) -> CardSet {
+    CardSet::of_ranks(RANKS) - view.own() - view.cards(discards(view.seat()))
+}
+
 /// The declarer, if there is one and another plays.
 pub(super) fn opposed(view: &View<'_, Chameleon>) -> Option<Seat> {
     view.public().declarer().filter(|&declarer| declarer != view.seat())
