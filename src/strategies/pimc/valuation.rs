@@ -39,6 +39,8 @@ pub(super) struct Valuation<'d, G: FullGame> {
     at_once: u8,
     /// The same as `endgame` where every trick has a prize.
     prizes: u8,
+    /// Whether one world is left: all cards are known.
+    is_known: bool,
     /// The positions that each solution or search may look at.
     nodes: u64,
     rollout: &'d mut Rollout<G>,
@@ -74,6 +76,7 @@ impl<'d, G: FullGame> Valuation<'d, G> {
             endgame: params.endgame,
             at_once,
             prizes: params.solve,
+            is_known: few == Some(1),
             nodes,
             rollout,
             exact,
@@ -192,10 +195,13 @@ impl<'d, G: FullGame> Valuation<'d, G> {
         Some((if sides.to_lose { position.to_lose() } else { position }, sides))
     }
 
-    /// By seat: what the deal is worth, with so little for every trick of the declarer's side that it decides only
-    /// between moves of which all else is equal. Who can no longer change the score against perfect play still can
-    /// against one that is not.
+    /// By seat: what the deal is worth; if all cards are known, with so little for every trick of the declarer's side
+    /// that it decides only between moves of which all else is equal. Who can no longer change the score against
+    /// perfect play still can against one that is not.
     fn with_tricks(&self, state: &State<G::Public>, sides: Sides, tricks: u8, worth: BySeat<f32>) -> BySeat<f32> {
+        if !self.is_known {
+            return worth;
+        }
         let tricks = A_TRICK * if sides.to_lose { -f32::from(tricks) } else { f32::from(tricks) };
         let declarers = sides.by_seat(&state.table);
         worth.zip(declarers).map(|(worth, is_declarer)| worth + if is_declarer { tricks } else { -tricks })
