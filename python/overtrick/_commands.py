@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Mapping, 
 import numpy as np
 
 from . import _bots, _overtrick
-from ._encoding import VariantLike
 
 if TYPE_CHECKING:
     import pandas
@@ -107,6 +106,7 @@ def run(
     changes: Iterable[str] = (),
     shard: Optional[str] = None,
     log: Optional[PathLike] = None,
+    analyse: Optional[int] = None,
     page: bool = False,
     resume: bool = False,
     force: bool = False,
@@ -131,6 +131,8 @@ def run(
         changes: Changes of bots, each as ``--set`` takes it: ``"rule-based:dumbo.ambition=0.4"``.
         shard: Plays a part of the deals, for :func:`merge`: ``"3/8"`` is the third of eight. It needs ``out``.
         log: Writes a log, too: a row for each deal and seat. The end of the file's name says in which form.
+        analyse: Judges every play of so many deals (or matches), from the first, with all cards known: the table
+            ``given-away``.
         page: Writes report.html among the results, too.
         resume: Goes on where an earlier run in ``out`` was stopped.
         force: Replaces whatever ``out`` holds.
@@ -148,6 +150,7 @@ def run(
         *(part for change in changes for part in ("--set", change)),
         *_option("--shard", shard),
         *_option("--log", log),
+        *([] if analyse is None else [f"--analyse={analyse}"]),
         *_flag("--keep-going", keep_going),
     ]
     return _play("run", config, args, out, progress)
@@ -268,6 +271,41 @@ def report(
     folders = [_folder(one) for one in several]
     _print(["report", *folders, *_option("--out", out), *_flag("--analyse", analyse), "--quiet"])
     return pathlib.Path(out) if out is not None else pathlib.Path(folders[0]) / "report.html"
+
+
+def exploit(
+    bot: PathLike,
+    variant: PathLike,
+    *,
+    others: Iterable[PathLike] = (),
+    deals: Optional[int] = None,
+    seed: Optional[int] = None,
+    threads: Optional[int] = None,
+) -> Dict[str, Any]:
+    """How much can be won, at least, from a bot whose play is known, and by whom.
+
+    >>> import overtrick
+    >>> overtrick.exploit("random", "euchre-24", deals=60)["at-least"] > 0.2
+    True
+
+    Args:
+        bot: The bot, by name or as a manifest's file.
+        variant: The variant, by name or as a file.
+        others: Bots that are tried against it, too.
+        deals: How many fresh deals the best of those that were tried plays, each in every seating; 1000 by default.
+        seed: The master seed.
+        threads: How many threads; all cores by default. Results do not depend on it.
+    """
+    with_ = ",".join(map(os.fspath, others))
+    args = [
+        *("--variant", os.fspath(variant)),
+        *_option("--with", with_ or None),
+        *_option("--deals", deals),
+        *_option("--seed", seed),
+        *_option("--threads", threads),
+    ]
+    told: Dict[str, Any] = json.loads(_print(["exploit", os.fspath(bot), *args, "--quiet", "--format", "json"]))
+    return told
 
 
 def rate(

@@ -71,6 +71,9 @@ def test_other_commands(tmp_path):
     other = overtrick.run({**DUEL, "seed": 2}, out=tmp_path / "other")
     rows = overtrick.compare(one, other)
     assert {row["bot"] for row in rows} >= {"rule-based", "random"}
+    assert one.csv("given-away").count(b"\n") == 1
+    judged = overtrick.run(DUEL, analyse=2).pandas("given-away")
+    assert set(judged["bot"]) == {"rule-based", "random"} and (judged["given-away"] >= 0).all()
     page = overtrick.report([one, other], out=tmp_path / "page.html")
     assert page.read_text(encoding="utf-8").lower().startswith("<!doctype html>")
     records = overtrick.replay(DUEL, 5, count=2)
