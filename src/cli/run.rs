@@ -59,9 +59,9 @@ pub struct How {
     /// `merge --log` writes the file.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Judge every play of the first deals (or matches) with all cards known, of so many numbers (64 if none is given),
-    /// and tell what each bot gave away. It replaces the config's `analyse`.
-    #[arg(long, value_name = "NUMBERS", num_args = 0..=1, require_equals = true, default_missing_value = "64")]
+    /// Judge every play of the first deals (or matches) with all cards known, of so many numbers (100 if none is
+    /// given), and tell what each bot gave away. It replaces the config's `analyse`.
+    #[arg(long, value_name = "NUMBERS", num_args = 0..=1, require_equals = true, default_missing_value = "100")]
     #[arg(value_parser = clap::value_parser!(u64).range(0..=GivenAway::MOST))]
     analyse: Option<u64>,
     /// Print nothing but errors.

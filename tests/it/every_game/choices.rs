@@ -17,21 +17,21 @@ const RECORDED: [(&str, u64); 18] = [
     ("dumbo", 0xc689_482c_ba86_dcd9),
     ("euchre-32", 0x4cf6_c9c7_94ca_003f),
     ("euchre-24", 0xa1b2_e2a4_ac71_b5ee),
-    ("dummy-whist", 0xc17b_d859_3a56_dee5),
-    ("dummy-whist-downtown", 0xe6eb_adb7_4635_3a7b),
-    ("dummy-whist-jokers", 0x0bb8_9569_d8a6_03ed),
-    ("double-dummy", 0x7d19_2718_a274_3d94),
-    ("humbug", 0x9a2c_bdfc_a92e_ab68),
-    ("humbug-turn-up", 0xce9e_eaa8_b452_7948),
+    ("dummy-whist", 0x2cd6_e76b_fc92_a8dd),
+    ("dummy-whist-downtown", 0xd0b7_6d7f_63dd_194f),
+    ("dummy-whist-jokers", 0x2de2_10c6_7c35_d73d),
+    ("double-dummy", 0x179e_8be3_b03e_6404),
+    ("humbug", 0xf24a_147e_356f_390b),
+    ("humbug-turn-up", 0x5762_9709_9fa4_e9a7),
     ("colour-blind", 0x0776_4f71_4176_9180),
     ("colour-blind-2", 0x4e7d_9b22_7e21_885a),
     ("colour-blind-2-last-card", 0xb4d3_2c02_042f_bc2c),
     ("colour-blind-2-courts", 0xbe77_6920_6081_14f7),
     ("colour-blind-2-courts-last-card", 0x7902_6028_4b13_9eca),
-    ("chameleon", 0xb5bb_96e1_63c7_7886),
-    ("chameleon-variant", 0x012c_9386_a1e6_d6e5),
-    ("dummy-chameleon", 0x04b9_f811_a3aa_ef9f),
-    ("dummy-chameleon-variant", 0xc40b_1136_86ea_c6a0),
+    ("chameleon", 0x7609_5ab1_4c90_c35b),
+    ("chameleon-variant", 0xaa01_0af6_cf2c_8d4c),
+    ("dummy-chameleon", 0xc29b_d0dc_c912_64e5),
+    ("dummy-chameleon-variant", 0x1c1d_4fa2_05a7_3aa5),
 ];
 
 /// What all choices come to in a variant of this name. One move in eight is random instead, for positions of all sorts.
@@ -68,8 +68,11 @@ impl Visitor for Choices<'_> {
 
 #[test]
 fn rule_based_chooses_as_it_was_recorded_to() {
-    for (name, recorded) in RECORDED {
-        let choices = Variant::preset(name).unwrap().game.visit(Choices(name));
-        assert_eq!(choices, recorded, "{name}: {choices:#018x}");
-    }
+    let choices = |name| Variant::preset(name).unwrap().game.visit(Choices(name));
+    let others: Vec<String> = (RECORDED.into_iter())
+        .map(|(name, recorded)| (name, recorded, choices(name)))
+        .filter(|(_, recorded, choices)| recorded != choices)
+        .map(|(name, _, choices)| format!("(\"{name}\", {choices:#018x})"))
+        .collect();
+    assert!(others.is_empty(), "{}", others.join("\n"));
 }

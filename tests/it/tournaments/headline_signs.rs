@@ -22,11 +22,11 @@ const MISLEADING: &[Case] = &[
     ("euchre-32", ("euchre", "courage", 0.8), 2000, 250),
     ("euchre-32", ("euchre", "gift", -1.0), 2000, 400),
     ("euchre-24", ("euchre", "courage", 0.8), 2000, 300),
-    ("dummy-whist", ("dummy-whist", "surety", 0.15), 2000, 300),
+    ("dummy-whist", ("dummy-whist", "surety", 0.15), 2000, 500),
     ("dummy-whist-downtown", ("dummy-whist", "surety", 0.15), 2000, 700),
-    ("double-dummy", ("dummy-whist", "surety", 0.15), 4000, 10_000),
-    ("chameleon", ("chameleon", "misere", 0.4), 2000, 500),
-    ("chameleon-variant", ("chameleon", "misere", 0.4), 2000, 500),
+    ("double-dummy", ("dummy-whist", "surety", 0.1), 4000, 10_000),
+    ("chameleon", ("chameleon", "misere", 0.25), 2000, 1000),
+    ("chameleon-variant", ("chameleon", "misere", 0.25), 2000, 1000),
 ];
 
 /// Others, of the variants that have none of these.
@@ -40,8 +40,8 @@ const PLAIN: &[Case] = &[
     ("colour-blind-2-last-card", ("colour-blind", "thrift", 0.2), 1000, 600),
     ("colour-blind-2-courts", ("colour-blind", "thrift", 0.2), 1000, 700),
     ("colour-blind-2-courts-last-card", ("colour-blind", "thrift", 0.2), 1000, 700),
-    ("dummy-chameleon", ("chameleon", "misere", 0.4), 1000, 1000),
-    ("dummy-chameleon-variant", ("chameleon", "misere", 0.4), 1000, 1000),
+    ("dummy-chameleon", ("chameleon", "misere", 0.2), 1000, 1500),
+    ("dummy-chameleon-variant", ("chameleon", "misere", 0.2), 1000, 1500),
 ];
 
 /// All that the results say of who is better, as `summary.json` has it: above 0 where that is the changed bot.
