@@ -39,15 +39,20 @@ fn spent(since: Instant) -> f64 {
 /// Plays with three rule-based bots, or two, and gives the seconds that it takes.
 fn run(program: &Path, folder: &Path, variant: &str, deals: u64) -> f64 {
     let config = folder.join("bench.toml");
-    let text = format!("seed = 1\nformat = \"mirror\"\nvariants = [{variant:?}]\nbots = [\"rule-based\"]\n");
+    // Each program plays by its own defaults: by its name a bot is looked for in the folder that we are in.
+    let bot = "{ name = \"rules\", strategy = \"rule-based\" }";
+    let text = format!("seed = 1\nformat = \"mirror\"\nvariants = [{variant:?}]\nbots = [{bot}]\n");
     std::fs::write(&config, text).expect("a temporary folder can be written");
+    // Old programs have no --force.
+    let out = folder.join("out");
+    let _ = std::fs::remove_dir_all(&out);
     let start = Instant::now();
     let before = spent(start);
     let ended = Command::new(program)
         .arg("run")
         .arg(&config)
-        .args(["--deals", &deals.to_string(), "--threads", "1", "--quiet", "--force", "--out"])
-        .arg(folder.join("out"))
+        .args(["--deals", &deals.to_string(), "--threads", "1", "--quiet", "--out"])
+        .arg(&out)
         .status();
     assert!(ended.is_ok_and(|status| status.success()), "{} does not run", program.display());
     spent(start) - before
