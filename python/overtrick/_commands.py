@@ -296,10 +296,10 @@ def exploit(
         seed: The master seed.
         threads: How many threads; all cores by default. Results do not depend on it.
     """
-    with_ = ",".join(map(os.fspath, others))
+    named = ",".join(os.fspath(other) for other in others)
     args = [
         *("--variant", os.fspath(variant)),
-        *_option("--with", with_ or None),
+        *_option("--with", named or None),
         *_option("--deals", deals),
         *_option("--seed", seed),
         *_option("--threads", threads),
