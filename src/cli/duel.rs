@@ -4,9 +4,9 @@ use std::path::Path;
 
 use toml::{Table, Value};
 
-use super::Ended;
 use super::changes::Changes;
 use super::run::{How, play};
+use super::{Ended, argument};
 use crate::ids::BotId;
 use crate::toml_source::{InputError, Source};
 use crate::tournament::{BotChange, Overrides, Tournament};
@@ -99,9 +99,4 @@ fn tournament(args: &Args) -> Result<Tournament, InputError> {
 
 fn owned((key, text): (&str, &str)) -> (String, Value) {
     (key.to_owned(), Value::from(text))
-}
-
-/// An error in an argument.
-fn argument(name: &str, problem: String) -> InputError {
-    InputError { key: Some(name.to_owned()), ..InputError::plain(problem) }
 }

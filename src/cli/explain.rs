@@ -1,12 +1,9 @@
 //! `overtrick explain`.
 
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
-
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::output_format::{OutputFormat, print_json};
 use super::signals;
@@ -61,7 +58,7 @@ pub fn explain(args: &Args) -> Result<Ended, InputError> {
     let stop = Arc::new(AtomicBool::new(false));
     let set = Arc::clone(&stop);
     signals::watch(move || set.store(true, Ordering::Relaxed))?;
-    let bar = bar(question.deals(), args.quiet);
+    let bar = progress::bar(question.deals(), "deals", args.quiet);
     let (mut lines, start) = (progress::Lines::default(), Instant::now());
     let answer = question.answer(&threads, &stop, &mut |done| {
         bar.set_position(done);
@@ -106,14 +103,4 @@ fn find(tournament: &Tournament, argument: &str, name: &str) -> Result<BotId, In
         let problem = format!("{name:?} is no bot of this run{meant}; it has {all}");
         InputError { key: Some(argument.to_owned()), ..InputError::plain(problem) }
     })
-}
-
-fn bar(deals: u64, quiet: bool) -> ProgressBar {
-    let bar = ProgressBar::new(deals);
-    let is_shown = !quiet && std::io::stderr().is_terminal();
-    bar.set_draw_target(if is_shown { ProgressDrawTarget::stderr_with_hz(5) } else { ProgressDrawTarget::hidden() });
-    let style = "[{bar:20}] {human_pos} of {human_len} deals, {eta} left";
-    bar.set_style(ProgressStyle::with_template(style).expect("a template that parses"));
-    progress::keep_moving(&bar);
-    bar
 }

@@ -143,6 +143,11 @@ impl Cli {
     }
 }
 
+/// An error in an argument.
+fn argument(name: &str, problem: String) -> InputError {
+    InputError { key: Some(name.to_owned()), ..InputError::plain(problem) }
+}
+
 /// Prints to stdout, or gives it to the program that has the command done; a reader that has gone away (`| head`) is
 /// no error, anything else ends the program.
 fn print(text: &str) {

@@ -1,9 +1,10 @@
 //! The progress of a run for logs: one line a minute. And bars that move between two steps.
 
+use std::io::IsTerminal;
 use std::thread::Builder;
 use std::time::Duration;
 
-use indicatif::{HumanDuration, ProgressBar};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::report::thousands;
 
@@ -22,6 +23,17 @@ impl Lines {
         let minutes = (elapsed.as_secs() / EVERY.as_secs()) as u32;
         minutes > std::mem::replace(&mut self.printed, minutes)
     }
+}
+
+/// A bar of so many deals or games (`unit`), hidden where it is to be `quiet` or nobody looks at a terminal.
+pub fn bar(all: u64, unit: &str, quiet: bool) -> ProgressBar {
+    let bar = ProgressBar::new(all);
+    let is_shown = !quiet && std::io::stderr().is_terminal();
+    bar.set_draw_target(if is_shown { ProgressDrawTarget::stderr_with_hz(5) } else { ProgressDrawTarget::hidden() });
+    let style = format!("[{{bar:20}}] {{human_pos}} of {{human_len}} {unit}, {{eta}} left");
+    bar.set_style(ProgressStyle::with_template(&style).expect("a template that parses"));
+    keep_moving(&bar);
+    bar
 }
 
 /// Keeps the time of a bar going until it is finished or gone. Where no thread can be started, only that is missing.

@@ -10,7 +10,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use toml::Value;
 
-use super::{Ended, print};
+use super::{Ended, argument, print};
 use crate::cards::select::Portable;
 use crate::game::{FullGame, Move, Moves, Standing, View};
 use crate::games::{Variant, Visitor};
@@ -80,11 +80,6 @@ pub fn play(args: &Args) -> Result<Ended, InputError> {
         tell!("note: no deal was played to its end, so no record is written");
     }
     Ok(if left == Some(Left::Interrupted) { Ended::Interrupted } else { Ended::Done })
-}
-
-/// An error in an argument.
-fn argument(name: &str, problem: String) -> InputError {
-    InputError { key: Some(name.to_owned()), ..InputError::plain(problem) }
 }
 
 /// The bots at the seats that are not the person's.
