@@ -278,6 +278,7 @@ def exploit(
     variant: PathLike,
     *,
     others: Iterable[PathLike] = (),
+    worlds: Optional[int] = None,
     deals: Optional[int] = None,
     seed: Optional[int] = None,
     threads: Optional[int] = None,
@@ -292,6 +293,8 @@ def exploit(
         bot: The bot, by name or as a manifest's file.
         variant: The variant, by name or as a file.
         others: Bots that are tried against it, too.
+        worlds: How many worlds the searcher looks at that expects the bot's own choices, 0 to leave it out; 60 by
+            default, or 0 for a bot that searches itself.
         deals: How many fresh deals the best of those that were tried plays, each in every seating; 1000 by default.
         seed: The master seed.
         threads: How many threads; all cores by default. Results do not depend on it.
@@ -300,6 +303,7 @@ def exploit(
     args = [
         *("--variant", os.fspath(variant)),
         *_option("--with", named or None),
+        *_option("--worlds", worlds),
         *_option("--deals", deals),
         *_option("--seed", seed),
         *_option("--threads", threads),

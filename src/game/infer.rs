@@ -7,9 +7,9 @@ use crate::table::{Moves, Place};
 /// What may be inferred from a deal in progress, for search and for strategies that count cards. Every method has a
 /// default that is right for a game without calls whose players must follow suit.
 pub trait Infer: Game {
-    /// The deal that has come to `state` as it was before its first move: what the calls in it were made on. Where the
-    /// table no longer tells a card from another (which of their cards the declarer took from the talon), `rng`
-    /// decides. `None` in games without calls, and where what happened cannot be undone.
+    /// The deal that has come to `state` as it was before its first move: what its calls and cards were chosen on.
+    /// Where the table no longer tells a card from another (which of their cards the declarer took from the talon),
+    /// `rng` decides. `None` where what happened cannot be undone: then nothing is read from calls and plays.
     fn opening(&self, _state: &State<Self::Public>, _luck: &mut Stream) -> Option<State<Self::Public>> {
         None
     }

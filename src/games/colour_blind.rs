@@ -188,6 +188,14 @@ impl ColourBlind {
         self.layout.seats
     }
 
+    /// Begins a deal whose cards are laid.
+    #[inline(always)]
+    fn open(&self, table: &mut Table) {
+        table.expose(table.at(ROW));
+        // Dealer's left leads (CB4, CB20).
+        table.give_turn(Place::hand(table.dealer().left(1, self.seats())));
+    }
+
     /// The sum of the `number` highest counts of one colour's cards in the pack.
     fn highest_counts(&self, number: usize) -> i32 {
         let red = self.layout.deck.cards() & RED;
@@ -275,21 +283,18 @@ impl Game for ColourBlind {
     }
 
     #[inline(always)]
-    fn lay_out<R: Generator>(&self, table: &mut Table, setup: Setup, rng: &mut Stream<R>) -> Row {
-        let seats = self.seats();
+    fn lay_out<R: Generator>(&self, table: &mut Table, _setup: Setup, rng: &mut Stream<R>) -> Row {
         let mut pack = Pack::new(self.layout.deck.cards(), rng);
-        for seat in Seat::all(seats) {
+        for seat in Seat::all(self.seats()) {
             table.lay(Place::hand(seat), pack.take(TRICKS as u32));
         }
         let cards: [Card; TRICKS] = std::array::from_fn(|_| pack.take_one().expect("row cards"));
-        let row: CardSet = cards.into_iter().collect();
-        table.lay(ROW, row);
-        table.expose(row);
+        table.lay(ROW, cards.into_iter().collect());
         table.lay(ROW_LAST, pack.take(1));
+        self.open(table);
         // Thirteen cards cannot be split evenly between the colours (CB3).
+        let row = table.at(ROW);
         let good = if (row & RED).len() > (row & BLACK).len() { RED } else { BLACK };
-        // Dealer's left leads (CB4, CB20).
-        table.give_turn(Place::hand(setup.dealer.left(1, seats)));
         Row { cards, good }
     }
 
@@ -398,6 +403,20 @@ impl Describe for ColourBlind {
 }
 
 impl Infer for ColourBlind {
+    fn opening(&self, state: &State<Row>, _luck: &mut Stream) -> Option<State<Row>> {
+        let mut places = state.table.hands_before_play();
+        let row: CardSet = state.public.cards.into_iter().collect();
+        for seat in Seat::all(self.seats()) {
+            // What lies among the cards won and not in the row is the last row card.
+            let won = std::mem::take(&mut places[pile(seat).index()]);
+            places[ROW_LAST.index()] |= won - row;
+        }
+        places[ROW.index()] = row;
+        let mut table = Table::laid(self.seats(), state.table.dealer(), &places);
+        self.open(&mut table);
+        Some(State { table, public: state.public })
+    }
+
     /// The row's cards, for two.
     fn prizes(&self, state: &State<Row>) -> Option<Prizes> {
         let (table, row) = (&state.table, &state.public);

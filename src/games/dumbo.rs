@@ -265,6 +265,24 @@ pub fn square_chairs(first_dealer: Seat, deal: u64) -> [Place; 4] {
     chairs
 }
 
+impl Dumbo {
+    /// Begins a deal whose cards are laid.
+    #[inline(always)]
+    fn open(&self, table: &mut Table) {
+        // Dumbo lies opposite the dealer, who chooses its cards (DU5, DU8), and leads from their own hand (DU11).
+        let dealer = table.dealer();
+        let seat = |steps: usize| Place::hand(dealer.left(steps, SEATS));
+        table.set_circle(&[seat(0), seat(1), DUMBO, seat(2)]);
+        table.entrust(DUMBO, dealer);
+        table.give_turn(seat(0));
+        match self.rules.dumbo_exposed {
+            DumboExposed::BeforeLead => table.expose(table.at(DUMBO)),
+            DumboExposed::AfterLead => {}
+            DumboExposed::DealerOnly => table.show(DUMBO, dealer),
+        }
+    }
+}
+
 impl Game for Dumbo {
     const NAME: &'static str = "dumbo";
 
@@ -332,22 +350,12 @@ impl Game for Dumbo {
     }
 
     #[inline(always)]
-    fn lay_out<R: Generator>(&self, table: &mut Table, setup: Setup, rng: &mut Stream<R>) {
+    fn lay_out<R: Generator>(&self, table: &mut Table, _setup: Setup, rng: &mut Stream<R>) {
         let mut pack = Pack::new(Deck::Full52.cards(), rng);
         for hand in [Place::Hand0, Place::Hand1, Place::Hand2, DUMBO] {
             table.lay(hand, pack.take(u32::from(TRICKS)));
         }
-        // Dumbo lies opposite the dealer, who chooses its cards (DU5, DU8), and leads from their own hand (DU11).
-        let dealer = setup.dealer;
-        let seat = |steps: usize| Place::hand(dealer.left(steps, SEATS));
-        table.set_circle(&[seat(0), seat(1), DUMBO, seat(2)]);
-        table.entrust(DUMBO, dealer);
-        table.give_turn(seat(0));
-        match self.rules.dumbo_exposed {
-            DumboExposed::BeforeLead => table.expose(table.at(DUMBO)),
-            DumboExposed::AfterLead => {}
-            DumboExposed::DealerOnly => table.show(DUMBO, dealer),
-        }
+        self.open(table);
     }
 
     #[inline(always)]
@@ -430,7 +438,13 @@ impl Describe for Dumbo {
     }
 }
 
-impl Infer for Dumbo {}
+impl Infer for Dumbo {
+    fn opening(&self, state: &State<()>, _luck: &mut Stream) -> Option<State<()>> {
+        let mut table = Table::laid(SEATS, state.table.dealer(), &state.table.hands_before_play());
+        self.open(&mut table);
+        Some(State { table, public: () })
+    }
+}
 
 fn won_by_seat(table: &Table) -> BySeat<u8> {
     BySeat::from_fn(|seat| table.tricks_won(Place::hand(seat)))

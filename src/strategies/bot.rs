@@ -34,7 +34,9 @@ impl Parameters<'_> {
         let base_dir = self.source.file().parent().unwrap_or(Path::new(""));
         let settled = spec.validate().and_then(|()| spec.resolve_paths(base_dir));
         settled.map_err(|error| self.source.error(&[self.at, &key(error.key)].concat(), error.problem))?;
-        spec.resolve_bots(self.find)?;
+        if let Some((key, bot)) = spec.inner_mut() {
+            bot.resolve(key, self.find)?;
+        }
         Ok(spec)
     }
 }

@@ -4,6 +4,7 @@
 mod bot;
 mod built_in;
 mod changes;
+mod inner;
 pub mod ismcts;
 mod lookup;
 mod numbers;
@@ -38,6 +39,7 @@ use crate::toml_source::InputError;
 pub use bot::Bot;
 #[cfg(feature = "tournament")]
 pub(crate) use changes::unfolded;
+pub use inner::InnerBot;
 #[cfg(feature = "tournament")]
 pub(crate) use lookup::{beside, places};
 pub use numbers::Questions;
@@ -66,9 +68,11 @@ pub trait StrategySpec: Options {
     /// no parameters.
     fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError>;
 
-    /// Every parameter with its value, as a manifest writes it.
+    /// Every parameter with its value, as a manifest writes it. A bot among them keeps every digit of its own.
     fn parameters(&self) -> Table {
-        written(self)
+        let mut table = written(self);
+        table.extend(self.inner().map(|(key, bot)| (key.to_owned(), bot.value())));
+        table
     }
 
     /// Makes paths among the parameters absolute, so that they mean the same wherever they are read again; they were
@@ -80,13 +84,14 @@ pub trait StrategySpec: Options {
         Ok(())
     }
 
-    /// Looks up the bots that parameters name: `find` gives the bot that the value of a parameter, given with its key,
-    /// stands for.
-    ///
-    /// # Errors
-    /// What is wrong with such a bot.
-    fn resolve_bots(&mut self, _find: &FindBot<'_>) -> Result<(), InputError> {
-        Ok(())
+    /// The parameter that names another bot, which the strategy asks for moves, with its key; `None` if there is none.
+    fn inner(&self) -> Option<(&'static str, &InnerBot)> {
+        None
+    }
+
+    /// The same, to be changed.
+    fn inner_mut(&mut self) -> Option<(&'static str, &mut InnerBot)> {
+        None
     }
 }
 
@@ -208,6 +213,22 @@ macro_rules! register {
                     AnySpec::Open(spec) => spec.parameters(),
                 }
             }
+
+            /// The bot that a parameter names; `None` if there is none, or if it has only been written so far.
+            fn inner(&self) -> Option<&Bot> {
+                match self {
+                    $(AnySpec::$kind(spec) => spec.inner()?.1.bot(),)*
+                    AnySpec::Open(_) => None,
+                }
+            }
+
+            /// The same, to be changed.
+            fn inner_mut(&mut self) -> Option<&mut Bot> {
+                match self {
+                    $(AnySpec::$kind(spec) => spec.inner_mut()?.1.bot_mut(),)*
+                    AnySpec::Open(_) => None,
+                }
+            }
         }
     };
 }
@@ -229,8 +250,7 @@ impl AnySpec {
     pub fn process(&self) -> Option<&process::Params> {
         match self {
             AnySpec::Process(params) => Some(params),
-            AnySpec::Restricted(params) => params.bot()?.spec.process(),
-            _ => None,
+            _ => self.inner()?.spec.process(),
         }
     }
 }
@@ -240,8 +260,7 @@ impl AnySpec {
     pub fn wasm(&self) -> Option<&wasm::Params> {
         match self {
             AnySpec::Wasm(params) => Some(params),
-            AnySpec::Restricted(params) => params.bot()?.spec.wasm(),
-            _ => None,
+            _ => self.inner()?.spec.wasm(),
         }
     }
 
@@ -252,8 +271,7 @@ impl AnySpec {
             AnySpec::Wasm(params) => params.program().err(),
             AnySpec::Python(params) => params.callable().err(),
             AnySpec::Onnx(params) => params.is_there().err(),
-            AnySpec::Restricted(params) => params.bot()?.spec.absence(),
-            _ => None,
+            _ => self.inner()?.spec.absence(),
         }
     }
 }
@@ -270,8 +288,7 @@ impl AnySpec {
     pub(crate) fn process_mut(&mut self) -> Option<&mut process::Params> {
         match self {
             AnySpec::Process(params) => Some(params),
-            AnySpec::Restricted(params) => params.process_mut(),
-            _ => None,
+            _ => self.inner_mut()?.spec.process_mut(),
         }
     }
 }

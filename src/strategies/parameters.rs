@@ -80,8 +80,10 @@ fn kind(whole: &Json, field: &Json) -> String {
     let listed = field["enum"].as_array().into_iter().flatten();
     let single = field["oneOf"].as_array().into_iter().flatten();
     let single = single.flat_map(|one| one["enum"].as_array().into_iter().flatten().chain(one.get("const")));
-    let choices: Vec<String> = listed.chain(single).map(Json::to_string).collect();
+    let mut choices: Vec<String> = listed.chain(single).map(Json::to_string).collect();
     if !choices.is_empty() {
+        // What it may be beside those.
+        choices.extend(field["title"].as_str().map(str::to_owned));
         return choices.join(" or ");
     }
     let kind = field["type"].as_array().and_then(|kinds| kinds.first()).unwrap_or(&field["type"]);
@@ -166,7 +168,7 @@ mod tests {
         }
         assert_eq!(listed("random"), []);
         let rollout = listed("pimc").into_iter().find(|row| row.parameter == "rollout").unwrap();
-        assert_eq!(rollout.kind, "\"random\" or \"rule-based-calls\" or \"rule-based\"");
+        assert_eq!(rollout.kind, "\"random\" or \"rule-based-calls\" or \"rule-based\" or a bot");
         let spite = listed("rule-based").into_iter().find(|row| row.parameter == "colour-blind.spite").unwrap();
         assert_eq!((spite.default.as_str(), spite.low, spite.high), ("0.55", Some(0.0), Some(2.0)));
         let unknown = Register::default().list_parameters("pmic").unwrap_err().to_string();

@@ -1,18 +1,20 @@
 //! Plays a deal out, as searching strategies do to see where a move leads.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use toml::Value;
 
 use super::random::pick;
-use super::{BuildContext, StrategySpec, rule_based};
+use super::{BuildContext, InnerBot, StrategySpec, rule_based};
 use crate::cards::Stream;
 use crate::cards::select::Portable;
 use crate::game::{FieldError, FullGame, Move, Moves, Standing, State, View};
 use crate::strategy::Strategy;
 
-/// How deals are played out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+/// How deals are played out. Files write a word, or the bot.
+#[derive(Clone, Debug, PartialEq)]
 pub enum RolloutPolicy {
     /// Every legal move is equally likely.
     Random,
@@ -20,12 +22,64 @@ pub enum RolloutPolicy {
     RuleBasedCalls,
     /// As the rule-based strategy plays with its default parameters.
     RuleBased,
+    /// As a bot plays.
+    Bot(InnerBot),
+}
+
+impl RolloutPolicy {
+    /// Those that are not a bot, by the word that files write.
+    const WORDS: [(&str, RolloutPolicy); 3] = [
+        ("random", RolloutPolicy::Random),
+        ("rule-based-calls", RolloutPolicy::RuleBasedCalls),
+        ("rule-based", RolloutPolicy::RuleBased),
+    ];
+
+    /// The bot, if it is one.
+    pub(super) fn bot(&self) -> Option<&InnerBot> {
+        if let RolloutPolicy::Bot(bot) = self { Some(bot) } else { None }
+    }
+
+    /// The same, to be changed.
+    pub(super) fn bot_mut(&mut self) -> Option<&mut InnerBot> {
+        if let RolloutPolicy::Bot(bot) = self { Some(bot) } else { None }
+    }
+}
+
+impl Serialize for RolloutPolicy {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if let RolloutPolicy::Bot(bot) = self {
+            return bot.serialize(serializer);
+        }
+        let word = RolloutPolicy::WORDS.iter().find(|(_, policy)| policy == self);
+        word.expect("all others have a word").0.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for RolloutPolicy {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<RolloutPolicy, D::Error> {
+        let value = Value::deserialize(from)?;
+        let word = RolloutPolicy::WORDS.into_iter().find(|(word, _)| value.as_str() == Some(word));
+        Ok(word.map_or(RolloutPolicy::Bot(InnerBot::Written(value)), |(_, policy)| policy))
+    }
+}
+
+impl JsonSchema for RolloutPolicy {
+    fn schema_name() -> Cow<'static, str> {
+        "RolloutPolicy".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let words = RolloutPolicy::WORDS.map(|(word, _)| word);
+        json_schema!({ "enum": words, "title": "a bot" })
+    }
 }
 
 /// Plays deals out.
 pub struct Rollout<G: FullGame> {
-    policy: RolloutPolicy,
-    /// The rule-based player, if the game has one.
+    /// Whether the player makes the calls, and plays the cards; else they are random.
+    calls: bool,
+    cards: bool,
+    /// The rule-based player, if the game has one, or the bot.
     player: Option<Box<dyn Strategy<G>>>,
 }
 
@@ -33,19 +87,27 @@ impl<G: FullGame> Rollout<G> {
     /// A player of this kind.
     ///
     /// # Errors
-    /// If `policy` needs the rule-based player and the game has none.
-    pub fn new(policy: RolloutPolicy, context: &BuildContext) -> Result<Rollout<G>, FieldError> {
-        let player = rule_based::Params::default().build(context).ok();
-        if player.is_none() && policy != RolloutPolicy::Random {
+    /// If `policy` needs the rule-based player and the game has none, or a bot that does not play the game.
+    pub fn new(policy: &RolloutPolicy, context: &BuildContext) -> Result<Rollout<G>, FieldError> {
+        let (calls, cards) = match policy {
+            RolloutPolicy::Random => (false, false),
+            RolloutPolicy::RuleBasedCalls => (true, false),
+            RolloutPolicy::RuleBased | RolloutPolicy::Bot(_) => (true, true),
+        };
+        let player = match policy {
+            RolloutPolicy::Bot(bot) => Some(bot.build("rollout", context)?),
+            _ => rule_based::Params::default().build(context).ok(),
+        };
+        if player.is_none() && calls {
             let game = context.game_name::<G>();
             let problem = format!("asks for a rule-based player, and {game} has none: write \"random\"");
             return Err(FieldError { key: "rollout", problem });
         }
-        Ok(Rollout { policy, player })
+        Ok(Rollout { calls, cards, player })
     }
 
-    /// Whether the game has a rule-based player.
-    pub fn knows_rules(&self) -> bool {
+    /// Whether there is somebody who says what calls mean: a bot that plays deals out, or the game's rule-based player.
+    pub fn has_player(&self) -> bool {
         self.player.is_some()
     }
 
@@ -59,22 +121,18 @@ impl<G: FullGame> Rollout<G> {
         legal: Moves,
         rng: &mut Stream,
     ) -> Move {
-        let by_rule = match self.policy {
-            RolloutPolicy::Random => false,
-            RolloutPolicy::RuleBasedCalls => game.order(state).is_none(),
-            RolloutPolicy::RuleBased => true,
-        };
-        if !by_rule {
+        let by_player = if game.order(state).is_none() { self.calls } else { self.cards };
+        if !by_player {
             return pick(legal, rng, Portable);
         }
-        self.by_rule(game, state, standing, legal, rng)
+        self.by_player(game, state, standing, legal, rng)
     }
 
-    /// The move that the rule-based strategy makes in `state`.
+    /// The move that the player makes in `state`.
     ///
     /// # Panics
-    /// If the game has no rule-based player.
-    pub fn by_rule(
+    /// If there is no player.
+    pub fn by_player(
         &mut self,
         game: &G,
         state: &State<G::Public>,
@@ -83,10 +141,10 @@ impl<G: FullGame> Rollout<G> {
         rng: &mut Stream,
     ) -> Move {
         let usual = self.usual(&View::new(game, state, standing, state.table.seat_to_move()), legal, rng);
-        usual.expect("who asks has seen that there is a rule-based player")
+        usual.expect("who asks has seen that there is a player")
     }
 
-    /// The move that the rule-based strategy makes, if the game has a rule-based player.
+    /// The move that the player makes, if there is one.
     #[inline]
     pub fn usual(&mut self, view: &View<'_, G>, legal: Moves, rng: &mut Stream) -> Option<Move> {
         let player = self.player.as_mut()?;

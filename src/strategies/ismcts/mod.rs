@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::random::pick;
 use super::rollout::{Rollout, RolloutPolicy};
-use super::{BuildContext, StrategySpec};
+use super::{BuildContext, InnerBot, StrategySpec};
 use crate::cards::Stream;
 use crate::cards::select::Portable;
 use crate::game::{FieldError, FullGame, Move, Moves, Options, State, View};
@@ -30,8 +30,8 @@ pub struct Params {
     /// How eagerly moves of uncertain worth are tried, as a multiple of the standard deviation of the deals' payoffs in
     /// this search, 0 to 10.
     pub exploration: f32,
-    /// How deals are played out beyond the tree: "random", "rule-based-calls" (cards at random) or "rule-based"; only
-    /// "random" in a game that the rule-based strategy does not play.
+    /// How deals are played out beyond the tree: "random", "rule-based-calls" (cards at random), "rule-based", or as a
+    /// bot plays; only "random" or a bot in a game that the rule-based strategy does not play.
     pub rollout: RolloutPolicy,
     /// What a point of the others' average costs, in own points, 0 (only the own score counts) to 2; 1 plays for the
     /// difference.
@@ -57,9 +57,17 @@ impl StrategySpec for Params {
     const ABOUT: &'static str = "searches one tree of moves over worlds drawn at random; plays all games";
 
     fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
-        let rollout = Rollout::new(self.rollout, context)?;
+        let rollout = Rollout::new(&self.rollout, context)?;
         let tree = Tree::new(f64::from(self.exploration));
         Ok(Box::new(Ismcts { params: self.clone(), rollout, tree, path: Vec::new() }))
+    }
+
+    fn inner(&self) -> Option<(&'static str, &InnerBot)> {
+        self.rollout.bot().map(|bot| ("rollout", bot))
+    }
+
+    fn inner_mut(&mut self) -> Option<(&'static str, &mut InnerBot)> {
+        self.rollout.bot_mut().map(|bot| ("rollout", bot))
     }
 }
 

@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::rollout::{Rollout, RolloutPolicy};
-use super::{BuildContext, StrategySpec};
+use super::{BuildContext, InnerBot, StrategySpec};
 use crate::cards::Stream;
 use crate::game::{FieldError, FullGame, Move, Moves, Options, View};
 use crate::strategy::Strategy;
@@ -43,12 +43,15 @@ pub struct Params {
     /// The number of standard errors by which a move must look better than the rule-based strategy's move to be made
     /// instead, 0 to 10; without meaning in a game that the rule-based strategy does not play.
     pub caution: f32,
-    /// How far the others are believed to call as the rule-based strategy would, 0 (worlds are drawn whatever was
-    /// called) to 1: a world is drawn anew with this chance for every call in it that the rule-based strategy would not
-    /// have made. Only 0 in a game that the rule-based strategy does not play.
+    /// How far the others are believed to call as the rule-based strategy would, or the bot that `rollout` names, 0
+    /// (worlds are drawn whatever was called) to 1: a world is drawn anew with this chance for every call in it that
+    /// would not have been made. Only 0 in a game that the rule-based strategy does not play, unless `rollout` is a
+    /// bot.
     pub trust: f32,
-    /// How deals are played out: "random", "rule-based-calls" (cards at random) or "rule-based"; only "random" in a
-    /// game that the rule-based strategy does not play.
+    /// The same for the cards that they have played; above 0, worlds are weighed and not drawn anew.
+    pub trust_cards: f32,
+    /// How deals are played out: "random", "rule-based-calls" (cards at random), "rule-based", or as a bot plays: its
+    /// name, its file or a table. Only "random" or a bot in a game that the rule-based strategy does not play.
     pub rollout: RolloutPolicy,
     /// What a point of the others' average costs, in own points, 0 (only the own score counts) to 2; 1 plays for the
     /// difference.
@@ -67,6 +70,7 @@ impl Default for Params {
             nodes: 10_000,
             caution: 1.0,
             trust: 0.0,
+            trust_cards: 0.0,
             rollout: RolloutPolicy::RuleBased,
             spite: 1.0,
         }
@@ -84,6 +88,7 @@ impl Options for Params {
         FieldError::check("nodes", self.nodes, 0..=1_000_000_000)?;
         FieldError::check("caution", self.caution, 0.0..=10.0)?;
         FieldError::check("trust", self.trust, 0.0..=1.0)?;
+        FieldError::check("trust-cards", self.trust_cards, 0.0..=1.0)?;
         FieldError::check("spite", self.spite, 0.0..=2.0)
     }
 }
@@ -93,15 +98,27 @@ impl StrategySpec for Params {
     const ABOUT: &'static str = "values each move in worlds drawn at random, all cards known; plays all games";
 
     fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
-        let rollout = Rollout::new(self.rollout, context)?;
-        if self.trust > 0.0 && !rollout.knows_rules() {
-            let (trust, game) = (self.trust, context.game_name::<G>());
-            let problem =
-                format!("is {trust}, but {game} has no rule-based player, who would say what calls mean: write 0");
-            return Err(FieldError { key: "trust", problem });
+        let rollout = Rollout::new(&self.rollout, context)?;
+        for (key, trust) in [("trust", self.trust), ("trust-cards", self.trust_cards)] {
+            if trust > 0.0 && !rollout.has_player() {
+                let game = context.game_name::<G>();
+                let problem = format!(
+                    "is {trust}, but {game} has no rule-based player, who would say what moves mean: write 0, or a bot \
+                     as `rollout`"
+                );
+                return Err(FieldError { key, problem });
+            }
         }
         let (params, exact, race) = (self.clone(), Exact::default(), Race::default());
         Ok(Box::new(Pimc { params, rollout, exact, race }))
+    }
+
+    fn inner(&self) -> Option<(&'static str, &InnerBot)> {
+        self.rollout.bot().map(|bot| ("rollout", bot))
+    }
+
+    fn inner_mut(&mut self) -> Option<(&'static str, &mut InnerBot)> {
+        self.rollout.bot_mut().map(|bot| ("rollout", bot))
     }
 }
 
@@ -119,7 +136,7 @@ impl<G: FullGame> Strategy<G> for Pimc<G> {
             return legal.iter().next().expect("there is one");
         }
         let Pimc { params, rollout, exact, race } = self;
-        let mut belief = Belief::new(view, params.trust);
+        let mut belief = Belief::new(view, params);
         let few = belief.all(params.few as usize, rollout, rng);
         let mut valuation = Valuation::new(view, params, few.as_ref().map(Vec::len), rollout, exact);
         race.start(legal);
@@ -177,6 +194,8 @@ mod tests {
             format!("{usual}\nnodes = 1"),
             format!("{usual}\nrollout = \"random\""),
             format!("{usual}\nrollout = \"rule-based-calls\""),
+            format!("{usual}\nrollout = \"cautious\""),
+            format!("{usual}\ntrust-cards = 0.9"),
             format!("{usual}\nspite = 0"),
         ] {
             assert!(disagreements(&euchre, 150, read(usual), read(&changed)) > 0, "{changed}");
@@ -206,6 +225,7 @@ mod tests {
             "nodes = 2000000000",
             "caution = -1",
             "trust = 1.5",
+            "trust-cards = -0.5",
             "spite = nan",
         ] {
             let params: Params = toml::from_str(text).unwrap();

@@ -260,7 +260,7 @@ mod tests {
         fn visit<G: FullGame>(self, game: &Arc<G>) -> usize {
             let (game, standing) = (game.as_ref(), Standing::default());
             let params = Params { solve: 3, endgame: 3, nodes: 1_000_000, ..Params::default() };
-            let mut rollout = Rollout::new(RolloutPolicy::Random, &BuildContext::default()).unwrap();
+            let mut rollout = Rollout::new(&RolloutPolicy::Random, &BuildContext::default()).unwrap();
             let mut exact = Exact::default();
             let mut found = 0;
             for number in 0..300 {

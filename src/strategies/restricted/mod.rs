@@ -3,19 +3,15 @@
 
 mod pattern;
 
-use std::path::Path;
-use std::sync::Arc;
-
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use toml::{Table, Value};
+use serde::{Deserialize, Serialize};
 
-use super::{Bot, BuildContext, FindBot, Register, StrategySpec, process, written};
+use super::{Bot, BuildContext, InnerBot, StrategySpec};
 use crate::cards::Stream;
 use crate::game::{FieldError, FullGame, Move, Moves, Options, View};
 use crate::protocol::{DealEnd, DealKey, Fault, FaultKind};
 use crate::strategy::{Audited, Batch, Strategy};
-use crate::toml_source::{InputError, Source, did_you_mean, key};
+use crate::toml_source::did_you_mean;
 use pattern::Pattern;
 
 /// The parameters of `restricted`.
@@ -24,40 +20,16 @@ use pattern::Pattern;
 pub struct Params {
     /// The bot that chooses among the moves that are left: a name, a file, or a table as in the bots of a config.
     #[schemars(with = "String")]
-    bot: Inner,
+    bot: InnerBot,
     /// The moves that it may not make, by their text in records: `*` stands for any text, `?` for one character, and a
     /// call need not be named as a whole ("misere" is "bid misere" and "contract misere"). Where all legal moves would
     /// be forbidden, none is.
     forbid: Vec<String>,
 }
 
-/// The bot inside.
-#[derive(Clone, Debug, PartialEq)]
-enum Inner {
-    /// As it was written.
-    Written(Value),
-    /// As it was found.
-    Found(Arc<Bot>),
-}
-
-impl Serialize for Inner {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Inner::Written(value) => value.serialize(serializer),
-            Inner::Found(bot) => bot.to_table().serialize(serializer),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Inner {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Inner, D::Error> {
-        Value::deserialize(from).map(Inner::Written)
-    }
-}
-
 impl Default for Params {
     fn default() -> Params {
-        Params { bot: Inner::Written("rule-based".into()), forbid: Vec::new() }
+        Params { bot: InnerBot::Written("rule-based".into()), forbid: Vec::new() }
     }
 }
 
@@ -77,71 +49,29 @@ impl StrategySpec for Params {
             Some(game) => suspects(&patterns, &game.move_texts(), game.name())?,
             None => Move::all().fold(Moves::NONE, Moves::with),
         };
-        let bot = self.found()?;
-        let bot = bot.spec.build(context).map_err(|error| misfit(&bot, &error))?;
+        let bot = self.bot.build("bot", context)?;
         Ok(Box::new(Restricted { bot, patterns, suspects }))
     }
 
-    /// The bot inside keeps every digit that its own parameters have.
-    fn parameters(&self) -> Table {
-        let mut table = written(self);
-        if let Inner::Found(bot) = &self.bot {
-            table.insert("bot".to_owned(), Value::Table(bot.to_table()));
-        }
-        table
+    fn inner(&self) -> Option<(&'static str, &InnerBot)> {
+        Some(("bot", &self.bot))
     }
 
-    fn resolve_bots(&mut self, find: &FindBot<'_>) -> Result<(), InputError> {
-        if let Inner::Written(value) = &self.bot {
-            self.bot = Inner::Found(Arc::new(find("bot", value)?));
-        }
-        Ok(())
+    fn inner_mut(&mut self) -> Option<(&'static str, &mut InnerBot)> {
+        Some(("bot", &mut self.bot))
     }
 }
 
 impl Params {
     /// The bot inside; `None` if it has only been named so far, as the default is.
     pub fn bot(&self) -> Option<&Bot> {
-        match &self.bot {
-            Inner::Written(_) => None,
-            Inner::Found(bot) => Some(bot),
-        }
-    }
-
-    /// The settings of the bot inside, if it is a process.
-    pub(super) fn process_mut(&mut self) -> Option<&mut process::Params> {
-        match &mut self.bot {
-            Inner::Written(_) => None,
-            Inner::Found(bot) => Arc::make_mut(bot).spec.process_mut(),
-        }
+        self.bot.bot()
     }
 
     /// The moves that it may not make, by their text.
     pub fn forbid(&self) -> &[String] {
         &self.forbid
     }
-
-    /// The bot inside, looked up if that has not been done yet.
-    fn found(&self) -> Result<Arc<Bot>, FieldError> {
-        match &self.bot {
-            Inner::Found(bot) => Ok(Arc::clone(bot)),
-            Inner::Written(value) => Source::parse(Path::new(""), String::new())
-                .and_then(|nowhere| Register::default().find_bot(&nowhere, &key("bot"), value))
-                .map(Arc::new)
-                .map_err(|error| FieldError { key: "bot", problem: error.problem }),
-        }
-    }
-}
-
-/// The error of a restricted bot whose own bot does not play a game.
-fn misfit(bot: &Bot, error: &FieldError) -> FieldError {
-    let (name, problem) = (&bot.name, &error.problem);
-    let problem = if error.key.is_empty() {
-        format!("is {name}, whose strategy `{}` {problem}", bot.spec.name())
-    } else {
-        format!("is {name}, whose parameter `{}` {problem}", error.key)
-    };
-    FieldError { key: "bot", problem }
 }
 
 /// Those of a game's moves that have a text which is forbidden. A pattern that fits no text is refused.

@@ -138,7 +138,7 @@ fn choices_must_be_several_and_allowed() {
     pimc(
         "rollout = [\"rule-based\", \"rule-base\"]",
         "7: `tune.parameters.rollout`",
-        "allows \"rule-base\": unknown choice",
+        "allows \"rule-base\": there is no bot \"rule-base\" (did you mean rule-based?)",
     );
     pimc(
         "rollout = { low = 0.0, high = 1.0 }",

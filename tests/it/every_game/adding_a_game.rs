@@ -38,6 +38,9 @@ fn the_game_of_the_page_plays() {
     }
 }
 
+/// A bot that plays the game.
+const BOT: &str = "{ name = \"any\", strategy = \"random\" }";
+
 /// A strategy for the game, or why there is none.
 fn build<R: StrategySpec>(parameters: &str) -> Result<Box<dyn Strategy<Plain>>, (String, String)> {
     let spec: R = toml::from_str(parameters).unwrap();
@@ -54,6 +57,7 @@ fn strategies_that_search_play_the_game_of_the_page_without_a_rule_based_player(
     for (name, searching) in [
         ("pimc", build::<pimc::Params>("worlds = 40\nendgame = 2\nrollout = \"random\"")),
         ("ismcts", build::<ismcts::Params>("iterations = 300\nrollout = \"random\"")),
+        ("expects a bot", build::<pimc::Params>(&format!("worlds = 40\nendgame = 2\nrollout = {BOT}\ntrust = 1"))),
     ] {
         let won = points_among_random(&game, searching.unwrap(), deals);
         assert!(won * 5 > fair * 6, "{name}: {won} where {fair} are fair");
@@ -66,10 +70,12 @@ fn what_takes_a_rule_based_player_is_refused_by_name() {
     for (parameters, key, problem) in [
         ("", "rollout", "asks for a rule-based player, and plain has none: write \"random\""),
         ("rollout = \"rule-based-calls\"", "rollout", "write \"random\""),
+        ("rollout = \"random\"\ntrust-cards = 1", "trust-cards", "is 1, but plain has no rule-based player"),
+        ("rollout = \"cautious\"", "rollout", "is cautious, whose strategy `rule-based` does not play plain"),
         (
             "rollout = \"random\"\ntrust = 0.5",
             "trust",
-            "is 0.5, but plain has no rule-based player, who would say what calls mean: write 0",
+            "is 0.5, but plain has no rule-based player, who would say what moves mean: write 0",
         ),
     ] {
         let (found, said) = build::<pimc::Params>(parameters).err().unwrap();

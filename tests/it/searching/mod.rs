@@ -3,5 +3,6 @@
 #[cfg(feature = "dds")]
 mod dds;
 mod endgame;
+mod scaled_down;
 mod solver;
 mod worlds;

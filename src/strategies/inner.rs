@@ -1,0 +1,102 @@
+//! A bot that is the parameter of another one.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use toml::Value;
+
+use super::{Bot, BuildContext, FindBot, Register};
+use crate::game::{FieldError, FullGame};
+use crate::strategy::Strategy;
+use crate::toml_source::{InputError, Source, key};
+
+/// A bot that a parameter names: by its name, its file, or a table as in the bots of a config.
+#[derive(Clone, Debug, PartialEq)]
+pub enum InnerBot {
+    /// As it was written.
+    Written(Value),
+    /// As it was found.
+    Found(Arc<Bot>),
+}
+
+impl InnerBot {
+    /// The bot; `None` if it has only been written so far.
+    pub fn bot(&self) -> Option<&Bot> {
+        match self {
+            InnerBot::Written(_) => None,
+            InnerBot::Found(bot) => Some(bot),
+        }
+    }
+
+    /// The bot, to be changed; `None` if it has only been written so far.
+    pub(super) fn bot_mut(&mut self) -> Option<&mut Bot> {
+        match self {
+            InnerBot::Written(_) => None,
+            InnerBot::Found(bot) => Some(Arc::make_mut(bot)),
+        }
+    }
+
+    /// Looks the bot up, if that has not been done: `find` gives the one that the value of parameter `key` stands for.
+    ///
+    /// # Errors
+    /// What is wrong with such a bot.
+    pub(super) fn resolve(&mut self, key: &str, find: &FindBot<'_>) -> Result<(), InputError> {
+        if let InnerBot::Written(value) = self {
+            *self = InnerBot::Found(Arc::new(find(key, value)?));
+        }
+        Ok(())
+    }
+
+    /// The bot's strategy for a game; it is looked up among those of this crate if that has not been done yet. Errors
+    /// name the parameter `key`.
+    ///
+    /// # Errors
+    /// If there is no such bot, or it does not play the game.
+    pub(super) fn build<G: FullGame>(
+        &self,
+        key: &'static str,
+        context: &BuildContext,
+    ) -> Result<Box<dyn Strategy<G>>, FieldError> {
+        let bot = match self {
+            InnerBot::Found(bot) => Arc::clone(bot),
+            InnerBot::Written(value) => {
+                let nowhere = Source::parse(Path::new(""), String::new());
+                let found = nowhere.and_then(|nowhere| Register::default().find_bot(&nowhere, &self::key(key), value));
+                Arc::new(found.map_err(|error| FieldError { key, problem: error.problem })?)
+            }
+        };
+        bot.spec.build(context).map_err(|error| misfit(key, &bot, &error))
+    }
+
+    /// The value of the parameter, in which the bot's own parameters keep every digit.
+    pub(super) fn value(&self) -> Value {
+        match self {
+            InnerBot::Written(value) => value.clone(),
+            InnerBot::Found(bot) => Value::Table(bot.to_table()),
+        }
+    }
+}
+
+/// The error of a bot whose inner one, its parameter `key`, does not play a game.
+fn misfit(key: &'static str, bot: &Bot, error: &FieldError) -> FieldError {
+    let (name, problem) = (&bot.name, &error.problem);
+    let problem = if error.key.is_empty() {
+        format!("is {name}, whose strategy `{}` {problem}", bot.spec.name())
+    } else {
+        format!("is {name}, whose parameter `{}` {problem}", error.key)
+    };
+    FieldError { key, problem }
+}
+
+impl Serialize for InnerBot {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.value().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for InnerBot {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<InnerBot, D::Error> {
+        Value::deserialize(from).map(InnerBot::Written)
+    }
+}
