@@ -6,7 +6,7 @@ use super::earlier::Left;
 use super::host::register;
 use super::log::Log;
 use super::merge_sweep::merge_sweep;
-use super::parts::{Part, are_missing, counted, not_finished, note_of_folders, own_folder, put_in_order};
+use super::parts::{Part, are_missing, counted, not_finished, note_of_folders, put_in_order, whole_folder};
 use super::run::finish;
 use super::{Ended, print};
 use crate::report::{self, OutputFolder, POINTS, SpooledRun, TALLY};
@@ -71,7 +71,7 @@ fn merge_run(args: &Args) -> Result<Ended, InputError> {
     if extent.ranges(tournament.numbers).is_empty() {
         return Err(InputError::plain(format!("there is nothing in {extent}: there were more shards than deals")));
     }
-    let out = own_folder(args.out.as_deref(), &tournament.name, &parts)?;
+    let out = whole_folder(args.out.as_deref(), &tournament.name, &parts)?;
     let files = report::output_names();
     let folder = OutputFolder::claim(&out, &files)?;
     if !args.force {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::going_on::Asked;
 use super::host::register;
-use super::parts::{Part, are_missing, counted, not_finished, note_of_folders, own_folder, put_in_order};
+use super::parts::{Part, are_missing, counted, not_finished, note_of_folders, put_in_order, whole_folder};
 use super::sweep::{asked, finish, remove_others};
 use super::{Ended, print};
 use crate::report::{OutputFolder, PAGE, POINTS, sweep_file_names};
@@ -28,7 +28,7 @@ pub fn merge_sweep(
         tell!("{note}");
     }
     let mut plan = plan(&parts[0])?;
-    let out = own_folder(out, &plan.name, &parts)?;
+    let out = whole_folder(out, &plan.name, &parts)?;
     let shards = parts.len();
     let mut played = Vec::new();
     for part in parts {

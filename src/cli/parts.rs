@@ -83,7 +83,7 @@ pub fn are_missing(missing: &[Shard], otherwise: &str) -> InputError {
 ///
 /// # Errors
 /// If it is that of a part.
-pub fn own_folder<T>(out: Option<&Path>, name: &str, parts: &[Part<'_, T>]) -> Result<PathBuf, InputError> {
+pub fn whole_folder<T>(out: Option<&Path>, name: &str, parts: &[Part<'_, T>]) -> Result<PathBuf, InputError> {
     let out = out.map_or_else(|| Path::new("results").join(name), Path::to_owned);
     let same =
         |folder: &Path| out.canonicalize().is_ok_and(|out| folder.canonicalize().is_ok_and(|folder| folder == out));

@@ -59,7 +59,11 @@ impl PrizeSearch {
 
     /// Forgets everything.
     pub fn forget(&mut self) {
-        self.generation += 1;
+        self.generation = self.generation.checked_add(1).unwrap_or_else(|| {
+            // No generation of long ago comes back.
+            self.memory.clear();
+            1
+        });
     }
 
     /// By how much the first player's score will be above the second's when both play as well as possible; `None` if

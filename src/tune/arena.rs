@@ -12,8 +12,7 @@ use super::piece::{self, Comparison, Elsewhere};
 use super::plan::Plan;
 use super::space::Point;
 use super::sums::Sums;
-use crate::game::{FieldError, FullGame};
-use crate::games::Variant;
+use crate::game::FullGame;
 use crate::run::Threads;
 use crate::strategies::Bot;
 use crate::toml_source::InputError;
@@ -92,8 +91,7 @@ impl<'a> Arena<'a> {
         let bots = [self.plan.start.clone()];
         let evaluation =
             Evaluation { variant, unit: Unit::Deal, seed: self.plan.seed, bots: &bots, schedule: &schedule };
-        let mut player =
-            evaluation.player_until::<Scores>(&self.control.stop).map_err(|error| self.failed(variant, error))?;
+        let mut player = evaluation.player_until::<Scores>(&self.control.stop).map_err(Ended::Failed)?;
         player.play(Window::Pilot.numbers(0..SPREAD_DEALS), &mut scores);
         self.go_on()?;
         let (count, sum, squares) = (scores.count as f64, scores.sum as f64, scores.squares as f64);
@@ -107,11 +105,6 @@ impl<'a> Arena<'a> {
 
     fn go_on(&self) -> Result<(), Ended> {
         if self.control.stop.load(Ordering::Relaxed) { Err(Ended::Stopped) } else { Ok(()) }
-    }
-
-    fn failed(&self, variant: &Variant, error: FieldError) -> Ended {
-        let key = if error.key.is_empty() { String::new() } else { format!("`{}` ", error.key) };
-        Ended::Failed(InputError::plain(format!("{}: {key}{}", variant.name, error.problem)))
     }
 
     /// By how much a setting is ahead of the start in the company of an unseen bot of the plan, on these numbers of a
@@ -252,8 +245,7 @@ impl<'a> Arena<'a> {
         let scores = vec![TableScores::default(); lines * count];
         let mut sink = Sink { first: numbers.absolute().start, count, candidates, scores };
         let evaluation = Evaluation { variant, unit: Unit::Deal, seed: self.plan.seed, bots, schedule: &schedule };
-        let mut player =
-            evaluation.player_until::<Sink>(&self.control.stop).map_err(|error| self.failed(variant, error))?;
+        let mut player = evaluation.player_until::<Sink>(&self.control.stop).map_err(Ended::Failed)?;
         let faults: u64 = player.play(numbers.clone(), &mut sink).iter().map(|faults| faults.count()).sum();
         // What was played when somebody stopped it is not whole.
         self.go_on()?;

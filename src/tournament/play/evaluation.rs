@@ -12,6 +12,7 @@ use super::source::{Counter, DealSource};
 use crate::game::{FieldError, FullGame};
 use crate::games::{Variant, Visitor};
 use crate::strategies::Bot;
+use crate::toml_source::InputError;
 use crate::tournament::{FaultPolicy, Faults, Numbers, Schedule, Seeds, Unit};
 
 /// The deals to play: variant, bots and seed. They are the deals that a run of this variant, unit and seed plays under
@@ -73,14 +74,23 @@ impl<'a> Evaluation<'a> {
     /// # Errors
     /// If a bot does not play the variant: the parameter to blame, if one is.
     pub fn player<S: ResultSink>(self) -> Result<Box<dyn EvaluationPlayer<S> + 'a>, FieldError> {
-        self.player_until(&Arc::default())
+        self.open(&Arc::default())
     }
 
-    /// The same for a player that ends within a moment once `stop` is set; what it has played then means nothing.
+    /// The same for a player that ends within a moment once `stop` is set; what it has played then means nothing. The
+    /// error names the variant.
     pub(crate) fn player_until<S: ResultSink>(
         self,
         stop: &Arc<AtomicBool>,
-    ) -> Result<Box<dyn EvaluationPlayer<S> + 'a>, FieldError> {
+    ) -> Result<Box<dyn EvaluationPlayer<S> + 'a>, InputError> {
+        let variant = &self.variant.name;
+        self.open(stop).map_err(|error| {
+            let key = if error.key.is_empty() { String::new() } else { format!("`{}` ", error.key) };
+            InputError::plain(format!("{variant}: {key}{}", error.problem))
+        })
+    }
+
+    fn open<S: ResultSink>(self, stop: &Arc<AtomicBool>) -> Result<Box<dyn EvaluationPlayer<S> + 'a>, FieldError> {
         let stop = Arc::clone(stop);
         self.variant.game.visit(Open { evaluation: self, stop, sink: std::marker::PhantomData })
     }
