@@ -13,7 +13,10 @@ use crate::toml_source::{InputError, Source, key};
 
 /// A bot that a parameter names: by its name, its file, or a table as in the bots of a config.
 #[derive(Clone, Debug, PartialEq)]
-pub enum InnerBot {
+pub struct InnerBot(Inner);
+
+#[derive(Clone, Debug, PartialEq)]
+enum Inner {
     /// As it was written.
     Written(Value),
     /// As it was found.
@@ -21,19 +24,29 @@ pub enum InnerBot {
 }
 
 impl InnerBot {
+    /// The bot of this name.
+    pub fn named(name: &str) -> InnerBot {
+        InnerBot(Inner::Written(name.into()))
+    }
+
+    /// The bot that the value of a parameter stands for.
+    pub(super) fn written(value: Value) -> InnerBot {
+        InnerBot(Inner::Written(value))
+    }
+
     /// The bot; `None` if it has only been written so far.
     pub fn bot(&self) -> Option<&Bot> {
-        match self {
-            InnerBot::Written(_) => None,
-            InnerBot::Found(bot) => Some(bot),
+        match &self.0 {
+            Inner::Written(_) => None,
+            Inner::Found(bot) => Some(bot),
         }
     }
 
     /// The bot, to be changed; `None` if it has only been written so far.
     pub(super) fn bot_mut(&mut self) -> Option<&mut Bot> {
-        match self {
-            InnerBot::Written(_) => None,
-            InnerBot::Found(bot) => Some(Arc::make_mut(bot)),
+        match &mut self.0 {
+            Inner::Written(_) => None,
+            Inner::Found(bot) => Some(Arc::make_mut(bot)),
         }
     }
 
@@ -42,8 +55,8 @@ impl InnerBot {
     /// # Errors
     /// What is wrong with such a bot.
     pub(super) fn resolve(&mut self, key: &str, find: &FindBot<'_>) -> Result<(), InputError> {
-        if let InnerBot::Written(value) = self {
-            *self = InnerBot::Found(Arc::new(find(key, value)?));
+        if let Inner::Written(value) = &self.0 {
+            self.0 = Inner::Found(Arc::new(find(key, value)?));
         }
         Ok(())
     }
@@ -58,9 +71,9 @@ impl InnerBot {
         key: &'static str,
         context: &BuildContext,
     ) -> Result<Box<dyn Strategy<G>>, FieldError> {
-        let bot = match self {
-            InnerBot::Found(bot) => Arc::clone(bot),
-            InnerBot::Written(value) => {
+        let bot = match &self.0 {
+            Inner::Found(bot) => Arc::clone(bot),
+            Inner::Written(value) => {
                 let nowhere = Source::parse(Path::new(""), String::new());
                 let found = nowhere.and_then(|nowhere| Register::default().find_bot(&nowhere, &self::key(key), value));
                 Arc::new(found.map_err(|error| FieldError { key, problem: error.problem })?)
@@ -71,9 +84,9 @@ impl InnerBot {
 
     /// The value of the parameter, in which the bot's own parameters keep every digit.
     pub(super) fn value(&self) -> Value {
-        match self {
-            InnerBot::Written(value) => value.clone(),
-            InnerBot::Found(bot) => Value::Table(bot.to_table()),
+        match &self.0 {
+            Inner::Written(value) => value.clone(),
+            Inner::Found(bot) => Value::Table(bot.to_table()),
         }
     }
 }
@@ -97,6 +110,6 @@ impl Serialize for InnerBot {
 
 impl<'de> Deserialize<'de> for InnerBot {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<InnerBot, D::Error> {
-        Value::deserialize(from).map(InnerBot::Written)
+        Value::deserialize(from).map(InnerBot::written)
     }
 }

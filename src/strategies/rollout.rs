@@ -59,7 +59,7 @@ impl<'de> Deserialize<'de> for RolloutPolicy {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<RolloutPolicy, D::Error> {
         let value = Value::deserialize(from)?;
         let word = RolloutPolicy::WORDS.into_iter().find(|(word, _)| value.as_str() == Some(word));
-        Ok(word.map_or(RolloutPolicy::Bot(InnerBot::Written(value)), |(_, policy)| policy))
+        Ok(word.map_or(RolloutPolicy::Bot(InnerBot::written(value)), |(_, policy)| policy))
     }
 }
 

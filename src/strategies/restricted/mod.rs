@@ -29,7 +29,7 @@ pub struct Params {
 
 impl Default for Params {
     fn default() -> Params {
-        Params { bot: InnerBot::Written("rule-based".into()), forbid: Vec::new() }
+        Params { bot: InnerBot::named("rule-based"), forbid: Vec::new() }
     }
 }
 
