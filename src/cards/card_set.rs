@@ -85,6 +85,15 @@ impl CardSet {
         CardSet((ranks as u64 & LANE) << (16 * suit))
     }
 
+    /// The suits of which the card of a rank is in the set, a bit each.
+    #[inline(always)]
+    pub(crate) const fn suits_of(self, rank: Rank) -> u8 {
+        // The product brings bits 0, 16, 32 and 48 together from bit 48 on.
+        const TOGETHER: u64 = 1 << 48 | 1 << 33 | 1 << 18 | 1 << 3;
+        let ones = self.0 >> rank.index() & 0x0001_0001_0001_0001;
+        (ones.wrapping_mul(TOGETHER) >> 48) as u8 & 0xF
+    }
+
     /// Every bit above that of `card`; within the suit of `card` these are the higher cards.
     #[inline(always)]
     pub(crate) const fn above(card: Card) -> CardSet {
@@ -410,7 +419,11 @@ mod tests {
         let set: CardSet = "BJ AS 2S KD".parse().unwrap();
         assert_eq!(set.ranks(Suit::Spades as usize), Rank::Ace.bit() | Rank::Two.bit());
         assert_eq!((set & CardSet::above("2S".parse().unwrap())).to_string(), "BJ AS");
+        let aces: CardSet = "AS KS KH AD 2C BJ".parse().unwrap();
+        assert_eq!(aces.suits_of(Rank::Ace), 1 << Suit::Spades as u8 | 1 << Suit::Diamonds as u8);
         for suit in Suit::ALL {
+            assert_eq!(CardSet::rank(Rank::Ace).suits_of(Rank::Ace), 0xF);
+            assert_eq!(CardSet::suit(suit).suits_of(Rank::Two), 1 << suit as u8);
             assert_eq!(CardSet::lane(suit as usize), CardSet::suit(suit));
             assert_eq!(CardSet::in_lane(suit as usize, set.ranks(suit as usize)), set & CardSet::suit(suit));
             for card in CardSet::suit(suit) {

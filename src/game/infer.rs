@@ -54,16 +54,20 @@ impl<G: Infer> View<'_, G> {
         };
         for (number, trick) in self.plays().chunks(self.hands_in_trick()).enumerate() {
             let mut hand = self.leader(number);
+            let mut cards = trick.iter();
             let mut follow = CardSet::EMPTY;
-            for &card in trick {
-                if follow.is_empty() {
-                    // This card leads, or it comes after cards that set no suit.
-                    follow = order.follow(card);
-                } else {
-                    // Branching on who fails to follow would mispredict, so nothing does.
-                    let shown = !follow.contains(card) & self.game().shows_void(self, card);
-                    out[hand.index()] |= if shown { follow } else { CardSet::EMPTY };
+            // The first card leads, or the next one where it sets no suit.
+            for &card in cards.by_ref() {
+                hand = self.after(hand);
+                follow = order.follow(card);
+                if !follow.is_empty() {
+                    break;
                 }
+            }
+            for &card in cards {
+                // A mask, since branching on who fails to follow would mispredict.
+                let shown = !follow.contains(card) & self.game().shows_void(self, card);
+                out[hand.index()] |= follow & CardSet::from_bits(u64::from(shown).wrapping_neg());
                 hand = self.after(hand);
             }
         }

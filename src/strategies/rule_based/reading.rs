@@ -1,6 +1,6 @@
 //! Estimates where the cards lie that a seat has not seen.
 
-use crate::cards::{Card, CardSet, Rank, Suit};
+use crate::cards::{CardSet, Rank};
 use crate::game::{Infer, View};
 use crate::table::Place;
 
@@ -40,8 +40,7 @@ impl Reading {
 pub fn suits_out<G: Infer>(view: &View<'_, G>) -> [u8; Place::HANDS] {
     let out = view.shown_out();
     // Under every order an ace follows the suit that is printed on it, so it stands for its suit.
-    let shown = |hand: usize, suit: Suit| u8::from(out[hand].contains(Card::new(Rank::Ace, suit))) << suit as u8;
-    std::array::from_fn(|hand| Suit::ALL.into_iter().map(|suit| shown(hand, suit)).sum())
+    std::array::from_fn(|hand| out[hand].suits_of(Rank::Ace))
 }
 
 /// `base` to the power of a small whole number that is the same, or nearly, in decisions alike; see [`Powers`].

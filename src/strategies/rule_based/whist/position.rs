@@ -147,7 +147,7 @@ impl Seen {
             aside: unseen.len() as f32,
             may: [0; 4],
         };
-        let mut next = [1, 0];
+        let (mut next, mut may) = ([1, 0], 0u32);
         for (hand, place) in Place::ALL.into_iter().take(Place::HANDS).enumerate() {
             let Some(ours) = sides[hand] else { continue };
             let chair = next[usize::from(ours)] % CHAIRS;
@@ -157,10 +157,10 @@ impl Seen {
             seen.chairs[hand] = chair;
             (seen.held[chair], seen.hidden[chair]) = (cards, hidden);
             seen.aside -= hidden;
-            for suit in 0..4 {
-                seen.may[suit] |= (!out[hand] >> suit & 1) << chair;
-            }
+            // The product puts a bit for each suit into a byte of its own.
+            may |= ((u32::from(!out[hand] & 0xF) * 0x0020_4081) & 0x0101_0101) << chair;
         }
+        seen.may = may.to_le_bytes();
         seen
     }
 

@@ -1,0 +1,265 @@
+//! What suits are worth to each side: the tricks that their cards may win, from the best card to the worst.
+//!
+//! Suits are put down first and computed eight at a time, since a processor computes eight numbers as fast as one.
+
+use super::Params;
+use super::position::{CHAIRS, Cards};
+#[cfg(target_arch = "x86_64")]
+use crate::strategies::rule_based::processor::is_newer;
+
+/// How much longer than the average a suit may be in a hidden hand.
+const SPREAD: f32 = 0.6;
+/// How fast a hand of known length comes to have no card of the suit left, in chance for each round.
+const STEEP: f32 = 1024.0;
+/// So many suits are computed at once.
+const LANES: usize = 8;
+/// More suits than any decision needs: each of fifteen cards may leave four of them otherwise, whoever wins the trick.
+const MOST: usize = 128;
+
+/// One number for each of the suits that are computed at once.
+type Lanes = [f32; LANES];
+
+/// What a suit is worth, or several.
+#[derive(Clone, Copy)]
+#[repr(align(32))]
+pub(super) struct Worth([f32; 8]);
+
+impl Worth {
+    const NOTHING: Worth = Worth([0.0; 8]);
+
+    /// Tricks in all of a side.
+    #[inline(always)]
+    pub(super) fn tricks(&self, side: usize) -> f32 {
+        self.0[side]
+    }
+
+    /// Tricks of a side that can be had at once.
+    #[inline(always)]
+    pub(super) fn quick(&self, side: usize) -> f32 {
+        self.0[2 + side]
+    }
+
+    /// Tricks of a side that the other may ruff.
+    #[inline(always)]
+    pub(super) fn ruffed(&self, side: usize) -> f32 {
+        self.0[4 + side]
+    }
+}
+
+/// The suits that were put down to be computed. It is kept from one decision to the next as memory to write into.
+pub(super) struct Suits {
+    /// How many were put down.
+    count: usize,
+    /// What they are worth, as far as they are computed.
+    worth: [[Worth; LANES]; MOST / LANES],
+    waiting: Waiting,
+    /// [`Waiting::compute`], compiled for this processor.
+    compute: fn(&Waiting, &mut [Worth; LANES]),
+}
+
+/// Suits that wait to be computed, each in a lane.
+struct Waiting {
+    /// By holder, the pool last: its cards. The best card of the suit has bit 15, the next bit 14, without gaps.
+    cards: [[u32; LANES]; CHAIRS + 1],
+    /// By chair: the chance that a card of the pool lies there.
+    share: [Lanes; CHAIRS],
+    /// By chair: the chance that it holds a trump and may ruff the suit.
+    ruffers: [Lanes; CHAIRS],
+    /// What a card is worth that wins only once higher ones are gone.
+    slow: f32,
+    /// What a card is worth that wins only because its suit is longer than others'.
+    long: f32,
+}
+
+impl Suits {
+    pub(super) fn new(params: &Params) -> Box<Suits> {
+        let waiting = Waiting {
+            cards: [[0; LANES]; CHAIRS + 1],
+            share: [[0.0; LANES]; CHAIRS],
+            ruffers: [[0.0; LANES]; CHAIRS],
+            slow: params.slow,
+            long: params.long,
+        };
+        Box::new(Suits { count: 0, worth: [[Worth::NOTHING; LANES]; MOST / LANES], waiting, compute: computer() })
+    }
+
+    /// Begins anew.
+    #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    /// Puts a suit down, and gives its number. `share` has, by chair, the chance that a card of the pool lies there;
+    /// `ruffers`, by chair, the chance that it holds a trump and may ruff the suit.
+    #[inline(always)]
+    pub(super) fn put(&mut self, cards: &Cards, share: &[f32; CHAIRS], ruffers: &[f32; CHAIRS]) -> u8 {
+        let (number, lane) = (self.count % MOST, self.count % LANES);
+        let all = cards.all();
+        let up = all.count_ones();
+        let Waiting { cards: waiting, share: shares, ruffers: all_ruffers, .. } = &mut self.waiting;
+        for chair in 0..CHAIRS {
+            waiting[chair][lane] = squeezed(cards.held[chair], all) << (16 - up);
+            shares[chair][lane] = share[chair];
+            all_ruffers[chair][lane] = ruffers[chair];
+        }
+        waiting[CHAIRS][lane] = squeezed(cards.pool, all) << (16 - up);
+        self.count += 1;
+        if lane == LANES - 1 {
+            (self.compute)(&self.waiting, &mut self.worth[number / LANES]);
+        }
+        number as u8
+    }
+
+    /// Computes the suits that still wait.
+    #[inline(always)]
+    pub(super) fn finish(&mut self) {
+        if !self.count.is_multiple_of(LANES) {
+            (self.compute)(&self.waiting, &mut self.worth[self.count % MOST / LANES]);
+        }
+    }
+
+    /// What the suits of these numbers are worth together.
+    #[inline(always)]
+    pub(super) fn sum(&self, numbers: [u8; 4]) -> Worth {
+        let mut sum = Worth::NOTHING;
+        for number in numbers {
+            for (sum, worth) in sum.0.iter_mut().zip(self.worth.as_flattened()[usize::from(number) % MOST].0) {
+                *sum += worth;
+            }
+        }
+        sum
+    }
+}
+
+/// The bits of `lane` that are in `all`, moved together.
+#[inline(always)]
+fn squeezed(lane: u16, all: u16) -> u32 {
+    unsafe { core::arch::x86_64::_pext_u32(lane.into(), all.into()) }
+}
+
+/// [`Waiting::compute`] as it is quickest on this processor.
+fn computer() -> fn(&Waiting, &mut [Worth; LANES]) {
+    #[cfg(target_arch = "x86_64")]
+    if is_newer() {
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        fn newer(waiting: &Waiting, worth: &mut [Worth; LANES]) {
+            waiting.compute(worth);
+        }
+        // SAFETY: the processor was just seen to have what this is compiled for.
+        return |waiting, worth| unsafe { newer(waiting, worth) };
+    }
+    |waiting, worth| waiting.compute(worth)
+}
+
+#[inline(always)]
+fn greater(one: f32, other: f32) -> f32 {
+    if one > other { one } else { other }
+}
+
+#[inline(always)]
+fn lesser(one: f32, other: f32) -> f32 {
+    if one < other { one } else { other }
+}
+
+#[inline(always)]
+fn chance(number: f32) -> f32 {
+    lesser(greater(number, 0.0), 1.0)
+}
+
+const NONE: Lanes = [0.0; LANES];
+
+impl Waiting {
+    /// Computes what the suits are worth. Each loop over lanes reads as if there was one suit, and has no branch.
+    #[inline(always)]
+    fn compute(&self, worth: &mut [Worth; LANES]) {
+        let (mut length, mut start, mut fall) = ([NONE; CHAIRS], [NONE; CHAIRS], [NONE; CHAIRS]);
+        let (mut longest, mut rounds, mut share) = ([NONE; 2], NONE, [NONE; 2]);
+        for chair in 0..CHAIRS {
+            for lane in 0..LANES {
+                let part = self.share[chair][lane];
+                let hidden = part * self.cards[CHAIRS][lane].count_ones() as f32;
+                let cards = self.cards[chair][lane].count_ones() as f32 + hidden;
+                length[chair][lane] = cards;
+                // The longer of two hidden hands is longer than the average.
+                let reach = cards + if hidden > 1.0 { SPREAD } else { 0.0 };
+                longest[chair % 2][lane] = greater(longest[chair % 2][lane], reach);
+                rounds[lane] = greater(rounds[lane], reach);
+                share[chair % 2][lane] += part;
+                // The chance that it can follow is `start - fall * depth` after `depth` cards, as far as that is one. A
+                // hand of known length can if it has half a card left.
+                let is_known = part == 0.0;
+                let slope = if is_known { STEEP } else { 0.5 };
+                fall[chair][lane] = slope;
+                start[chair][lane] = slope * (cards - 0.5) + if is_known { 0.0 } else { 0.5 };
+            }
+        }
+        // By side: the cards that lie above the next, and sums over the cards so far.
+        let (mut above, mut winners, mut quick) = ([NONE; 2], [NONE; 2], [NONE; 2]);
+        let (mut safe_winners, mut safe_quick) = ([NONE; 2], [NONE; 2]);
+        for card in 0..16 {
+            let mut goes_on = false;
+            for lane in 0..LANES {
+                goes_on |= above[0][lane] + above[1][lane] < rounds[lane];
+            }
+            if !goes_on {
+                break;
+            }
+            for lane in 0..LANES {
+                let is_at = |holder: usize| (self.cards[holder][lane] >> (15 - card) & 1) as f32;
+                let held = [is_at(0), is_at(1), is_at(2), is_at(3)];
+                let pool = is_at(CHAIRS);
+                let higher = [above[0][lane], above[1][lane]];
+                let depth = higher[0] + higher[1];
+                let reach = chance(rounds[lane] - depth);
+                let safe = |chair: usize| {
+                    let follows = chance(start[chair][lane] - fall[chair][lane] * depth);
+                    1.0 - self.ruffers[chair][lane] * (1.0 - follows)
+                };
+                let safe = [safe(1) * safe(3), safe(0) * safe(2)];
+                for side in 0..2 {
+                    let (one, other) = (held[side], held[side + 2]);
+                    let live = one + other + pool * share[side][lane];
+                    let holds =
+                        one * length[side][lane] + other * length[side + 2][lane] + pool * longest[side][lane];
+                    let count = live * chance(holds - higher[1 - side]) * reach;
+                    let at_once = greater(1.0 - higher[1 - side], 0.0);
+                    winners[side][lane] += count;
+                    quick[side][lane] += count * at_once;
+                    safe_winners[side][lane] += count * safe[side];
+                    safe_quick[side][lane] += count * safe[side] * at_once;
+                    above[side][lane] += live;
+                }
+            }
+        }
+        let (mut tricks, mut ruffed) = ([NONE; 2], [NONE; 2]);
+        for lane in 0..LANES {
+            let mut taken = 0.0;
+            for of in 0..2 {
+                let (all, now) = (winners[of][lane], quick[of][lane]);
+                let (safe, safe_now) = (safe_winners[of][lane], safe_quick[of][lane]);
+                let value = safe_now + self.slow * (safe - safe_now);
+                ruffed[of][lane] = now + self.slow * (all - now) - value;
+                // Neither side wins more rounds than it has cards for.
+                let most = greater(longest[of][lane] - quick[1 - of][lane], 0.0);
+                tricks[of][lane] = value * lesser(most / all, 1.0);
+                taken += lesser(all, most);
+            }
+            // The rounds that are left over go to the longest hand.
+            let last = rounds[lane] - 1.0;
+            let safe = |chair: usize| {
+                let follows = chance(start[chair][lane] - fall[chair][lane] * last);
+                1.0 - self.ruffers[chair][lane] * (1.0 - follows)
+            };
+            let safe = [safe(1) * safe(3), safe(0) * safe(2)];
+            for of in 0..2 {
+                let longer = longest[of][lane] - longest[1 - of][lane];
+                tricks[of][lane] += self.long * greater(lesser(rounds[lane] - taken, longer), 0.0) * safe[of];
+            }
+        }
+        for (lane, worth) in worth.iter_mut().enumerate() {
+            let by_side = |of: &[Lanes; 2]| [of[0][lane], of[1][lane]];
+            let ([a, b], [c, d], [e, f]) = (by_side(&tricks), by_side(&safe_quick), by_side(&ruffed));
+            *worth = Worth([a, b, c, d, e, f, 0.0, 0.0]);
+        }
+    }
+}
