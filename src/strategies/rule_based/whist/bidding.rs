@@ -1,8 +1,9 @@
 //! Calls: estimates how many books a declarer may expect, and bids, names, discards and keeps by that.
 
 use super::Params;
-use super::outlook::{Memory, Outlook};
+use super::outlook::{Estimate, Outlook};
 use super::position::{CHAIRS, Frame, Seen, side};
+use super::worth::Suits;
 use crate::cards::{Card, CardSet, Suit};
 use crate::game::{Game, Move, Moves, View};
 use crate::games::whist::{
@@ -16,53 +17,66 @@ use crate::strategies::rule_based::reading::power;
 struct Look {
     trump: Option<Suit>,
     downtown: bool,
-    /// The books that the cards promise.
-    books: f32,
+    estimate: Estimate,
     /// The number of trumps that the bidder sees in their own hands.
     trumps: u32,
 }
 
 impl Look {
+    /// The look with these trumps and this direction.
     #[inline(always)]
-    fn new(seen: &Seen, trump: Option<Suit>, downtown: bool, params: &Params, memory: &mut Memory) -> Look {
-        let sight = seen.sight(Frame::new(trump, downtown));
+    fn new(outlook: &mut Outlook<'_>, trump: Option<Suit>, downtown: bool, suits: &mut Suits) -> Look {
+        let now = outlook.now();
         let own = |chair: &usize| side(*chair) == 0;
-        let in_hand = |chair: usize| trump.map_or(0, |trump| sight.now[trump as usize].held[chair].count_ones());
+        let in_hand = |chair: usize| trump.map_or(0, |trump| now[trump as usize].held[chair].count_ones());
         let trumps = (0..CHAIRS).filter(own).map(in_hand).sum();
-        let books = Outlook::new(&sight, params, memory).tricks(&sight.now, 13.0, 0);
-        Look { trump, downtown, books, trumps }
+        Look { trump, downtown, estimate: outlook.put(now, 0, suits), trumps }
     }
 
-    /// Shows all contracts of a kind.
+    /// The books that the cards promise, once the suits are computed.
     #[inline(always)]
-    fn all(seen: &Seen, kind: Kind, params: &Params, memory: &mut Memory, mut show: impl FnMut(Look)) {
-        for number in 0..if kind == Kind::NoTrump { 2 } else { 4 } {
-            let (trump, downtown) = match kind {
-                Kind::NoTrump => (None, number == 1),
-                _ => (Some(Suit::ALL[number]), kind == Kind::Downtown),
-            };
-            show(Look::new(seen, trump, downtown, params, memory));
+    fn books(&self, suits: &Suits, params: &Params) -> f32 {
+        self.estimate.tricks(suits, params, 13.0, 0)
+    }
+
+    /// Looks at all contracts of some kinds.
+    #[inline(always)]
+    fn all(seen: &Seen, kinds: &[Kind], suits: &mut Suits) -> Looks {
+        suits.clear();
+        let mut looks = Looks { looks: [[None; 4]; Kind::ALL.len()] };
+        for (kind, downtown) in [(Kind::Uptown, false), (Kind::Downtown, true)] {
+            let mut sight = seen.sight(Frame::new(None, downtown));
+            let no_trump = Look::new(&mut Outlook::new(&sight), None, downtown, suits);
+            if kinds.contains(&Kind::NoTrump) {
+                looks.looks[Kind::NoTrump as usize][usize::from(downtown)] = Some(no_trump);
+            }
+            if !kinds.contains(&kind) {
+                continue;
+            }
+            for trump in Suit::ALL {
+                // Without jokers, trumps move no card.
+                let look = if seen.has_jokers() {
+                    sight = seen.sight(Frame::new(Some(trump), downtown));
+                    Look::new(&mut Outlook::new(&sight), Some(trump), downtown, suits)
+                } else {
+                    sight.trump = trump as usize;
+                    Look::new(&mut Outlook::beside(&sight, &no_trump.estimate), Some(trump), downtown, suits)
+                };
+                looks.looks[kind as usize][trump as usize] = Some(look);
+            }
         }
+        suits.finish();
+        looks
     }
 
     /// The trumps or direction to name once the dummy is open. Many trumps are worth more than the books they promise,
     /// because they keep control.
     #[inline(always)]
-    fn best(
-        view: &View<'_, DummyWhist>,
-        params: &Params,
-        memory: &mut Memory,
-        may_name: impl Fn(&Look) -> bool,
-    ) -> Look {
+    fn best(view: &View<'_, DummyWhist>, params: &Params, suits: &mut Suits, may_name: impl Fn(&Look) -> bool) -> Look {
         let kind = view.public().bid().map_or(Kind::Uptown, |bid| bid.kind);
-        let fit = |look: &Look| look.books + 0.2 * look.trumps as f32;
-        let mut best: Option<Look> = None;
-        Look::all(&Seen::declaring(view), kind, params, memory, |look| {
-            if may_name(&look) && best.as_ref().is_none_or(|best| fit(&look) > fit(best)) {
-                best = Some(look);
-            }
-        });
-        best.expect("there is something to name")
+        let looks = Look::all(&Seen::declaring(view), &[kind], suits);
+        let fit = |look: &Look| look.books(suits, params) + 0.2 * look.trumps as f32;
+        best_by(looks.of(kind).filter(may_name), |look| fit(&look)).expect("there is something to name")
     }
 
     /// The call that names its trumps or its direction.
@@ -71,14 +85,27 @@ impl Look {
     }
 }
 
+/// Looks by kind of bid.
+struct Looks {
+    looks: [[Option<Look>; 4]; Kind::ALL.len()],
+}
+
+impl Looks {
+    #[inline(always)]
+    fn of(&self, kind: Kind) -> impl Iterator<Item = Look> {
+        self.looks[kind as usize].into_iter().flatten()
+    }
+}
+
 /// The books that a declarer may expect with a kind of bid. What partner's hand and the choice of trumps add to what
 /// the own hand promises is fitted to play.
 #[inline(always)]
-fn expected(rules: &WhistRules, seen: &Seen, kind: Kind, params: &Params, memory: &mut Memory) -> f32 {
+fn expected(rules: &WhistRules, looks: &Looks, kind: Kind, params: &Params, suits: &Suits) -> f32 {
     let (mut first, mut second) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
-    Look::all(seen, kind, params, memory, |Look { books, .. }| {
+    for look in looks.of(kind) {
+        let books = look.books(suits, params);
         (first, second) = (first.max(books), second.max(books.min(first)));
-    });
+    }
     match rules.form {
         Form::Humbug => first + 0.3,
         _ => {
@@ -122,11 +149,12 @@ fn worth(rules: &WhistRules, bid: Bid, chances: &[f32; 14]) -> f32 {
 
 /// A bid, or a pass.
 #[inline(always)]
-pub(super) fn bid(view: &View<'_, DummyWhist>, legal: Moves, params: &Params, memory: &mut Memory) -> Move {
+pub(super) fn bid(view: &View<'_, DummyWhist>, legal: Moves, params: &Params, suits: &mut Suits) -> Move {
     let (seen, rules) = (Seen::declaring(view), view.game().rules());
+    let looks = Look::all(&seen, &Kind::ALL, suits);
     let (mut means, mut chances) = ([0.0; 3], [[0.0; 14]; 3]);
     for kind in Kind::ALL {
-        let mean = expected(rules, &seen, kind, params, memory);
+        let mean = expected(rules, &looks, kind, params, suits);
         (means[kind as usize], chances[kind as usize]) = (mean, chances_of(mean));
     }
     let may_pass = legal.contains(PASS);
@@ -148,38 +176,47 @@ pub(super) fn bid(view: &View<'_, DummyWhist>, legal: Moves, params: &Params, me
 
 /// Names trumps or the direction.
 #[inline(always)]
-pub(super) fn declare(view: &View<'_, DummyWhist>, legal: Moves, params: &Params, memory: &mut Memory) -> Move {
-    Look::best(view, params, memory, |look| legal.contains(look.call())).call()
+pub(super) fn declare(view: &View<'_, DummyWhist>, legal: Moves, params: &Params, suits: &mut Suits) -> Move {
+    Look::best(view, params, suits, |look| legal.contains(look.call())).call()
 }
 
 /// The card of the dummy that is missed the least.
 #[inline(always)]
-pub(super) fn discard(view: &View<'_, DummyWhist>, cards: CardSet, params: &Params, memory: &mut Memory) -> Card {
-    let Look { trump, downtown, .. } = Look::best(view, params, memory, |_| true);
+pub(super) fn discard(view: &View<'_, DummyWhist>, cards: CardSet, params: &Params, suits: &mut Suits) -> Card {
+    let Look { trump, downtown, .. } = Look::best(view, params, suits, |_| true);
     let frame = Frame::new(trump, downtown);
     let sight = Seen::declaring(view).sight(frame);
-    let mut outlook = Outlook::new(&sight, params, memory);
-    best_card(cards, |card| {
-        let mut rest = sight.now;
+    let mut outlook = Outlook::new(&sight);
+    let mut estimates = [None; 64];
+    suits.clear();
+    for card in cards {
+        let (mut rest, mut changed) = (sight.now, 0);
         if let Some((suit, bit)) = frame.spot(card) {
             rest[suit].held[sight.chairs[DUMMY.index()]] &= !bit;
+            changed = 1 << suit;
         }
-        outlook.tricks(&rest, 13.0, 0)
-    })
+        estimates[card.index()] = Some(outlook.put(&rest, changed, suits));
+    }
+    suits.finish();
+    let value = |card: Card| estimates[card.index()].map_or(0.0, |rest| rest.tricks(suits, params, 13.0, 0));
+    best_card(cards, value)
 }
 
 /// Whether to keep a hand in Humbug.
 #[inline(always)]
-pub(super) fn keep(view: &View<'_, DummyWhist>, params: &Params, memory: &mut Memory) -> Move {
+pub(super) fn keep(view: &View<'_, DummyWhist>, params: &Params, suits: &mut Suits) -> Move {
     let seen = Seen::declaring(view);
     let (books, needed) = if view.game().rules().turns_up() {
-        (Look::new(&seen, view.public().trump(), false, params, memory).books, params.keep_turned)
+        let trump = view.public().trump();
+        suits.clear();
+        let sight = seen.sight(Frame::new(trump, false));
+        let look = Look::new(&mut Outlook::new(&sight), trump, false, suits);
+        suits.finish();
+        (look.books(suits, params), params.keep_turned)
     } else {
-        let mut most = 0.0f32;
-        for kind in Kind::ALL {
-            Look::all(&seen, kind, params, memory, |look| most = most.max(look.books));
-        }
-        (most, params.keep)
+        let looks = Look::all(&seen, &Kind::ALL, suits);
+        let all = Kind::ALL.into_iter().flat_map(|kind| looks.of(kind));
+        (all.map(|look| look.books(suits, params)).fold(0.0, f32::max), params.keep)
     };
     if books >= needed { KEEP } else { EXCHANGE }
 }

@@ -7,6 +7,7 @@ mod outlook;
 mod plain;
 mod play;
 mod position;
+mod worth;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::game::{FieldError, Move, Moves, Options, View};
 use crate::games::whist::{DummyWhist, Phase};
 use crate::strategies::rule_based::processor::decide_by_processor;
-use outlook::Memory;
+use worth::Suits;
 
 /// How the strategy plays the whist family.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -82,29 +83,29 @@ impl Options for Params {
 /// The rule-based strategy for the whist family.
 pub struct RuleBased {
     params: Params,
-    memory: Box<Memory>,
+    suits: Box<Suits>,
 }
 
 impl RuleBased {
     /// The strategy with these parameters.
     pub fn new(params: Params) -> RuleBased {
-        RuleBased { params, memory: Memory::new() }
+        RuleBased { suits: Suits::new(&params), params }
     }
 }
 
 impl RuleBased {
     #[inline(always)]
     fn decide(&mut self, view: &View<'_, DummyWhist>, legal: Moves) -> Move {
-        let RuleBased { params, memory } = self;
+        let RuleBased { params, suits } = self;
         if legal.len() == 1 {
             return legal.iter().next().expect("there is a move");
         }
         match view.public().phase() {
-            Phase::Choice => bidding::keep(view, params, memory),
-            Phase::Auction => bidding::bid(view, legal, params, memory),
-            Phase::Discard => Move::card(bidding::discard(view, legal.card_set(), params, memory)),
-            Phase::Declaration => bidding::declare(view, legal, params, memory),
-            Phase::Play => Move::card(play::choose(view, legal.card_set(), params, memory)),
+            Phase::Choice => bidding::keep(view, params, suits),
+            Phase::Auction => bidding::bid(view, legal, params, suits),
+            Phase::Discard => Move::card(bidding::discard(view, legal.card_set(), params, suits)),
+            Phase::Declaration => bidding::declare(view, legal, params, suits),
+            Phase::Play => Move::card(play::choose(view, legal.card_set(), params, suits)),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The estimate of `outlook.rs` written plainly: every suit anew, card by card and chair by chair. Tests hold the two
-//! together to the last bit.
+//! The estimate of `outlook.rs` written plainly: every suit by itself, card by card and chair by chair. Tests hold the
+//! two together but for rounding.
 
 use super::Params;
 use super::position::{CHAIRS, Position, Sight, side};

@@ -1,8 +1,9 @@
 //! Values a card to play: the chance to win the trick, and the tricks that each side may expect afterwards.
 
 use super::Params;
-use super::outlook::{Memory, Outlook};
+use super::outlook::{Estimate, Outlook};
 use super::position::{Frame, Position, Seen, Sight, counts_for, side};
+use super::worth::Suits;
 use crate::cards::{Card, CardSet};
 use crate::game::{Game, View};
 use crate::games::whist::DummyWhist;
@@ -14,27 +15,63 @@ const TRUMP: u8 = 16;
 
 /// The best of `cards` to play.
 #[inline(always)]
-pub(super) fn choose(view: &View<'_, DummyWhist>, cards: CardSet, params: &Params, memory: &mut Memory) -> Card {
+pub(super) fn choose(view: &View<'_, DummyWhist>, cards: CardSet, params: &Params, suits: &mut Suits) -> Card {
     let cards = proper(view, cards);
     if let Some(only) = cards.only() {
         return only;
     }
     let public = view.public();
     let trick = Trick::new(view, Frame::new(public.trump(), public.downtown()));
-    let mut outlook = Outlook::new(&trick.sight, params, memory);
+    let mut outlook = Outlook::new(&trick.sight);
     let mine = trick.frame.lanes(cards);
-    // A loop and no closure, which the compiler would not make of the instructions that the caller may use.
-    let (mut best, mut most) = (None, f32::NEG_INFINITY);
+    suits.clear();
+    // Loops and no closures, which the compiler would not make of the instructions that the caller may use.
+    let mut contest = trick.contest(trick.led.unwrap_or(0));
+    let (mut plans, mut count) = ([Plan::NONE; MOST], 0);
     for card in cards {
-        if trick.repeats(card, &mine) {
-            continue;
-        }
-        let value = trick.value(card, &mut outlook);
-        if value > most {
-            (best, most) = (Some(card), value);
+        if !trick.repeats(card, &mine) {
+            plans[count % MOST] = trick.plan(card, &mut contest, &mut outlook, suits, params);
+            count += 1;
         }
     }
-    best.expect("the lowest card of a suit repeats no other")
+    suits.finish();
+    let (mut best, mut most) = (Card::NONE, f32::NEG_INFINITY);
+    for plan in &plans[..count.min(MOST)] {
+        let value = plan.value(suits, params, trick.left);
+        if value > most {
+            (best, most) = (plan.card, value);
+        }
+    }
+    best
+}
+
+/// The most cards of a hand.
+const MOST: usize = 16;
+
+/// A card that may be played, with the positions after the trick.
+#[derive(Clone, Copy)]
+struct Plan {
+    card: Card,
+    /// What it is worth beside the tricks that are left after this one.
+    value: f32,
+    /// By winner of the trick: the chance that it wins, and the position then.
+    after: [Option<(f32, Estimate)>; 2],
+}
+
+impl Plan {
+    const NONE: Plan = Plan { card: Card::NONE, value: 0.0, after: [None; 2] };
+
+    /// What playing the card is worth, in tricks, once the suits are computed.
+    #[inline(always)]
+    fn value(&self, suits: &Suits, params: &Params, left: f32) -> f32 {
+        let mut value = self.value;
+        for winner in 0..2 {
+            if let Some((chance, estimate)) = &self.after[winner] {
+                value += chance * estimate.tricks(suits, params, left, winner);
+            }
+        }
+        value
+    }
 }
 
 /// The cards that do not renege, where reneging is allowed.
@@ -115,38 +152,52 @@ impl Trick {
         bit.trailing_zeros() as u8 + 1 + if suit == self.sight.trump { TRUMP } else { 0 }
     }
 
-    /// What playing `card` is worth, in tricks.
+    /// Puts down what playing `card` leads to.
     #[inline(always)]
-    fn value(&self, card: Card, outlook: &mut Outlook<'_>) -> f32 {
+    fn plan(
+        &self,
+        card: Card,
+        contest: &mut Contest,
+        outlook: &mut Outlook<'_>,
+        suits: &mut Suits,
+        params: &Params,
+    ) -> Plan {
+        let mut plan = Plan { card, ..Plan::NONE };
         let mut after = self.sight.now;
-        let spot = self.frame.spot(card);
+        let (spot, mut changed) = (self.frame.spot(card), 0);
         if let Some((suit, bit)) = spot {
             after[suit].held[self.chair] &= !bit;
+            changed = 1 << suit;
         }
         let mut strongest = self.strongest;
         // A joker led at no trump: the next hand chooses the suit, and nothing is known of it.
         let Some(led) = self.led.or(spot.map(|(suit, _)| suit)) else {
-            return outlook.tricks(&after, self.left, 1);
+            plan.after[1] = Some((1.0, outlook.put(&after, changed, suits)));
+            return plan;
         };
         if let Some((suit, bit)) = spot
             && (suit == led || suit == self.sight.trump)
         {
             strongest[0] = strongest[0].max(self.strength(suit, bit));
         }
-        let wins = self.wins(&after, led, strongest);
-        let mut value = wins * (1.0 + outlook.params.tempo);
+        if contest.led != led {
+            *contest = self.contest(led);
+        }
+        let wins = self.wins(contest, strongest);
+        plan.value = wins * (1.0 + params.tempo);
         if let (None, Some((suit, bit))) = (self.led, spot)
             && suit != self.sight.trump
         {
-            value += self.lead(suit, bit, outlook.params);
+            plan.value += self.lead(suit, bit, params);
         }
         for winner in 0..2 {
             if if winner == 0 { wins > 0.02 } else { wins < 0.98 } {
                 let chance = if winner == 0 { wins } else { 1.0 - wins };
-                value += chance * outlook.tricks(&self.settled(&after, led, strongest, winner), self.left, winner);
+                let (after, settled) = self.settled(&after, led, strongest, winner);
+                plan.after[winner] = Some((chance, outlook.put(&after, changed | settled, suits)));
             }
         }
-        value
+        plan
     }
 
     /// What it is worth to lead a card that is no trump beyond what the trick and the cards promise.
@@ -169,68 +220,90 @@ impl Trick {
     /// The strongest card that `chair` is known to be able to play to a trick in which `led` was led; 0 if it cannot
     /// win it.
     #[inline(always)]
-    fn best_known(&self, position: &Position, chair: usize, led: usize) -> u8 {
+    fn best_known(&self, chair: usize, led: usize) -> u8 {
         let highest = |lane: u16| (16 - lane.leading_zeros()) as u8;
-        let (trump, lane) = (self.sight.trump, position[led].held[chair]);
+        let Sight { now, share, trump, .. } = &self.sight;
+        let (trump, lane) = (*trump, now[led].held[chair]);
         if lane != 0 {
             highest(lane) + if led == trump { TRUMP } else { 0 }
-        } else if self.sight.share[led][chair] == 0.0 && trump < 4 && position[trump].held[chair] != 0 {
-            highest(position[trump].held[chair]) + TRUMP
+        } else if share[led][chair] == 0.0 && trump < 4 && now[trump].held[chair] != 0 {
+            highest(now[trump].held[chair]) + TRUMP
         } else {
             0
         }
     }
 
-    /// The chance that the side of the seat that decides wins a trick in which `led` was led, with the strongest cards
-    /// so far.
+    /// What those who are still to play can do where `led` was led.
     #[inline(always)]
-    fn wins(&self, position: &Position, led: usize, mut strongest: [u8; 2]) -> f32 {
-        let Sight { share, trump, .. } = &self.sight;
-        let later = &self.later[..self.chairs_left];
-        for &chair in later {
-            let best = self.best_known(position, chair, led);
-            strongest[side(chair)] = strongest[side(chair)].max(best);
+    fn contest(&self, led: usize) -> Contest {
+        let Sight { now, share, trump, .. } = &self.sight;
+        let mut contest = Contest { led, strongest: [0; 2], ours: 0.0, none: Powers::of(1.0), no_ruff: [1.0; 2] };
+        let mut shares = [0.0; 2];
+        for &chair in &self.later[..self.chairs_left] {
+            let strongest = &mut contest.strongest[side(chair)];
+            *strongest = (*strongest).max(self.best_known(chair, led));
+            shares[side(chair)] += share[led][chair];
         }
-        let known = strongest[0].max(strongest[1]);
-        let mut wins = f32::from(strongest[0] > strongest[1]);
-        let above = |suit: usize| {
-            let height = known.saturating_sub(if suit == *trump { TRUMP } else { 0 });
-            (position[suit].pool as u32 >> height.min(31)).count_ones()
-        };
-        // The highest card whose place is unknown decides, if it is in a hand that is still to play.
-        let trumped = known > TRUMP && led != *trump;
-        if !trumped && position[led].pool != 0 {
-            let mut shares = [0.0; 2];
-            for &chair in later {
-                shares[side(chair)] += share[led][chair];
-            }
-            let all = shares[0] + shares[1];
-            if all > 0.0 {
-                let none = Powers::of((1.0 - all).max(0.0)).at(above(led));
-                wins = none * wins + (1.0 - none) * shares[0] / all;
-            }
+        let all = shares[0] + shares[1];
+        if all > 0.0 {
+            contest.none = Powers::of((1.0 - all).max(0.0));
+            contest.ours = shares[0] / all;
         }
         if *trump < 4 && led != *trump {
-            let trumps = above(*trump);
-            let mut no_ruff = [1.0; 2];
-            for &chair in later {
-                if position[led].held[chair] == 0 {
-                    let void = Powers::of(1.0 - share[led][chair]).at(position[led].pool.count_ones());
-                    let ruff = 1.0 - Powers::of(1.0 - share[*trump][chair]).at(trumps);
-                    no_ruff[side(chair)] *= 1.0 - void * ruff;
-                }
+            contest.no_ruff = self.no_ruff(led, now[*trump].pool.count_ones());
+        }
+        contest
+    }
+
+    /// By side: the chance that none of it ruffs with one of these many hidden trumps where `led` was led.
+    #[inline(always)]
+    fn no_ruff(&self, led: usize, trumps: u32) -> [f32; 2] {
+        let Sight { now, share, trump, .. } = &self.sight;
+        let mut no_ruff = [1.0; 2];
+        if trumps == 0 {
+            return no_ruff;
+        }
+        for &chair in &self.later[..self.chairs_left] {
+            if now[led].held[chair] == 0 {
+                let void = Powers::of(1.0 - share[led][chair]).at(now[led].pool.count_ones());
+                let ruff = 1.0 - Powers::of(1.0 - share[*trump][chair]).at(trumps);
+                no_ruff[side(chair)] *= 1.0 - void * ruff;
             }
+        }
+        no_ruff
+    }
+
+    /// The chance that the side of the seat that decides wins the trick, with the strongest cards so far.
+    #[inline(always)]
+    fn wins(&self, contest: &Contest, strongest: [u8; 2]) -> f32 {
+        let Sight { now, trump, .. } = &self.sight;
+        let [ours, theirs] = [0, 1].map(|side: usize| strongest[side].max(contest.strongest[side]));
+        let known = ours.max(theirs);
+        let mut wins = f32::from(ours > theirs);
+        let above = |suit: usize| {
+            let height = known.saturating_sub(if suit == *trump { TRUMP } else { 0 });
+            (now[suit].pool as u32 >> height.min(31)).count_ones()
+        };
+        // The highest card whose place is unknown decides, if it is in a hand that is still to play.
+        let trumped = known > TRUMP && contest.led != *trump;
+        if !trumped {
+            let none = contest.none.at(above(contest.led));
+            wins = none * wins + (1.0 - none) * contest.ours;
+        }
+        if *trump < 4 && contest.led != *trump {
+            let no_ruff = if trumped { self.no_ruff(contest.led, above(*trump)) } else { contest.no_ruff };
             wins = no_ruff[1] * (wins + (1.0 - wins) * (1.0 - no_ruff[0]));
         }
         wins
     }
 
     /// The position after a trick that `winner` wins: those who are still to play have followed with their lowest
-    /// cards, whoever has to beat another with the lowest that does.
+    /// cards, whoever has to beat another with the lowest that does. Then the suits that this changed, a bit each.
     #[inline(always)]
-    fn settled(&self, position: &Position, led: usize, strongest: [u8; 2], winner: usize) -> Position {
+    fn settled(&self, position: &Position, led: usize, strongest: [u8; 2], winner: usize) -> (Position, u8) {
         let mut after = *position;
         let trump = self.sight.trump;
+        let mut changed = 0;
         let mut beaten = strongest[winner] > strongest[1 - winner];
         let mut followers = 0;
         let height = |suit: usize| strongest[1 - winner].saturating_sub(if suit == trump { TRUMP } else { 0 });
@@ -243,13 +316,18 @@ impl Trick {
                 let from = if wants && beats != 0 { beats } else { lane };
                 beaten |= wants && beats != 0;
                 after[led].held[chair] &= !(from & from.wrapping_neg());
+                changed |= 1 << led;
             } else if share > 0.0 {
                 followers += u32::from(share * position[led].pool.count_ones() as f32 >= 0.5);
             } else if wants && trump < 4 {
                 let beats = enough(after[trump].held[chair], trump);
                 beaten |= beats != 0;
                 after[trump].held[chair] &= !(beats & beats.wrapping_neg());
+                changed |= u8::from(beats != 0) << trump;
             }
+        }
+        if followers > 0 {
+            changed |= 1 << led;
         }
         if !beaten && followers > 0 {
             let beats = enough(after[led].pool, led);
@@ -261,6 +339,19 @@ impl Trick {
         for _ in 0..followers {
             after[led].pool &= after[led].pool.wrapping_sub(1);
         }
-        after
+        (after, changed)
     }
+}
+
+/// What those who are still to play to a trick can do where a suit was led.
+struct Contest {
+    led: usize,
+    /// By side: the strongest card that it is known to be able to play; 0 if it cannot win.
+    strongest: [u8; 2],
+    /// The chance that a hidden card of the suit that is in a hand still to play lies with the seat's own side.
+    ours: f32,
+    /// By number of hidden cards of the suit: the chance that none lies in a hand that is still to play.
+    none: Powers,
+    /// By side: the chance that nobody of it ruffs, if nobody has yet.
+    no_ruff: [f32; 2],
 }

@@ -185,6 +185,13 @@ impl Seen {
         Seen::new(view, std::array::from_fn(side), suits_out(view))
     }
 
+    /// Whether there are jokers, which belong to the trumps.
+    #[inline(always)]
+    pub(super) fn has_jokers(&self) -> bool {
+        let [a, b, c, d] = self.held;
+        !(self.unseen | a | b | c | d).is_disjoint(CardSet::JOKERS)
+    }
+
     /// The deal in a frame: the unseen cards are shared out among the hands that may hold them.
     #[inline(always)]
     pub(super) fn sight(&self, frame: Frame) -> Sight {

@@ -54,8 +54,12 @@ pub(super) struct Suits {
     worth: [[Worth; LANES]; MOST / LANES],
     waiting: Waiting,
     /// [`Waiting::compute`], compiled for this processor.
-    compute: fn(&Waiting, &mut [Worth; LANES]),
+    compute: Compute,
+    /// Whether the processor has what is compiled for newer ones.
+    is_newer: bool,
 }
+
+type Compute = fn(&Waiting, &mut [Worth; LANES]);
 
 /// Suits that wait to be computed, each in a lane.
 struct Waiting {
@@ -80,7 +84,8 @@ impl Suits {
             slow: params.slow,
             long: params.long,
         };
-        Box::new(Suits { count: 0, worth: [[Worth::NOTHING; LANES]; MOST / LANES], waiting, compute: computer() })
+        let (compute, is_newer) = computer();
+        Box::new(Suits { count: 0, worth: [[Worth::NOTHING; LANES]; MOST / LANES], waiting, compute, is_newer })
     }
 
     /// Begins anew.
@@ -93,16 +98,16 @@ impl Suits {
     /// `ruffers`, by chair, the chance that it holds a trump and may ruff the suit.
     #[inline(always)]
     pub(super) fn put(&mut self, cards: &Cards, share: &[f32; CHAIRS], ruffers: &[f32; CHAIRS]) -> u8 {
+        debug_assert!(self.count < MOST);
         let (number, lane) = (self.count % MOST, self.count % LANES);
-        let all = cards.all();
-        let up = all.count_ones();
         let Waiting { cards: waiting, share: shares, ruffers: all_ruffers, .. } = &mut self.waiting;
+        for (waiting, cards) in waiting.iter_mut().zip(squeezed(cards, self.is_newer)) {
+            waiting[lane] = cards;
+        }
         for chair in 0..CHAIRS {
-            waiting[chair][lane] = squeezed(cards.held[chair], all) << (16 - up);
             shares[chair][lane] = share[chair];
             all_ruffers[chair][lane] = ruffers[chair];
         }
-        waiting[CHAIRS][lane] = squeezed(cards.pool, all) << (16 - up);
         self.count += 1;
         if lane == LANES - 1 {
             (self.compute)(&self.waiting, &mut self.worth[number / LANES]);
@@ -131,14 +136,37 @@ impl Suits {
     }
 }
 
-/// The bits of `lane` that are in `all`, moved together.
+/// By holder, the pool last: its cards, moved together from bit 15 down so that there is no gap in the suit.
 #[inline(always)]
-fn squeezed(lane: u16, all: u16) -> u32 {
-    unsafe { core::arch::x86_64::_pext_u32(lane.into(), all.into()) }
+fn squeezed(cards: &Cards, is_newer: bool) -> [u32; CHAIRS + 1] {
+    let all = cards.all();
+    let [a, b, c, d] = cards.held;
+    let mut lanes = [a, b, c, d, cards.pool].map(u32::from);
+    for lane in &mut lanes {
+        *lane = squeezed_lane(*lane, all.into(), is_newer) << (16 - all.count_ones());
+    }
+    lanes
 }
 
-/// [`Waiting::compute`] as it is quickest on this processor.
-fn computer() -> fn(&Waiting, &mut [Worth; LANES]) {
+/// The bits of `lane` that are in `all`, moved together.
+#[inline(always)]
+fn squeezed_lane(lane: u32, all: u32, is_newer: bool) -> u32 {
+    #[cfg(target_arch = "x86_64")]
+    if is_newer {
+        // SAFETY: newer processors can do this at once.
+        return unsafe { core::arch::x86_64::_pext_u32(lane, all) };
+    }
+    let (mut squeezed, mut rest, mut place) = (0, all, 0);
+    while rest != 0 {
+        squeezed |= (lane >> rest.trailing_zeros() & 1) << place;
+        rest &= rest - 1;
+        place += 1;
+    }
+    squeezed
+}
+
+/// [`Waiting::compute`] as it is quickest on this processor, and whether that is a newer one.
+fn computer() -> (Compute, bool) {
     #[cfg(target_arch = "x86_64")]
     if is_newer() {
         #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
@@ -146,9 +174,9 @@ fn computer() -> fn(&Waiting, &mut [Worth; LANES]) {
             waiting.compute(worth);
         }
         // SAFETY: the processor was just seen to have what this is compiled for.
-        return |waiting, worth| unsafe { newer(waiting, worth) };
+        return (|waiting, worth| unsafe { newer(waiting, worth) }, true);
     }
-    |waiting, worth| waiting.compute(worth)
+    (|waiting, worth| waiting.compute(worth), false)
 }
 
 #[inline(always)]
@@ -168,31 +196,80 @@ fn chance(number: f32) -> f32 {
 
 const NONE: Lanes = [0.0; LANES];
 
-impl Waiting {
-    /// Computes what the suits are worth. Each loop over lanes reads as if there was one suit, and has no branch.
+/// What the hands that wait are like in each suit.
+struct Hands {
+    /// By chair: how many cards of the suit it holds, on average.
+    length: [Lanes; CHAIRS],
+    /// By side: how many rounds of the suit it can follow, and how many anybody can.
+    longest: [Lanes; 2],
+    rounds: Lanes,
+    /// By side: the chance that a card of the pool lies there.
+    share: [Lanes; 2],
+    /// By chair: the chance that it cannot ruff, and by how much the chance that it has to follow adds to that, which
+    /// is `start - fall * depth` after `depth` cards, as far as that can be.
+    tame: [Lanes; CHAIRS],
+    start: [Lanes; CHAIRS],
+    fall: [Lanes; CHAIRS],
+}
+
+impl Hands {
     #[inline(always)]
-    fn compute(&self, worth: &mut [Worth; LANES]) {
-        let (mut length, mut start, mut fall) = ([NONE; CHAIRS], [NONE; CHAIRS], [NONE; CHAIRS]);
-        let (mut longest, mut rounds, mut share) = ([NONE; 2], NONE, [NONE; 2]);
-        for chair in 0..CHAIRS {
+    fn new<const HANDS: usize>(of: &Waiting) -> Hands {
+        let (none, one_each) = ([NONE; CHAIRS], [NONE; 2]);
+        let (mut length, mut tame, mut start, mut fall) = (none, none, none, none);
+        let (mut longest, mut rounds, mut share) = (one_each, NONE, one_each);
+        for chair in 0..HANDS {
             for lane in 0..LANES {
-                let part = self.share[chair][lane];
-                let hidden = part * self.cards[CHAIRS][lane].count_ones() as f32;
-                let cards = self.cards[chair][lane].count_ones() as f32 + hidden;
+                let (part, ruffs) = (of.share[chair][lane], of.ruffers[chair][lane]);
+                let hidden = part * of.cards[CHAIRS][lane].count_ones() as f32;
+                let cards = of.cards[chair][lane].count_ones() as f32 + hidden;
                 length[chair][lane] = cards;
                 // The longer of two hidden hands is longer than the average.
                 let reach = cards + if hidden > 1.0 { SPREAD } else { 0.0 };
                 longest[chair % 2][lane] = greater(longest[chair % 2][lane], reach);
                 rounds[lane] = greater(rounds[lane], reach);
                 share[chair % 2][lane] += part;
-                // The chance that it can follow is `start - fall * depth` after `depth` cards, as far as that is one. A
-                // hand of known length can if it has half a card left.
+                // A hand of known length can follow if it has half a card left.
                 let is_known = part == 0.0;
                 let slope = if is_known { STEEP } else { 0.5 };
-                fall[chair][lane] = slope;
-                start[chair][lane] = slope * (cards - 0.5) + if is_known { 0.0 } else { 0.5 };
+                tame[chair][lane] = 1.0 - ruffs;
+                start[chair][lane] = ruffs * (slope * (cards - 0.5) + if is_known { 0.0 } else { 0.5 });
+                fall[chair][lane] = ruffs * slope;
             }
         }
+        Hands { length, longest, rounds, share, tame, start, fall }
+    }
+
+    /// The chance that a chair does not ruff a card that is played after `depth` others, if it ruffs with chance
+    /// `ruffs` when it can.
+    #[inline(always)]
+    fn safe(&self, chair: usize, lane: usize, ruffs: f32, depth: f32) -> f32 {
+        let follows = self.start[chair][lane] - self.fall[chair][lane] * depth;
+        self.tame[chair][lane] + lesser(greater(follows, 0.0), ruffs)
+    }
+}
+
+impl Waiting {
+    /// Computes what the suits are worth.
+    #[inline(always)]
+    fn compute(&self, worth: &mut [Worth; LANES]) {
+        // In Humbug one hand of each side plays. One that has no card may still ruff.
+        let mut has_more = false;
+        for chair in 2..CHAIRS {
+            for lane in 0..LANES {
+                has_more |= self.cards[chair][lane] != 0;
+                has_more |= self.share[chair][lane] + self.ruffers[chair][lane] > 0.0;
+            }
+        }
+        if has_more { self.compute_for::<CHAIRS>(worth) } else { self.compute_for::<2>(worth) }
+    }
+
+    /// Computes what the suits are worth where so many hands play. Each loop over lanes reads as if there was one suit,
+    /// and has no branch.
+    #[inline(always)]
+    fn compute_for<const HANDS: usize>(&self, worth: &mut [Worth; LANES]) {
+        let hands = Hands::new::<HANDS>(self);
+        let Hands { length, longest, rounds, share, .. } = &hands;
         // By side: the cards that lie above the next, and sums over the cards so far.
         let (mut above, mut winners, mut quick) = ([NONE; 2], [NONE; 2], [NONE; 2]);
         let (mut safe_winners, mut safe_quick) = ([NONE; 2], [NONE; 2]);
@@ -206,28 +283,27 @@ impl Waiting {
             }
             for lane in 0..LANES {
                 let is_at = |holder: usize| (self.cards[holder][lane] >> (15 - card) & 1) as f32;
-                let held = [is_at(0), is_at(1), is_at(2), is_at(3)];
-                let pool = is_at(CHAIRS);
                 let higher = [above[0][lane], above[1][lane]];
                 let depth = higher[0] + higher[1];
                 let reach = chance(rounds[lane] - depth);
-                let safe = |chair: usize| {
-                    let follows = chance(start[chair][lane] - fall[chair][lane] * depth);
-                    1.0 - self.ruffers[chair][lane] * (1.0 - follows)
-                };
-                let safe = [safe(1) * safe(3), safe(0) * safe(2)];
+                let pool = is_at(CHAIRS);
+                // By side: the chance that it has the card, how long the hand is, and the chance that it is not ruffed.
+                let mut live = [pool * share[0][lane], pool * share[1][lane]];
+                let mut holds = [pool * longest[0][lane], pool * longest[1][lane]];
+                let mut safe = [1.0; 2];
+                for chair in 0..HANDS {
+                    live[chair % 2] += is_at(chair);
+                    holds[chair % 2] += is_at(chair) * length[chair][lane];
+                    safe[1 - chair % 2] *= hands.safe(chair, lane, self.ruffers[chair][lane], depth);
+                }
                 for side in 0..2 {
-                    let (one, other) = (held[side], held[side + 2]);
-                    let live = one + other + pool * share[side][lane];
-                    let holds =
-                        one * length[side][lane] + other * length[side + 2][lane] + pool * longest[side][lane];
-                    let count = live * chance(holds - higher[1 - side]) * reach;
+                    let count = live[side] * chance(holds[side] - higher[1 - side]) * reach;
                     let at_once = greater(1.0 - higher[1 - side], 0.0);
                     winners[side][lane] += count;
                     quick[side][lane] += count * at_once;
                     safe_winners[side][lane] += count * safe[side];
                     safe_quick[side][lane] += count * safe[side] * at_once;
-                    above[side][lane] += live;
+                    above[side][lane] += live[side];
                 }
             }
         }
@@ -245,12 +321,10 @@ impl Waiting {
                 taken += lesser(all, most);
             }
             // The rounds that are left over go to the longest hand.
-            let last = rounds[lane] - 1.0;
-            let safe = |chair: usize| {
-                let follows = chance(start[chair][lane] - fall[chair][lane] * last);
-                1.0 - self.ruffers[chair][lane] * (1.0 - follows)
-            };
-            let safe = [safe(1) * safe(3), safe(0) * safe(2)];
+            let mut safe = [1.0; 2];
+            for chair in 0..HANDS {
+                safe[1 - chair % 2] *= hands.safe(chair, lane, self.ruffers[chair][lane], rounds[lane] - 1.0);
+            }
             for of in 0..2 {
                 let longer = longest[of][lane] - longest[1 - of][lane];
                 tricks[of][lane] += self.long * greater(lesser(rounds[lane] - taken, longer), 0.0) * safe[of];
