@@ -29,7 +29,7 @@ pub(super) fn choose(view: &View<'_, DummyWhist>, cards: CardSet, params: &Param
     let mut contest = trick.contest(trick.led.unwrap_or(0));
     let (mut plans, mut count) = ([Plan::NONE; MOST], 0);
     for card in cards {
-        if !trick.repeats(card, &mine) {
+        if !trick.is_needless(card, &mine) {
             plans[count % MOST] = trick.plan(card, &mut contest, &mut outlook, suits, params);
             count += 1;
         }
@@ -129,21 +129,21 @@ impl Trick {
         }
     }
 
-    /// Whether the next lower card in play is one of `mine`, the cards that may be played, by suit, so that it makes no
-    /// difference which of the two is played.
+    /// Whether a lower card of its suit among `mine`, the cards that may be played, by suit, does what `card` does: the
+    /// next lower card in play, so that it makes no difference which of the two is played, or any if neither beats what
+    /// lies on the table.
     #[inline(always)]
-    fn repeats(&self, card: Card, mine: &[u16; 4]) -> bool {
+    fn is_needless(&self, card: Card, mine: &[u16; 4]) -> bool {
         let Some((suit, bit)) = self.frame.spot(card) else {
             return false;
         };
-        let lower = self.sight.now[suit].all() & (bit - 1);
-        let next = (1u16 << 15).checked_shr(lower.leading_zeros()).unwrap_or(0);
-        if mine[suit] & next == 0 {
-            return false;
+        let (lower, best) = (bit - 1, self.strongest[0].max(self.strongest[1]));
+        if self.led.is_some_and(|led| suit != led && suit != self.sight.trump || self.strength(suit, bit) < best) {
+            return mine[suit] & lower != 0;
         }
+        let next = (1u16 << 15).checked_shr((self.sight.now[suit].all() & lower).leading_zeros()).unwrap_or(0);
         // If a card on the table lies between them in strength, it does make a difference.
-        let strength = |bit: u16| self.strength(suit, bit);
-        !self.strongest.iter().any(|&best| best > strength(next) && best < strength(bit))
+        mine[suit] & next != 0 && best < self.strength(suit, next)
     }
 
     /// How strong a card is in a trick in which its suit was led, or if it is a trump.
