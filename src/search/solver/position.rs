@@ -11,7 +11,7 @@ use crate::table::{Place, Table};
 pub(super) const MOST_HANDS: usize = 4;
 
 /// A deal with all cards known, at the start of a trick or in the middle of one, between two sides.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The cards of the hands as words (see `lanes`), in the order in which they play.
     pub(super) hands: [u64; MOST_HANDS],

@@ -47,6 +47,8 @@ pub(super) struct Valuation<'d, G: FullGame> {
     exact: &'d mut Exact,
     /// The orders met so far, each in the solver's terms if it can be put so.
     rankings: Vec<(&'d Order, Option<Ranking>)>,
+    /// Where all cards are known: the positions met so far, with their solutions.
+    solved: Vec<(Position, Option<u8>)>,
 }
 
 impl<'d, G: FullGame> Valuation<'d, G> {
@@ -81,6 +83,7 @@ impl<'d, G: FullGame> Valuation<'d, G> {
             rollout,
             exact,
             rankings: Vec::new(),
+            solved: Vec::new(),
         }
     }
 
@@ -158,10 +161,24 @@ impl<'d, G: FullGame> Valuation<'d, G> {
     /// By seat: what the deal is worth if it can be searched to the end from here.
     fn ended(&mut self, state: &State<G::Public>) -> Option<BySeat<f32>> {
         if let Some((position, sides)) = self.position(state) {
-            let tricks = self.exact.solver.tricks_within(&position, self.nodes)?;
+            let tricks = self.solution(&position)?;
             return Some(self.claimed(state, sides, [tricks, position.tricks_left() - tricks]));
         }
         self.searched(state, self.endgame, self.prizes)
+    }
+
+    /// The tricks that the declarer's side wins, if that can be found out. Where all cards are known, bids of many
+    /// levels come to the same play, and that is solved once.
+    fn solution(&mut self, position: &Position) -> Option<u8> {
+        if !self.is_known {
+            return self.exact.solver.tricks_within(position, self.nodes);
+        }
+        if let Some((_, tricks)) = self.solved.iter().find(|(met, _)| met == position) {
+            return *tricks;
+        }
+        let tricks = self.exact.solver.tricks_within(position, self.nodes);
+        self.solved.push((position.clone(), tricks));
+        tricks
     }
 
     /// By seat: what the deal is worth, by a search to its end if there are at most `endgame` tricks to come, or
