@@ -85,13 +85,12 @@ impl CardSet {
         CardSet((ranks as u64 & LANE) << (16 * suit))
     }
 
-    /// The suits of which the card of a rank is in the set, a bit each.
+    /// The suits in which the set has the card of the rank of `card`, a bit each.
     #[inline(always)]
-    pub(crate) const fn suits_of(self, rank: Rank) -> u8 {
-        // The product brings bits 0, 16, 32 and 48 together from bit 48 on.
-        const TOGETHER: u64 = 1 << 48 | 1 << 33 | 1 << 18 | 1 << 3;
-        let ones = self.0 >> rank.index() & 0x0001_0001_0001_0001;
-        (ones.wrapping_mul(TOGETHER) >> 48) as u8 & 0xF
+    pub(crate) const fn suits_with(self, card: Card) -> usize {
+        // The product has the lowest bits of the four suits side by side at its top.
+        let lowest = self.0 >> card.place_in_lane() & CardSet::of_ranks(1).0;
+        (lowest.wrapping_mul(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3) >> 48 & 15) as usize
     }
 
     /// Every bit above that of `card`; within the suit of `card` these are the higher cards.
@@ -420,10 +419,11 @@ mod tests {
         assert_eq!(set.ranks(Suit::Spades as usize), Rank::Ace.bit() | Rank::Two.bit());
         assert_eq!((set & CardSet::above("2S".parse().unwrap())).to_string(), "BJ AS");
         let aces: CardSet = "AS KS KH AD 2C BJ".parse().unwrap();
-        assert_eq!(aces.suits_of(Rank::Ace), 1 << Suit::Spades as u8 | 1 << Suit::Diamonds as u8);
+        let ace = Card::new(Rank::Ace, Suit::Hearts);
+        assert_eq!(aces.suits_with(ace), 1 << Suit::Spades as usize | 1 << Suit::Diamonds as usize);
         for suit in Suit::ALL {
-            assert_eq!(CardSet::rank(Rank::Ace).suits_of(Rank::Ace), 0xF);
-            assert_eq!(CardSet::suit(suit).suits_of(Rank::Two), 1 << suit as u8);
+            assert_eq!(CardSet::rank(Rank::Ace).suits_with(ace), 0xF);
+            assert_eq!(CardSet::suit(suit).suits_with(Card::new(Rank::Two, Suit::Hearts)), 1 << suit as usize);
             assert_eq!(CardSet::lane(suit as usize), CardSet::suit(suit));
             assert_eq!(CardSet::in_lane(suit as usize, set.ranks(suit as usize)), set & CardSet::suit(suit));
             for card in CardSet::suit(suit) {

@@ -281,6 +281,16 @@ impl Dumbo {
             DumboExposed::DealerOnly => table.show(DUMBO, dealer),
         }
     }
+
+    /// The scores when the players have won these tricks, and Dumbo the others.
+    #[inline]
+    pub(crate) fn scores_of(&self, tricks: BySeat<u8>, dealer: Seat) -> BySeat<i32> {
+        if tricks == BySeat::default() {
+            // The one result that depends on who dealt (E2).
+            return BySeat::from_fn(|seat| Outcome::of(seat, tricks, TRICKS, dealer).score(&self.rules, 0));
+        }
+        self.scores[score_index(tricks)]
+    }
 }
 
 impl Game for Dumbo {
@@ -379,15 +389,7 @@ impl Game for Dumbo {
 
     #[inline]
     fn scores(&self, state: &State<()>) -> BySeat<i32> {
-        let table = &state.table;
-        let tricks = won_by_seat(table);
-        let dumbo = table.tricks_won(DUMBO);
-        if dumbo == TRICKS {
-            // The one result that depends on who dealt (E2).
-            let score = |seat| Outcome::of(seat, tricks, dumbo, table.dealer()).score(&self.rules, 0);
-            return BySeat::from_fn(score);
-        }
-        self.scores[score_index(tricks)]
+        self.scores_of(won_by_seat(&state.table), state.table.dealer())
     }
 
     fn score_range(&self) -> RangeInclusive<i32> {

@@ -1,5 +1,7 @@
 //! Shared by the estimates of all games: choosing by value, and the chances to win a trick.
 
+use wide::f32x4;
+
 use crate::cards::{Card, CardSet};
 use crate::table::Place;
 
@@ -40,22 +42,40 @@ pub const SURE: [[f32; Place::HANDS]; Place::HANDS] = {
     sure
 };
 
-/// Updates the chances to win a trick when the next hand, which has none yet, plays to it.
-///
-/// `chance` holds, by hand, the chance to win the trick with the card that the hand has played. `holder` is the hand
-/// whose card was known to be winning when the estimate began, and `beats` is the chance that `hand` beats that card.
-/// Against every other hand it is taken to be half of that: such a hand wins only if it has beaten the holder's card
-/// itself, and of two cards that beat the same card either is as likely to be the stronger.
-#[inline(always)]
-pub fn plays_next(chance: &mut [f32; Place::HANDS], holder: usize, hand: usize, beats: f32) {
-    let mut others = 0.0;
-    for (other, chance) in chance.iter_mut().enumerate() {
-        *chance *= if other == holder { 1.0 - beats } else { 1.0 - 0.5 * beats };
-        others += *chance;
+/// The chances to win a trick in which some hand's card is known to be winning, as the hands after it play.
+#[derive(Clone, Copy)]
+pub struct Race {
+    holder: usize,
+    /// The chance that no hand has beaten the holder's card.
+    held: f32,
+    /// By hand that has beaten it: the chance to win the trick.
+    others: f32x4,
+}
+
+impl Race {
+    /// The trick that `holder` is winning.
+    #[inline(always)]
+    pub fn new(holder: usize) -> Race {
+        Race { holder, held: 1.0, others: f32x4::ZERO }
     }
-    // All hands are added to, since a store to one of them would hold up the next load of all four.
-    for (chance, sure) in chance.iter_mut().zip(SURE[hand]) {
-        *chance += (1.0 - others) * sure;
+
+    /// The next hand plays, with the chance `beats` to beat the holder's card.
+    ///
+    /// Against every other hand its chance is taken to be half of that: such a hand wins only if it has beaten the
+    /// holder's card itself, and of two cards that beat the same card either is as likely to be the stronger.
+    #[inline(always)]
+    pub fn plays_next(&mut self, hand: usize, beats: f32) {
+        let half = 0.5 * beats;
+        // What the others lose: all chances together are one.
+        let wins = half + half * self.held;
+        self.others = self.others * (1.0 - half) + f32x4::from(SURE[hand]) * wins;
+        self.held *= 1.0 - beats;
+    }
+
+    /// By hand: the chance to win the trick.
+    #[inline(always)]
+    pub fn chances(&self) -> [f32; Place::HANDS] {
+        (self.others + f32x4::from(SURE[self.holder]) * self.held).to_array()
     }
 }
 
@@ -81,11 +101,11 @@ mod tests {
 
     #[test]
     fn the_chances_to_win_a_trick_go_to_those_who_beat_the_holder() {
-        let mut chance = SURE[0];
-        plays_next(&mut chance, 0, 1, 0.5);
-        assert_eq!(chance, [0.5, 0.5, 0.0, 0.0]);
+        let mut race = Race::new(0);
+        race.plays_next(1, 0.5);
+        assert_eq!(race.chances(), [0.5, 0.5, 0.0, 0.0]);
         // The third hand beats the holder with chance 1/2, and a hand that has done so before with chance 1/4.
-        plays_next(&mut chance, 0, 2, 0.5);
-        assert_eq!(chance, [0.25, 0.375, 0.375, 0.0]);
+        race.plays_next(2, 0.5);
+        assert_eq!(race.chances(), [0.25, 0.375, 0.375, 0.0]);
     }
 }

@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::choice::{SURE, plays_next};
+use super::choice::Race;
 use super::processor::decide_by_processor;
 use super::reading::{Powers, Reading, lean, power};
 use crate::cards::{Card, CardSet, Order, Rank};
@@ -70,7 +70,7 @@ impl RuleBased {
         if let Some(only) = cards.only() {
             return Move::card(only);
         }
-        let reading = Reading::new(view, &[ROW_LAST]);
+        let reading = Reading::of_plain(view, &[ROW_LAST]);
         let stakes = Stakes::new(view, &self.params, &reading);
         let mut trick = Trick::new(view, &stakes, &reading);
         let kept = kept(view, self.params.contest, &stakes, &reading);
@@ -231,14 +231,14 @@ impl<'a> Trick<'a> {
         if let (true, Some(value)) = (holder != mover, self.losing) {
             return value;
         }
-        let mut chance = SURE[holder.index() % Place::HANDS];
+        let mut race = Race::new(holder.index() % Place::HANDS);
         let mut hand = mover;
         for _ in view.trick_length() + 1..view.hands_in_trick() {
             hand = view.after(hand);
             let beats = self.beats(hand, led, best);
-            plays_next(&mut chance, holder.index(), hand.index() % Place::HANDS, beats);
+            race.plays_next(hand.index() % Place::HANDS, beats);
         }
-        let gains = chance.iter().zip(self.stakes.gain.into_array());
+        let gains = race.chances().into_iter().zip(self.stakes.gain.into_array());
         let value = gains.map(|(chance, gain)| chance * gain).sum();
         if holder != mover {
             self.losing = Some(value);

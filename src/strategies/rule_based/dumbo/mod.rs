@@ -1,6 +1,8 @@
 //! Dumbo by rule: for each card it estimates who may win the trick and how many tricks each hand may then end with.
 
+mod level;
 mod outlook;
+mod prospects;
 mod value;
 
 use schemars::JsonSchema;
@@ -9,7 +11,9 @@ use serde::{Deserialize, Serialize};
 use crate::game::{FieldError, Move, Moves, Options, View};
 use crate::games::dumbo::Dumbo;
 use crate::strategies::rule_based::processor::decide_by_processor;
-use outlook::{Outlook, Prospects};
+use outlook::Outlook;
+use prospects::Prospects;
+use value::ENDS;
 
 /// How the strategy plays Dumbo.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -56,12 +60,14 @@ impl Options for Params {
 pub struct RuleBased {
     params: Params,
     prospects: Prospects,
+    /// Memory to write into along a decision.
+    ends: [f32; ENDS],
 }
 
 impl RuleBased {
     /// The strategy with these parameters.
     pub fn new(params: Params) -> RuleBased {
-        RuleBased { prospects: Prospects::new(params.top_trust), params }
+        RuleBased { prospects: Prospects::new(params.top_trust), params, ends: [0.0; ENDS] }
     }
 }
 
@@ -72,7 +78,7 @@ impl RuleBased {
         if let Some(only) = cards.only() {
             return Move::card(only);
         }
-        let mut outlook = Outlook::new(view, &self.params, &self.prospects);
+        let mut outlook = Outlook::new(view, &self.params, &self.prospects, &mut self.ends);
         let (mut best, mut most) = (None, f32::NEG_INFINITY);
         let mut lower = None;
         for card in cards {

@@ -1,34 +1,19 @@
 //! Estimates the trick and the hands after a card is played.
 
+use wide::f32x4;
+
 use super::Params;
-use super::value::{Judge, NEGLIGIBLE};
+use super::prospects::Prospects;
+use super::value::{ENDS, Judge, LATE, NEGLIGIBLE};
 use crate::cards::{Card, CardSet, Order};
 use crate::game::{Game, View};
 use crate::games::dumbo::{DUMBO, Dumbo, snaps};
-use crate::strategies::rule_based::choice::{SURE, plays_next};
-use crate::strategies::rule_based::reading::{Powers, Reading, lean};
-use crate::table::Place;
+use crate::strategies::rule_based::choice::Race;
+use crate::strategies::rule_based::reading::{BITS, Powers, Reading, lean};
+use crate::table::{Place, Seat};
 
 const HANDS: usize = Place::HANDS;
 const TRICKS: usize = 13;
-/// The number of last tricks in which it counts who leads to the next one, and what that hand has left to lead.
-const LATE: u32 = 2;
-
-/// The chance that a card wins a trick at some time, by the numbers of cards of its suit in other hands that are above
-/// it and below it.
-pub(super) struct Prospects([[f32; TRICKS + 1]; TRICKS + 1]);
-
-impl Prospects {
-    /// The table for `trust`: how much better the top cards do than the others.
-    pub(super) fn new(trust: f32) -> Prospects {
-        // One card is added on either side, so that even the last card of a suit is sure neither to win nor to lose.
-        let chance = |above: usize, below: usize| (below as f32 + 1.0) / (above + below + 2) as f32;
-        // The platform's own power function may differ in the last bit, and play must not depend on the machine.
-        let trusted = |above, below| libm::powf(chance(above, below), trust);
-        let by_below = |above: usize| std::array::from_fn(|below| trusted(above, below));
-        Prospects(std::array::from_fn(by_below))
-    }
-}
 
 /// A hand as the seat sees it.
 #[derive(Clone, Copy)]
@@ -41,21 +26,107 @@ struct Hand {
     open: bool,
 }
 
-/// The hands after a card is played.
-struct After {
-    hands: [Hand; HANDS],
-    /// By hand: its share of the strength that is left after the trick.
-    share: [f32; HANDS],
+/// How a hand may play to a trick whose suit is known.
+#[derive(Clone, Copy)]
+enum Answer {
+    /// The seat sees all of its cards.
+    Open {
+        /// How many cards it may play.
+        legal: u32,
+        /// Those of them that may win.
+        beating: CardSet,
+        /// Whether those are snaps, which win whatever else was played.
+        voids: bool,
+    },
+    /// The seat sees none of them.
+    Hidden {
+        /// The unseen cards of the suit.
+        following: CardSet,
+        /// The chance that it holds none of some cards of the suit, by their number.
+        miss: Powers,
+        /// The chance that it can snap.
+        snaps: f32,
+        /// How often it snaps if it plays any card, not having the suit.
+        fear: f32,
+    },
+}
+
+impl Answer {
+    /// The chance that it beats a card of strength `best`, if it wants to win so much.
+    #[inline(always)]
+    fn beats(&self, best: u8, wants: f32) -> f32 {
+        // In the suit led a card's strength is its rank plus one; a snap is above them all.
+        let high = CardSet::of_ranks(u16::MAX << best.min(15));
+        match self {
+            Answer::Open { legal, beating, voids } => {
+                let good = if *voids { *beating } else { *beating & high }.len();
+                let (some, every) = (good > 0, good == *legal);
+                let even = good as f32 / *legal as f32;
+                lean(f32::from(u8::from(every)), even, f32::from(u8::from(some)), wants)
+            }
+            Answer::Hidden { following, miss, snaps, fear } => {
+                let (all, good) = (following.len(), (*following & high).len());
+                let none_high = miss.at(good);
+                let none_low = miss.at(all - good);
+                let void = none_high * none_low;
+                let even = (1.0 - void) * good as f32 / all.max(1) as f32;
+                let followed = lean((1.0 - none_high) * none_low, even, 1.0 - none_high, wants);
+                let snapped = void * lean(0.0, *fear, *snaps, wants);
+                followed + if void < NEGLIGIBLE { 0.0 } else { snapped }
+            }
+        }
+    }
+}
+
+/// By hand: the sum of the prospects of its cards. Hidden cards count for the hidden hands in proportion.
+#[inline(always)]
+fn strength(hands: &[Hand; HANDS], unseen: CardSet, prospects: &Prospects) -> [f32; HANDS] {
+    let [a, b, c, d] = hands.map(|hand| hand.cards);
+    let (mut hidden, mut hidden_hands) = ([0.0; HANDS], 0);
+    for hand in 0..HANDS {
+        hidden[hand] = (hands[hand].count - hands[hand].cards.len()) as f32;
+        hidden_hands += usize::from(!hands[hand].open);
+    }
+    // Of the cards that the seat has not seen, a hidden hand holds only its part.
+    let sums = prospects.sums([a, b, c, d, unseen], hidden_hands.max(1));
+    let a_card = sums[HANDS] / (hidden[0] + hidden[1] + hidden[2] + hidden[3]).max(1.0);
+    let mut strength = [0.0; HANDS];
+    for hand in 0..HANDS {
+        strength[hand] = sums[hand] + a_card * hidden[hand];
+    }
+    strength
+}
+
+/// By hand: how much it is thought to want tricks, 0 to 1. A player with fewer tricks than Dumbo wants tricks, one with
+/// more does not; the dealer wants the opposite for Dumbo's hand.
+#[inline(always)]
+fn wants(respect: f32, won: [u8; HANDS], left: u32, strength: [f32; HANDS], dealer: Seat) -> [f32; HANDS] {
+    let [a, b, c, d] = strength;
+    let a_trick = (left + 1) as f32 / (a + b + c + d);
+    let mut total = [0.0; HANDS];
+    for hand in 0..HANDS {
+        total[hand] = f32::from(won[hand]) + strength[hand] * a_trick;
+    }
+    let dumbo = DUMBO.index();
+    let mut wants = [0.0; HANDS];
+    for hand in 0..HANDS {
+        wants[hand] = (0.5 + respect * (total[dumbo] - total[hand])).clamp(0.0, 1.0);
+    }
+    wants[dumbo] = 1.0 - wants[dealer.index()];
+    wants
 }
 
 /// A decision: what is known and what follows from it, whichever card is played.
 pub(super) struct Outlook<'a> {
     judge: Judge<'a>,
     order: &'a Order,
+    prospects: &'a Prospects,
     reading: Reading,
     led: Option<Card>,
     /// The hand that is winning the trick, and how strong its card is.
     winning: Option<(usize, u8)>,
+    /// Whether a card of the rank led can win.
+    snapping: bool,
     /// The hand that is to play.
     mover: usize,
     /// By hand: the one that plays after it.
@@ -65,13 +136,12 @@ pub(super) struct Outlook<'a> {
     /// The hand among those that the same seat plays, if any.
     partner: Option<usize>,
     hands: [Hand; HANDS],
-    won: [u8; HANDS],
+    /// All cards that are left.
+    all: CardSet,
     /// The number of tricks after this one.
     left: u32,
-    /// By hand: the sum of the prospects of its cards.
+    /// By hand: the sum of the prospects of its cards that it still has after the trick; of the mover, before it.
     strength: [f32; HANDS],
-    /// By card: its chance to win a trick at some time.
-    prospect: [f32; 64],
     /// By hand: how much it is thought to want tricks, 0 to 1.
     wants: [f32; HANDS],
     /// The chances to win the trick, by plan and by hand, if a card is played that does not win; once they are found.
@@ -80,8 +150,13 @@ pub(super) struct Outlook<'a> {
 
 impl<'a> Outlook<'a> {
     #[inline(always)]
-    pub(super) fn new(view: &View<'a, Dumbo>, params: &'a Params, prospects: &Prospects) -> Outlook<'a> {
-        let reading = Reading::new(view, &[]);
+    pub(super) fn new(
+        view: &View<'a, Dumbo>,
+        params: &'a Params,
+        prospects: &'a Prospects,
+        ends: &'a mut [f32; ENDS],
+    ) -> Outlook<'a> {
+        let reading = Reading::of_plain(view, &[]);
         let places = [Place::Hand0, Place::Hand1, Place::Hand2, DUMBO];
         let hands = places.map(|place| {
             let (cards, count) = (view.cards(place), view.count(place) as u32);
@@ -101,78 +176,38 @@ impl<'a> Outlook<'a> {
             }
         }
         let won = places.map(|place| view.tricks_won(place) as u8);
-        let mut outlook = Outlook {
-            judge: Judge::new(view.game().rules(), params, view.seat(), view.dealer(), won),
-            order: view.order().expect("the order never changes"),
+        let left = (TRICKS - 1 - view.tricks_played()) as u32;
+        let [a, b, c, d] = hands.map(|hand| hand.cards);
+        let all = a | b | c | d | reading.unseen;
+        let mut strength = strength(&hands, reading.unseen, prospects);
+        let wants = wants(params.respect, won, left, strength, view.dealer());
+        let (order, led, snapping) =
+            (view.order().expect("the order never changes"), view.led(), view.game().rules().snapping);
+        let mut hand = mover;
+        for _ in 0..behind {
+            hand = after[hand];
+            let count = hands[hand].count as f32;
+            strength[hand] *= (count - 1.0) / count;
+        }
+        Outlook {
+            judge: Judge::new(view.game(), params, view.seat(), view.dealer(), left, won, ends),
+            order,
+            prospects,
+            all,
             reading,
-            led: view.led(),
+            led,
+            snapping,
             winning: view.winning().map(|(place, best)| (place.index(), best)),
             mover,
             after,
             behind,
             partner,
             hands,
-            won,
-            left: (TRICKS - 1 - view.tricks_played()) as u32,
-            strength: [0.0; HANDS],
-            prospect: [0.0; 64],
-            wants: [0.5; HANDS],
+            left,
+            strength,
+            wants,
             losing: None,
-        };
-        outlook.count_prospects(prospects);
-        outlook.guess_wants();
-        outlook
-    }
-
-    /// Looks up the prospect of every card, and sums them by hand. Hidden cards count for the hidden hands in
-    /// proportion.
-    #[inline(always)]
-    fn count_prospects(&mut self, prospects: &Prospects) {
-        const POOL: usize = HANDS;
-        let [a, b, c, d] = self.hands.map(|hand| hand.cards);
-        let owners = [a, b, c, d, self.reading.unseen];
-        let all = a | b | c | d | self.reading.unseen;
-        let hidden = self.hands.map(|hand| hand.count - hand.cards.len());
-        let hidden_hands = self.hands.iter().filter(|hand| !hand.open).count().max(1);
-        let mut sums = [0.0; HANDS + 1];
-        for suit in 0..4 {
-            let in_suit = (all & CardSet::lane(suit)).len() as usize;
-            for (owner, &cards) in owners.iter().enumerate() {
-                // Of the cards that the seat has not seen, a hidden hand holds only its part.
-                let part = if owner == POOL { hidden_hands } else { 1 };
-                let mut held = cards & CardSet::lane(suit);
-                let others = in_suit - (held.len() as usize).div_ceil(part);
-                let mut own_above = 0;
-                while let Some(card) = held.last() {
-                    held -= CardSet::of(card);
-                    let over = (all & CardSet::lane(suit)).bits() >> card.index() >> 1;
-                    let above = (over.count_ones() as usize).saturating_sub(own_above / part).min(others);
-                    let prospect = prospects.0[above.min(TRICKS)][(others - above).min(TRICKS)];
-                    self.prospect[card.index()] = prospect;
-                    sums[owner] += prospect;
-                    own_above += 1;
-                }
-            }
         }
-        let all_hidden: u32 = hidden.iter().sum();
-        for hand in 0..HANDS {
-            let part = hidden[hand] as f32 / all_hidden.max(1) as f32;
-            self.strength[hand] = sums[hand] + sums[POOL] * part;
-        }
-    }
-
-    /// A player with fewer tricks than Dumbo wants tricks, one with more does not; the dealer wants the opposite for
-    /// Dumbo's hand.
-    #[inline(always)]
-    fn guess_wants(&mut self) {
-        let a_trick = (self.left + 1) as f32 / self.strength.iter().sum::<f32>();
-        let total = |hand: usize| f32::from(self.won[hand]) + self.strength[hand] * a_trick;
-        let dumbo = DUMBO.index();
-        for hand in 0..dumbo {
-            let behind = total(dumbo) - total(hand);
-            self.wants[hand] = (0.5 + self.judge.params.respect * behind).clamp(0.0, 1.0);
-        }
-        self.wants[dumbo] = 1.0 - self.wants[self.judge.dealer.index()];
     }
 
     /// Whether so few tricks are left that the cards of the next leader count.
@@ -189,8 +224,7 @@ impl<'a> Outlook<'a> {
         let (Some(led), Some((_, best)), false) = (self.led, self.winning, self.late()) else {
             return false;
         };
-        let others = (0..HANDS).filter(|&hand| hand != self.mover);
-        let elsewhere = others.fold(self.reading.unseen, |all, hand| all | self.hands[hand].cards);
+        let elsewhere = self.all - self.hands[self.mover].cards;
         let between = (1u64 << high.index()) - (1 << low.index());
         let wins = |card: Card| self.order.strength(led, card) >= best;
         high.lane() == low.lane() && elsewhere.bits() & between == 0 && wins(low) == wins(high)
@@ -200,32 +234,41 @@ impl<'a> Outlook<'a> {
     /// the better of winning and ducking there.
     #[inline(always)]
     pub(super) fn value(&mut self, card: Card) -> f32 {
-        let plans = if self.partner.is_some() { 2 } else { 1 };
-        let chances = self.chances(card, plans);
-        let After { hands, share } = self.after_card(card);
-        let late = self.late();
+        let chances = self.chances(card);
+        self.judge.begin(self.share_without(card));
+        let by_winner = if self.late() { self.by_next_leader(card, &chances) } else { self.judge.by_winner() };
         let mut values = [0.0; 2];
-        self.judge.begin(self.left, share);
         for winner in 0..HANDS {
-            let chances = [chances[0][winner], chances[1][winner]];
-            if chances[0] < NEGLIGIBLE && chances[1] < NEGLIGIBLE {
-                continue;
-            }
-            let next = if late { self.next_trick(&hands, winner) } else { share };
-            let value = self.judge.after(winner, next);
-            for (total, chance) in values.iter_mut().zip(chances) {
-                if chance >= NEGLIGIBLE {
-                    *total += chance * value;
-                }
+            for plan in 0..2 {
+                let chance = chances[plan][winner];
+                values[plan] += if chance >= NEGLIGIBLE { chance } else { 0.0 } * by_winner[winner];
             }
         }
-        if plans == 2 { values[0].max(values[1]) } else { values[0] }
+        if values[0] > values[1] { values[0] } else { values[1] }
+    }
+
+    /// By winner of this trick, what the deal is worth if `card` is played and the winner leads any card to the next
+    /// trick. Winners without a chance are left out.
+    #[inline(always)]
+    fn by_next_leader(&mut self, card: Card, chances: &[[f32; HANDS]; 2]) -> [f32; HANDS] {
+        let mut hands = self.hands;
+        let mover = &mut hands[self.mover];
+        mover.cards -= CardSet::of(card);
+        mover.count -= 1;
+        let mut values = [0.0; HANDS];
+        for winner in 0..HANDS {
+            if chances[0][winner] >= NEGLIGIBLE || chances[1][winner] >= NEGLIGIBLE {
+                let next = self.next_trick(&hands, winner);
+                values[winner] = self.judge.after(winner, next);
+            }
+        }
+        values
     }
 
     /// By plan for the later card of the same seat, to duck and to win, then by hand: the chance to win the trick if
-    /// `card` is played now. Without such a card there is one plan.
+    /// `card` is played now. Without such a card the plans are the same.
     #[inline(always)]
-    fn chances(&mut self, card: Card, plans: usize) -> [[f32; HANDS]; 2] {
+    fn chances(&mut self, card: Card) -> [[f32; HANDS]; 2] {
         let led = self.led.unwrap_or(card);
         let own = self.order.strength(led, card);
         let (holder, best) = match self.winning {
@@ -237,66 +280,38 @@ impl<'a> Outlook<'a> {
         if let (true, Some(known)) = (loses, self.losing) {
             return known;
         }
-        let mut chances = [[0.0; HANDS]; 2];
-        for (plan, chances) in chances.iter_mut().enumerate().take(plans) {
-            let mut wants = self.wants;
-            if let Some(partner) = self.partner {
-                wants[partner] = plan as f32;
+        let (mut ducking, mut hand) = (Race::new(holder), self.mover);
+        let mut winning = ducking;
+        for _ in 0..self.behind {
+            hand = self.after[hand];
+            let answer = self.answer(&self.hands[hand], hand, led);
+            if self.partner == Some(hand) {
+                ducking.plays_next(hand, answer.beats(best, 0.0));
+                winning.plays_next(hand, answer.beats(best, 1.0));
+            } else {
+                let beats = answer.beats(best, self.wants[hand]);
+                ducking.plays_next(hand, beats);
+                winning.plays_next(hand, beats);
             }
-            *chances = self.winner(&self.hands, holder, led, best, self.mover, self.behind, wants);
         }
+        let chances = [ducking.chances(), winning.chances()];
         if loses {
             self.losing = Some(chances);
         }
         chances
     }
 
-    /// The hands after `card` is played, and each hand's share of the strength that is left after the trick.
+    /// By hand, its share of the strength that is left after the trick, if `card` is played.
     #[inline(always)]
-    fn after_card(&self, card: Card) -> After {
-        let mut hands = self.hands;
-        let mover = &mut hands[self.mover];
-        mover.cards -= CardSet::of(card);
-        mover.count -= 1;
-        let mut strength = self.strength;
-        strength[self.mover] -= self.prospect[card.index()];
-        let mut hand = self.mover;
-        for _ in 0..self.behind {
-            hand = self.after[hand];
-            let count = self.hands[hand].count as f32;
-            strength[hand] *= (count - 1.0) / count;
-        }
-        let [a, b, c, d] = strength;
+    fn share_without(&self, card: Card) -> [f32; HANDS] {
+        let mut share = self.strength;
+        share[self.mover] -= self.prospects.of(card, self.hands[self.mover].cards, self.all);
+        let [a, b, c, d] = share;
         let a_trick = 1.0 / (a + b + c + d).max(0.01);
-        let mut share = strength;
         for share in &mut share {
             *share = share.max(0.0) * a_trick;
         }
-        After { hands, share }
-    }
-
-    /// By hand, the chance to win the trick that `holder` is winning with strength `best`, when `behind` hands after
-    /// `last` follow.
-    #[allow(clippy::too_many_arguments)]
-    #[inline(always)]
-    fn winner(
-        &self,
-        hands: &[Hand; HANDS],
-        holder: usize,
-        led: Card,
-        best: u8,
-        last: usize,
-        behind: usize,
-        wants: [f32; HANDS],
-    ) -> [f32; HANDS] {
-        let mut chance = SURE[holder];
-        let mut hand = last;
-        for _ in 0..behind {
-            hand = self.after[hand];
-            let beats = self.beats(&hands[hand], hand, led, best, wants[hand]);
-            plays_next(&mut chance, holder, hand, beats);
-        }
-        chance
+        share
     }
 
     /// By hand, the chance to win the next trick if `leader` leads any of their cards.
@@ -309,8 +324,12 @@ impl<'a> Outlook<'a> {
         for card in leads.iter() {
             let weight = if open { 1.0 } else { self.reading.share[leader][card.lane()] };
             let best = self.order.strength(card, card);
-            let chance = self.winner(hands, leader, card, best, leader, HANDS - 1, self.wants);
-            for (sum, chance) in sum.iter_mut().zip(chance) {
+            let (mut race, mut hand) = (Race::new(leader), leader);
+            for _ in 1..HANDS {
+                hand = self.after[hand];
+                race.plays_next(hand, self.answer(&hands[hand], hand, card).beats(best, self.wants[hand]));
+            }
+            for (sum, chance) in sum.iter_mut().zip(race.chances()) {
                 *sum += weight * chance;
             }
             weights += weight;
@@ -318,44 +337,28 @@ impl<'a> Outlook<'a> {
         sum.map(|sum| sum / weights)
     }
 
-    /// The chance that `hand`, next to play, beats a card of strength `best` in a trick led by `led`.
+    /// How `hand` may answer when `led` is led.
     #[inline(always)]
-    fn beats(&self, view: &Hand, hand: usize, led: Card, best: u8, wants: f32) -> f32 {
+    fn answer(&self, view: &Hand, hand: usize, led: Card) -> Answer {
         let follow = self.order.follow(led);
-        let snaps = if self.judge.rules.snapping { snaps(led) } else { CardSet::EMPTY };
-        // In the suit led a card's strength is its rank plus one; a snap is above them all.
-        let high = follow & CardSet::of_ranks(u16::MAX << best.min(15));
+        let snaps = if self.snapping { snaps(led) } else { CardSet::EMPTY };
         if view.open {
             let following = view.cards & follow;
-            let (legal, good) = if following.is_empty() {
-                (view.cards.len(), (view.cards & snaps).len())
-            } else {
-                (following.len(), (following & high).len())
-            };
-            let (some, every) = (good > 0, good == legal);
-            let even = good as f32 / legal as f32;
-            return lean(f32::from(u8::from(every)), even, f32::from(u8::from(some)), wants);
+            let voids = following.is_empty();
+            let (legal, beating) = if voids { (view.cards, view.cards & snaps) } else { (following, following) };
+            return Answer::Open { legal: legal.len(), beating, voids };
         }
         let unseen = self.reading.unseen;
         let share = &self.reading.share[hand];
-        let miss = Powers::of(1.0 - share[led.lane()]);
-        let (all, good) = ((unseen & follow).len(), (unseen & high).len());
-        let none_high = miss.at(good);
-        let none_low = miss.at(all - good);
-        let void = none_high * none_low;
-        let even = (1.0 - void) * good as f32 / all.max(1) as f32;
-        let followed = lean((1.0 - none_high) * none_low, even, 1.0 - none_high, wants);
-        if void < NEGLIGIBLE {
-            return followed;
+        let [a, b, c, d] = (f32x4::from(*share) * f32x4::from(BITS[(unseen & snaps).suits_with(led)])).to_array();
+        let none = (1.0 - a) * (1.0 - b) * (1.0 - c) * (1.0 - d);
+        let expected = a + b + c + d;
+        let fear = self.judge.params.snap_fear * expected / view.count as f32;
+        Answer::Hidden {
+            following: unseen & follow,
+            miss: Powers::of(1.0 - share[led.lane()]),
+            snaps: 1.0 - none,
+            fear: if fear < 1.0 - none { fear } else { 1.0 - none },
         }
-        let (mut none, mut expected) = (1.0, 0.0);
-        for card in (unseen & snaps).iter() {
-            let share = share[card.lane()];
-            none *= 1.0 - share;
-            expected += share;
-        }
-        let fear = self.judge.params.snap_fear;
-        let even = (fear * expected / view.count as f32).min(1.0 - none);
-        followed + void * lean(0.0, even, 1.0 - none, wants)
     }
 }

@@ -1,102 +1,101 @@
 //! The expected score, from the tricks so far and the tricks to come.
 //!
-//! Each hand is taken to win every trick to come with the same chance, its share of the strength left. So the chance
-//! that two hands end level is a trinomial sum.
+//! Each hand is taken to win every trick to come with the same chance, its share of the strength left.
+
+use wide::f32x4;
 
 use super::Params;
-use crate::games::dumbo::{DUMBO, DumboRules, Outcome};
-use crate::strategies::rule_based::reading::power;
+use super::level::Levels;
+use crate::game::Game;
+use crate::games::dumbo::{DUMBO, Dumbo};
+use crate::strategies::rule_based::choice::SURE;
 use crate::table::{BySeat, Place, Seat};
 
 const HANDS: usize = Place::HANDS;
 
+/// The number of last tricks in which it counts who leads to the next one, and what that hand has left to lead.
+pub(super) const LATE: u32 = 2;
+
 /// Chances below this are ignored.
 pub(super) const NEGLIGIBLE: f32 = 0.01;
 
-/// The reciprocals of the whole numbers up to 13; the first is never asked for.
-const INVERSE: [f32; 14] = {
-    let mut inverse = [0.0; 14];
-    let mut number = 1;
-    while number < inverse.len() {
-        inverse[number] = 1.0 / number as f32;
-        number += 1;
-    }
-    inverse
-};
+/// The ways in which the players may win the tricks that are left when all ends are tried; see [`Judge::ended`].
+pub(super) const ENDS: usize = 64;
 
-/// The pairs of hands.
-const PAIRS: usize = 6;
+/// By player's hand: the numbers of its pairs with the other two players' hands and with Dumbo's.
+const PAIRS_OF: [[usize; 3]; 3] = [[0, 1, 3], [0, 2, 4], [1, 2, 5]];
 
 /// The seat for which a deal is valued, and the rules by which. It remembers along a decision what its cards share.
 pub(super) struct Judge<'a> {
-    pub(super) rules: &'a DumboRules,
+    pub(super) game: &'a Dumbo,
     pub(super) params: &'a Params,
     seat: Seat,
     pub(super) dealer: Seat,
     /// By hand: the tricks that it has won before this one.
     won: [u8; HANDS],
-    /// By tricks that the players still win: the value of the deal that ends so; not a number before it is known.
-    ends: [f32; 64],
     /// The number of tricks after this one.
     left: u32,
     /// By hand: the chance to win each of the tricks to come, except perhaps the next.
     share: [f32; HANDS],
-    /// By pair: the chance to end level if another hand wins this trick; not a number before it is known.
-    levels: [f32; PAIRS],
-    /// By winner of this trick: the expected value; not a number before it is known.
+    levels: Levels,
+    /// By tricks that the players still win: the value of the deal that ends so; not a number before it is known.
+    ends: &'a mut [f32; ENDS],
+    /// By winner of this trick: the expected value, where the end is far.
     values: [f32; HANDS],
 }
 
 impl<'a> Judge<'a> {
-    /// The judge of a decision before which the hands have won these tricks.
+    /// The judge of a decision with `left` tricks to come after this one, before which the hands have won these tricks.
+    /// `ends` is memory to write into.
     #[inline(always)]
     pub(super) fn new(
-        rules: &'a DumboRules,
+        game: &'a Dumbo,
         params: &'a Params,
         seat: Seat,
         dealer: Seat,
+        left: u32,
         won: [u8; HANDS],
+        ends: &'a mut [f32; ENDS],
     ) -> Judge<'a> {
-        let (ends, levels, values) = ([f32::NAN; 64], [f32::NAN; PAIRS], [f32::NAN; HANDS]);
-        Judge { rules, params, seat, dealer, won, ends, left: 0, share: [0.0; HANDS], levels, values }
+        if left <= LATE {
+            ends.fill(f32::NAN);
+        }
+        let (share, levels) = ([f32::NAN; HANDS], Levels::new(left, won));
+        Judge { game, params, seat, dealer, won, left, share, levels, ends, values: [0.0; HANDS] }
     }
 
-    /// Turns to the deals with `left` tricks to come after this one, of which the hands win these shares.
+    /// Turns to the deals of which the hands win these shares.
     #[inline(always)]
-    pub(super) fn begin(&mut self, left: u32, share: [f32; HANDS]) {
+    pub(super) fn begin(&mut self, share: [f32; HANDS]) {
         // Touching cards of one hand leave the same shares.
-        if (self.left, self.share) != (left, share) {
-            (self.left, self.share) = (left, share);
-            (self.levels, self.values) = ([f32::NAN; PAIRS], [f32::NAN; HANDS]);
+        if self.share != share {
+            self.share = share;
+            if self.left > LATE {
+                self.values = self.expected();
+            }
         }
     }
 
-    /// The value of a deal in which `winner` wins this trick; `next` has, by hand, the chance to win the next one.
+    /// By winner of this trick: the value of a deal whose end is far.
+    #[inline(always)]
+    pub(super) fn by_winner(&self) -> [f32; HANDS] {
+        self.values
+    }
+
+    /// The value of a deal with few tricks to come, in which `winner` wins this trick; `next` has, by hand, the chance
+    /// to win the next one. All cases are tried, since the approximation is worst here.
     #[inline(always)]
     pub(super) fn after(&mut self, winner: usize, next: [f32; HANDS]) -> f32 {
-        let mut more = [0; HANDS];
-        more[winner] = 1;
-        match self.left {
-            0 => self.ended(more),
-            // With so few tricks left all cases are tried, since the approximation is worst here.
-            1 | 2 => {
-                let mut value = 0.0;
-                for (hand, chance) in next.into_iter().enumerate() {
-                    if chance >= NEGLIGIBLE {
-                        let mut more = more;
-                        more[hand] += 1;
-                        value += chance * if self.left == 1 { self.ended(more) } else { self.last(more) };
-                    }
-                }
-                value
-            }
-            _ => {
-                if self.values[winner].is_nan() {
-                    self.values[winner] = self.expected(winner);
-                }
-                self.values[winner]
+        let mut value = 0.0;
+        for (hand, chance) in next.into_iter().enumerate() {
+            if chance >= NEGLIGIBLE {
+                let mut more = [0; HANDS];
+                more[winner] += 1;
+                more[hand] += 1;
+                value += chance * if self.left == 1 { self.ended(more) } else { self.last(more) };
             }
         }
+        value
     }
 
     /// The value of a deal with one trick to come, of which the hands have won `more` since the decision.
@@ -124,7 +123,7 @@ impl<'a> Judge<'a> {
     /// The value of a deal that ends with these tricks since the decision.
     #[inline(always)]
     fn ended(&mut self, more: [u8; HANDS]) -> f32 {
-        let end = usize::from(more[0] + 4 * more[1] + 16 * more[2]) % 64;
+        let end = usize::from(more[0] + 4 * more[1] + 16 * more[2]) % ENDS;
         if self.ends[end].is_nan() {
             self.ends[end] = self.score(more);
         }
@@ -132,124 +131,71 @@ impl<'a> Judge<'a> {
     }
 
     /// What a deal scores that ends with these tricks since the decision.
+    #[inline(always)]
     fn score(&self, more: [u8; HANDS]) -> f32 {
-        let won: [u8; HANDS] = std::array::from_fn(|hand| self.won[hand] + more[hand]);
-        let tricks = BySeat::new([won[0], won[1], won[2]]);
-        self.weigh(Seat::ALL.map(|seat| {
-            let outcome = Outcome::of(seat, tricks, won[DUMBO.index()], self.dealer);
-            let bonus = match outcome {
-                Outcome::Match => self.rules.match_bonus,
-                Outcome::ZeroMatch => self.rules.zero_match_bonus,
-                _ => 0,
-            };
-            outcome.score(self.rules, tricks[seat]) as f32 + (self.params.ambition - 1.0) * bonus as f32
-        }))
+        let mut won = self.won;
+        for hand in 0..HANDS {
+            won[hand] += more[hand];
+        }
+        let [a, b, c, dumbo] = won;
+        let scores = self.game.scores_of(BySeat::new([a, b, c]), self.dealer).into_array();
+        let rules = self.game.rules();
+        let matching = u32::from(a == dumbo) + u32::from(b == dumbo) + u32::from(c == dumbo);
+        let bonus = if dumbo == 0 { rules.zero_match_bonus } else { rules.match_bonus };
+        let more = if matching == 1 { (self.params.ambition - 1.0) * bonus as f32 } else { 0.0 };
+        let mut values = [0.0; 3];
+        for hand in 0..3 {
+            values[hand] = scores[hand] as f32 + if won[hand] == dumbo { more } else { 0.0 };
+        }
+        self.weigh(values)
     }
 
-    /// The chance that two hands, the pair number `pair`, end level if `winner` wins this trick.
+    /// By winner of this trick: the value of a deal that is far from its end. Ties and matches are taken as
+    /// independent; sweeps are left out.
     #[inline(always)]
-    fn level(&mut self, winner: usize, pair: usize, a: usize, b: usize) -> f32 {
-        let won = |hand: usize| self.won[hand] + u8::from(hand == winner);
-        if winner == a || winner == b {
-            return level(self.left, (won(a), self.share[a]), (won(b), self.share[b]));
+    fn expected(&self) -> [f32; HANDS] {
+        let (rules, params) = (self.game.rules(), self.params);
+        let (levels, others) = self.levels.chances(self.share);
+        let won = |hand: usize| f32x4::splat(self.won[hand].into()) + f32x4::from(SURE[hand]);
+        let won_by_dumbo = won(DUMBO.index());
+        let mut scores = [f32x4::ZERO; 3];
+        for hand in 0..3 {
+            let [one, another, matching] = PAIRS_OF[hand];
+            let won = won(hand);
+            let none = f32x4::splat(others[matching]) & (won + won_by_dumbo).simd_eq(f32x4::ZERO);
+            let bonus = levels[matching] * rules.match_bonus as f32
+                + none * (rules.zero_match_bonus - rules.match_bonus) as f32;
+            let tricks = won + self.left as f32 * self.share[hand];
+            let apart = (f32x4::ONE - (levels[one] + levels[another]) * params.tie_fear).fast_max(f32x4::ZERO);
+            scores[hand] = apart * (tricks * rules.trick_points as f32 + bonus * params.ambition)
+                + (f32x4::ONE - apart) * rules.tie_score as f32;
         }
-        if self.levels[pair].is_nan() {
-            self.levels[pair] = level(self.left, (won(a), self.share[a]), (won(b), self.share[b]));
-        }
-        self.levels[pair]
+        let [a, b, c] = scores;
+        let own = scores[self.seat.index() % 3];
+        (own - (a + b + c - own) * (params.spite * 0.5)).to_array()
     }
-
-    /// The value of a deal that is far from its end. Ties and matches are taken as independent; sweeps are left out.
-    #[inline(always)]
-    fn expected(&mut self, winner: usize) -> f32 {
-        let dumbo = DUMBO.index();
-        let [first, second, third] =
-            [self.level(winner, 0, 0, 1), self.level(winner, 1, 0, 2), self.level(winner, 2, 1, 2)];
-        let ties = [first + second, first + third, second + third];
-        let matches =
-            [self.level(winner, 3, 0, dumbo), self.level(winner, 4, 1, dumbo), self.level(winner, 5, 2, dumbo)];
-        let Judge { rules, params, share, left, .. } = self;
-        let mut scores = [0.0; 3];
-        for (hand, score) in scores.iter_mut().enumerate() {
-            let won = |hand: usize| self.won[hand] + u8::from(hand == winner);
-            let mut bonus = rules.match_bonus as f32 * matches[hand];
-            if won(hand) + won(dumbo) == 0 {
-                let none = power(1.0 - share[hand] - share[dumbo], *left);
-                bonus += (rules.zero_match_bonus - rules.match_bonus) as f32 * none;
-            }
-            let tricks = f32::from(won(hand)) + *left as f32 * share[hand];
-            let apart = (1.0 - params.tie_fear * ties[hand]).max(0.0);
-            *score = apart * (rules.trick_points as f32 * tricks + params.ambition * bonus)
-                + (1.0 - apart) * rules.tie_score as f32;
-        }
-        self.weigh(scores)
-    }
-}
-
-/// The chance that two hands end level: each is given with the tricks that it has won and its chance for each of the
-/// `left` to come.
-#[inline(always)]
-fn level(left: u32, one: (u8, f32), other: (u8, f32)) -> f32 {
-    let ((behind, catching_up), (ahead, staying)) = if one.0 < other.0 { (one, other) } else { (other, one) };
-    let short = u32::from(ahead - behind);
-    if short > left {
-        return 0.0;
-    }
-    // The value is kept above zero, because terms are computed by dividing by it.
-    let neither = (1.0 - catching_up - staying).max(0.02);
-    // The first term is that in which the hand ahead wins no more tricks. For each next term the hand ahead and the
-    // hand behind win one more trick each.
-    let mut rest = left - short;
-    let mut term = power(catching_up, short) * power(neither, rest);
-    for step in 0..short {
-        term *= (left - step) as f32 * INVERSE[step as usize + 1];
-    }
-    let ratio = catching_up * staying / (neither * neither);
-    let mut sum = term;
-    let mut pairs = 1;
-    while rest >= 2 {
-        term *= ratio * (rest * (rest - 1)) as f32 * INVERSE[pairs] * INVERSE[pairs + short as usize];
-        sum += term;
-        rest -= 2;
-        pairs += 1;
-    }
-    sum
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// The chance to end level, from every way in which the tricks can be divided.
-    fn tried(left: u32, one: (u8, f32), other: (u8, f32)) -> f32 {
-        if left == 0 {
-            return f32::from(u8::from(one.0 == other.0));
-        }
-        let neither = 1.0 - one.1 - other.1;
-        one.1 * tried(left - 1, (one.0 + 1, one.1), other)
-            + other.1 * tried(left - 1, one, (other.0 + 1, other.1))
-            + neither * tried(left - 1, one, other)
-    }
-
-    #[test]
-    fn the_chance_to_end_level_counts_every_way() {
-        for (left, a, b) in [(1, 0, 0), (3, 2, 2), (4, 0, 3), (7, 3, 1), (9, 0, 0), (2, 3, 0)] {
-            let (one, other) = ((a, 0.3), (b, 0.25));
-            let difference = level(left, one, other) - tried(left, one, other);
-            assert!(difference.abs() < 1e-5, "{left} left, {a} against {b}");
-        }
-    }
+    use crate::games::dumbo::DumboRules;
 
     fn value(won: [u8; HANDS], left: u32, params: &Params) -> f32 {
-        let rules = DumboRules::default();
+        let game = Dumbo::new(DumboRules::default()).unwrap();
         let (seat, dealer) = (Seat::Seat0, Seat::Seat1);
         // One of the tricks is that of the decision.
         let winner = won.iter().position(|&won| won > 0).unwrap();
         let mut before = won;
         before[winner] -= 1;
-        let mut judge = Judge::new(&rules, params, seat, dealer, before);
-        judge.begin(left, [0.25; HANDS]);
-        judge.after(winner, [0.25; HANDS])
+        let mut ends = [0.0; ENDS];
+        let mut judge = Judge::new(&game, params, seat, dealer, left, before, &mut ends);
+        judge.begin([0.25; HANDS]);
+        match left {
+            0 => judge.ended(std::array::from_fn(|hand| u8::from(hand == winner))),
+            1..=LATE => judge.after(winner, [0.25; HANDS]),
+            _ => judge.by_winner()[winner],
+        }
     }
 
     #[test]

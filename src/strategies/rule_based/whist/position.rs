@@ -5,7 +5,7 @@ use wide::f32x4;
 use crate::cards::{Card, CardSet, Rank, Suit};
 use crate::game::{Game, View};
 use crate::games::whist::{DummyWhist, Form, second_hand};
-use crate::strategies::rule_based::reading::suits_out;
+use crate::strategies::rule_based::reading::{BITS, suits_out};
 use crate::table::{Place, Seat};
 
 /// The suit number that stands for no trump suit.
@@ -121,17 +121,6 @@ pub(super) struct Seen {
     /// By suit: the chairs that have not shown out of it, a bit each.
     may: [u8; 4],
 }
-
-/// Four bits as numbers, the lowest first.
-const BITS: [[f32; 4]; 16] = {
-    let mut all = [[0.0; 4]; 16];
-    let mut bits = 0;
-    while bits < 64 {
-        all[bits / 4][bits % 4] = ((bits / 4) >> (bits % 4) & 1) as f32;
-        bits += 1;
-    }
-    all
-};
 
 impl Seen {
     /// What `view` shows. By hand, `sides` says whether it counts for the seat that decides, or does not play, and
