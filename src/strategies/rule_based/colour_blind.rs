@@ -3,13 +3,14 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use wide::f32x4;
 
 use super::choice::Race;
 use super::processor::decide_by_processor;
 use super::reading::{Powers, Reading, lean, power};
 use crate::cards::{Card, CardSet, Order, Rank};
 use crate::game::{FieldError, Game, Move, Moves, Options, View};
-use crate::games::colour_blind::{ColourBlind, LastRowCard, ROW_LAST, pile};
+use crate::games::colour_blind::{ColourBlind, LastRowCard, ROW_LAST};
 use crate::table::{BySeat, Place, Seat};
 
 const TRICKS: usize = 13;
@@ -102,9 +103,9 @@ struct Stakes {
 /// How far `count` lies above the lowest score, at least 0: rounded off within `width`, because a count that may still
 /// move is worth something even below.
 #[inline(always)]
-fn above_floor(count: f32, floor: f32, width: f32) -> f32 {
+fn above_floor(count: f32x4, floor: f32, width: f32) -> f32x4 {
     let above = count - floor;
-    0.5 * (above + (above * above + width * width).sqrt())
+    (above + (above * above + width * width).sqrt()) * 0.5
 }
 
 impl Stakes {
@@ -112,26 +113,34 @@ impl Stakes {
     fn new(view: &View<'_, ColourBlind>, params: &Params, reading: &Reading) -> Stakes {
         let (game, row, now) = (view.game(), view.public(), view.tricks_played());
         let seats = game.layout().seats;
-        let worth = |card: Card| game.worth(row, card) as f32;
-        let (mut later, mut left) = ([0.0; TRICKS], 0);
-        let (mut rest, mut swing) = (0.0, 0.0);
-        for &card in &row.cards()[now + 1..] {
-            let value = worth(card);
-            rest += value;
-            swing += value * value;
-            let mut slot = left;
-            while slot > 0 && later[slot - 1] > value {
-                later[slot] = later[slot - 1];
-                slot -= 1;
-            }
-            later[slot] = value;
-            left += 1;
+        let worth = |card: Card| game.worth(row, card);
+        let mut values = [0; TRICKS];
+        for (value, &card) in values.iter_mut().zip(row.cards()) {
+            *value = worth(card);
         }
-        let mut stake = worth(row.cards()[now]);
+        let left = TRICKS - 1 - now;
+        let (mut keys, mut rest, mut swing) = ([i32::MAX; 16], 0, 0);
+        for trick in now + 1..TRICKS {
+            // The place makes equal values different.
+            keys[trick] = values[trick] * 16 + trick as i32;
+            rest += values[trick];
+            swing += values[trick] * values[trick];
+        }
+        let (rest, swing) = (rest as f32, swing as f32);
+        // Sorted by counting, since what the branches of a sort decide cannot be predicted.
+        let mut later = [0.0; TRICKS];
+        for trick in now + 1..TRICKS {
+            let mut lower = 0;
+            for other in keys {
+                lower += u32::from(other < keys[trick]);
+            }
+            later[lower as usize % TRICKS] = values[trick] as f32;
+        }
+        let mut stake = values[now] as f32;
         if left == 0 && game.rules().last_row_card == LastRowCard::LastTrick {
             // The card is face down: it counts as the average of the cards not seen.
-            let sum: f32 = reading.unseen.iter().map(worth).sum();
-            stake += sum / reading.unseen.len() as f32;
+            let sum: i32 = reading.unseen.iter().map(worth).sum();
+            stake += sum as f32 / reading.unseen.len() as f32;
         }
 
         let floor = game.rules().lowest_score as f32;
@@ -139,11 +148,17 @@ impl Stakes {
         let others = (seats - 1) as f32;
         let (mut gain, mut wants) = (BySeat::new([0.0; 3]), BySeat::new([0.5; 3]));
         let mut point = 0.0;
+        // By seat: what the row cards are worth that it has won; who wins a trick leads to the next.
+        let mut count = [0; Place::HANDS];
+        for trick in 0..now {
+            count[view.leader(trick + 1).index() % Place::HANDS] += values[trick];
+        }
         for seat in Seat::all(seats) {
-            let count: f32 = view.cards(pile(seat)).iter().map(worth).sum();
-            let score = |more: f32| above_floor(count + rest / seats as f32 + more, floor, width);
-            let own = score(stake) - score(0.0);
-            let slope = 0.5 * (score(1.0) - score(-1.0));
+            let expected = count[seat.index()] as f32 + rest / seats as f32;
+            let [with, without, more, less] =
+                above_floor(f32x4::from([stake, 0.0, 1.0, -1.0]) + expected, floor, width).to_array();
+            let own = with - without;
+            let slope = 0.5 * (more - less);
             // For two or three points, it is about even whether a player wants the card.
             wants[seat] += 0.5 * params.respect * own / (own.abs() + 2.5);
             if seat == view.seat() {
@@ -170,96 +185,147 @@ fn kept(view: &View<'_, ColourBlind>, contest: f32, stakes: &Stakes, reading: &R
     }
     let seats = view.game().layout().seats;
     let (own, unseen) = (view.own(), reading.unseen);
-    // The cards of the hand from the lowest: the rank, and the chances to win a good and a bad row card with that card.
-    let (mut held, mut cards) = ([(0, 0.0, 0.0); TRICKS], 0);
+    // By rank: the chances to win a good and a bad row card with that card.
+    let (mut beats_one, mut good, mut bad) = ([0.0; 16], [0.0; 16], [0.0; 16]);
     let mut below = 0.0;
     for rank in Rank::ALL {
         let equal = (unseen & CardSet::rank(rank)).len() as f32;
-        let beats_one = (below + 0.5 * equal) / unseen.len() as f32;
+        beats_one[rank.index()] = below + 0.5 * equal;
         below += equal;
+    }
+    for rank in 0..16 {
+        let beats_one = beats_one[rank] / below;
         let beats_rest = if seats > 2 { beats_one } else { 1.0 };
         let even = beats_rest * beats_one;
-        let good = even + contest * (even * beats_one - even);
-        let bad = even + contest * (beats_one.sqrt() * beats_rest - even);
-        for _ in 0..(own & CardSet::rank(rank)).len() {
-            held[cards] = (rank.index(), good, bad);
-            cards += 1;
-        }
+        good[rank] = even + contest * (even * beats_one - even);
+        bad[rank] = even + contest * (beats_one.sqrt() * beats_rest - even);
     }
-    let plan = |slot: usize, value: f32| value * if value > 0.0 { held[slot].1 } else { held[slot].2 };
+    // The cards of the hand from the lowest: the rank, and its chances.
+    let (mut ranks, mut held_good, mut held_bad) = ([0; TRICKS + 1], [0.0; TRICKS + 1], [0.0; TRICKS + 1]);
+    for card in own {
+        let rank = card.place_in_lane();
+        let before = CardSet::of_ranks(1 << rank) & CardSet::from_bits((1 << card.index()) - 1);
+        let slot = (own & (CardSet::of_ranks((1 << rank) - 1) | before)).len() as usize % TRICKS;
+        (ranks[slot], held_good[slot], held_bad[slot]) = (rank % 16, good[rank % 16], bad[rank % 16]);
+    }
+    // By row card: what it brings with the card of its own place, and with the card one step higher.
+    let (mut level, mut higher) = ([0.0; TRICKS], [0.0; TRICKS]);
+    for slot in 0..TRICKS {
+        let value = stakes.later[slot];
+        let is_good = value > 0.0;
+        level[slot] = value * if is_good { held_good[slot] } else { held_bad[slot] };
+        higher[slot] = value * if is_good { held_good[slot + 1] } else { held_bad[slot + 1] };
+    }
     // Without the lowest card, each row card is matched with the card one step higher. For each next card that is left
     // out instead, one more row card is matched with its own.
-    let mut total: f32 = (0..stakes.left).map(|slot| plan(slot + 1, stakes.later[slot])).sum();
-    for slot in 0..cards {
-        kept[held[slot].0] = total;
-        if slot < stakes.left {
-            total += plan(slot, stakes.later[slot]) - plan(slot + 1, stakes.later[slot]);
-        }
+    let mut total: f32 = higher.iter().take(stakes.left).sum();
+    for slot in 0..stakes.left {
+        kept[ranks[slot]] = total;
+        total += level[slot] - higher[slot];
     }
+    kept[ranks[stakes.left % TRICKS]] = total;
     kept
+}
+
+/// A hand that plays to the trick after this one.
+#[derive(Clone, Copy)]
+struct Follower {
+    hand: usize,
+    /// How much it is thought to want this trick, 0 to 1.
+    wants: f32,
+    /// How many cards it holds.
+    cards: u32,
+    /// The chance that it holds none of some unseen cards of the suit led, by their number.
+    miss: Powers,
 }
 
 /// The trick in progress, as the seat sees it.
 struct Trick<'a> {
-    view: &'a View<'a, ColourBlind>,
     order: &'a Order,
     stakes: &'a Stakes,
     reading: &'a Reading,
+    mover: usize,
+    led: Option<Card>,
+    /// The hand that is winning the trick, and how strong its card is.
+    winning: Option<(usize, u8)>,
+    /// The hands that play to it after this one, and their number.
+    followers: [Follower; 2],
+    behind: usize,
+    /// The suit for which they are prepared; 4 before the first.
+    suit: usize,
     /// What the trick brings if a card is played that does not win; once it is found.
     losing: Option<f32>,
 }
 
 impl<'a> Trick<'a> {
     #[inline(always)]
-    fn new(view: &'a View<'a, ColourBlind>, stakes: &'a Stakes, reading: &'a Reading) -> Trick<'a> {
-        let order = view.order().expect("the order never changes");
-        Trick { view, order, stakes, reading, losing: None }
+    fn new(view: &View<'a, ColourBlind>, stakes: &'a Stakes, reading: &'a Reading) -> Trick<'a> {
+        let mut hand = view.hand_to_move();
+        let nobody = Follower { hand: 0, wants: 0.0, cards: 0, miss: Powers::of(0.0) };
+        let (mut followers, behind) = ([nobody; 2], view.hands_in_trick() - view.trick_length() - 1);
+        for follower in followers.iter_mut().take(behind) {
+            hand = view.after(hand);
+            follower.hand = hand.index() % Place::HANDS;
+            follower.wants = stakes.wants[view.decider(hand)];
+            follower.cards = view.count(hand) as u32;
+        }
+        Trick {
+            order: view.order().expect("the order never changes"),
+            stakes,
+            reading,
+            mover: view.hand_to_move().index() % Place::HANDS,
+            led: view.led(),
+            winning: view.winning().map(|(hand, best)| (hand.index() % Place::HANDS, best)),
+            followers,
+            behind,
+            suit: 4,
+            losing: None,
+        }
     }
 
     /// What this trick brings if `card` is played.
     #[inline(always)]
     fn value(&mut self, card: Card) -> f32 {
-        let view = self.view;
-        let mover = view.hand_to_move();
-        let led = view.led().unwrap_or(card);
+        let led = self.led.unwrap_or(card);
         let own = self.order.strength(led, card);
-        let (holder, best) = match view.winning() {
+        let (holder, best) = match self.winning {
             Some((hand, best)) if best > own => (hand, best),
-            _ => (mover, own),
+            _ => (self.mover, own),
         };
         // All cards that do not win leave the trick alike.
-        if let (true, Some(value)) = (holder != mover, self.losing) {
+        if let (true, Some(value)) = (holder != self.mover, self.losing) {
             return value;
         }
-        let mut race = Race::new(holder.index() % Place::HANDS);
-        let mut hand = mover;
-        for _ in view.trick_length() + 1..view.hands_in_trick() {
-            hand = view.after(hand);
-            let beats = self.beats(hand, led, best);
-            race.plays_next(hand.index() % Place::HANDS, beats);
+        if self.suit != led.lane() {
+            self.suit = led.lane();
+            for follower in self.followers.iter_mut().take(self.behind) {
+                follower.miss = Powers::of(1.0 - self.reading.share[follower.hand][self.suit % 4]);
+            }
+        }
+        let mut race = Race::new(holder);
+        for follower in self.followers.iter().take(self.behind) {
+            race.plays_next(follower.hand, self.beats(follower, best));
         }
         let gains = race.chances().into_iter().zip(self.stakes.gain.into_array());
         let value = gains.map(|(chance, gain)| chance * gain).sum();
-        if holder != mover {
+        if holder != self.mover {
             self.losing = Some(value);
         }
         value
     }
 
-    /// The chance that `hand`, next to play, beats a card of strength `best` in a trick led by `led`.
+    /// The chance that a hand, next to play, beats a card of strength `best`.
     #[inline(always)]
-    fn beats(&self, hand: Place, led: Card, best: u8) -> f32 {
+    fn beats(&self, follower: &Follower, best: u8) -> f32 {
         let unseen = self.reading.unseen;
-        let suit = led.lane();
-        let (follow, others) = (unseen & CardSet::lane(suit), unseen - CardSet::lane(suit));
+        let (follow, others) = (unseen & CardSet::lane(self.suit), unseen - CardSet::lane(self.suit));
         // A card's strength is its rank plus one, and among equals the last one wins.
         let low = best.saturating_sub(1);
         let enough = CardSet::of_ranks(u16::MAX << low);
-        let wants = self.stakes.wants[self.view.decider(hand)];
-        let miss = Powers::of(1.0 - self.reading.share[hand.index() % Place::HANDS][suit]);
+        let wants = follower.wants;
         let (all, good) = (follow.len(), (follow & enough).len());
-        let none_good = miss.at(good);
-        let none_bad = miss.at(all - good);
+        let none_good = follower.miss.at(good);
+        let none_bad = follower.miss.at(all - good);
         let void = none_good * none_bad;
         let even = (1.0 - void) * good as f32 / all.max(1) as f32;
         let followed = lean((1.0 - none_good) * none_bad, even, 1.0 - none_good, wants);
@@ -267,8 +333,9 @@ impl<'a> Trick<'a> {
             return followed;
         }
         let even = (others & enough).len() as f32 / others.len().max(1) as f32;
-        let cards = self.view.count(hand) as u32;
-        followed + void * lean(power(even, cards), even, 1.0 - power(1.0 - even, cards), wants)
+        // A hand that wants to lose wins only if all of its cards do; one that wants to win, unless none does.
+        let far = if wants < 0.5 { power(even, follower.cards) } else { 1.0 - power(1.0 - even, follower.cards) };
+        followed + void * lean(far, even, far, wants)
     }
 }
 
