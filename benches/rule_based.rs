@@ -10,16 +10,18 @@ use std::process::Command;
 use std::time::Instant;
 
 /// The variants, each with its deals in a round: about a second or less.
-const VARIANTS: [(&str, u64); 10] = [
+const VARIANTS: [(&str, u64); 12] = [
     ("dumbo", 12_000),
     ("dummy-whist", 12_000),
     ("dummy-whist-downtown", 12_000),
     ("dummy-whist-jokers", 12_000),
     ("double-dummy", 16_000),
     ("humbug", 12_000),
+    ("humbug-turn-up", 12_000),
     ("chameleon", 30_000),
     ("dummy-chameleon", 30_000),
     ("colour-blind", 40_000),
+    ("colour-blind-2", 40_000),
     ("euchre-32", 80_000),
 ];
 /// Rounds; the best times and the median of their ratios count.

@@ -96,8 +96,8 @@ impl Levels {
         }
     }
 
-    /// By pair, then winner: the chance that the two hands end level, if these are the chances to win each of the tricks
-    /// to come. And by pair: the chance that other hands win them all.
+    /// By pair, then winner: the chance that the two hands end level, if these are the chances to win each of the
+    /// tricks to come. And by pair: the chance that other hands win them all.
     #[inline(always)]
     pub(super) fn chances(&self, share: [f32; HANDS]) -> ([f32x4; PAIRS], [f32; 8]) {
         let [a, b, c, d] = share;

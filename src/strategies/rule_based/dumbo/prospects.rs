@@ -56,7 +56,8 @@ impl Prospects {
         self.chance[above.min(TRICKS)][below.min(TRICKS)]
     }
 
-    /// By holding: the sum of the chances of the cards. The last holding is `parts` hands, of which each holds its part.
+    /// By holding: the sum of the chances of the cards. The last holding is `parts` hands, of which each holds its
+    /// part.
     #[inline(always)]
     pub(super) fn sums(&self, held: [CardSet; HANDS + 1], parts: usize) -> [f32; HANDS + 1] {
         let all = held.into_iter().fold(CardSet::EMPTY, |all, cards| all | cards);
@@ -99,8 +100,8 @@ struct Sums<'a> {
 }
 
 impl Sums<'_> {
-    /// Fills in the holdings that begin with `top`, of which `sum` is the sum so far, and go on with `cards` more places
-    /// and `held` more cards.
+    /// Fills in the holdings that begin with `top`, of which `sum` is the sum so far, and go on with `cards` more
+    /// places and `held` more cards.
     fn fill(&mut self, top: usize, cards: usize, held: usize, sum: f32) {
         if cards == 0 {
             self.sums[top] = sum;
