@@ -36,6 +36,12 @@ pub(super) const fn below(card: u64) -> u64 {
     (card - 1) & lane_of(card)
 }
 
+/// The cards one by one, in ascending order.
+pub(super) fn each(cards: u64) -> impl Iterator<Item = u64> {
+    let some = |cards: u64| (cards != 0).then_some(cards);
+    std::iter::successors(some(cards), move |rest| some(rest & (rest - 1))).map(|rest| rest & rest.wrapping_neg())
+}
+
 /// The highest card of each run of neighbours in a hand, and one of the cards without a suit: neighbours are equals, so
 /// it is enough to try one of them. `# # . #` has the choices `# . . #`.
 #[inline(always)]

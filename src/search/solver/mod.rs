@@ -70,6 +70,14 @@ impl Solver {
         self.ask(position, nodes, search::moves)
     }
 
+    /// A legal card of the hand to move after which its side wins as many of those tricks as it can, or as few if it
+    /// wants few: `first` if that is such a card, or else the lowest one. `None` if that would take a look at more than
+    /// `nodes` positions, or if no cards are left. Other cards are only shown to be worse, which takes less than
+    /// [`Solver::moves_within`].
+    pub fn best_within(&mut self, position: &Position, first: Option<Card>, nodes: u64) -> Option<Card> {
+        self.ask(position, nodes, |position, memory, limit| search::best(position, first, memory, limit))
+    }
+
     /// The number of positions, each before a lead, that the solver has looked at so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
@@ -80,7 +88,7 @@ impl Solver {
         &mut self,
         position: &Position,
         nodes: u64,
-        search: fn(&Position, &mut TranspositionTable, &mut Limit) -> Option<T>,
+        search: impl FnOnce(&Position, &mut TranspositionTable, &mut Limit) -> Option<T>,
     ) -> Option<T> {
         let terms = Some(Terms::of(position));
         if self.terms != terms {

@@ -64,6 +64,21 @@ pub(super) fn moves(
     }
 }
 
+/// A card that costs its side no trick: `first` if it does not, or else the lowest one. `None` if the limit is reached
+/// first, or if no cards are left.
+pub(super) fn best(
+    position: &Position,
+    first: Option<Card>,
+    memory: &mut TranspositionTable,
+    limit: &mut Limit,
+) -> Option<Card> {
+    match position.count {
+        2 => Search::<2>::new(position, memory, limit).best(first),
+        3 => Search::<3>::new(position, memory, limit).best(first),
+        _ => Search::<4>::new(position, memory, limit).best(first),
+    }
+}
+
 /// Whether some number of tricks is won, and the best cards of each suit that this rests on, in a mask that reaches
 /// from the top of each lane down.
 #[derive(Clone, Copy)]
@@ -130,29 +145,57 @@ impl<'a, const N: usize> Search<'a, N> {
     fn moves(&mut self) -> Option<Vec<(Card, u8)>> {
         let (spot, trick) = Spot::start(self.position);
         let mut found = Vec::new();
-        if spot.left == 0 {
-            return Some(found);
-        }
-        let hand = (spot.leader + trick.played) % N;
-        let legal = self.legal(spot.hands[hand], trick.led);
-        let mut rest = lanes::choices(legal);
         let mut guess = self.first_guess(&spot);
-        while rest != 0 {
-            let card = rest & rest.wrapping_neg();
-            rest ^= card;
+        for (choice, cards) in self.choices(&spot, &trick) {
             let (mut next, mut going) = (spot, trick);
-            next.play(&mut going, card, self.trumps);
+            next.play(&mut going, choice, self.trumps);
             let value = self.value(&next, &going, guess)?;
             guess = u32::from(value).max(1);
-            let lowest = if card & LOOSE == 0 { lanes::lowest_equal(legal, card) } else { card };
-            let mut equals = if card & LOOSE == 0 { legal & (card | (card - lowest)) } else { legal & LOOSE };
-            while equals != 0 {
-                found.push((self.position.cards[equals.trailing_zeros() as usize], value));
-                equals &= equals - 1;
-            }
+            found.extend(cards.iter().map(|&card| (card, value)));
         }
         found.sort_unstable_by_key(|&(card, _)| card);
         Some(found)
+    }
+
+    fn best(&mut self, first: Option<Card>) -> Option<Card> {
+        let (spot, trick) = Spot::start(self.position);
+        let eager = self.eager[(spot.leader + trick.played) % N];
+        let value = self.value(&spot, &trick, self.first_guess(&spot))?;
+        let mut choices = self.choices(&spot, &trick);
+        choices.sort_unstable_by_key(|(_, cards)| (!first.is_some_and(|first| cards.contains(&first)), cards[0]));
+        let need = u32::from(value) + u32::from(!eager);
+        let last = choices.len().checked_sub(1)?;
+        for (number, (choice, cards)) in choices.into_iter().enumerate() {
+            let (mut next, mut going) = (spot, trick);
+            next.play(&mut going, choice, self.trumps);
+            let mut wins = || need == 0 || need <= spot.left && self.wins(&next, &going, need);
+            // One of them keeps what the position is worth, so the last needs no proof.
+            let keeps = number == last || wins() == eager;
+            if self.limit.exceeded {
+                return None;
+            }
+            if keeps {
+                return first.filter(|first| cards.contains(first)).or(Some(cards[0]));
+            }
+        }
+        None
+    }
+
+    /// The choices of the hand to move, each with the cards that it stands for, in ascending order.
+    fn choices(&self, spot: &Spot<N>, trick: &Trick<N>) -> Vec<(u64, Vec<Card>)> {
+        let legal = self.legal(spot.hands[(spot.leader + trick.played) % N], trick.led);
+        let equals = |choice: u64| {
+            let cards = if choice & LOOSE == 0 {
+                legal & (choice | (choice - lanes::lowest_equal(legal, choice)))
+            } else {
+                legal & LOOSE
+            };
+            let mut cards: Vec<Card> =
+                lanes::each(cards).map(|card| self.position.cards[card.trailing_zeros() as usize]).collect();
+            cards.sort_unstable();
+            cards
+        };
+        lanes::each(lanes::choices(legal)).map(|choice| (choice, equals(choice))).collect()
     }
 
     /// The number of tricks to ask about first: a side that wants none is seldom made to take many.

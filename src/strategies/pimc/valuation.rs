@@ -1,5 +1,7 @@
 //! Values moves and positions in a world, with all cards known.
 
+use std::collections::VecDeque;
+
 use super::Params;
 use super::race::Race;
 use crate::cards::{Order, Stream};
@@ -9,21 +11,42 @@ use crate::search::{Endgame, Payoff, PrizeSearch};
 use crate::strategies::rollout::Rollout;
 use crate::table::{BySeat, Place, Seat};
 
-/// The most memory that the solver may use, in bytes.
-const SOLVER_BYTES: usize = 4 << 20;
+/// The most memory that the solver may use, in bytes. Whole deals need it: with 4 MiB, which the last tricks never fill,
+/// half of their time goes into what was forgotten.
+const SOLVER_BYTES: usize = 32 << 20;
 
-/// What a trick is worth beside its points: over a whole deal less than a point in a hundred worlds.
-const A_TRICK: f32 = 1.0 / 2048.0;
+/// The number of positions whose solutions are kept: more than the calls of a deal come to.
+const MOST_SOLVED: usize = 64;
 
 /// What finds out the exact worth of positions, with the memory that it uses again.
 pub(super) struct Exact {
     solver: Solver,
     prizes: PrizeSearch,
+    /// Positions solved before, with their budgets and solutions, the oldest first.
+    solved: VecDeque<(Position, u64, Option<u8>)>,
 }
 
 impl Default for Exact {
     fn default() -> Exact {
-        Exact { solver: Solver::new(SOLVER_BYTES), prizes: PrizeSearch::new() }
+        Exact { solver: Solver::new(SOLVER_BYTES), prizes: PrizeSearch::new(), solved: VecDeque::new() }
+    }
+}
+
+impl Exact {
+    /// The tricks of the declarer's side in a position that many lines of a deal come to. What the solver remembers of
+    /// others is forgotten, so that the same position has the same solution within a budget whatever came before it.
+    fn solution(&mut self, position: &Position, nodes: u64) -> Option<u8> {
+        let known = self.solved.iter().find(|(met, budget, _)| *budget == nodes && met == position);
+        if let Some((_, _, tricks)) = known {
+            return *tricks;
+        }
+        self.solver.forget();
+        let tricks = self.solver.tricks_within(position, nodes);
+        if self.solved.len() == MOST_SOLVED {
+            self.solved.pop_front();
+        }
+        self.solved.push_back((position.clone(), nodes, tricks));
+        tricks
     }
 }
 
@@ -43,12 +66,12 @@ pub(super) struct Valuation<'d, G: FullGame> {
     is_known: bool,
     /// The positions that each solution or search may look at.
     nodes: u64,
+    /// Whether they did not suffice to find a best move.
+    is_spent: bool,
     rollout: &'d mut Rollout<G>,
     exact: &'d mut Exact,
     /// The orders met so far, each in the solver's terms if it can be put so.
     rankings: Vec<(&'d Order, Option<Ranking>)>,
-    /// Where all cards are known: the positions met so far, with their solutions.
-    solved: Vec<(Position, Option<u8>)>,
 }
 
 impl<'d, G: FullGame> Valuation<'d, G> {
@@ -80,10 +103,10 @@ impl<'d, G: FullGame> Valuation<'d, G> {
             prizes: params.solve,
             is_known: few == Some(1),
             nodes,
+            is_spent: false,
             rollout,
             exact,
             rankings: Vec::new(),
-            solved: Vec::new(),
         }
     }
 
@@ -115,13 +138,36 @@ impl<'d, G: FullGame> Valuation<'d, G> {
         exact.is_some()
     }
 
+    /// Where `state` is the only world: a best move, if it can be solved and tricks are never worth less than nothing to
+    /// the side that wants them; `usual` if that is as good as any. Of cards with which the points are the same, those
+    /// that win more tricks are better: who can no longer change the score against perfect play still can against one
+    /// that is not.
+    pub(super) fn best(&mut self, state: &State<G::Public>, usual: Option<Move>) -> Option<Move> {
+        let (position, sides) = self.position(state)?;
+        let left = position.tricks_left();
+        let wants = sides.is_declarers(state.table.hand_to_move()) != sides.to_lose;
+        let seat = state.table.seat_to_move();
+        let worth = |tricks| self.claimed(state, sides, [tricks, left - tricks])[seat];
+        let worths = (0..=left).map(worth);
+        let fits = if wants { worths.is_sorted() } else { worths.rev().is_sorted() };
+        if !fits {
+            return None;
+        }
+        let first = usual.and_then(Move::as_card);
+        let best = self.exact.solver.best_within(&position, first, self.nodes);
+        self.is_spent = best.is_none();
+        best.map(Move::card)
+    }
+
     /// By legal move in `state`: what it is worth to each seat, if that can be solved or searched to the end.
     fn exact(&mut self, state: &State<G::Public>) -> Option<Vec<(Move, BySeat<f32>)>> {
+        if self.is_spent {
+            return None;
+        }
         if let Some((position, sides)) = self.position(state) {
             let moves = self.exact.solver.moves_within(&position, self.nodes)?;
             let worth = |(card, tricks)| {
-                let worth = self.claimed(state, sides, [tricks, position.tricks_left() - tricks]);
-                (Move::card(card), self.with_tricks(state, sides, tricks, worth))
+                (Move::card(card), self.claimed(state, sides, [tricks, position.tricks_left() - tricks]))
             };
             return Some(moves.into_iter().map(worth).collect());
         }
@@ -168,17 +214,13 @@ impl<'d, G: FullGame> Valuation<'d, G> {
     }
 
     /// The tricks that the declarer's side wins, if that can be found out. Where all cards are known, bids of many
-    /// levels come to the same play, and that is solved once.
+    /// levels, at many turns, come to the same play, and that is solved once.
     fn solution(&mut self, position: &Position) -> Option<u8> {
-        if !self.is_known {
-            return self.exact.solver.tricks_within(position, self.nodes);
+        if self.is_known {
+            self.exact.solution(position, self.nodes)
+        } else {
+            self.exact.solver.tricks_within(position, self.nodes)
         }
-        if let Some((_, tricks)) = self.solved.iter().find(|(met, _)| met == position) {
-            return *tricks;
-        }
-        let tricks = self.exact.solver.tricks_within(position, self.nodes);
-        self.solved.push((position.clone(), tricks));
-        tricks
     }
 
     /// By seat: what the deal is worth, by a search to its end if there are at most `endgame` tricks to come, or
@@ -210,18 +252,6 @@ impl<'d, G: FullGame> Valuation<'d, G> {
         let ranking = self.rankings[known].1.as_ref()?;
         let position = Position::of(&state.table, ranking, |hand| sides.is_declarers(hand));
         Some((if sides.to_lose { position.to_lose() } else { position }, sides))
-    }
-
-    /// By seat: what the deal is worth; if all cards are known, with so little for every trick of the declarer's side
-    /// that it decides only between moves of which all else is equal. Who can no longer change the score against
-    /// perfect play still can against one that is not.
-    fn with_tricks(&self, state: &State<G::Public>, sides: Sides, tricks: u8, worth: BySeat<f32>) -> BySeat<f32> {
-        if !self.is_known {
-            return worth;
-        }
-        let tricks = A_TRICK * if sides.to_lose { -f32::from(tricks) } else { f32::from(tricks) };
-        let declarers = sides.by_seat(&state.table);
-        worth.zip(declarers).map(|(worth, is_declarer)| worth + if is_declarer { tricks } else { -tricks })
     }
 
     /// By seat: what the deal is worth if of the tricks to come the declarer's side wins `tricks[0]` and the other side
@@ -296,12 +326,16 @@ mod tests {
                 let worth = valuation.ended(&state).expect("few tricks are left");
                 let mut search = Endgame::new(game, Payoff::new(2, params.spite), u64::MAX);
                 assert_eq!(Some(worth), search.worth(&state), "{}, deal {number}", self.0);
-                for (made, worth) in valuation.exact(&state).expect("few tricks are left") {
+                let moves = valuation.exact(&state).expect("few tricks are left");
+                for (made, worth) in &moves {
                     let mut after = state;
-                    game.play_unchecked(&mut after, made);
-                    // Tricks beside the points are worth less than half of one.
-                    let points = worth.map(|worth| (2.0 * worth).round() / 2.0);
-                    assert_eq!(Some(points), search.worth(&after), "{}, deal {number}, {made:?}", self.0);
+                    game.play_unchecked(&mut after, *made);
+                    assert_eq!(Some(*worth), search.worth(&after), "{}, deal {number}, {made:?}", self.0);
+                }
+                if let Some(best) = valuation.best(&state, None) {
+                    let seat = state.table.seat_to_move();
+                    let worth = |wanted: Move| moves.iter().find(|(made, _)| *made == wanted).unwrap().1[seat];
+                    assert!(moves.iter().all(|(made, _)| worth(*made) <= worth(best)), "{}, deal {number}", self.0);
                 }
                 found += 1;
             }

@@ -245,6 +245,18 @@ fn positions_of_two_to_four_hands_under_every_kind_of_order() {
         for solver in [&mut solver, &mut Solver::new(MEMORY)] {
             assert_eq!(solver.moves(&position), plain.values(), "{about}");
             assert_eq!(solver.tricks(&position), plain.value(), "{about}");
+            // The position is worth what its best cards are; the one asked about is given if it is among them.
+            let best: Vec<Card> = plain
+                .values()
+                .into_iter()
+                .filter(|&(_, tricks)| tricks == plain.value())
+                .map(|(card, _)| card)
+                .collect();
+            assert_eq!(solver.best_within(&position, None, u64::MAX), best.first().copied(), "{about}");
+            for card in plain.legal() {
+                let wanted = if best.contains(&card) { Some(card) } else { best.first().copied() };
+                assert_eq!(solver.best_within(&position, Some(card), u64::MAX), wanted, "{about}, asked about {card}");
+            }
         }
     }
 }
@@ -284,6 +296,7 @@ fn a_budget_that_does_not_suffice_gives_nothing() {
     let mut solver = Solver::new(MEMORY);
     assert_eq!(solver.tricks_within(&position, 3), None);
     assert_eq!(solver.moves_within(&position, 3), None);
+    assert_eq!(solver.best_within(&position, None, 3), None);
     let tricks = solver.tricks(&position);
     // How much a budget must be does not depend on what came before, if that is forgotten.
     let least = |solver: &mut Solver| {
