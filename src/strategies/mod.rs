@@ -1,6 +1,7 @@
 //! The strategies, and the register that lists them: a new strategy of this crate is a file here and a line below;
 //! [`Register`] has those of others, too.
 
+mod belief;
 mod bot;
 mod built_in;
 mod changes;

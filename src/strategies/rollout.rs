@@ -111,6 +111,22 @@ impl<G: FullGame> Rollout<G> {
         self.player.is_some()
     }
 
+    /// Checks that there is somebody who says what moves mean, if a bot with the parameter `key` trusts them.
+    ///
+    /// # Errors
+    /// If there is nobody and `trust` is not 0.
+    pub fn check_trust(&self, key: &'static str, trust: f32, context: &BuildContext) -> Result<(), FieldError> {
+        if trust == 0.0 || self.has_player() {
+            return Ok(());
+        }
+        let game = context.game_name::<G>();
+        let problem = format!(
+            "is {trust}, but {game} has no rule-based player, who would say what moves mean: write 0, or a bot as \
+             `rollout`"
+        );
+        Err(FieldError { key, problem })
+    }
+
     /// The move that is made in `state`, in which `legal` is not empty.
     #[inline]
     pub fn choose(

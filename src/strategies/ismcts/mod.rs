@@ -3,21 +3,20 @@
 //! Every iteration draws a world that fits the view. It goes down one tree of moves, which all worlds share, as far as
 //! moves that are legal in this world lead; adds a node there; plays the deal out; and adds the scores to the nodes on
 //! its path. The tree knows no hidden cards, so the seat's own later moves do not depend on them, unlike those of
-//! `pimc`. The others' moves are searched as if they saw what this seat sees.
+//! `pimc`. The others' moves are searched as if they saw what this seat sees; but a move that the rule-based player
+//! would make with the cards of a world is tried first in it.
 
 mod tree;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::random::pick;
+use super::belief::Belief;
 use super::rollout::{Rollout, RolloutPolicy};
 use super::{BuildContext, InnerBot, StrategySpec};
 use crate::cards::Stream;
-use crate::cards::select::Portable;
 use crate::game::{FieldError, FullGame, Move, Moves, Options, State, View};
 use crate::search::Payoff;
-use crate::search::worlds::Worlds;
 use crate::strategy::Strategy;
 use tree::{NodeId, Tree};
 
@@ -30,6 +29,15 @@ pub struct Params {
     /// How eagerly moves of uncertain worth are tried, as a multiple of the standard deviation of the deals' payoffs in
     /// this search, 0 to 10.
     pub exploration: f32,
+    /// How much better than others the move is held to be at first that the player of the rollouts would make with the
+    /// cards of a world, the rule-based player where cards are random: in standard deviations, 0 to 100. Without
+    /// meaning in a game that has no such player, as the next two.
+    pub prior: f32,
+    /// The number of standard errors by which a move must look better than that player's to be made instead, 0 to 10.
+    pub caution: f32,
+    /// How far the others are believed to call as that player would, 0 (worlds are drawn whatever was called) to 1: a
+    /// world is drawn anew with this chance for every call in it that would not have been made.
+    pub trust: f32,
     /// How deals are played out beyond the tree: "random", "rule-based-calls" (cards at random), "rule-based", or as a
     /// bot plays; only "random" or a bot in a game that the rule-based strategy does not play.
     pub rollout: RolloutPolicy,
@@ -40,7 +48,15 @@ pub struct Params {
 
 impl Default for Params {
     fn default() -> Params {
-        Params { iterations: 1000, exploration: 1.0, rollout: RolloutPolicy::RuleBasedCalls, spite: 1.0 }
+        Params {
+            iterations: 1000,
+            exploration: 1.0,
+            prior: 4.0,
+            caution: 1.0,
+            trust: 0.0,
+            rollout: RolloutPolicy::RuleBased,
+            spite: 1.0,
+        }
     }
 }
 
@@ -48,6 +64,9 @@ impl Options for Params {
     fn validate(&self) -> Result<(), FieldError> {
         FieldError::check("iterations", self.iterations, 1..=1_000_000)?;
         FieldError::check("exploration", self.exploration, 0.0..=10.0)?;
+        FieldError::check("prior", self.prior, 0.0..=100.0)?;
+        FieldError::check("caution", self.caution, 0.0..=10.0)?;
+        FieldError::check("trust", self.trust, 0.0..=1.0)?;
         FieldError::check("spite", self.spite, 0.0..=2.0)
     }
 }
@@ -58,7 +77,8 @@ impl StrategySpec for Params {
 
     fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
         let rollout = Rollout::new(&self.rollout, context)?;
-        let tree = Tree::new(f64::from(self.exploration));
+        rollout.check_trust("trust", self.trust, context)?;
+        let tree = Tree::new(f64::from(self.exploration), f64::from(self.prior));
         Ok(Box::new(Ismcts { params: self.clone(), rollout, tree, path: Vec::new() }))
     }
 
@@ -102,14 +122,13 @@ impl<G: FullGame> Ismcts<G> {
                 game.play_unchecked(&mut state, chosen);
                 continue;
             }
-            let (best, untried) = self.tree.select(at, legal);
-            at = match best {
-                Some(best) if untried.is_empty() => best,
-                _ => self.tree.add(at, pick(untried, rng, Portable), by),
-            };
+            let has_prior = self.params.prior > 0.0 && self.rollout.has_player();
+            let usual = has_prior.then(|| self.rollout.by_player(game, &state, standing, legal, rng));
+            let is_new;
+            (at, is_new) = self.tree.step(at, legal, by, usual, rng);
             self.path.push(at);
             game.play_unchecked(&mut state, self.tree.made(at));
-            if !untried.is_empty() {
+            if is_new {
                 self.rollout.finish(game, &mut state, standing, rng);
             }
         }
@@ -130,19 +149,20 @@ impl<G: FullGame> Strategy<G> for Ismcts<G> {
             return first;
         }
         let game = view.game();
-        let worlds = Worlds::new(view);
+        let usual = self.rollout.usual(view, legal, rng);
+        let mut belief = Belief::new(view, self.params.trust, 0.0);
         let payoff = Payoff::new(game.layout().seats, self.params.spite);
         let range = payoff.range(&game.score_range());
         let (low, width) = (f64::from(*range.start()), f64::from(range.end() - range.start()).max(1.0));
         self.tree.clear();
         for _ in 0..self.params.iterations {
-            let state = view.imagine(&worlds.sample(rng));
+            let state = belief.draw(&mut self.rollout, rng);
             let over = self.iterate(view, legal, state, rng);
             let worth = payoff.of(&game.scores(&over));
             let rewards = worth.map(|worth| (f64::from(worth) - low) / width);
             self.tree.reward(&self.path, &rewards);
         }
-        self.tree.most_visited().unwrap_or(first)
+        self.tree.winner(usual, self.params.caution.into()).unwrap_or(first)
     }
 }
 
@@ -165,7 +185,15 @@ mod tests {
         let usual = "iterations = 40";
         assert_eq!(disagreements(&game, 20, read(usual), read(usual)), 0);
         assert!(disagreements(&game, 20, read(usual), read("iterations = 5")) > 0);
-        for text in ["exploration = 4", "rollout = \"random\"", "rollout = \"rule-based\"", "spite = 0"] {
+        for text in [
+            "exploration = 4",
+            "prior = 0",
+            "caution = 10",
+            "trust = 1",
+            "rollout = \"random\"",
+            "rollout = \"rule-based-calls\"",
+            "spite = 0",
+        ] {
             let changed = disagreements(&game, 150, read(usual), read(&format!("{usual}\n{text}")));
             assert!(changed > 0, "{text}");
         }
@@ -173,7 +201,8 @@ mod tests {
 
     #[test]
     fn parameters_out_of_range_are_refused() {
-        for text in ["iterations = 0", "exploration = -1", "spite = nan"] {
+        for text in ["iterations = 0", "exploration = -1", "prior = 101", "caution = -1", "trust = 1.5", "spite = nan"]
+        {
             let params: Params = toml::from_str(text).unwrap();
             assert_eq!(params.validate().unwrap_err().key, text.split_once(' ').unwrap().0);
         }

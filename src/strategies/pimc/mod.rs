@@ -3,19 +3,18 @@
 //!
 //! In a world, a move is valued by playing the deal out after it.
 
-mod belief;
 mod race;
 mod valuation;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::belief::Belief;
 use super::rollout::{Rollout, RolloutPolicy};
 use super::{BuildContext, InnerBot, StrategySpec};
 use crate::cards::Stream;
 use crate::game::{FieldError, FullGame, Move, Moves, Options, View};
 use crate::strategy::Strategy;
-use belief::Belief;
 use race::Race;
 use valuation::{Exact, Valuation};
 
@@ -34,9 +33,10 @@ pub struct Params {
     pub solve_few: u8,
     /// In all other play: the last tricks that are searched to the end rather than played out, 0 to 13.
     pub endgame: u8,
-    /// Where each world is taken once and the play is not between two sides: the last tricks in which every line is
-    /// searched at once, 0 to 13.
+    /// The same where each world is taken once: the last tricks in which every line is searched at once, 0 to 13.
     pub endgame_few: u8,
+    /// The same as `endgame-few` where two players are opposed and every trick has a prize, 0 to 13.
+    pub prizes_few: u8,
     /// Positions that a solution or the search of one endgame may look at, 0 to 1000000000; if they do not suffice, a
     /// trick more is played out. Where each world is taken once, they share the positions of all that would be drawn.
     pub nodes: u32,
@@ -66,7 +66,8 @@ impl Default for Params {
             solve: 5,
             solve_few: 13,
             endgame: 3,
-            endgame_few: 6,
+            endgame_few: 4,
+            prizes_few: 7,
             nodes: 10_000,
             caution: 1.0,
             trust: 0.0,
@@ -85,6 +86,7 @@ impl Options for Params {
         FieldError::check("solve-few", self.solve_few, 0..=13)?;
         FieldError::check("endgame", self.endgame, 0..=13)?;
         FieldError::check("endgame-few", self.endgame_few, 0..=13)?;
+        FieldError::check("prizes-few", self.prizes_few, 0..=13)?;
         FieldError::check("nodes", self.nodes, 0..=1_000_000_000)?;
         FieldError::check("caution", self.caution, 0.0..=10.0)?;
         FieldError::check("trust", self.trust, 0.0..=1.0)?;
@@ -100,14 +102,7 @@ impl StrategySpec for Params {
     fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
         let rollout = Rollout::new(&self.rollout, context)?;
         for (key, trust) in [("trust", self.trust), ("trust-cards", self.trust_cards)] {
-            if trust > 0.0 && !rollout.has_player() {
-                let game = context.game_name::<G>();
-                let problem = format!(
-                    "is {trust}, but {game} has no rule-based player, who would say what moves mean: write 0, or a bot \
-                     as `rollout`"
-                );
-                return Err(FieldError { key, problem });
-            }
+            rollout.check_trust(key, trust, context)?;
         }
         let (params, exact, race) = (self.clone(), Exact::default(), Race::default());
         Ok(Box::new(Pimc { params, rollout, exact, race }))
@@ -137,7 +132,7 @@ impl<G: FullGame> Strategy<G> for Pimc<G> {
         }
         let Pimc { params, rollout, exact, race } = self;
         let usual = rollout.usual(view, legal, rng);
-        let mut belief = Belief::new(view, params);
+        let mut belief = Belief::new(view, params.trust, params.trust_cards);
         let few = belief.all(params.few as usize, rollout, rng);
         let mut valuation = Valuation::new(view, params, few.as_ref().map(Vec::len), rollout, exact);
         race.start(legal);
@@ -212,9 +207,11 @@ mod tests {
         let pair = ColourBlind::new(ColourBlindRules { players: 2, ..ColourBlindRules::default() }).unwrap();
         let double = DummyWhist::new(WhistRules { form: Form::DoubleDummy, ..WhistRules::default() }).unwrap();
         let few = "worlds = 8\nfew = 20";
-        for changed in ["few = 0", "few = 20\nendgame-few = 0"] {
+        for changed in ["few = 0", "few = 20\nprizes-few = 0"] {
             assert!(disagreements(&pair, 5, read(few), read(&few.replace("few = 20", changed))) > 0, "{changed}");
         }
+        let three = ColourBlind::new(ColourBlindRules::default()).unwrap();
+        assert!(disagreements(&three, 20, read(few), read(&format!("{few}\nendgame-few = 0"))) > 0);
         assert!(disagreements(&double, 12, read(few), read(&format!("{few}\nsolve-few = 0"))) > 0);
     }
 
@@ -227,6 +224,7 @@ mod tests {
             "solve-few = 14",
             "endgame = 14",
             "endgame-few = 14",
+            "prizes-few = 14",
             "nodes = 2000000000",
             "caution = -1",
             "trust = 1.5",

@@ -60,8 +60,9 @@ pub(super) struct Valuation<'d, G: FullGame> {
     /// The last tricks that are searched to the end: after the deal has been played out so far, and at once.
     endgame: u8,
     at_once: u8,
-    /// The same as `endgame` where every trick has a prize.
+    /// The same two where two players are opposed and every trick has a prize.
     prizes: u8,
+    prizes_at_once: u8,
     /// Whether one world is left: all cards are known.
     is_known: bool,
     /// The positions that each solution or search may look at.
@@ -88,10 +89,11 @@ impl<'d, G: FullGame> Valuation<'d, G> {
         exact.solver.forget();
         exact.prizes.forget();
         let payoff = Payoff::new(game.layout().seats, params.spite);
-        let (mut nodes, mut solve, mut at_once) = (u64::from(params.nodes), params.solve, params.endgame);
+        let mut nodes = u64::from(params.nodes);
+        let (mut solve, mut at_once, mut prizes_at_once) = (params.solve, params.endgame, params.endgame);
         if let Some(few) = few {
             nodes = nodes * u64::from(params.worlds) / few.max(1) as u64;
-            (solve, at_once) = (params.solve_few, params.endgame_few);
+            (solve, at_once, prizes_at_once) = (params.solve_few, params.endgame_few, params.prizes_few);
         }
         Valuation {
             game,
@@ -101,6 +103,7 @@ impl<'d, G: FullGame> Valuation<'d, G> {
             endgame: params.endgame,
             at_once,
             prizes: params.solve,
+            prizes_at_once,
             is_known: few == Some(1),
             nodes,
             is_spent: false,
@@ -171,7 +174,8 @@ impl<'d, G: FullGame> Valuation<'d, G> {
             };
             return Some(moves.into_iter().map(worth).collect());
         }
-        let most = self.at_once;
+        let has_prizes = self.payoff.is_opposed() && self.game.prizes(state).is_some();
+        let most = if has_prizes { self.prizes_at_once } else { self.at_once };
         if tricks_left(self.game, state)? > most {
             return None;
         }

@@ -1,6 +1,5 @@
 //! The worlds that agree with what the others have called and played: drawn, or all of them where they are few.
 
-use super::Params;
 use crate::cards::Stream;
 use crate::game::{FullGame, Move, State, View};
 use crate::search::worlds::Worlds;
@@ -22,15 +21,15 @@ pub(super) struct Belief<'v, G: FullGame> {
 }
 
 impl<'v, G: FullGame> Belief<'v, G> {
-    /// The belief of the seat of `view`; `trust` and `trust-cards` are the probabilities with which a call and a card
+    /// The belief of the seat of `view`; `trust` and `trust_cards` are the probabilities with which a call and a card
     /// that the player of the rollouts would not have chosen make it reject a world.
-    pub(super) fn new(view: &'v View<'v, G>, params: &Params) -> Belief<'v, G> {
+    pub(super) fn new(view: &'v View<'v, G>, trust: f32, trust_cards: f32) -> Belief<'v, G> {
         let calls = view.calls();
         let heard =
             calls.iter().any(|(seat, call)| *seat != view.seat() && call.is_none_or(|call| call.as_call().is_some()));
         let parts = |trust: f32, counts: bool| if counts { (PARTS as f32 * trust) as u64 } else { 0 };
-        let doubtful_cards = parts(params.trust_cards, !view.plays().is_empty());
-        Belief { view, worlds: Worlds::new(view), doubtful: parts(params.trust, heard), doubtful_cards }
+        let doubtful_cards = parts(trust_cards, !view.plays().is_empty());
+        Belief { view, worlds: Worlds::new(view), doubtful: parts(trust, heard), doubtful_cards }
     }
 
     /// Every world as a deal to play on, if there are at most `most`, each with its weight: how likely it is to be
@@ -170,8 +169,8 @@ mod tests {
                 continue;
             }
             let view = View::new(&game, &state, &standing, state.table.seat_to_move());
-            let mut belief = Belief::new(&view, &Params { trust, ..Params::default() });
-            let certain = Belief::new(&view, &Params { trust: 1.0, ..Params::default() });
+            let mut belief = Belief::new(&view, trust, 0.0);
+            let certain = Belief::new(&view, 1.0, 0.0);
             for _ in 0..10 {
                 let world = belief.draw(&mut rollout, &mut rng);
                 found[0] += usize::from(certain.doubt(&world, &mut rollout, &mut rng).is_some());
