@@ -2,6 +2,7 @@
 //! which its own side may expect most.
 
 mod bidding;
+mod distinct;
 mod outlook;
 #[cfg(test)]
 mod plain;

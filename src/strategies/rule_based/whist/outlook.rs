@@ -121,6 +121,7 @@ mod tests {
     use crate::cards::SeedSource;
     use crate::game::Game;
     use crate::games::whist::{DummyWhist, Form, WhistRules};
+    use crate::strategies::rule_based::reading::suits_out;
     use crate::strategies::rule_based::testing::watch;
     use crate::strategies::rule_based::whist::position::{Frame, Seen};
     use crate::strategies::rule_based::whist::{RuleBased, plain};
@@ -139,7 +140,8 @@ mod tests {
             let game = DummyWhist::new(rules).unwrap();
             watch(&game, 30, &mut RuleBased::new(params.clone()), |view, _, _| {
                 let (trump, downtown) = (view.public().trump(), view.public().downtown());
-                let seen = if view.order().is_some() { Seen::in_play(view) } else { Seen::declaring(view) };
+                let mut seen = if view.order().is_some() { Seen::in_play(view) } else { Seen::declaring(view) };
+                seen.show_out(suits_out(view));
                 let sight = seen.sight(Frame::new(trump, downtown));
                 let mut outlook = Outlook::new(&sight);
                 suits.clear();

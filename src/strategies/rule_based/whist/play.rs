@@ -1,17 +1,18 @@
 //! Values a card to play: the chance to win the trick, and the tricks that each side may expect afterwards.
 
 use super::Params;
+use super::distinct::distinct;
 use super::outlook::{Estimate, Outlook};
 use super::position::{Frame, Position, Seen, Sight, counts_for, side};
 use super::worth::Suits;
 use crate::cards::{Card, CardSet};
 use crate::game::{Game, View};
 use crate::games::whist::DummyWhist;
-use crate::strategies::rule_based::reading::Powers;
+use crate::strategies::rule_based::reading::{Powers, suits_out};
 use crate::table::Place;
 
 /// What a trump adds to the strength of a card.
-const TRUMP: u8 = 16;
+pub(super) const TRUMP: u8 = 16;
 
 /// The best of `cards` to play.
 #[inline(always)]
@@ -21,18 +22,24 @@ pub(super) fn choose(view: &View<'_, DummyWhist>, cards: CardSet, params: &Param
         return only;
     }
     let public = view.public();
-    let trick = Trick::new(view, Frame::new(public.trump(), public.downtown()));
+    let frame = Frame::new(public.trump(), public.downtown());
+    let led = view.led().and_then(|led| frame.spot(led)).map(|(suit, _)| suit);
+    let mut seen = Seen::in_play(view);
+    let best = view.winning().map_or(0, |(_, strength)| strength);
+    let cards = distinct(frame, cards, seen.all(), led, best);
+    if let Some(only) = cards.only() {
+        return only;
+    }
+    seen.show_out(suits_out(view));
+    let trick = Trick::new(view, frame, led, &seen);
     let mut outlook = Outlook::new(&trick.sight);
-    let mine = trick.frame.lanes(cards);
     suits.clear();
     // Loops and no closures, which the compiler would not make of the instructions that the caller may use.
     let mut contest = trick.contest(trick.led.unwrap_or(0));
     let (mut plans, mut count) = ([Plan::NONE; MOST], 0);
     for card in cards {
-        if !trick.is_needless(card, &mine) {
-            plans[count % MOST] = trick.plan(card, &mut contest, &mut outlook, suits, params);
-            count += 1;
-        }
+        plans[count % MOST] = trick.plan(card, &mut contest, &mut outlook, suits, params);
+        count += 1;
     }
     suits.finish();
     let (mut best, mut most) = (Card::NONE, f32::NEG_INFINITY);
@@ -103,8 +110,8 @@ struct Trick {
 
 impl Trick {
     #[inline(always)]
-    fn new(view: &View<'_, DummyWhist>, frame: Frame) -> Trick {
-        let sight = Seen::in_play(view).sight(frame);
+    fn new(view: &View<'_, DummyWhist>, frame: Frame, led: Option<usize>, seen: &Seen) -> Trick {
+        let sight = seen.sight(frame);
         let mut strongest = [0; 2];
         if let Some((hand, strength)) = view.winning() {
             strongest[usize::from(!counts_for(view, hand))] = strength;
@@ -119,7 +126,7 @@ impl Trick {
         }
         Trick {
             frame,
-            led: view.led().and_then(|led| frame.spot(led)).map(|(suit, _)| suit),
+            led,
             left: 12.0 - view.tricks_played() as f32,
             chair: chair(view.hand_to_move()),
             later,
@@ -127,23 +134,6 @@ impl Trick {
             strongest,
             sight,
         }
-    }
-
-    /// Whether a lower card of its suit among `mine`, the cards that may be played, by suit, does what `card` does: the
-    /// next lower card in play, so that it makes no difference which of the two is played, or any if neither beats what
-    /// lies on the table.
-    #[inline(always)]
-    fn is_needless(&self, card: Card, mine: &[u16; 4]) -> bool {
-        let Some((suit, bit)) = self.frame.spot(card) else {
-            return false;
-        };
-        let (lower, best) = (bit - 1, self.strongest[0].max(self.strongest[1]));
-        if self.led.is_some_and(|led| suit != led && suit != self.sight.trump || self.strength(suit, bit) < best) {
-            return mine[suit] & lower != 0;
-        }
-        let next = (1u16 << 15).checked_shr((self.sight.now[suit].all() & lower).leading_zeros()).unwrap_or(0);
-        // If a card on the table lies between them in strength, it does make a difference.
-        mine[suit] & next != 0 && best < self.strength(suit, next)
     }
 
     /// How strong a card is in a trick in which its suit was led, or if it is a trump.

@@ -5,7 +5,7 @@ use wide::f32x4;
 use crate::cards::{Card, CardSet, Rank, Suit};
 use crate::game::{Game, View};
 use crate::games::whist::{DummyWhist, Form, second_hand};
-use crate::strategies::rule_based::reading::{BITS, suits_out};
+use crate::strategies::rule_based::reading::BITS;
 use crate::table::{Place, Seat};
 
 /// The suit number that stands for no trump suit.
@@ -27,21 +27,44 @@ impl Frame {
         Frame { trump: trump.map_or(NONE, |suit| suit as usize), downtown }
     }
 
+    /// The number of the trump suit.
+    #[inline(always)]
+    pub(super) fn trump(self) -> Option<usize> {
+        (self.trump != NONE).then_some(self.trump)
+    }
+
+    /// The cards with the lane of each suit in sixteen bits of one word, of which the highest is never set.
+    #[inline(always)]
+    pub(super) fn word(self, cards: CardSet) -> u64 {
+        let (jokers, word) = (cards & CardSet::JOKERS, self.turned((cards - CardSet::JOKERS).bits()));
+        if self.trump == NONE { word } else { word | jokers.bits() >> 48 << (16 * self.trump) }
+    }
+
+    /// The cards of a word; the reverse of [`word`](Self::word).
+    #[inline(always)]
+    pub(super) fn cards(self, word: u64) -> CardSet {
+        let jokers = if self.trump == NONE { 0 } else { (word >> (16 * self.trump) << 48) & CardSet::JOKERS.bits() };
+        CardSet::from_bits(self.turned(word & CardSet::of_ranks(u16::MAX).bits()) | jokers)
+    }
+
+    /// The cards of a word without jokers as they stand for, or lie in, lanes. Done twice, it changes nothing.
+    #[inline(always)]
+    fn turned(self, word: u64) -> u64 {
+        const ACES: u64 = CardSet::rank(Rank::Ace).bits();
+        if !self.downtown {
+            return word;
+        }
+        // The ace stays the best card, and the order of the others is reversed: all bits, then suits put back.
+        let low = (word & !ACES).reverse_bits();
+        let low = low >> 48 | low >> 16 & 0xFFFF_0000 | (low & 0xFFFF_0000) << 16 | low << 48;
+        low >> 4 & !ACES & CardSet::of_ranks(u16::MAX).bits() | word & ACES
+    }
+
     /// The cards by suit.
     #[inline(always)]
     pub(super) fn lanes(self, cards: CardSet) -> [u16; 4] {
-        const ACES: u64 = CardSet::rank(Rank::Ace).bits();
-        let (jokers, mut lanes) = (cards & CardSet::JOKERS, (cards - CardSet::JOKERS).bits());
-        if self.downtown {
-            // The ace stays the best card, and the order of the others is reversed: all bits, then suits put back.
-            let low = (lanes & !ACES).reverse_bits();
-            let low = low >> 48 | low >> 16 & 0xFFFF_0000 | (low & 0xFFFF_0000) << 16 | low << 48;
-            lanes = low >> 4 & !ACES & CardSet::of_ranks(u16::MAX).bits() | lanes & ACES;
-        }
-        if self.trump != NONE {
-            lanes |= jokers.bits() >> 48 << (16 * self.trump);
-        }
-        [lanes as u16, (lanes >> 16) as u16, (lanes >> 32) as u16, (lanes >> 48) as u16]
+        let word = self.word(cards);
+        [word as u16, (word >> 16) as u16, (word >> 32) as u16, (word >> 48) as u16]
     }
 
     /// A card's suit and its bit there; `None` for a joker that belongs to no suit.
@@ -123,10 +146,9 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// What `view` shows. By hand, `sides` says whether it counts for the seat that decides, or does not play, and
-    /// `out` which suits it has shown out of, a bit each.
+    /// What `view` shows of cards. By hand, `sides` says whether it counts for the seat that decides, or does not play.
     #[inline(always)]
-    fn new(view: &View<'_, DummyWhist>, sides: [Option<bool>; Place::HANDS], out: [u8; Place::HANDS]) -> Seen {
+    fn new(view: &View<'_, DummyWhist>, sides: [Option<bool>; Place::HANDS]) -> Seen {
         let unseen = view.unseen();
         let mut seen = Seen {
             held: [CardSet::EMPTY; CHAIRS],
@@ -146,8 +168,7 @@ impl Seen {
             seen.chairs[hand] = chair;
             (seen.held[chair], seen.hidden[chair]) = (cards, hidden);
             seen.aside -= hidden;
-            // The product puts a bit for each suit into a byte of its own.
-            may |= ((u32::from(!out[hand] & 0xF) * 0x0020_4081) & 0x0101_0101) << chair;
+            may |= 0x0101_0101 << chair;
         }
         seen.may = may.to_le_bytes();
         seen
@@ -163,22 +184,39 @@ impl Seen {
             Form::DoubleDummy => Some(Place::ALL[hand] == second_hand(me)),
             Form::Humbug => None,
         };
-        Seen::new(view, std::array::from_fn(side), [0; Place::HANDS])
+        Seen::new(view, std::array::from_fn(side))
     }
 
-    /// The deal in the middle of the play.
+    /// The deal in the middle of the play, but for who has [shown out](Self::show_out).
     #[inline(always)]
     pub(super) fn in_play(view: &View<'_, DummyWhist>) -> Seen {
         let plays = view.hands_in_trick();
         let side = |hand: usize| (hand < plays).then(|| counts_for(view, Place::ALL[hand]));
-        Seen::new(view, std::array::from_fn(side), suits_out(view))
+        Seen::new(view, std::array::from_fn(side))
+    }
+
+    /// Takes note of the suits that each hand has shown out of, a bit each.
+    #[inline(always)]
+    pub(super) fn show_out(&mut self, out: [u8; Place::HANDS]) {
+        let mut may = u32::from_le_bytes(self.may);
+        for (out, chair) in out.into_iter().zip(self.chairs) {
+            // The product puts a bit for each suit into a byte of its own.
+            may &= !(((u32::from(out & 0xF) * 0x0020_4081) & 0x0101_0101) << chair);
+        }
+        self.may = may.to_le_bytes();
+    }
+
+    /// The cards that may lie in hands that play.
+    #[inline(always)]
+    pub(super) fn all(&self) -> CardSet {
+        let [a, b, c, d] = self.held;
+        self.unseen | a | b | c | d
     }
 
     /// Whether there are jokers, which belong to the trumps.
     #[inline(always)]
     pub(super) fn has_jokers(&self) -> bool {
-        let [a, b, c, d] = self.held;
-        !(self.unseen | a | b | c | d).is_disjoint(CardSet::JOKERS)
+        !self.all().is_disjoint(CardSet::JOKERS)
     }
 
     /// The deal in a frame: the unseen cards are shared out among the hands that may hold them.
@@ -233,6 +271,7 @@ mod tests {
     use crate::game::{Move, Setup, Standing};
     use crate::games::whist::{Phase, WhistRules};
     use crate::strategies::random::pick;
+    use crate::strategies::rule_based::reading::suits_out;
     use crate::strategies::rule_based::whist::{Params, RuleBased};
     use crate::strategy::Strategy;
 
@@ -260,7 +299,9 @@ mod tests {
                 };
                 if view.seat() == Seat::Seat0 && in_play {
                     let frame = Frame::new(view.public().trump(), view.public().downtown());
-                    let sight = Seen::in_play(&view).sight(frame);
+                    let mut seen = Seen::in_play(&view);
+                    seen.show_out(suits_out(&view));
+                    let sight = seen.sight(frame);
                     for other in (0..view.hands_in_trick()).filter(|&other| side(sight.chairs[other]) == 1) {
                         let (lanes, chair) = (frame.lanes(state.table.at(Place::ALL[other])), sight.chairs[other]);
                         misplaced += (0..4)
