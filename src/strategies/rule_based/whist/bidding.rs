@@ -28,7 +28,7 @@ impl Look {
     fn new(outlook: &mut Outlook<'_>, trump: Option<Suit>, downtown: bool, suits: &mut Suits) -> Look {
         let now = outlook.now();
         let own = |chair: &usize| side(*chair) == 0;
-        let in_hand = |chair: usize| trump.map_or(0, |trump| now[trump as usize].held[chair].count_ones());
+        let in_hand = |chair: usize| trump.map_or(0, |trump| now[trump as usize].lane(chair).count_ones());
         let trumps = (0..CHAIRS).filter(own).map(in_hand).sum();
         Look { trump, downtown, estimate: outlook.put(now, 0, suits), trumps }
     }
@@ -192,7 +192,7 @@ pub(super) fn discard(view: &View<'_, DummyWhist>, cards: CardSet, params: &Para
     for card in cards {
         let (mut rest, mut changed) = (sight.now, 0);
         if let Some((suit, bit)) = frame.spot(card) {
-            rest[suit].held[sight.chairs[DUMMY.index()]] &= !bit;
+            rest[suit].take(sight.chairs[DUMMY.index()], bit);
             changed = 1 << suit;
         }
         estimates[card.index()] = Some(outlook.put(&rest, changed, suits));

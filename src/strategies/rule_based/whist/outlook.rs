@@ -4,7 +4,7 @@ use wide::f32x4;
 
 use super::Params;
 use super::position::{CHAIRS, Position, Sight};
-use super::worth::Suits;
+use super::worth::{Numbers, Suits};
 
 /// Estimates the positions of a decision.
 pub(super) struct Outlook<'a> {
@@ -12,15 +12,15 @@ pub(super) struct Outlook<'a> {
     /// By chair: the chance that it holds a trump, as the cards lie.
     ruffers: [f32; CHAIRS],
     /// By suit: the number under which it was put down as the cards lie, since moves leave most suits as they are.
-    now: [u8; 4],
+    now: Numbers,
     /// The suits of `now`, a bit each.
     found: u8,
 }
 
 /// A position of which the suits are put down.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Estimate {
-    suits: [u8; 4],
+    suits: Numbers,
     /// By side: the trumps outside of its longer hand.
     to_ruff: [f32; 2],
 }
@@ -31,7 +31,7 @@ const ALL: u8 = 0b1111;
 impl<'a> Outlook<'a> {
     #[inline(always)]
     pub(super) fn new(sight: &'a Sight) -> Outlook<'a> {
-        Outlook { sight, ruffers: ruffers(sight, &sight.now), now: [0; 4], found: 0 }
+        Outlook { sight, ruffers: ruffers(sight, &sight.now), now: Numbers::default(), found: 0 }
     }
 
     /// The outlook where the cards lie as in `no_trump`, which was put down without trumps. The trump suit is worth the
@@ -65,13 +65,13 @@ impl<'a> Outlook<'a> {
         self.found |= missing;
         while missing != 0 {
             let suit = missing.trailing_zeros() as usize % 4;
-            self.now[suit] = put(suit, now, &self.ruffers);
+            self.now.set(suit, put(suit, now, &self.ruffers));
             missing &= missing - 1;
         }
         let mut estimate = Estimate { suits: self.now, to_ruff: [0.0; 2] };
         while changed != 0 {
             let suit = changed.trailing_zeros() as usize % 4;
-            estimate.suits[suit] = put(suit, position, &ruffers);
+            estimate.suits.set(suit, put(suit, position, &ruffers));
             changed &= changed - 1;
         }
         if *trump < 4 {
@@ -159,11 +159,11 @@ mod tests {
                     compared += 1;
                     // A card that is somewhere is gone, or is not.
                     let (suit, chair) = (rng.random_below(4) as usize, rng.random_below(5) as usize);
-                    let bit = !(1 << rng.random_below(15));
+                    let bit = 1 << rng.random_below(15);
                     changed |= 1 << suit;
-                    match position[suit].held.get_mut(chair) {
-                        Some(held) => *held &= bit,
-                        None => position[suit].pool &= bit,
+                    match chair {
+                        CHAIRS => position[suit].pool &= !bit,
+                        _ => position[suit].take(chair, bit),
                     }
                 }
             });

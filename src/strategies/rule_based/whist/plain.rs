@@ -46,7 +46,7 @@ pub(super) fn tricks(sight: &Sight, position: &Position, params: &Params, left: 
 
 /// How many cards of a suit a chair holds, on average.
 fn length(sight: &Sight, position: &Position, chair: usize, suit: usize) -> f32 {
-    let (held, pool) = (position[suit].held[chair].count_ones(), position[suit].pool.count_ones());
+    let (held, pool) = (position[suit].lane(chair).count_ones(), position[suit].pool.count_ones());
     held as f32 + sight.share[suit][chair] * pool as f32
 }
 
@@ -54,7 +54,7 @@ fn length(sight: &Sight, position: &Position, chair: usize, suit: usize) -> f32 
 fn ruffer(sight: &Sight, position: &Position, chair: usize) -> f32 {
     let trumps = &position[sight.trump];
     let none = power(1.0 - sight.share[sight.trump][chair], trumps.pool.count_ones());
-    if trumps.held[chair] != 0 { 1.0 } else { 1.0 - none }
+    if trumps.lane(chair) != 0 { 1.0 } else { 1.0 - none }
 }
 
 /// Adds the worth of a suit to the total.
@@ -66,7 +66,7 @@ fn add_suit(sight: &Sight, position: &Position, params: &Params, suit: usize, to
     let mut longest = [0.0f32; 2];
     let mut shares = [0.0; 2];
     for chair in 0..CHAIRS {
-        rest |= cards.held[chair];
+        rest |= cards.lane(chair);
         lengths[chair] = length(sight, position, chair, suit);
         shares[side(chair)] += sight.share[suit][chair];
         // The longer of two hidden hands is longer than the average.
@@ -106,7 +106,7 @@ fn add_suit(sight: &Sight, position: &Position, params: &Params, suit: usize, to
                 guard[of] = (longest[of] - above[1 - of]).clamp(0.0, 1.0);
             }
         } else {
-            for chair in (0..CHAIRS).filter(|&chair| cards.held[chair] & card != 0) {
+            for chair in (0..CHAIRS).filter(|&chair| cards.lane(chair) & card != 0) {
                 live[side(chair)] = 1.0;
                 guard[side(chair)] = (lengths[chair] - above[1 - side(chair)]).clamp(0.0, 1.0);
             }

@@ -3,7 +3,7 @@
 use super::Params;
 use super::distinct::distinct;
 use super::outlook::{Estimate, Outlook};
-use super::position::{Frame, Position, Seen, Sight, counts_for, side};
+use super::position::{Cards, Frame, Position, Seen, Sight, counts_for, side};
 use super::worth::Suits;
 use crate::cards::{Card, CardSet};
 use crate::game::{Game, View};
@@ -36,17 +36,16 @@ pub(super) fn choose(view: &View<'_, DummyWhist>, cards: CardSet, params: &Param
     suits.clear();
     // Loops and no closures, which the compiler would not make of the instructions that the caller may use.
     let mut contest = trick.contest(trick.led.unwrap_or(0));
-    let (mut plans, mut count) = ([Plan::NONE; MOST], 0);
-    for card in cards {
-        plans[count % MOST] = trick.plan(card, &mut contest, &mut outlook, suits, params);
-        count += 1;
+    let mut plans = [Plan::default(); MOST];
+    for (plan, card) in plans.iter_mut().zip(cards) {
+        trick.plan(card, plan, &mut contest, &mut outlook, suits, params);
     }
     suits.finish();
     let (mut best, mut most) = (Card::NONE, f32::NEG_INFINITY);
-    for plan in &plans[..count.min(MOST)] {
+    for (plan, card) in plans.iter().zip(cards) {
         let value = plan.value(suits, params, trick.left);
         if value > most {
-            (best, most) = (plan.card, value);
+            (best, most) = (card, value);
         }
     }
     best
@@ -55,26 +54,24 @@ pub(super) fn choose(view: &View<'_, DummyWhist>, cards: CardSet, params: &Param
 /// The most cards of a hand.
 const MOST: usize = 16;
 
-/// A card that may be played, with the positions after the trick.
-#[derive(Clone, Copy)]
+/// What playing a card leads to.
+#[derive(Clone, Copy, Default)]
 struct Plan {
-    card: Card,
     /// What it is worth beside the tricks that are left after this one.
     value: f32,
-    /// By winner of the trick: the chance that it wins, and the position then.
-    after: [Option<(f32, Estimate)>; 2],
+    /// By winner of the trick: the chance that it wins, 0 if that is not looked at, and the position then.
+    chances: [f32; 2],
+    after: [Estimate; 2],
 }
 
 impl Plan {
-    const NONE: Plan = Plan { card: Card::NONE, value: 0.0, after: [None; 2] };
-
     /// What playing the card is worth, in tricks, once the suits are computed.
     #[inline(always)]
     fn value(&self, suits: &Suits, params: &Params, left: f32) -> f32 {
         let mut value = self.value;
         for winner in 0..2 {
-            if let Some((chance, estimate)) = &self.after[winner] {
-                value += chance * estimate.tricks(suits, params, left, winner);
+            if self.chances[winner] > 0.0 {
+                value += self.chances[winner] * self.after[winner].tricks(suits, params, left, winner);
             }
         }
         value
@@ -147,23 +144,18 @@ impl Trick {
     fn plan(
         &self,
         card: Card,
+        plan: &mut Plan,
         contest: &mut Contest,
         outlook: &mut Outlook<'_>,
         suits: &mut Suits,
         params: &Params,
-    ) -> Plan {
-        let mut plan = Plan { card, ..Plan::NONE };
-        let mut after = self.sight.now;
-        let (spot, mut changed) = (self.frame.spot(card), 0);
-        if let Some((suit, bit)) = spot {
-            after[suit].held[self.chair] &= !bit;
-            changed = 1 << suit;
-        }
+    ) {
+        let spot = self.frame.spot(card);
         let mut strongest = self.strongest;
         // A joker led at no trump: the next hand chooses the suit, and nothing is known of it.
         let Some(led) = self.led.or(spot.map(|(suit, _)| suit)) else {
-            plan.after[1] = Some((1.0, outlook.put(&after, changed, suits)));
-            return plan;
+            (plan.chances[1], plan.after[1]) = (1.0, outlook.put(&self.sight.now, 0, suits));
+            return;
         };
         if let Some((suit, bit)) = spot
             && (suit == led || suit == self.sight.trump)
@@ -180,14 +172,13 @@ impl Trick {
         {
             plan.value += self.lead(suit, bit, params);
         }
-        for winner in 0..2 {
+        for (winner, chance) in [wins, 1.0 - wins].into_iter().enumerate() {
             if if winner == 0 { wins > 0.02 } else { wins < 0.98 } {
-                let chance = if winner == 0 { wins } else { 1.0 - wins };
-                let (after, settled) = self.settled(&after, led, strongest, winner);
-                plan.after[winner] = Some((chance, outlook.put(&after, changed | settled, suits)));
+                let mut after = self.sight.now;
+                let changed = self.settle(&mut after, spot, contest, strongest, winner);
+                (plan.chances[winner], plan.after[winner]) = (chance, outlook.put(&after, changed, suits));
             }
         }
-        plan
     }
 
     /// What it is worth to lead a card that is no trump beyond what the trick and the cards promise.
@@ -198,7 +189,7 @@ impl Trick {
         let longer = a.max(c) - b.max(d);
         // Whoever has the longer hand gains by every round of a suit, since its last cards win.
         let mut value = params.length * longer;
-        let ours = cards.held[0] | cards.held[2];
+        let ours = cards.lane(0) | cards.lane(2);
         let theirs = cards.all() & !ours;
         // A card in the middle is wasted on a higher one, where partner could have made that one come first.
         if self.chairs_left > 1 && theirs > bit && theirs & (bit - 1) != 0 && ours & (bit - 1) != 0 {
@@ -207,32 +198,33 @@ impl Trick {
         value
     }
 
-    /// The strongest card that `chair` is known to be able to play to a trick in which `led` was led; 0 if it cannot
-    /// win it.
-    #[inline(always)]
-    fn best_known(&self, chair: usize, led: usize) -> u8 {
-        let highest = |lane: u16| (16 - lane.leading_zeros()) as u8;
-        let Sight { now, share, trump, .. } = &self.sight;
-        let (trump, lane) = (*trump, now[led].held[chair]);
-        if lane != 0 {
-            highest(lane) + if led == trump { TRUMP } else { 0 }
-        } else if share[led][chair] == 0.0 && trump < 4 && now[trump].held[chair] != 0 {
-            highest(now[trump].held[chair]) + TRUMP
-        } else {
-            0
-        }
-    }
-
     /// What those who are still to play can do where `led` was led.
     #[inline(always)]
     fn contest(&self, led: usize) -> Contest {
         let Sight { now, share, trump, .. } = &self.sight;
-        let mut contest = Contest { led, strongest: [0; 2], ours: 0.0, none: Powers::of(1.0), no_ruff: [1.0; 2] };
+        let mut contest = Contest {
+            led,
+            later: [Later::default(); 3],
+            followers: 0,
+            strongest: [0; 2],
+            ours: 0.0,
+            none: Powers::of(1.0),
+            no_ruff: [1.0; 2],
+        };
         let mut shares = [0.0; 2];
-        for &chair in &self.later[..self.chairs_left] {
+        let trumps = if *trump < 4 { now[*trump] } else { Cards::default() };
+        for (later, &chair) in contest.later.iter_mut().zip(&self.later[..self.chairs_left]) {
+            let (follow, share) = (now[led].lane(chair), share[led][chair]);
+            let follows = follow != 0;
+            let ruff = if share > 0.0 { 0 } else { trumps.lane(chair) };
+            let lane = if follows { follow } else { ruff };
+            let height = (16 - lane.leading_zeros()) as u8;
+            let bonus = if !follows || led == *trump { TRUMP } else { 0 };
             let strongest = &mut contest.strongest[side(chair)];
-            *strongest = (*strongest).max(self.best_known(chair, led));
-            shares[side(chair)] += share[led][chair];
+            *strongest = (*strongest).max(if lane != 0 { height + bonus } else { 0 });
+            contest.followers += u32::from(!follows & (share * now[led].pool.count_ones() as f32 >= 0.5));
+            shares[side(chair)] += share;
+            *later = Later { chair, lane, follows };
         }
         let all = shares[0] + shares[1];
         if all > 0.0 {
@@ -254,7 +246,7 @@ impl Trick {
             return no_ruff;
         }
         for &chair in &self.later[..self.chairs_left] {
-            if now[led].held[chair] == 0 {
+            if now[led].lane(chair) == 0 {
                 let void = Powers::of(1.0 - share[led][chair]).at(now[led].pool.count_ones());
                 let ruff = 1.0 - Powers::of(1.0 - share[*trump][chair]).at(trumps);
                 no_ruff[side(chair)] *= 1.0 - void * ruff;
@@ -287,55 +279,66 @@ impl Trick {
         wins
     }
 
-    /// The position after a trick that `winner` wins: those who are still to play have followed with their lowest
-    /// cards, whoever has to beat another with the lowest that does. Then the suits that this changed, a bit each.
+    /// Takes what goes to the trick out of a position, if `spot` is played and `winner` wins: those who are still to
+    /// play follow with their lowest cards, whoever has to beat another with the lowest that does. Gives the suits that
+    /// this changes, a bit each.
     #[inline(always)]
-    fn settled(&self, position: &Position, led: usize, strongest: [u8; 2], winner: usize) -> (Position, u8) {
-        let mut after = *position;
-        let trump = self.sight.trump;
+    fn settle(
+        &self,
+        after: &mut Position,
+        spot: Option<(usize, u16)>,
+        contest: &Contest,
+        strongest: [u8; 2],
+        winner: usize,
+    ) -> u8 {
         let mut changed = 0;
+        if let Some((suit, bit)) = spot {
+            after[suit].take(self.chair, bit);
+            changed = 1 << suit;
+        }
+        let (led, trump) = (contest.led, self.sight.trump);
         let mut beaten = strongest[winner] > strongest[1 - winner];
-        let mut followers = 0;
-        let height = |suit: usize| strongest[1 - winner].saturating_sub(if suit == trump { TRUMP } else { 0 });
-        let enough = |lane: u16, suit: usize| (lane as u32 >> height(suit) << height(suit)) as u16;
-        for &chair in &self.later[..self.chairs_left] {
-            let (lane, share) = (after[led].held[chair], self.sight.share[led][chair]);
-            let wants = !beaten && side(chair) == winner;
-            if lane != 0 {
-                let beats = enough(lane, led);
-                let from = if wants && beats != 0 { beats } else { lane };
-                beaten |= wants && beats != 0;
-                after[led].held[chair] &= !(from & from.wrapping_neg());
-                changed |= 1 << led;
-            } else if share > 0.0 {
-                followers += u32::from(share * position[led].pool.count_ones() as f32 >= 0.5);
-            } else if wants && trump < 4 {
-                let beats = enough(after[trump].held[chair], trump);
-                beaten |= beats != 0;
-                after[trump].held[chair] &= !(beats & beats.wrapping_neg());
-                changed |= u8::from(beats != 0) << trump;
-            }
+        let height = |is_trump: bool| strongest[1 - winner].saturating_sub(if is_trump { TRUMP } else { 0 });
+        let (led_height, trump_height) = (height(led == trump), height(true));
+        let enough = |lane: u16, height: u8| (u32::from(lane) >> height << height) as u16;
+        // What has been played of the suit led, and of trumps by those who ruff.
+        let (mut follow, mut ruff) = (0, 0);
+        for later in &contest.later[..self.chairs_left] {
+            let beats = enough(later.lane, if later.follows { led_height } else { trump_height });
+            let beats = if !beaten & (side(later.chair) == winner) { beats } else { 0 };
+            beaten |= beats != 0;
+            let from = if beats != 0 { beats } else { later.lane };
+            let played = u64::from(from & from.wrapping_neg()) << (16 * later.chair);
+            follow |= if later.follows { played } else { 0 };
+            ruff |= if !later.follows && beats != 0 { played } else { 0 };
         }
-        if followers > 0 {
-            changed |= 1 << led;
+        if trump < 4 {
+            after[trump].held &= !ruff;
+            changed |= u8::from(ruff != 0) << trump;
         }
+        let mut pool = after[led].pool;
+        let mut followers = contest.followers;
+        changed |= u8::from(follow != 0 || followers > 0) << led;
         if !beaten && followers > 0 {
-            let beats = enough(after[led].pool, led);
-            if beats != 0 {
-                after[led].pool &= !(beats & beats.wrapping_neg());
-                followers -= 1;
-            }
+            let beats = enough(pool, led_height);
+            pool &= !(beats & beats.wrapping_neg());
+            followers -= u32::from(beats != 0);
         }
         for _ in 0..followers {
-            after[led].pool &= after[led].pool.wrapping_sub(1);
+            pool &= pool.wrapping_sub(1);
         }
-        (after, changed)
+        after[led] = Cards { held: after[led].held & !follow, pool };
+        changed
     }
 }
 
 /// What those who are still to play to a trick can do where a suit was led.
 struct Contest {
     led: usize,
+    /// Those of them whose cards are known, in order.
+    later: [Later; 3],
+    /// How many of the others will follow suit.
+    followers: u32,
     /// By side: the strongest card that it is known to be able to play; 0 if it cannot win.
     strongest: [u8; 2],
     /// The chance that a hidden card of the suit that is in a hand still to play lies with the seat's own side.
@@ -344,4 +347,14 @@ struct Contest {
     none: Powers,
     /// By side: the chance that nobody of it ruffs, if nobody has yet.
     no_ruff: [f32; 2],
+}
+
+/// A chair that is still to play.
+#[derive(Clone, Copy, Default)]
+struct Later {
+    chair: usize,
+    /// The cards of which it is known to play one: of the suit led, or trumps if it has none of that.
+    lane: u16,
+    /// Whether it is known to follow suit.
+    follows: bool,
 }

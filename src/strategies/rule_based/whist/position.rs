@@ -60,13 +60,6 @@ impl Frame {
         low >> 4 & !ACES & CardSet::of_ranks(u16::MAX).bits() | word & ACES
     }
 
-    /// The cards by suit.
-    #[inline(always)]
-    pub(super) fn lanes(self, cards: CardSet) -> [u16; 4] {
-        let word = self.word(cards);
-        [word as u16, (word >> 16) as u16, (word >> 32) as u16, (word >> 48) as u16]
-    }
-
     /// A card's suit and its bit there; `None` for a joker that belongs to no suit.
     #[inline(always)]
     pub(super) fn spot(self, card: Card) -> Option<(usize, u16)> {
@@ -81,25 +74,37 @@ impl Frame {
 /// decides, 1 and 3 the others that play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cards {
-    /// By chair: the cards that it is known to hold.
-    pub(super) held: [u16; CHAIRS],
+    /// By chair, sixteen bits each: the cards that it is known to hold.
+    pub(super) held: u64,
     /// The cards that may lie in several places.
     pub(super) pool: u16,
 }
 
 impl Cards {
+    /// The cards that a chair is known to hold.
+    #[inline(always)]
+    pub(super) fn lane(&self, chair: usize) -> u16 {
+        (self.held >> (16 * chair)) as u16
+    }
+
+    /// Takes cards from those that a chair is known to hold.
+    #[inline(always)]
+    pub(super) fn take(&mut self, chair: usize, lane: u16) {
+        self.held &= !(u64::from(lane) << (16 * chair));
+    }
+
     /// All cards of the suit that are left.
     #[inline(always)]
     pub(super) fn all(&self) -> u16 {
-        let [a, b, c, d] = self.held;
-        self.pool | a | b | c | d
+        let pairs = self.held | self.held >> 32;
+        self.pool | (pairs | pairs >> 16) as u16
     }
 
     /// By chair: how many cards of the suit it is known to hold.
     #[inline(always)]
     pub(super) fn known(&self) -> [f32; CHAIRS] {
-        let [a, b, c, d] = self.held;
-        [a.count_ones() as f32, b.count_ones() as f32, c.count_ones() as f32, d.count_ones() as f32]
+        let known = |chair: usize| self.lane(chair).count_ones() as f32;
+        [known(0), known(1), known(2), known(3)]
     }
 
     /// By chair: how many cards of the suit it holds, on average, if these shares of the pool lie there.
@@ -136,11 +141,11 @@ pub(super) struct Seen {
     /// By chair: the cards of it that are seen.
     held: [CardSet; CHAIRS],
     /// By chair: the number of its cards that are not seen.
-    hidden: [f32; CHAIRS],
+    hidden: [u8; CHAIRS],
     chairs: [usize; Place::HANDS],
     unseen: CardSet,
     /// How many unseen cards lie outside of the hands that play.
-    aside: f32,
+    aside: u32,
     /// By suit: the chairs that have not shown out of it, a bit each.
     may: [u8; 4],
 }
@@ -152,10 +157,10 @@ impl Seen {
         let unseen = view.unseen();
         let mut seen = Seen {
             held: [CardSet::EMPTY; CHAIRS],
-            hidden: [0.0; CHAIRS],
+            hidden: [0; CHAIRS],
             chairs: [0; Place::HANDS],
             unseen,
-            aside: unseen.len() as f32,
+            aside: unseen.len(),
             may: [0; 4],
         };
         let (mut next, mut may) = ([1, 0], 0u32);
@@ -164,9 +169,9 @@ impl Seen {
             let chair = next[usize::from(ours)] % CHAIRS;
             next[usize::from(ours)] += 2;
             let cards = view.cards(place);
-            let hidden = view.count(place) as f32 - cards.len() as f32;
+            let hidden = view.count(place) as u32 - cards.len();
             seen.chairs[hand] = chair;
-            (seen.held[chair], seen.hidden[chair]) = (cards, hidden);
+            (seen.held[chair], seen.hidden[chair]) = (cards, hidden as u8);
             seen.aside -= hidden;
             may |= 0x0101_0101 << chair;
         }
@@ -223,37 +228,48 @@ impl Seen {
     #[inline(always)]
     pub(super) fn sight(&self, frame: Frame) -> Sight {
         let mut now = [Cards::default(); 4];
-        for (suit, pool) in frame.lanes(self.unseen).into_iter().enumerate() {
-            now[suit].pool = pool;
+        let pool = frame.word(self.unseen);
+        for (suit, cards) in now.iter_mut().enumerate() {
+            cards.pool = (pool >> (16 * suit)) as u16;
         }
         for chair in 0..CHAIRS {
-            for (suit, held) in frame.lanes(self.held[chair]).into_iter().enumerate() {
-                now[suit].held[chair] = held;
+            let held = frame.word(self.held[chair]);
+            for (suit, cards) in now.iter_mut().enumerate() {
+                cards.held |= (held >> (16 * suit) & 0xFFFF) << (16 * chair);
             }
         }
-        let mut hidden = self.hidden;
-        // Cards that can lie in one hand only are taken to lie there.
-        if self.aside < 0.5 {
-            for (cards, may) in now.iter_mut().zip(self.may) {
-                let holders = may & f32x4::from(hidden).simd_gt(f32x4::ZERO).to_bitmask() as u8;
-                if holders.is_power_of_two() {
-                    let chair = holders.trailing_zeros() as usize % CHAIRS;
-                    hidden[chair] -= cards.pool.count_ones() as f32;
-                    cards.held[chair] |= std::mem::take(&mut cards.pool);
-                }
-            }
-        }
+        let hidden = if self.aside == 0 { self.settle(&mut now) } else { self.hidden };
         let mut share = [[0.0; CHAIRS]; 4];
-        let hidden = f32x4::from(hidden).fast_max(f32x4::ZERO);
+        let hidden = f32x4::from(hidden.map(f32::from));
         for suit in 0..4 {
-            let may = hidden * f32x4::from(BITS[usize::from(self.may[suit]) % BITS.len()]);
+            // Where no card is hidden, or there is no room for one, nothing is shared out. Numbers say so and no
+            // branches, which would mispredict.
+            let holders = if now[suit].pool != 0 { usize::from(self.may[suit]) } else { 0 };
+            let may = hidden * f32x4::from(BITS[holders % BITS.len()]);
             let [a, b, c, d] = may.to_array();
-            let room = self.aside + a + b + c + d;
-            if room > 0.5 && now[suit].pool != 0 {
-                share[suit] = (may / f32x4::splat(room)).to_array();
-            }
+            let room = self.aside as f32 + a + b + c + d;
+            share[suit] = (may / f32x4::splat(room).fast_max(f32x4::ONE)).to_array();
         }
         Sight { now, share, chairs: self.chairs, trump: frame.trump }
+    }
+
+    /// Lays cards that can lie in one hand only there, where none lies aside, and gives the numbers of cards that are
+    /// hidden then.
+    #[inline(always)]
+    fn settle(&self, now: &mut Position) -> [u8; CHAIRS] {
+        // A byte for each chair, with the highest bit set where a card is hidden. Numbers say what to do and no
+        // branches, which would mispredict.
+        const NONE: u32 = 0x7F7F_7F7F;
+        let mut hidden = NONE + u32::from_le_bytes(self.hidden);
+        for (cards, may) in now.iter_mut().zip(self.may) {
+            let holders = hidden & ((u32::from(may & 0xF) * 0x0020_4081) & 0x0101_0101) << 7;
+            let only = if holders.is_power_of_two() { holders } else { 0 };
+            let settled = if only == 0 { 0 } else { cards.pool };
+            cards.pool ^= settled;
+            cards.held |= u64::from(settled) << (2 * (only.trailing_zeros() & 0x18));
+            hidden -= (only >> 7) * settled.count_ones();
+        }
+        hidden.to_le_bytes().map(|byte| byte.saturating_sub(0x7F))
     }
 }
 
@@ -303,10 +319,12 @@ mod tests {
                     seen.show_out(suits_out(&view));
                     let sight = seen.sight(frame);
                     for other in (0..view.hands_in_trick()).filter(|&other| side(sight.chairs[other]) == 1) {
-                        let (lanes, chair) = (frame.lanes(state.table.at(Place::ALL[other])), sight.chairs[other]);
+                        let (word, chair) = (frame.word(state.table.at(Place::ALL[other])), sight.chairs[other]);
                         misplaced += (0..4)
                             .filter(|&suit| sight.share[suit][chair] == 0.0)
-                            .map(|suit| (lanes[suit] & !sight.now[suit].held[chair]).count_ones() as usize)
+                            .map(|suit| {
+                                ((word >> (16 * suit)) as u16 & !sight.now[suit].lane(chair)).count_ones() as usize
+                            })
                             .sum::<usize>();
                     }
                 }

@@ -16,6 +16,9 @@ const LANES: usize = 8;
 /// More suits than any decision needs: each of fifteen cards may leave four of them otherwise, whoever wins the trick.
 const MOST: usize = 128;
 
+/// The lowest bit for every chair.
+const EVERY_CHAIR: u64 = 0x0001_0001_0001_0001;
+
 /// One number for each of the suits that are computed at once.
 type Lanes = [f32; LANES];
 
@@ -43,6 +46,19 @@ impl Worth {
     #[inline(always)]
     pub(super) fn ruffed(&self, side: usize) -> f32 {
         self.0[4 + side]
+    }
+}
+
+/// By suit: the number under which it was put down. They are one word, since a processor waits before it reads together
+/// what it has just written apart.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Numbers(u32);
+
+impl Numbers {
+    /// Sets the number of a suit.
+    #[inline(always)]
+    pub(super) fn set(&mut self, suit: usize, number: u8) {
+        self.0 = self.0 & !(0xFF << (8 * suit)) | u32::from(number) << (8 * suit);
     }
 }
 
@@ -101,10 +117,10 @@ impl Suits {
         debug_assert!(self.count < MOST);
         let (number, lane) = (self.count % MOST, self.count % LANES);
         let Waiting { cards: waiting, share: shares, ruffers: all_ruffers, .. } = &mut self.waiting;
-        for (waiting, cards) in waiting.iter_mut().zip(squeezed(cards, self.is_newer)) {
-            waiting[lane] = cards;
-        }
+        let cards = squeezed(cards, self.is_newer);
+        waiting[CHAIRS][lane] = cards.pool.into();
         for chair in 0..CHAIRS {
+            waiting[chair][lane] = cards.lane(chair).into();
             shares[chair][lane] = share[chair];
             all_ruffers[chair][lane] = ruffers[chair];
         }
@@ -125,9 +141,9 @@ impl Suits {
 
     /// What the suits of these numbers are worth together.
     #[inline(always)]
-    pub(super) fn sum(&self, numbers: [u8; 4]) -> Worth {
+    pub(super) fn sum(&self, numbers: Numbers) -> Worth {
         let mut sum = Worth::NOTHING;
-        for number in numbers {
+        for number in numbers.0.to_le_bytes() {
             for (sum, worth) in sum.0.iter_mut().zip(self.worth.as_flattened()[usize::from(number) % MOST].0) {
                 *sum += worth;
             }
@@ -136,29 +152,26 @@ impl Suits {
     }
 }
 
-/// By holder, the pool last: its cards, moved together from bit 15 down so that there is no gap in the suit.
+/// The cards with those of each holder moved together from bit 15 down, so that there is no gap in the suit.
 #[inline(always)]
-fn squeezed(cards: &Cards, is_newer: bool) -> [u32; CHAIRS + 1] {
+fn squeezed(cards: &Cards, is_newer: bool) -> Cards {
     let all = cards.all();
-    let [a, b, c, d] = cards.held;
-    let mut lanes = [a, b, c, d, cards.pool].map(u32::from);
-    for lane in &mut lanes {
-        *lane = squeezed_lane(*lane, all.into(), is_newer) << (16 - all.count_ones());
-    }
-    lanes
-}
-
-/// The bits of `lane` that are in `all`, moved together.
-#[inline(always)]
-fn squeezed_lane(lane: u32, all: u32, is_newer: bool) -> u32 {
     #[cfg(target_arch = "x86_64")]
     if is_newer {
+        let top = u64::from(!(0xFFFF >> all.count_ones()) as u16);
         // SAFETY: newer processors can do this at once.
-        return unsafe { core::arch::x86_64::_pext_u32(lane, all) };
+        return unsafe {
+            use core::arch::x86_64::{_pdep_u64, _pext_u64};
+            let held = _pext_u64(cards.held, u64::from(all) * EVERY_CHAIR);
+            let pool = _pext_u64(cards.pool.into(), all.into());
+            Cards { held: _pdep_u64(held, top * EVERY_CHAIR), pool: _pdep_u64(pool, top) as u16 }
+        };
     }
-    let (mut squeezed, mut rest, mut place) = (0, all, 0);
+    let (mut squeezed, mut rest, mut place) = (Cards::default(), all, 16 - all.count_ones());
     while rest != 0 {
-        squeezed |= (lane >> rest.trailing_zeros() & 1) << place;
+        let bit = rest.trailing_zeros();
+        squeezed.held |= (cards.held >> bit & EVERY_CHAIR) << place;
+        squeezed.pool |= (cards.pool >> bit & 1) << place;
         rest &= rest - 1;
         place += 1;
     }
