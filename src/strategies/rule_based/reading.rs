@@ -72,7 +72,7 @@ pub fn suits_out<G: Infer>(view: &View<'_, G>) -> [u8; Place::HANDS] {
 
 /// The same for a game in which every card follows the suit that is printed on it, and hands must follow suit.
 #[inline(always)]
-fn plain_suits_out<G: Infer>(view: &View<'_, G>) -> [u8; Place::HANDS] {
+pub fn plain_suits_out<G: Infer>(view: &View<'_, G>) -> [u8; Place::HANDS] {
     // So many bits come before a hand that does not play.
     const NOWHERE: usize = 56;
     let (hands, plays) = (view.hands_in_trick(), view.plays());
@@ -164,6 +164,7 @@ mod tests {
     use crate::game::{FullGame, Game};
     use crate::games::colour_blind::{ColourBlind, ColourBlindRules};
     use crate::games::dumbo::{Dumbo, DumboRules};
+    use crate::games::whist::{DummyWhist, Form, WhistRules};
     use crate::strategies::random::Random;
     use crate::strategies::rule_based::testing::watch;
 
@@ -178,6 +179,9 @@ mod tests {
             assert!(times > 20, "{times}");
         }
         check(&Dumbo::new(DumboRules::default()).unwrap());
+        for form in [Form::DummyWhist, Form::DoubleDummy, Form::Humbug] {
+            check(&DummyWhist::new(WhistRules { form, ..WhistRules::default() }).unwrap());
+        }
         for preset in ColourBlind::PRESETS {
             let rules: ColourBlindRules = toml::from_str(preset.rules).unwrap();
             check(&ColourBlind::new(rules).unwrap());

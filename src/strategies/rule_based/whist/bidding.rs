@@ -42,7 +42,7 @@ impl Look {
     /// Looks at all contracts of some kinds.
     #[inline(always)]
     fn all(seen: &Seen, kinds: &[Kind], suits: &mut Suits) -> Looks {
-        suits.clear();
+        suits.clear(seen.playing);
         let mut looks = Looks { looks: [[None; 4]; Kind::ALL.len()] };
         for (kind, downtown) in [(Kind::Uptown, false), (Kind::Downtown, true)] {
             let mut sight = seen.sight(Frame::new(None, downtown));
@@ -185,10 +185,11 @@ pub(super) fn declare(view: &View<'_, DummyWhist>, legal: Moves, params: &Params
 pub(super) fn discard(view: &View<'_, DummyWhist>, cards: CardSet, params: &Params, suits: &mut Suits) -> Card {
     let Look { trump, downtown, .. } = Look::best(view, params, suits, |_| true);
     let frame = Frame::new(trump, downtown);
-    let sight = Seen::declaring(view).sight(frame);
+    let seen = Seen::declaring(view);
+    let sight = seen.sight(frame);
     let mut outlook = Outlook::new(&sight);
     let mut estimates = [None; 64];
-    suits.clear();
+    suits.clear(seen.playing);
     for card in cards {
         let (mut rest, mut changed) = (sight.now, 0);
         if let Some((suit, bit)) = frame.spot(card) {
@@ -208,7 +209,7 @@ pub(super) fn keep(view: &View<'_, DummyWhist>, params: &Params, suits: &mut Sui
     let seen = Seen::declaring(view);
     let (books, needed) = if view.game().rules().turns_up() {
         let trump = view.public().trump();
-        suits.clear();
+        suits.clear(seen.playing);
         let sight = seen.sight(Frame::new(trump, false));
         let look = Look::new(&mut Outlook::new(&sight), trump, false, suits);
         suits.finish();

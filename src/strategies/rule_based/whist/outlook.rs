@@ -121,9 +121,8 @@ mod tests {
     use crate::cards::SeedSource;
     use crate::game::Game;
     use crate::games::whist::{DummyWhist, Form, WhistRules};
-    use crate::strategies::rule_based::reading::suits_out;
     use crate::strategies::rule_based::testing::watch;
-    use crate::strategies::rule_based::whist::position::{Frame, Seen};
+    use crate::strategies::rule_based::whist::position::{Frame, Seen, suits_out};
     use crate::strategies::rule_based::whist::{RuleBased, plain};
 
     #[test]
@@ -144,7 +143,7 @@ mod tests {
                 seen.show_out(suits_out(view));
                 let sight = seen.sight(Frame::new(trump, downtown));
                 let mut outlook = Outlook::new(&sight);
-                suits.clear();
+                suits.clear(seen.playing);
                 let (mut position, mut changed) = (sight.now, 0);
                 for step in 0..12 {
                     if step % 4 == 3 {

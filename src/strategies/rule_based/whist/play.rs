@@ -3,12 +3,12 @@
 use super::Params;
 use super::distinct::distinct;
 use super::outlook::{Estimate, Outlook};
-use super::position::{Cards, Frame, Position, Seen, Sight, counts_for, side};
+use super::position::{Cards, Frame, Position, Seen, Sight, counts_for, side, suits_out};
 use super::worth::Suits;
 use crate::cards::{Card, CardSet};
 use crate::game::{Game, View};
 use crate::games::whist::DummyWhist;
-use crate::strategies::rule_based::reading::{Powers, suits_out};
+use crate::strategies::rule_based::reading::Powers;
 use crate::table::Place;
 
 /// What a trump adds to the strength of a card.
@@ -33,7 +33,7 @@ pub(super) fn choose(view: &View<'_, DummyWhist>, cards: CardSet, params: &Param
     seen.show_out(suits_out(view));
     let trick = Trick::new(view, frame, led, &seen);
     let mut outlook = Outlook::new(&trick.sight);
-    suits.clear();
+    suits.clear(seen.playing);
     // Loops and no closures, which the compiler would not make of the instructions that the caller may use.
     let mut contest = trick.contest(trick.led.unwrap_or(0));
     let mut plans = [Plan::default(); MOST];

@@ -5,7 +5,7 @@ use wide::f32x4;
 use crate::cards::{Card, CardSet, Rank, Suit};
 use crate::game::{Game, View};
 use crate::games::whist::{DummyWhist, Form, second_hand};
-use crate::strategies::rule_based::reading::BITS;
+use crate::strategies::rule_based::reading::{self, BITS};
 use crate::table::{Place, Seat};
 
 /// The suit number that stands for no trump suit.
@@ -143,6 +143,8 @@ pub(super) struct Seen {
     /// By chair: the number of its cards that are not seen.
     hidden: [u8; CHAIRS],
     chairs: [usize; Place::HANDS],
+    /// The number of chairs that play: two, or all.
+    pub(super) playing: usize,
     unseen: CardSet,
     /// How many unseen cards lie outside of the hands that play.
     aside: u32,
@@ -159,6 +161,7 @@ impl Seen {
             held: [CardSet::EMPTY; CHAIRS],
             hidden: [0; CHAIRS],
             chairs: [0; Place::HANDS],
+            playing: sides.into_iter().flatten().count(),
             unseen,
             aside: unseen.len(),
             may: [0; 4],
@@ -273,6 +276,13 @@ impl Seen {
     }
 }
 
+/// By hand: the suits that it has shown out of, a bit each.
+#[inline(always)]
+pub(super) fn suits_out(view: &View<'_, DummyWhist>) -> [u8; Place::HANDS] {
+    let rules = view.game().rules();
+    if rules.jokers || rules.allow_renege { reading::suits_out(view) } else { reading::plain_suits_out(view) }
+}
+
 /// Whether the tricks of `hand` count for the seat that decides.
 pub(super) fn counts_for(view: &View<'_, DummyWhist>, hand: Place) -> bool {
     // If nobody is declarer two players oppose each other, and either may stand for the declarer.
@@ -287,7 +297,6 @@ mod tests {
     use crate::game::{Move, Setup, Standing};
     use crate::games::whist::{Phase, WhistRules};
     use crate::strategies::random::pick;
-    use crate::strategies::rule_based::reading::suits_out;
     use crate::strategies::rule_based::whist::{Params, RuleBased};
     use crate::strategy::Strategy;
 

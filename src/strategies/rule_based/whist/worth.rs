@@ -79,6 +79,8 @@ type Compute = fn(&Waiting, &mut [Worth; LANES]);
 
 /// Suits that wait to be computed, each in a lane.
 struct Waiting {
+    /// The number of chairs that play: all, or in Humbug one of each side.
+    chairs: usize,
     /// By holder, the pool last: its cards. The best card of the suit has bit 15, the next bit 14, without gaps.
     cards: [[u32; LANES]; CHAIRS + 1],
     /// By chair: the chance that a card of the pool lies there.
@@ -94,6 +96,7 @@ struct Waiting {
 impl Suits {
     pub(super) fn new(params: &Params) -> Box<Suits> {
         let waiting = Waiting {
+            chairs: CHAIRS,
             cards: [[0; LANES]; CHAIRS + 1],
             share: [[0.0; LANES]; CHAIRS],
             ruffers: [[0.0; LANES]; CHAIRS],
@@ -104,10 +107,11 @@ impl Suits {
         Box::new(Suits { count: 0, worth: [[Worth::NOTHING; LANES]; MOST / LANES], waiting, compute, is_newer })
     }
 
-    /// Begins anew.
+    /// Begins anew, where so many chairs play.
     #[inline(always)]
-    pub(super) fn clear(&mut self) {
+    pub(super) fn clear(&mut self, chairs: usize) {
         self.count = 0;
+        self.waiting.chairs = chairs;
     }
 
     /// Puts a suit down, and gives its number. `share` has, by chair, the chance that a card of the pool lies there;
@@ -266,15 +270,7 @@ impl Waiting {
     /// Computes what the suits are worth.
     #[inline(always)]
     fn compute(&self, worth: &mut [Worth; LANES]) {
-        // In Humbug one hand of each side plays. One that has no card may still ruff.
-        let mut has_more = false;
-        for chair in 2..CHAIRS {
-            for lane in 0..LANES {
-                has_more |= self.cards[chair][lane] != 0;
-                has_more |= self.share[chair][lane] + self.ruffers[chair][lane] > 0.0;
-            }
-        }
-        if has_more { self.compute_for::<CHAIRS>(worth) } else { self.compute_for::<2>(worth) }
+        if self.chairs > 2 { self.compute_for::<CHAIRS>(worth) } else { self.compute_for::<2>(worth) }
     }
 
     /// Computes what the suits are worth where so many hands play. Each loop over lanes reads as if there was one suit,
