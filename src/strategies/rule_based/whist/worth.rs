@@ -273,6 +273,17 @@ impl Waiting {
         if self.chairs > 2 { self.compute_for::<CHAIRS>(worth) } else { self.compute_for::<2>(worth) }
     }
 
+    /// How many cards the suit with the most has.
+    #[inline(always)]
+    fn most_cards(&self) -> u32 {
+        let mut all = 0;
+        for cards in self.cards.as_flattened() {
+            all |= cards;
+        }
+        // The cards of each suit lie from bit 15 down without a gap.
+        16 - all.trailing_zeros().min(16)
+    }
+
     /// Computes what the suits are worth where so many hands play. Each loop over lanes reads as if there was one suit,
     /// and has no branch.
     #[inline(always)]
@@ -282,7 +293,9 @@ impl Waiting {
         // By side: the cards that lie above the next, and sums over the cards so far.
         let (mut above, mut winners, mut quick) = ([NONE; 2], [NONE; 2], [NONE; 2]);
         let (mut safe_winners, mut safe_quick) = ([NONE; 2], [NONE; 2]);
-        for card in 0..16 {
+        // Where two hands lie aside, cards may run out before the sums show that nobody has one.
+        let cards = if HANDS == CHAIRS { 16 } else { self.most_cards() };
+        for card in 0..cards {
             let mut goes_on = false;
             for lane in 0..LANES {
                 goes_on |= above[0][lane] + above[1][lane] < rounds[lane];
