@@ -143,6 +143,7 @@ impl Options for ColourBlindRules {
 pub struct Row {
     cards: [Card; TRICKS],
     good: CardSet,
+    worths: [i32; TRICKS],
 }
 
 impl Row {
@@ -154,6 +155,11 @@ impl Row {
     /// The cards of the good colour, the one that the row has more of (CB3, CB17).
     pub fn good(&self) -> CardSet {
         self.good
+    }
+
+    /// What each card of the face-up row is worth to its winner, in points (CB10).
+    pub fn worths(&self) -> &[i32; TRICKS] {
+        &self.worths
     }
 }
 
@@ -295,7 +301,9 @@ impl Game for ColourBlind {
         // Thirteen cards cannot be split evenly between the colours (CB3).
         let row = table.at(ROW);
         let good = if (row & RED).len() > (row & BLACK).len() { RED } else { BLACK };
-        Row { cards, good }
+        let mut row = Row { cards, good, worths: [0; TRICKS] };
+        row.worths = cards.map(|card| self.worth(&row, card));
+        row
     }
 
     #[inline(always)]
@@ -425,9 +433,7 @@ impl Infer for ColourBlind {
         }
         let played = table.tricks_played();
         let mut points = [0; TRICKS];
-        for (points, &card) in points.iter_mut().zip(&row.cards[played..]) {
-            *points = self.worth(row, card);
-        }
+        points[..TRICKS - played].copy_from_slice(&row.worths[played..]);
         if self.rules.last_row_card == LastRowCard::LastTrick && played < TRICKS {
             points[TRICKS - 1 - played] += table.at(ROW_LAST).first().map_or(0, |card| self.worth(row, card));
         }

@@ -8,12 +8,14 @@ use wide::f32x4;
 use super::choice::Race;
 use super::processor::decide_by_processor;
 use super::reading::{Powers, Reading, lean, power};
-use crate::cards::{Card, CardSet, Order, Rank};
+use crate::cards::{Card, CardSet, Order};
 use crate::game::{FieldError, Game, Move, Moves, Options, View};
-use crate::games::colour_blind::{ColourBlind, LastRowCard, ROW_LAST};
+use crate::games::colour_blind::{ColourBlind, ROW_LAST};
 use crate::table::{BySeat, Place, Seat};
 
 const TRICKS: usize = 13;
+/// Room for the tricks, or the ranks, of which several are computed side by side.
+const LANES: usize = 16;
 
 /// How the strategy plays Colour-blind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -72,9 +74,9 @@ impl RuleBased {
             return Move::card(only);
         }
         let reading = Reading::of_plain(view, &[ROW_LAST]);
-        let stakes = Stakes::new(view, &self.params, &reading);
+        let stakes = Stakes::new(view, &self.params);
         let mut trick = Trick::new(view, &stakes, &reading);
-        let kept = kept(view, self.params.contest, &stakes, &reading);
+        let kept = kept(view, self.params.contest, &stakes, reading.unseen);
         let (mut best, mut most) = (cards.first(), f32::NEG_INFINITY);
         for card in cards {
             let value = trick.value(card) + self.params.thrift * kept[card.place_in_lane()];
@@ -95,7 +97,7 @@ struct Stakes {
     /// By seat: how much it is thought to want this trick itself, 0 to 1.
     wants: BySeat<f32>,
     /// What the later row cards are worth to the seat that decides, ascending.
-    later: [f32; TRICKS],
+    later: [f32; LANES],
     /// The number of later row cards.
     left: usize,
 }
@@ -110,39 +112,34 @@ fn above_floor(count: f32x4, floor: f32, width: f32) -> f32x4 {
 
 impl Stakes {
     #[inline(always)]
-    fn new(view: &View<'_, ColourBlind>, params: &Params, reading: &Reading) -> Stakes {
-        let (game, row, now) = (view.game(), view.public(), view.tricks_played());
+    fn new(view: &View<'_, ColourBlind>, params: &Params) -> Stakes {
+        let (game, now) = (view.game(), view.tricks_played());
         let seats = game.layout().seats;
-        let worth = |card: Card| game.worth(row, card);
-        let mut values = [0; TRICKS];
-        for (value, &card) in values.iter_mut().zip(row.cards()) {
-            *value = worth(card);
-        }
+        let mut worths = [0; LANES];
+        worths[..TRICKS].copy_from_slice(view.public().worths());
         let left = TRICKS - 1 - now;
-        let (mut keys, mut rest, mut swing) = ([i32::MAX; 16], 0, 0);
-        for trick in now + 1..TRICKS {
-            // The place makes equal values different.
-            keys[trick] = values[trick] * 16 + trick as i32;
-            rest += values[trick];
-            swing += values[trick] * values[trick];
+        let (mut keys, mut rest, mut swing) = ([0; LANES], 0, 0);
+        for trick in 0..LANES {
+            let worth = if trick > now { worths[trick] } else { 0 };
+            rest += worth;
+            swing += worth * worth;
+            // The place makes equal worths different.
+            keys[trick] = (worth * LANES as i32 + trick as i32) as i16;
         }
         let (rest, swing) = (rest as f32, swing as f32);
         // Sorted by counting, since what the branches of a sort decide cannot be predicted.
-        let mut later = [0.0; TRICKS];
-        for trick in now + 1..TRICKS {
-            let mut lower = 0;
-            for other in keys {
-                lower += u32::from(other < keys[trick]);
+        let mut lower = [0; LANES];
+        for other in now + 1..TRICKS {
+            for trick in 0..LANES {
+                lower[trick] += u16::from(keys[other] < keys[trick]);
             }
-            later[lower as usize % TRICKS] = values[trick] as f32;
         }
-        let mut stake = values[now] as f32;
-        if left == 0 && game.rules().last_row_card == LastRowCard::LastTrick {
-            // The card is face down: it counts as the average of the cards not seen.
-            let sum: i32 = reading.unseen.iter().map(worth).sum();
-            stake += sum as f32 / reading.unseen.len() as f32;
+        let mut later = [0.0; LANES];
+        for trick in now + 1..TRICKS {
+            later[usize::from(lower[trick]) % LANES] = worths[trick] as f32;
         }
 
+        let stake = worths[now % LANES] as f32;
         let floor = game.rules().lowest_score as f32;
         let width = params.hope * swing.sqrt();
         let others = (seats - 1) as f32;
@@ -151,7 +148,7 @@ impl Stakes {
         // By seat: what the row cards are worth that it has won; who wins a trick leads to the next.
         let mut count = [0; Place::HANDS];
         for trick in 0..now {
-            count[view.leader(trick + 1).index() % Place::HANDS] += values[trick];
+            count[view.leader(trick + 1).index() % Place::HANDS] += worths[trick % LANES];
         }
         for seat in Seat::all(seats) {
             let expected = count[seat.index()] as f32 + rest / seats as f32;
@@ -170,7 +167,9 @@ impl Stakes {
                 point += params.spite * slope / (others * others);
             }
         }
-        later[..left].iter_mut().for_each(|value| *value *= point);
+        for value in &mut later {
+            *value *= point;
+        }
         Stakes { gain, wants, later, left }
     }
 }
@@ -178,52 +177,47 @@ impl Stakes {
 /// By rank: what the rest of the hand is worth in the later tricks without a card of that rank, if its highest card is
 /// played for the best row card, the next for the next best, and so on.
 #[inline(always)]
-fn kept(view: &View<'_, ColourBlind>, contest: f32, stakes: &Stakes, reading: &Reading) -> [f32; 16] {
-    let mut kept = [0.0; 16];
-    if stakes.left == 0 {
-        return kept;
-    }
+fn kept(view: &View<'_, ColourBlind>, contest: f32, stakes: &Stakes, unseen: CardSet) -> [f32; LANES] {
     let seats = view.game().layout().seats;
-    let (own, unseen) = (view.own(), reading.unseen);
-    // By rank: the chances to win a good and a bad row card with that card.
-    let (mut beats_one, mut good, mut bad) = ([0.0; 16], [0.0; 16], [0.0; 16]);
-    let mut below = 0.0;
-    for rank in Rank::ALL {
-        let equal = (unseen & CardSet::rank(rank)).len() as f32;
-        beats_one[rank.index()] = below + 0.5 * equal;
-        below += equal;
-    }
-    for rank in 0..16 {
-        let beats_one = beats_one[rank] / below;
-        let beats_rest = if seats > 2 { beats_one } else { 1.0 };
-        let even = beats_rest * beats_one;
-        good[rank] = even + contest * (even * beats_one - even);
-        bad[rank] = even + contest * (beats_one.sqrt() * beats_rest - even);
-    }
-    // The cards of the hand from the lowest: the rank, and its chances.
-    let (mut ranks, mut held_good, mut held_bad) = ([0; TRICKS + 1], [0.0; TRICKS + 1], [0.0; TRICKS + 1]);
+    let (own, number) = (view.own(), unseen.len() as f32);
+    // The cards of the hand from the lowest: the rank, and twice the number of unseen cards that it beats, of which
+    // equal ones count half.
+    let (mut ranks, mut beaten) = ([0; LANES], [0; LANES]);
     for card in own {
         let rank = card.place_in_lane();
-        let before = CardSet::of_ranks(1 << rank) & CardSet::from_bits((1 << card.index()) - 1);
-        let slot = (own & (CardSet::of_ranks((1 << rank) - 1) | before)).len() as usize % TRICKS;
-        (ranks[slot], held_good[slot], held_bad[slot]) = (rank % 16, good[rank % 16], bad[rank % 16]);
+        let below = CardSet::of_ranks((1 << rank) - 1);
+        let equal = CardSet::of_ranks(1 << rank);
+        let before = equal & CardSet::from_bits((1 << card.index()) - 1);
+        let slot = (own & (below | before)).len() as usize % LANES;
+        ranks[slot] = rank;
+        beaten[slot] = 2 * (unseen & below).len() + (unseen & equal).len();
+    }
+    // By card: the chances to win a good and a bad row card with it.
+    let (mut good, mut bad) = ([0.0; LANES + 1], [0.0; LANES + 1]);
+    for slot in 0..LANES {
+        let beats_one = beaten[slot] as f32 * 0.5 / number;
+        let beats_rest = if seats > 2 { beats_one } else { 1.0 };
+        let even = beats_rest * beats_one;
+        good[slot] = even + contest * (even * beats_one - even);
+        bad[slot] = even + contest * (beats_one.sqrt() * beats_rest - even);
     }
     // By row card: what it brings with the card of its own place, and with the card one step higher.
-    let (mut level, mut higher) = ([0.0; TRICKS], [0.0; TRICKS]);
-    for slot in 0..TRICKS {
+    let (mut level, mut higher) = ([0.0; LANES], [0.0; LANES]);
+    for slot in 0..LANES {
         let value = stakes.later[slot];
         let is_good = value > 0.0;
-        level[slot] = value * if is_good { held_good[slot] } else { held_bad[slot] };
-        higher[slot] = value * if is_good { held_good[slot + 1] } else { held_bad[slot + 1] };
+        level[slot] = value * if is_good { good[slot] } else { bad[slot] };
+        higher[slot] = value * if is_good { good[slot + 1] } else { bad[slot + 1] };
     }
     // Without the lowest card, each row card is matched with the card one step higher. For each next card that is left
     // out instead, one more row card is matched with its own.
     let mut total: f32 = higher.iter().take(stakes.left).sum();
+    let mut kept = [0.0; LANES];
     for slot in 0..stakes.left {
-        kept[ranks[slot]] = total;
+        kept[ranks[slot] % LANES] = total;
         total += level[slot] - higher[slot];
     }
-    kept[ranks[stakes.left % TRICKS]] = total;
+    kept[ranks[stakes.left % LANES] % LANES] = total;
     kept
 }
 
