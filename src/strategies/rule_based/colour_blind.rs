@@ -1,13 +1,14 @@
 //! Colour-blind by rule: it estimates what this trick's row card is worth to each player, and which cards are better
 //! kept for the rest of the row.
 
+use std::hint::select_unpredictable;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use wide::f32x4;
+use wide::{f32x4, i16x16};
 
-use super::choice::Race;
 use super::processor::decide_by_processor;
-use super::reading::{Powers, Reading, lean, power};
+use super::reading::{Reading, SuitPowers, lean, power};
 use crate::cards::{Card, CardSet, Order};
 use crate::game::{FieldError, Game, Move, Moves, Options, View};
 use crate::games::colour_blind::{ColourBlind, ROW_LAST};
@@ -16,6 +17,8 @@ use crate::table::{BySeat, Place, Seat};
 const TRICKS: usize = 13;
 /// Room for the tricks, or the ranks, of which several are computed side by side.
 const LANES: usize = 16;
+/// So many cards are valued side by side.
+const GROUP: usize = 4;
 
 /// How the strategy plays Colour-blind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -75,13 +78,24 @@ impl RuleBased {
         }
         let reading = Reading::of_plain(view, &[ROW_LAST]);
         let stakes = Stakes::new(view, &self.params);
-        let mut trick = Trick::new(view, &stakes, &reading);
+        let trick = Trick::new(view, &stakes, &reading);
         let kept = kept(view, self.params.contest, &stakes, reading.unseen);
-        let (mut best, mut most) = (cards.first(), f32::NEG_INFINITY);
-        for card in cards {
-            let value = trick.value(card) + self.params.thrift * kept[card.place_in_lane()];
-            if value > most {
-                (best, most) = (Some(card), value);
+        let (mut best, mut most, mut rest) = (cards.first(), f32::NEG_INFINITY, cards.iter());
+        while let Some(mut card) = rest.next() {
+            // Where cards are missing in the last group, one fills it up.
+            let (mut group, mut later) = ([card; GROUP], [0.0; GROUP]);
+            for number in 0..GROUP {
+                group[number] = card;
+                later[number] = self.params.thrift * kept[card.place_in_lane()];
+                if number + 1 < GROUP {
+                    card = rest.next().unwrap_or(card);
+                }
+            }
+            let values = (trick.values(group) + f32x4::from(later)).to_array();
+            for number in 0..GROUP {
+                if values[number] > most {
+                    (best, most) = (Some(group[number]), values[number]);
+                }
             }
         }
         Move::card(best.expect("there is a card to play"))
@@ -128,21 +142,22 @@ impl Stakes {
         }
         let (rest, swing) = (rest as f32, swing as f32);
         // Sorted by counting, since what the branches of a sort decide cannot be predicted.
-        let mut lower = [0; LANES];
-        for other in now + 1..TRICKS {
-            for trick in 0..LANES {
-                lower[trick] += u16::from(keys[other] < keys[trick]);
-            }
+        let all = i16x16::from(keys);
+        let mut lower = i16x16::ZERO;
+        for &key in &keys[now + 1..TRICKS] {
+            // A comparison that holds is minus one.
+            lower -= i16x16::splat(key).simd_lt(all);
         }
+        let lower = lower.to_array();
         let mut later = [0.0; LANES];
         for trick in now + 1..TRICKS {
-            later[usize::from(lower[trick]) % LANES] = worths[trick] as f32;
+            later[lower[trick] as usize % LANES] = worths[trick] as f32;
         }
 
         let stake = worths[now % LANES] as f32;
         let floor = game.rules().lowest_score as f32;
         let width = params.hope * swing.sqrt();
-        let others = (seats - 1) as f32;
+        let others = (seats as i32 - 1) as f32;
         let (mut gain, mut wants) = (BySeat::new([0.0; 3]), BySeat::new([0.5; 3]));
         let mut point = 0.0;
         // By seat: what the row cards are worth that it has won; who wins a trick leads to the next.
@@ -151,21 +166,18 @@ impl Stakes {
             count[view.leader(trick + 1).index() % Place::HANDS] += worths[trick % LANES];
         }
         for seat in Seat::all(seats) {
-            let expected = count[seat.index()] as f32 + rest / seats as f32;
+            let expected = count[seat.index()] as f32 + rest / seats as i32 as f32;
             let [with, without, more, less] =
                 above_floor(f32x4::from([stake, 0.0, 1.0, -1.0]) + expected, floor, width).to_array();
             let own = with - without;
             let slope = 0.5 * (more - less);
             // For two or three points, it is about even whether a player wants the card.
             wants[seat] += 0.5 * params.respect * own / (own.abs() + 2.5);
-            if seat == view.seat() {
-                gain[seat] = own;
-                point += slope;
-            } else {
-                gain[seat] = -params.spite * own / others;
-                // A point that is won is one that another player does not get.
-                point += params.spite * slope / (others * others);
-            }
+            // A point that is won is one that another player does not get.
+            let (lost, spent) = (-params.spite * own / others, params.spite * slope / (others * others));
+            let is_own = seat == view.seat();
+            gain[seat] = select_unpredictable(is_own, own, lost);
+            point += select_unpredictable(is_own, slope, spent);
         }
         for value in &mut later {
             *value *= point;
@@ -185,12 +197,11 @@ fn kept(view: &View<'_, ColourBlind>, contest: f32, stakes: &Stakes, unseen: Car
     let (mut ranks, mut beaten) = ([0; LANES], [0; LANES]);
     for card in own {
         let rank = card.place_in_lane();
-        let below = CardSet::of_ranks((1 << rank) - 1);
-        let equal = CardSet::of_ranks(1 << rank);
-        let before = equal & CardSet::from_bits((1 << card.index()) - 1);
-        let slot = (own & (below | before)).len() as usize % LANES;
+        let (below, upto) = (CardSet::of_ranks((1 << rank) - 1), CardSet::of_ranks((2 << rank) - 1));
+        let before = below | upto & CardSet::from_bits((1 << card.index()) - 1);
+        let slot = (own & before).len() as usize % LANES;
         ranks[slot] = rank;
-        beaten[slot] = 2 * (unseen & below).len() + (unseen & equal).len();
+        beaten[slot] = ((unseen & below).len() + (unseen & upto).len()) as i32;
     }
     // By card: the chances to win a good and a bad row card with it.
     let (mut good, mut bad) = ([0.0; LANES + 1], [0.0; LANES + 1]);
@@ -229,107 +240,108 @@ struct Follower {
     wants: f32,
     /// How many cards it holds.
     cards: u32,
-    /// The chance that it holds none of some unseen cards of the suit led, by their number.
-    miss: Powers,
+    /// The chance that it holds none of some unseen cards of a suit, by suit and their number.
+    miss: SuitPowers,
 }
 
 /// The trick in progress, as the seat sees it.
 struct Trick<'a> {
     order: &'a Order,
     stakes: &'a Stakes,
-    reading: &'a Reading,
+    unseen: CardSet,
     mover: usize,
     led: Option<Card>,
-    /// The hand that is winning the trick, and how strong its card is.
-    winning: Option<(usize, u8)>,
+    /// The hand that is winning the trick, and how strong its card is; before the first card the mover.
+    winning: (usize, u8),
     /// The hands that play to it after this one, and their number.
     followers: [Follower; 2],
     behind: usize,
-    /// The suit for which they are prepared; 4 before the first.
-    suit: usize,
-    /// What the trick brings if a card is played that does not win; once it is found.
-    losing: Option<f32>,
 }
 
 impl<'a> Trick<'a> {
     #[inline(always)]
-    fn new(view: &View<'a, ColourBlind>, stakes: &'a Stakes, reading: &'a Reading) -> Trick<'a> {
+    fn new(view: &View<'a, ColourBlind>, stakes: &'a Stakes, reading: &Reading) -> Trick<'a> {
         let mut hand = view.hand_to_move();
-        let nobody = Follower { hand: 0, wants: 0.0, cards: 0, miss: Powers::of(0.0) };
+        let mover = hand.index() % Place::HANDS;
+        let nobody = Follower { hand: 0, wants: 0.0, cards: 0, miss: SuitPowers::NONE };
         let (mut followers, behind) = ([nobody; 2], view.hands_in_trick() - view.trick_length() - 1);
         for follower in followers.iter_mut().take(behind) {
             hand = view.after(hand);
             follower.hand = hand.index() % Place::HANDS;
             follower.wants = stakes.wants[view.decider(hand)];
             follower.cards = view.count(hand) as u32;
+            follower.miss = SuitPowers::of(f32x4::ONE - f32x4::from(reading.share[follower.hand]));
         }
         Trick {
             order: view.order().expect("the order never changes"),
             stakes,
-            reading,
-            mover: view.hand_to_move().index() % Place::HANDS,
+            unseen: reading.unseen,
+            mover,
             led: view.led(),
-            winning: view.winning().map(|(hand, best)| (hand.index() % Place::HANDS, best)),
+            winning: view.winning().map_or((mover, 0), |(hand, best)| (hand.index() % Place::HANDS, best)),
             followers,
             behind,
-            suit: 4,
-            losing: None,
         }
     }
 
-    /// What this trick brings if `card` is played.
+    /// What this trick brings, by card, if that card is played.
     #[inline(always)]
-    fn value(&mut self, card: Card) -> f32 {
-        let led = self.led.unwrap_or(card);
-        let own = self.order.strength(led, card);
-        let (holder, best) = match self.winning {
-            Some((hand, best)) if best > own => (hand, best),
-            _ => (self.mover, own),
-        };
-        // All cards that do not win leave the trick alike.
-        if let (true, Some(value)) = (holder != self.mover, self.losing) {
-            return value;
+    fn values(&self, cards: [Card; GROUP]) -> f32x4 {
+        let (holder, strongest) = self.winning;
+        let (mut suits, mut best, mut wins) = ([0; GROUP], [0; GROUP], [0.0; GROUP]);
+        for (number, card) in cards.into_iter().enumerate() {
+            let led = self.led.unwrap_or(card);
+            let own = self.order.strength(led, card);
+            suits[number] = led.lane();
+            best[number] = own.max(strongest);
+            wins[number] = if own >= strongest { 1.0 } else { 0.0 };
         }
-        if self.suit != led.lane() {
-            self.suit = led.lane();
-            for follower in self.followers.iter_mut().take(self.behind) {
-                follower.miss = Powers::of(1.0 - self.reading.share[follower.hand][self.suit % 4]);
+        let wins = f32x4::from(wins);
+        // By hand: the chances to win the trick, as in a race for one card.
+        let (mut held, mut chances) = (f32x4::ONE, [f32x4::ZERO; Place::HANDS]);
+        for follower in self.followers.iter().take(self.behind) {
+            let beats = self.beats(follower, suits, best);
+            let half = beats * 0.5;
+            for chances in &mut chances {
+                *chances *= f32x4::ONE - half;
+            }
+            chances[follower.hand] += half + half * held;
+            held *= f32x4::ONE - beats;
+        }
+        chances[holder] += (f32x4::ONE - wins) * held;
+        chances[self.mover] += wins * held;
+        let [a, b, c] = self.stakes.gain.into_array();
+        chances[0] * a + chances[1] * b + chances[2] * c
+    }
+
+    /// By card: the chance that a hand, next to play, beats a card of strength `best` where one of `suits` was led.
+    #[inline(always)]
+    fn beats(&self, follower: &Follower, suits: [usize; GROUP], best: [u8; GROUP]) -> f32x4 {
+        let ([mut none_good, mut none_bad], mut counts) = ([[0.0; GROUP]; 2], [[0; GROUP]; 4]);
+        for number in 0..GROUP {
+            let suit = suits[number];
+            let follow = self.unseen & CardSet::lane(suit);
+            // A card's strength is its rank plus one, and among equals the last one wins.
+            let enough = CardSet::of_ranks(u16::MAX << best[number].saturating_sub(1));
+            let (all, good) = (follow.len(), (follow & enough).len());
+            none_good[number] = follower.miss.at(suit, good);
+            none_bad[number] = follower.miss.at(suit, all - good);
+            let others = (self.unseen - follow) & enough;
+            let of = [good, all.max(1), others.len(), (self.unseen - follow).len().max(1)];
+            for (counts, count) in counts.iter_mut().zip(of) {
+                counts[number] = count as i32;
             }
         }
-        let mut race = Race::new(holder);
-        for follower in self.followers.iter().take(self.behind) {
-            race.plays_next(follower.hand, self.beats(follower, best));
-        }
-        let gains = race.chances().into_iter().zip(self.stakes.gain.into_array());
-        let value = gains.map(|(chance, gain)| chance * gain).sum();
-        if holder != self.mover {
-            self.losing = Some(value);
-        }
-        value
-    }
-
-    /// The chance that a hand, next to play, beats a card of strength `best`.
-    #[inline(always)]
-    fn beats(&self, follower: &Follower, best: u8) -> f32 {
-        let unseen = self.reading.unseen;
-        let (follow, others) = (unseen & CardSet::lane(self.suit), unseen - CardSet::lane(self.suit));
-        // A card's strength is its rank plus one, and among equals the last one wins.
-        let low = best.saturating_sub(1);
-        let enough = CardSet::of_ranks(u16::MAX << low);
-        let wants = follower.wants;
-        let (all, good) = (follow.len(), (follow & enough).len());
-        let none_good = follower.miss.at(good);
-        let none_bad = follower.miss.at(all - good);
+        let [good, all, good_others, others] = counts.map(|counts| f32x4::from_i32x4(counts.into()));
+        let (none_good, none_bad, wants) = (f32x4::from(none_good), f32x4::from(none_bad), follower.wants);
         let void = none_good * none_bad;
-        let even = (1.0 - void) * good as f32 / all.max(1) as f32;
-        let followed = lean((1.0 - none_good) * none_bad, even, 1.0 - none_good, wants);
-        if void < 0.01 {
-            return followed;
-        }
-        let even = (others & enough).len() as f32 / others.len().max(1) as f32;
+        let even = (f32x4::ONE - void) * good / all;
+        let followed = lean((f32x4::ONE - none_good) * none_bad, even, f32x4::ONE - none_good, wants);
+        let even = good_others / others;
         // A hand that wants to lose wins only if all of its cards do; one that wants to win, unless none does.
-        let far = if wants < 0.5 { power(even, follower.cards) } else { 1.0 - power(1.0 - even, follower.cards) };
-        followed + void * lean(far, even, far, wants)
+        let far = power(if wants < 0.5 { even } else { f32x4::ONE - even }, follower.cards);
+        let far = if wants < 0.5 { far } else { f32x4::ONE - far };
+        followed + ((void * lean(far, even, far, wants)) & void.simd_ge(0.01))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Estimates where the cards lie that a seat has not seen.
 
+use std::ops::{Add, Mul, MulAssign, Sub};
+
 use wide::f32x4;
 
 use crate::cards::{Card, CardSet, Rank, Suit};
@@ -106,8 +108,8 @@ pub fn plain_suits_out<G: Infer>(view: &View<'_, G>) -> [u8; Place::HANDS] {
 
 /// `base` to the power of a small whole number that is the same, or nearly, in decisions alike; see [`Powers`].
 #[inline(always)]
-pub fn power(base: f32, exponent: u32) -> f32 {
-    let (mut power, mut square, mut rest) = (1.0, base, exponent);
+pub fn power<T: Copy + From<f32> + MulAssign>(base: T, exponent: u32) -> T {
+    let (mut power, mut square, mut rest) = (T::from(1.0), base, exponent);
     while rest > 0 {
         if rest & 1 == 1 {
             power *= square;
@@ -150,9 +152,48 @@ impl Powers {
     }
 }
 
+/// The [`Powers`] of four numbers, one for each suit, computed side by side.
+#[derive(Clone, Copy)]
+pub struct SuitPowers([[f32; 4]; 16]);
+
+impl SuitPowers {
+    /// The powers of zeros.
+    pub const NONE: SuitPowers = SuitPowers([[0.0; 4]; 16]);
+
+    /// The powers of `bases`.
+    #[inline(always)]
+    pub fn of(bases: f32x4) -> SuitPowers {
+        let mut powers = [f32x4::ONE; 16];
+        let (mut square, mut known) = (bases, 1);
+        while known < powers.len() {
+            for lower in 0..known {
+                powers[known + lower] = powers[lower] * square;
+            }
+            square *= square;
+            known *= 2;
+        }
+        let mut suits = [[0.0; 4]; 16];
+        for (suits, powers) in suits.iter_mut().zip(powers) {
+            *suits = powers.to_array();
+        }
+        SuitPowers(suits)
+    }
+
+    /// The power with this exponent of the number of a suit.
+    #[inline(always)]
+    pub fn at(&self, suit: usize, exponent: u32) -> f32 {
+        self.0[exponent as usize % 16][suit % 4]
+    }
+}
+
 /// A value that rises with `want`: `low` at 0, `middle` at 0.5, `high` at 1.
 #[inline(always)]
-pub fn lean(low: f32, middle: f32, high: f32, want: f32) -> f32 {
+pub fn lean<T: Copy + Add<Output = T> + Sub<Output = T> + Mul<f32, Output = T>>(
+    low: T,
+    middle: T,
+    high: T,
+    want: f32,
+) -> T {
     // Which half it lies in cannot be predicted, so only numbers depend on it.
     let (from, to, part) = if want < 0.5 { (low, middle, 2.0 * want) } else { (middle, high, 2.0 * want - 1.0) };
     from + (to - from) * part
