@@ -136,16 +136,20 @@ impl Levels {
             }
         }
         // From cases to winners.
-        let [ab, ac, bc, ad, bd, cd] = chance.map(f32x4::to_array);
+        let mut cases = [[0.0; 4]; PAIRS];
+        for pair in 0..PAIRS {
+            cases[pair] = chance[pair].to_array();
+        }
+        let [ab, ac, bc, ad, bd, cd] = cases;
         let winners = [
-            [ab[1], ab[2], ab[0], ab[0]],
-            [ac[1], ac[0], ac[2], ac[0]],
-            [bc[0], bc[1], bc[2], bc[0]],
-            [ad[1], ad[0], ad[0], ad[2]],
-            [bd[0], bd[1], bd[0], bd[2]],
-            [cd[0], cd[0], cd[1], cd[2]],
+            f32x4::new([ab[1], ab[2], ab[0], ab[0]]),
+            f32x4::new([ac[1], ac[0], ac[2], ac[0]]),
+            f32x4::new([bc[0], bc[1], bc[2], bc[0]]),
+            f32x4::new([ad[1], ad[0], ad[0], ad[2]]),
+            f32x4::new([bd[0], bd[1], bd[0], bd[2]]),
+            f32x4::new([cd[0], cd[0], cd[1], cd[2]]),
         ];
-        (winners.map(f32x4::from), others)
+        (winners, others)
     }
 }
 

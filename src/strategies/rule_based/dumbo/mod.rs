@@ -13,7 +13,6 @@ use crate::games::dumbo::Dumbo;
 use crate::strategies::rule_based::processor::decide_by_processor;
 use outlook::Outlook;
 use prospects::Prospects;
-use value::ENDS;
 
 /// How the strategy plays Dumbo.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -60,14 +59,12 @@ impl Options for Params {
 pub struct RuleBased {
     params: Params,
     prospects: Prospects,
-    /// Memory to write into along a decision.
-    ends: [f32; ENDS],
 }
 
 impl RuleBased {
     /// The strategy with these parameters.
     pub fn new(params: Params) -> RuleBased {
-        RuleBased { prospects: Prospects::new(params.top_trust), params, ends: [0.0; ENDS] }
+        RuleBased { prospects: Prospects::new(params.top_trust), params }
     }
 }
 
@@ -78,7 +75,7 @@ impl RuleBased {
         if let Some(only) = cards.only() {
             return Move::card(only);
         }
-        let mut outlook = Outlook::new(view, &self.params, &self.prospects, &mut self.ends);
+        let mut outlook = Outlook::new(view, &self.params, &self.prospects);
         let (mut best, mut most) = (None, f32::NEG_INFINITY);
         let mut lower = None;
         for card in cards {

@@ -4,7 +4,7 @@ use wide::f32x4;
 
 use super::Params;
 use super::prospects::Prospects;
-use super::value::{ENDS, Judge, LATE, NEGLIGIBLE};
+use super::value::{Judge, LATE, NEGLIGIBLE};
 use crate::cards::{Card, CardSet, Order};
 use crate::game::{Game, View};
 use crate::games::dumbo::{DUMBO, Dumbo, snaps};
@@ -150,12 +150,7 @@ pub(super) struct Outlook<'a> {
 
 impl<'a> Outlook<'a> {
     #[inline(always)]
-    pub(super) fn new(
-        view: &View<'a, Dumbo>,
-        params: &'a Params,
-        prospects: &'a Prospects,
-        ends: &'a mut [f32; ENDS],
-    ) -> Outlook<'a> {
+    pub(super) fn new(view: &View<'a, Dumbo>, params: &'a Params, prospects: &'a Prospects) -> Outlook<'a> {
         let reading = Reading::of_plain(view, &[]);
         let places = [Place::Hand0, Place::Hand1, Place::Hand2, DUMBO];
         let hands = places.map(|place| {
@@ -190,7 +185,7 @@ impl<'a> Outlook<'a> {
             strength[hand] *= (count - 1.0) / count;
         }
         Outlook {
-            judge: Judge::new(view.game(), params, view.seat(), view.dealer(), left, won, ends),
+            judge: Judge::new(view.game(), params, view.seat(), view.dealer(), left, won),
             order,
             prospects,
             all,
@@ -250,7 +245,7 @@ impl<'a> Outlook<'a> {
     /// By winner of this trick, what the deal is worth if `card` is played and the winner leads any card to the next
     /// trick. Winners without a chance are left out.
     #[inline(always)]
-    fn by_next_leader(&mut self, card: Card, chances: &[[f32; HANDS]; 2]) -> [f32; HANDS] {
+    fn by_next_leader(&self, card: Card, chances: &[[f32; HANDS]; 2]) -> [f32; HANDS] {
         let mut hands = self.hands;
         let mover = &mut hands[self.mover];
         mover.cards -= CardSet::of(card);

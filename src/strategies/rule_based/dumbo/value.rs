@@ -19,8 +19,11 @@ pub(super) const LATE: u32 = 2;
 /// Chances below this are ignored.
 pub(super) const NEGLIGIBLE: f32 = 0.01;
 
-/// The ways in which the players may win the tricks that are left when all ends are tried; see [`Judge::ended`].
-pub(super) const ENDS: usize = 64;
+/// A chance, or zero if it is negligible.
+#[inline(always)]
+fn noticed(chance: f32) -> f32 {
+    if chance >= NEGLIGIBLE { chance } else { 0.0 }
+}
 
 /// By player's hand: the numbers of its pairs with the other two players' hands and with Dumbo's.
 const PAIRS_OF: [[usize; 3]; 3] = [[0, 1, 3], [0, 2, 4], [1, 2, 5]];
@@ -38,15 +41,16 @@ pub(super) struct Judge<'a> {
     /// By hand: the chance to win each of the tricks to come, except perhaps the next.
     share: [f32; HANDS],
     levels: Levels,
-    /// By tricks that the players still win: the value of the deal that ends so; not a number before it is known.
-    ends: &'a mut [f32; ENDS],
+    /// With two tricks to come, by winner of this trick, of the next and of the last: the value of a deal that ends so.
+    endings: [[f32x4; HANDS]; HANDS],
+    /// With few tricks to come, by winner of this trick and of the next: the expected value.
+    by_next: [f32x4; HANDS],
     /// By winner of this trick: the expected value, where the end is far.
     values: [f32; HANDS],
 }
 
 impl<'a> Judge<'a> {
     /// The judge of a decision with `left` tricks to come after this one, before which the hands have won these tricks.
-    /// `ends` is memory to write into.
     #[inline(always)]
     pub(super) fn new(
         game: &'a Dumbo,
@@ -55,13 +59,21 @@ impl<'a> Judge<'a> {
         dealer: Seat,
         left: u32,
         won: [u8; HANDS],
-        ends: &'a mut [f32; ENDS],
     ) -> Judge<'a> {
-        if left <= LATE {
-            ends.fill(f32::NAN);
+        let (share, levels, nothing) = ([f32::NAN; HANDS], Levels::new(left, won), [f32x4::ZERO; HANDS]);
+        Judge {
+            game,
+            params,
+            seat,
+            dealer,
+            won,
+            left,
+            share,
+            levels,
+            endings: [nothing; HANDS],
+            by_next: nothing,
+            values: [0.0; HANDS],
         }
-        let (share, levels) = ([f32::NAN; HANDS], Levels::new(left, won));
-        Judge { game, params, seat, dealer, won, left, share, levels, ends, values: [0.0; HANDS] }
     }
 
     /// Turns to the deals of which the hands win these shares.
@@ -69,10 +81,37 @@ impl<'a> Judge<'a> {
     pub(super) fn begin(&mut self, share: [f32; HANDS]) {
         // Touching cards of one hand leave the same shares.
         if self.share != share {
+            if (1..=LATE).contains(&self.left) && self.share[0].is_nan() {
+                self.try_ends();
+            }
             self.share = share;
             if self.left > LATE {
                 self.values = self.expected();
+            } else if self.left == 2 {
+                self.by_next = self.expected_by_next();
             }
+        }
+    }
+
+    /// Finds how deals with few tricks to come may end. That is done when it is needed and not when the judge is made,
+    /// so that what is found need not be moved.
+    #[inline(always)]
+    fn try_ends(&mut self) {
+        let mut more = [0; HANDS];
+        for one in 0..HANDS {
+            more[one] += 1;
+            if self.left == 1 {
+                self.by_next[one] = self.scores(more);
+            } else {
+                // Who of two wins which trick does not matter.
+                for another in 0..=one {
+                    more[another] += 1;
+                    self.endings[one][another] = self.scores(more);
+                    self.endings[another][one] = self.endings[one][another];
+                    more[another] -= 1;
+                }
+            }
+            more[one] -= 1;
         }
     }
 
@@ -85,67 +124,60 @@ impl<'a> Judge<'a> {
     /// The value of a deal with few tricks to come, in which `winner` wins this trick; `next` has, by hand, the chance
     /// to win the next one. All cases are tried, since the approximation is worst here.
     #[inline(always)]
-    pub(super) fn after(&mut self, winner: usize, next: [f32; HANDS]) -> f32 {
-        let mut value = 0.0;
-        for (hand, chance) in next.into_iter().enumerate() {
-            if chance >= NEGLIGIBLE {
-                let mut more = [0; HANDS];
-                more[winner] += 1;
-                more[hand] += 1;
-                value += chance * if self.left == 1 { self.ended(more) } else { self.last(more) };
-            }
+    pub(super) fn after(&self, winner: usize, next: [f32; HANDS]) -> f32 {
+        let (mut value, by_next) = (0.0, self.by_next[winner].to_array());
+        for hand in 0..HANDS {
+            value += noticed(next[hand]) * by_next[hand];
         }
         value
     }
 
-    /// The value of a deal with one trick to come, of which the hands have won `more` since the decision.
+    /// By winner of this trick and of the next, with two tricks to come: the expected value.
     #[inline(always)]
-    fn last(&mut self, more: [u8; HANDS]) -> f32 {
-        let mut value = 0.0;
-        for (hand, chance) in self.share.into_iter().enumerate() {
-            if chance >= NEGLIGIBLE {
-                let mut more = more;
-                more[hand] += 1;
-                value += chance * self.ended(more);
+    fn expected_by_next(&self) -> [f32x4; HANDS] {
+        let mut expected = [f32x4::ZERO; HANDS];
+        for (expected, endings) in expected.iter_mut().zip(&self.endings) {
+            for (endings, share) in endings.iter().zip(self.share) {
+                *expected += *endings * noticed(share);
             }
         }
-        value
+        expected
     }
 
     /// The seat's own score less what the others' scores cost.
     #[inline(always)]
-    fn weigh(&self, scores: [f32; 3]) -> f32 {
+    fn weigh(&self, scores: [f32x4; 3]) -> f32x4 {
         let [a, b, c] = scores;
-        let own = scores[self.seat.index()];
-        own - self.params.spite * 0.5 * (a + b + c - own)
+        let own = scores[self.seat.index() % 3];
+        own - (a + b + c - own) * (self.params.spite * 0.5)
     }
 
-    /// The value of a deal that ends with these tricks since the decision.
+    /// By winner of the last trick: what a deal scores that ends with these tricks before it, since the decision.
     #[inline(always)]
-    fn ended(&mut self, more: [u8; HANDS]) -> f32 {
-        let end = usize::from(more[0] + 4 * more[1] + 16 * more[2]) % ENDS;
-        if self.ends[end].is_nan() {
-            self.ends[end] = self.score(more);
+    fn scores(&self, more: [u8; HANDS]) -> f32x4 {
+        let mut scores = [f32x4::ZERO; HANDS];
+        for (winner, scores) in scores.iter_mut().enumerate() {
+            let mut won = [0; HANDS];
+            for hand in 0..HANDS {
+                won[hand] = self.won[hand] + more[hand] + u8::from(hand == winner);
+            }
+            let [a, b, c, _] = won;
+            let [a, b, c] = self.game.scores_of(BySeat::new([a, b, c]), self.dealer).into_array();
+            *scores = f32x4::from_i32x4([a, b, c, 0].into());
         }
-        self.ends[end]
-    }
-
-    /// What a deal scores that ends with these tricks since the decision.
-    #[inline(always)]
-    fn score(&self, more: [u8; HANDS]) -> f32 {
-        let mut won = self.won;
-        for hand in 0..HANDS {
-            won[hand] += more[hand];
-        }
-        let [a, b, c, dumbo] = won;
-        let scores = self.game.scores_of(BySeat::new([a, b, c]), self.dealer).into_array();
-        let rules = self.game.rules();
-        let matching = u32::from(a == dumbo) + u32::from(b == dumbo) + u32::from(c == dumbo);
-        let bonus = if dumbo == 0 { rules.zero_match_bonus } else { rules.match_bonus };
-        let more = if matching == 1 { (self.params.ambition - 1.0) * bonus as f32 } else { 0.0 };
-        let mut values = [0.0; 3];
+        // From winners to seats.
+        let scores = f32x4::transpose(scores);
+        let won = |hand: usize| f32x4::splat((self.won[hand] + more[hand]).into()) + f32x4::from(SURE[hand]);
+        let (rules, dumbo) = (self.game.rules(), won(DUMBO.index()));
+        let level = [won(0).simd_eq(dumbo), won(1).simd_eq(dumbo), won(2).simd_eq(dumbo)];
+        let one = f32x4::ONE;
+        let alone = ((level[0] & one) + (level[1] & one) + (level[2] & one)).simd_eq(one);
+        let zero_match = f32x4::splat(rules.zero_match_bonus as f32);
+        let bonus = dumbo.simd_eq(f32x4::ZERO).bitselect(zero_match, f32x4::splat(rules.match_bonus as f32));
+        let more = alone & (bonus * (self.params.ambition - 1.0));
+        let mut values = [f32x4::ZERO; 3];
         for hand in 0..3 {
-            values[hand] = scores[hand] as f32 + if won[hand] == dumbo { more } else { 0.0 };
+            values[hand] = scores[hand] + (level[hand] & more);
         }
         self.weigh(values)
     }
@@ -170,9 +202,7 @@ impl<'a> Judge<'a> {
             scores[hand] = apart * (tricks * rules.trick_points as f32 + bonus * params.ambition)
                 + (f32x4::ONE - apart) * rules.tie_score as f32;
         }
-        let [a, b, c] = scores;
-        let own = scores[self.seat.index() % 3];
-        (own - (a + b + c - own) * (params.spite * 0.5)).to_array()
+        self.weigh(scores).to_array()
     }
 }
 
@@ -188,11 +218,10 @@ mod tests {
         let winner = won.iter().position(|&won| won > 0).unwrap();
         let mut before = won;
         before[winner] -= 1;
-        let mut ends = [0.0; ENDS];
-        let mut judge = Judge::new(&game, params, seat, dealer, left, before, &mut ends);
+        let mut judge = Judge::new(&game, params, seat, dealer, left, before);
         judge.begin([0.25; HANDS]);
         match left {
-            0 => judge.ended(std::array::from_fn(|hand| u8::from(hand == winner))),
+            0 => judge.scores([0; HANDS]).to_array()[winner],
             1..=LATE => judge.after(winner, [0.25; HANDS]),
             _ => judge.by_winner()[winner],
         }
