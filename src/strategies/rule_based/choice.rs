@@ -42,40 +42,46 @@ pub const SURE: [[f32; Place::HANDS]; Place::HANDS] = {
     sure
 };
 
-/// The chances to win a trick in which some hand's card is known to be winning, as the hands after it play.
+/// So many cards are valued side by side.
+pub const GROUP: usize = 4;
+
+/// For each of a group of cards that a hand may play, the chances to win the trick, as the hands after it play.
 #[derive(Clone, Copy)]
-pub struct Race {
-    holder: usize,
-    /// The chance that no hand has beaten the holder's card.
-    held: f32,
-    /// By hand that has beaten it: the chance to win the trick.
-    others: f32x4,
+pub struct Races {
+    /// By card: the chance that no hand has beaten it, or the card that it does not beat.
+    held: f32x4,
+    /// By hand that has beaten that, then by card: the chance to win the trick.
+    others: [f32x4; Place::HANDS],
 }
 
-impl Race {
-    /// The trick that `holder` is winning.
-    #[inline(always)]
-    pub fn new(holder: usize) -> Race {
-        Race { holder, held: 1.0, others: f32x4::ZERO }
-    }
+impl Races {
+    /// The races before the next hand plays.
+    pub const NEW: Races = Races { held: f32x4::ONE, others: [f32x4::ZERO; Place::HANDS] };
 
-    /// The next hand plays, with the chance `beats` to beat the holder's card.
+    /// The next hand plays, with the chances `beats` to beat what it must.
     ///
     /// Against every other hand its chance is taken to be half of that: such a hand wins only if it has beaten the
-    /// holder's card itself, and of two cards that beat the same card either is as likely to be the stronger.
+    /// same card itself, and of two cards that beat the same card either is as likely to be the stronger.
     #[inline(always)]
-    pub fn plays_next(&mut self, hand: usize, beats: f32) {
-        let half = 0.5 * beats;
+    pub fn plays_next(&mut self, hand: usize, beats: f32x4) {
+        let half = beats * 0.5;
         // What the others lose: all chances together are one.
         let wins = half + half * self.held;
-        self.others = self.others * (1.0 - half) + f32x4::from(SURE[hand]) * wins;
-        self.held *= 1.0 - beats;
+        for (others, sure) in self.others.iter_mut().zip(SURE[hand]) {
+            *others = *others * (f32x4::ONE - half) + wins * sure;
+        }
+        self.held *= f32x4::ONE - beats;
     }
 
-    /// By hand: the chance to win the trick.
+    /// By hand, then by card: the chance to win the trick, where `wins` is one for cards of `mover` that are winning it,
+    /// and zero for those that leave it to `holder`.
     #[inline(always)]
-    pub fn chances(&self) -> [f32; Place::HANDS] {
-        (self.others + f32x4::from(SURE[self.holder]) * self.held).to_array()
+    pub fn chances(&self, mover: usize, holder: usize, wins: f32x4) -> [f32x4; Place::HANDS] {
+        let (mut chances, kept, left) = (self.others, wins * self.held, (f32x4::ONE - wins) * self.held);
+        for hand in 0..Place::HANDS {
+            chances[hand] += kept * SURE[mover][hand] + left * SURE[holder][hand];
+        }
+        chances
     }
 }
 
@@ -101,11 +107,14 @@ mod tests {
 
     #[test]
     fn the_chances_to_win_a_trick_go_to_those_who_beat_the_holder() {
-        let mut race = Race::new(0);
-        race.plays_next(1, 0.5);
-        assert_eq!(race.chances(), [0.5, 0.5, 0.0, 0.0]);
+        let mut races = Races::NEW;
+        races.plays_next(1, f32x4::splat(0.5));
+        let wins = f32x4::from([1.0, 0.0, 1.0, 0.0]);
+        let of_first = |races: Races, by: f32x4| races.chances(0, 3, by).map(|chances| chances.to_array()[0]);
+        assert_eq!(of_first(races, wins), [0.5, 0.5, 0.0, 0.0]);
+        assert_eq!(of_first(races, f32x4::ZERO), [0.0, 0.5, 0.0, 0.5]);
         // The third hand beats the holder with chance 1/2, and a hand that has done so before with chance 1/4.
-        race.plays_next(2, 0.5);
-        assert_eq!(race.chances(), [0.25, 0.375, 0.375, 0.0]);
+        races.plays_next(2, f32x4::splat(0.5));
+        assert_eq!(of_first(races, wins), [0.25, 0.375, 0.375, 0.0]);
     }
 }

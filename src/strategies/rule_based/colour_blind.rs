@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use wide::{f32x4, i16x16};
 
+use super::choice::{GROUP, Races};
 use super::processor::decide_by_processor;
 use super::reading::{Reading, SuitPowers, lean, power};
 use crate::cards::{Card, CardSet, Order};
@@ -17,8 +18,6 @@ use crate::table::{BySeat, Place, Seat};
 const TRICKS: usize = 13;
 /// Room for the tricks, or the ranks, of which several are computed side by side.
 const LANES: usize = 16;
-/// So many cards are valued side by side.
-const GROUP: usize = 4;
 
 /// How the strategy plays Colour-blind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -270,7 +269,7 @@ impl<'a> Trick<'a> {
             follower.hand = hand.index() % Place::HANDS;
             follower.wants = stakes.wants[view.decider(hand)];
             follower.cards = view.count(hand) as u32;
-            follower.miss = SuitPowers::of(f32x4::ONE - f32x4::from(reading.share[follower.hand]));
+            follower.miss = SuitPowers::misses(reading.share[follower.hand]);
         }
         Trick {
             order: view.order().expect("the order never changes"),
@@ -296,20 +295,11 @@ impl<'a> Trick<'a> {
             best[number] = own.max(strongest);
             wins[number] = if own >= strongest { 1.0 } else { 0.0 };
         }
-        let wins = f32x4::from(wins);
-        // By hand: the chances to win the trick, as in a race for one card.
-        let (mut held, mut chances) = (f32x4::ONE, [f32x4::ZERO; Place::HANDS]);
+        let mut races = Races::NEW;
         for follower in self.followers.iter().take(self.behind) {
-            let beats = self.beats(follower, suits, best);
-            let half = beats * 0.5;
-            for chances in &mut chances {
-                *chances *= f32x4::ONE - half;
-            }
-            chances[follower.hand] += half + half * held;
-            held *= f32x4::ONE - beats;
+            races.plays_next(follower.hand, self.beats(follower, suits, best));
         }
-        chances[holder] += (f32x4::ONE - wins) * held;
-        chances[self.mover] += wins * held;
+        let chances = races.chances(self.mover, holder, wins.into());
         let [a, b, c] = self.stakes.gain.into_array();
         chances[0] * a + chances[1] * b + chances[2] * c
     }

@@ -160,11 +160,11 @@ impl SuitPowers {
     /// The powers of zeros.
     pub const NONE: SuitPowers = SuitPowers([[0.0; 4]; 16]);
 
-    /// The powers of `bases`.
+    /// The chances that a hand holds none of some cards of a suit, where `share` is that to hold each of them.
     #[inline(always)]
-    pub fn of(bases: f32x4) -> SuitPowers {
+    pub fn misses(share: [f32; 4]) -> SuitPowers {
         let mut powers = [f32x4::ONE; 16];
-        let (mut square, mut known) = (bases, 1);
+        let (mut square, mut known) = (f32x4::ONE - f32x4::from(share), 1);
         while known < powers.len() {
             for lower in 0..known {
                 powers[known + lower] = powers[lower] * square;

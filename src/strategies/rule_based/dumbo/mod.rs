@@ -8,11 +8,17 @@ mod value;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::cards::Card;
 use crate::game::{FieldError, Move, Moves, Options, View};
 use crate::games::dumbo::Dumbo;
+use crate::strategies::rule_based::choice::GROUP;
 use crate::strategies::rule_based::processor::decide_by_processor;
+use crate::strategies::rule_based::reading::{Reading, SuitPowers};
 use outlook::Outlook;
 use prospects::Prospects;
+
+/// So many groups have room for a hand's cards.
+const GROUPS: usize = 4;
 
 /// How the strategy plays Dumbo.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -75,19 +81,33 @@ impl RuleBased {
         if let Some(only) = cards.only() {
             return Move::card(only);
         }
-        let mut outlook = Outlook::new(view, &self.params, &self.prospects);
-        let (mut best, mut most) = (None, f32::NEG_INFINITY);
+        let reading = Reading::of_plain(view, &[]);
+        let [a, b, c, d] = reading.share;
+        let misses = [SuitPowers::misses(a), SuitPowers::misses(b), SuitPowers::misses(c), SuitPowers::misses(d)];
+        let mut outlook = Outlook::new(view, &self.params, &self.prospects, &reading, &misses);
+        // Of cards that are alike only the lowest is valued.
+        let (mut groups, mut number) = ([[cards.first().unwrap_or(Card::NONE); GROUP]; GROUPS], 0);
         let mut lower = None;
         for card in cards {
-            if lower.replace(card).is_some_and(|lower| outlook.alike(lower, card)) {
-                continue;
-            }
-            let value = outlook.value(card);
-            if value > most {
-                (best, most) = (Some(card), value);
+            if !lower.replace(card).is_some_and(|lower| outlook.alike(lower, card)) {
+                groups[number / GROUP][number % GROUP] = card;
+                number += 1;
             }
         }
-        Move::card(best.expect("there is a card to play"))
+        let (mut best, mut most) = (groups[0][0], f32::NEG_INFINITY);
+        for group in &groups {
+            let values = outlook.values(*group, number);
+            for place in 0..number.min(GROUP) {
+                if values[place] > most {
+                    (best, most) = (group[place], values[place]);
+                }
+            }
+            number = number.saturating_sub(GROUP);
+            if number == 0 {
+                break;
+            }
+        }
+        Move::card(best)
     }
 }
 

@@ -8,8 +8,8 @@ use super::value::{Judge, LATE, NEGLIGIBLE};
 use crate::cards::{Card, CardSet, Order};
 use crate::game::{Game, View};
 use crate::games::dumbo::{DUMBO, Dumbo, snaps};
-use crate::strategies::rule_based::choice::Race;
-use crate::strategies::rule_based::reading::{BITS, Powers, Reading, lean};
+use crate::strategies::rule_based::choice::{GROUP, Races};
+use crate::strategies::rule_based::reading::{BITS, Reading, SuitPowers, lean};
 use crate::table::{Place, Seat};
 
 const HANDS: usize = Place::HANDS;
@@ -26,53 +26,45 @@ struct Hand {
     open: bool,
 }
 
-/// How a hand may play to a trick whose suit is known.
-#[derive(Clone, Copy)]
-enum Answer {
+/// How a hand may answer, for each of a group of cards.
+enum Reply {
     /// The seat sees all of its cards.
     Open {
-        /// How many cards it may play.
-        legal: u32,
-        /// Those of them that may win.
-        beating: CardSet,
-        /// Whether those are snaps, which win whatever else was played.
-        voids: bool,
+        /// How many cards it may play, and how many of them beat the card.
+        legal: f32x4,
+        good: f32x4,
     },
     /// The seat sees none of them.
     Hidden {
-        /// The unseen cards of the suit.
-        following: CardSet,
-        /// The chance that it holds none of some cards of the suit, by their number.
-        miss: Powers,
+        /// The number of unseen cards of the suit led, at least 1, and of those that beat the card.
+        all: f32x4,
+        good: f32x4,
+        /// The chances that the hand holds none of the latter, and none of the others.
+        none_high: f32x4,
+        none_low: f32x4,
         /// The chance that it can snap.
-        snaps: f32,
+        snaps: f32x4,
         /// How often it snaps if it plays any card, not having the suit.
-        fear: f32,
+        fear: f32x4,
     },
 }
 
-impl Answer {
-    /// The chance that it beats a card of strength `best`, if it wants to win so much.
+impl Reply {
+    /// By card: the chance that the hand beats it, if it wants to win so much.
     #[inline(always)]
-    fn beats(&self, best: u8, wants: f32) -> f32 {
-        // In the suit led a card's strength is its rank plus one; a snap is above them all.
-        let high = CardSet::of_ranks(u16::MAX << best.min(15));
-        match self {
-            Answer::Open { legal, beating, voids } => {
-                let good = if *voids { *beating } else { *beating & high }.len();
-                let (some, every) = (good > 0, good == *legal);
-                let even = good as f32 / *legal as f32;
-                lean(f32::from(u8::from(every)), even, f32::from(u8::from(some)), wants)
+    fn beats(&self, wants: f32) -> f32x4 {
+        let one = f32x4::ONE;
+        match *self {
+            Reply::Open { legal, good } => {
+                let (some, every) = (one & good.simd_gt(f32x4::ZERO), one & good.simd_eq(legal));
+                lean(every, good / legal, some, wants)
             }
-            Answer::Hidden { following, miss, snaps, fear } => {
-                let (all, good) = (following.len(), (*following & high).len());
-                let none_high = miss.at(good);
-                let none_low = miss.at(all - good);
+            Reply::Hidden { all, good, none_high, none_low, snaps, fear } => {
                 let void = none_high * none_low;
-                let even = (1.0 - void) * good as f32 / all.max(1) as f32;
-                let followed = lean((1.0 - none_high) * none_low, even, 1.0 - none_high, wants);
-                let snapped = void * lean(0.0, *fear, *snaps, wants);
-                followed + if void < NEGLIGIBLE { 0.0 } else { snapped }
+                let even = (one - void) * good / all;
+                let followed = lean((one - none_high) * none_low, even, one - none_high, wants);
+                let snapped = void * lean(f32x4::ZERO, fear, snaps, wants);
+                followed + (snapped & void.simd_ge(NEGLIGIBLE))
             }
         }
     }
@@ -81,7 +73,7 @@ impl Answer {
 /// By hand: the sum of the prospects of its cards. Hidden cards count for the hidden hands in proportion.
 #[inline(always)]
 fn strength(hands: &[Hand; HANDS], unseen: CardSet, prospects: &Prospects) -> [f32; HANDS] {
-    let [a, b, c, d] = hands.map(|hand| hand.cards);
+    let [a, b, c, d] = [hands[0].cards, hands[1].cards, hands[2].cards, hands[3].cards];
     let (mut hidden, mut hidden_hands) = ([0.0; HANDS], 0);
     for hand in 0..HANDS {
         hidden[hand] = (hands[hand].count - hands[hand].cards.len()) as f32;
@@ -121,10 +113,12 @@ pub(super) struct Outlook<'a> {
     judge: Judge<'a>,
     order: &'a Order,
     prospects: &'a Prospects,
-    reading: Reading,
+    reading: &'a Reading,
+    /// By hand: the chance that it holds none of some unseen cards of a suit.
+    miss: &'a [SuitPowers; HANDS],
     led: Option<Card>,
-    /// The hand that is winning the trick, and how strong its card is.
-    winning: Option<(usize, u8)>,
+    /// The hand that is winning the trick, and how strong its card is; before the first card the mover.
+    winning: (usize, u8),
     /// Whether a card of the rank led can win.
     snapping: bool,
     /// The hand that is to play.
@@ -144,14 +138,17 @@ pub(super) struct Outlook<'a> {
     strength: [f32; HANDS],
     /// By hand: how much it is thought to want tricks, 0 to 1.
     wants: [f32; HANDS],
-    /// The chances to win the trick, by plan and by hand, if a card is played that does not win; once they are found.
-    losing: Option<[[f32; HANDS]; 2]>,
 }
 
 impl<'a> Outlook<'a> {
     #[inline(always)]
-    pub(super) fn new(view: &View<'a, Dumbo>, params: &'a Params, prospects: &'a Prospects) -> Outlook<'a> {
-        let reading = Reading::of_plain(view, &[]);
+    pub(super) fn new(
+        view: &View<'a, Dumbo>,
+        params: &'a Params,
+        prospects: &'a Prospects,
+        reading: &'a Reading,
+        miss: &'a [SuitPowers; HANDS],
+    ) -> Outlook<'a> {
         let places = [Place::Hand0, Place::Hand1, Place::Hand2, DUMBO];
         let hands = places.map(|place| {
             let (cards, count) = (view.cards(place), view.count(place) as u32);
@@ -172,8 +169,10 @@ impl<'a> Outlook<'a> {
         }
         let won = places.map(|place| view.tricks_won(place) as u8);
         let left = (TRICKS - 1 - view.tricks_played()) as u32;
-        let [a, b, c, d] = hands.map(|hand| hand.cards);
-        let all = a | b | c | d | reading.unseen;
+        let mut all = reading.unseen;
+        for hand in hands {
+            all |= hand.cards;
+        }
         let mut strength = strength(&hands, reading.unseen, prospects);
         let wants = wants(params.respect, won, left, strength, view.dealer());
         let (order, led, snapping) =
@@ -190,9 +189,10 @@ impl<'a> Outlook<'a> {
             prospects,
             all,
             reading,
+            miss,
             led,
             snapping,
-            winning: view.winning().map(|(place, best)| (place.index(), best)),
+            winning: view.winning().map_or((mover, 0), |(place, best)| (place.index(), best)),
             mover,
             after,
             behind,
@@ -201,7 +201,6 @@ impl<'a> Outlook<'a> {
             left,
             strength,
             wants,
-            losing: None,
         }
     }
 
@@ -216,43 +215,57 @@ impl<'a> Outlook<'a> {
     /// last tricks, because the rank of the card led decides which cards snap it.
     #[inline(always)]
     pub(super) fn alike(&self, low: Card, high: Card) -> bool {
-        let (Some(led), Some((_, best)), false) = (self.led, self.winning, self.late()) else {
+        let (Some(led), false) = (self.led, self.late()) else {
             return false;
         };
         let elsewhere = self.all - self.hands[self.mover].cards;
         let between = (1u64 << high.index()) - (1 << low.index());
-        let wins = |card: Card| self.order.strength(led, card) >= best;
+        let wins = |card: Card| self.order.strength(led, card) >= self.winning.1;
         high.lane() == low.lane() && elsewhere.bits() & between == 0 && wins(low) == wins(high)
     }
 
-    /// What playing `card` is worth. If the same seat plays a later card to the trick from another hand, it will choose
-    /// the better of winning and ducking there.
+    /// What playing each of a group of cards is worth; only the first `number` count. If the same seat plays a later
+    /// card to the trick from another hand, it will choose the better of winning and ducking there.
     #[inline(always)]
-    pub(super) fn value(&mut self, card: Card) -> f32 {
-        let chances = self.chances(card);
-        self.judge.begin(self.share_without(card));
-        let by_winner = if self.late() { self.by_next_leader(card, &chances) } else { self.judge.by_winner() };
-        let mut values = [0.0; 2];
+    pub(super) fn values(&mut self, group: [Card; GROUP], number: usize) -> [f32; GROUP] {
+        let chances = self.chances(group);
+        let shares = f32x4::transpose(self.shares_without(group));
+        let mut by_winner = [f32x4::ZERO; GROUP];
+        for card in 0..number.min(GROUP) {
+            self.judge.begin(shares[card].to_array());
+            by_winner[card] = if self.late() {
+                let mut likely = [false; HANDS];
+                for winner in 0..HANDS {
+                    let most = chances[0][winner].fast_max(chances[1][winner]).to_array();
+                    likely[winner] = most[card] >= NEGLIGIBLE;
+                }
+                f32x4::from(self.by_next_leader(group[card], likely))
+            } else {
+                f32x4::from(self.judge.by_winner())
+            };
+        }
+        let by_winner = f32x4::transpose(by_winner);
+        let mut values = [f32x4::ZERO; 2];
         for winner in 0..HANDS {
             for plan in 0..2 {
                 let chance = chances[plan][winner];
-                values[plan] += if chance >= NEGLIGIBLE { chance } else { 0.0 } * by_winner[winner];
+                values[plan] += (chance & chance.simd_ge(NEGLIGIBLE)) * by_winner[winner];
             }
         }
-        if values[0] > values[1] { values[0] } else { values[1] }
+        values[0].simd_gt(values[1]).bitselect(values[0], values[1]).to_array()
     }
 
     /// By winner of this trick, what the deal is worth if `card` is played and the winner leads any card to the next
-    /// trick. Winners without a chance are left out.
+    /// trick. Winners that are not `likely` are left out.
     #[inline(always)]
-    fn by_next_leader(&self, card: Card, chances: &[[f32; HANDS]; 2]) -> [f32; HANDS] {
+    fn by_next_leader(&self, card: Card, likely: [bool; HANDS]) -> [f32; HANDS] {
         let mut hands = self.hands;
         let mover = &mut hands[self.mover];
         mover.cards -= CardSet::of(card);
         mover.count -= 1;
         let mut values = [0.0; HANDS];
         for winner in 0..HANDS {
-            if chances[0][winner] >= NEGLIGIBLE || chances[1][winner] >= NEGLIGIBLE {
+            if likely[winner] {
                 let next = self.next_trick(&hands, winner);
                 values[winner] = self.judge.after(winner, next);
             }
@@ -260,100 +273,138 @@ impl<'a> Outlook<'a> {
         values
     }
 
-    /// By plan for the later card of the same seat, to duck and to win, then by hand: the chance to win the trick if
-    /// `card` is played now. Without such a card the plans are the same.
+    /// By plan for the later card of the same seat, to duck and to win, then by hand and by card: the chance to win the
+    /// trick if that card is played now. Without such a card the plans are the same.
     #[inline(always)]
-    fn chances(&mut self, card: Card) -> [[f32; HANDS]; 2] {
-        let led = self.led.unwrap_or(card);
-        let own = self.order.strength(led, card);
-        let (holder, best) = match self.winning {
-            Some((hand, best)) if best > own => (hand, best),
-            _ => (self.mover, own),
-        };
-        let loses = holder != self.mover;
-        // All cards that do not win leave the trick alike.
-        if let (true, Some(known)) = (loses, self.losing) {
-            return known;
+    fn chances(&self, cards: [Card; GROUP]) -> [[f32x4; HANDS]; 2] {
+        let (holder, strongest) = self.winning;
+        let (mut led, mut best, mut wins) = (cards, [0; GROUP], [0.0; GROUP]);
+        for number in 0..GROUP {
+            led[number] = self.led.unwrap_or(cards[number]);
+            let own = self.order.strength(led[number], cards[number]);
+            best[number] = own.max(strongest);
+            wins[number] = if own >= strongest { 1.0 } else { 0.0 };
         }
-        let (mut ducking, mut hand) = (Race::new(holder), self.mover);
+        let (mut ducking, mut hand) = (Races::NEW, self.mover);
         let mut winning = ducking;
         for _ in 0..self.behind {
             hand = self.after[hand];
-            let answer = self.answer(&self.hands[hand], hand, led);
+            let reply = self.reply(&self.hands[hand], hand, led, best);
             if self.partner == Some(hand) {
-                ducking.plays_next(hand, answer.beats(best, 0.0));
-                winning.plays_next(hand, answer.beats(best, 1.0));
+                ducking.plays_next(hand, reply.beats(0.0));
+                winning.plays_next(hand, reply.beats(1.0));
             } else {
-                let beats = answer.beats(best, self.wants[hand]);
+                let beats = reply.beats(self.wants[hand]);
                 ducking.plays_next(hand, beats);
                 winning.plays_next(hand, beats);
             }
         }
-        let chances = [ducking.chances(), winning.chances()];
-        if loses {
-            self.losing = Some(chances);
-        }
-        chances
+        let wins = wins.into();
+        [ducking.chances(self.mover, holder, wins), winning.chances(self.mover, holder, wins)]
     }
 
-    /// By hand, its share of the strength that is left after the trick, if `card` is played.
+    /// By hand, then by card: its share of the strength that is left after the trick, if that card is played.
     #[inline(always)]
-    fn share_without(&self, card: Card) -> [f32; HANDS] {
-        let mut share = self.strength;
-        share[self.mover] -= self.prospects.of(card, self.hands[self.mover].cards, self.all);
-        let [a, b, c, d] = share;
-        let a_trick = 1.0 / (a + b + c + d).max(0.01);
-        for share in &mut share {
-            *share = share.max(0.0) * a_trick;
+    fn shares_without(&self, cards: [Card; GROUP]) -> [f32x4; HANDS] {
+        let (mut shares, mut prospects) = ([f32x4::ZERO; HANDS], [0.0; GROUP]);
+        for number in 0..GROUP {
+            prospects[number] = self.prospects.of(cards[number], self.hands[self.mover].cards, self.all);
         }
-        share
+        for (share, strength) in shares.iter_mut().zip(self.strength) {
+            *share = f32x4::splat(strength);
+        }
+        shares[self.mover] -= f32x4::from(prospects);
+        let [a, b, c, d] = shares;
+        let a_trick = f32x4::ONE / (a + b + c + d).fast_max(f32x4::from(0.01));
+        for share in &mut shares {
+            *share = share.fast_max(f32x4::ZERO) * a_trick;
+        }
+        shares
     }
 
     /// By hand, the chance to win the next trick if `leader` leads any of their cards.
     #[inline(always)]
     fn next_trick(&self, hands: &[Hand; HANDS], leader: usize) -> [f32; HANDS] {
         let open = hands[leader].open;
-        let leads = if open { hands[leader].cards } else { self.reading.unseen };
+        let mut leads = if open { hands[leader].cards } else { self.reading.unseen };
         let mut sum = [0.0; HANDS];
         let mut weights = 0.0;
-        for card in leads.iter() {
-            let weight = if open { 1.0 } else { self.reading.share[leader][card.lane()] };
-            let best = self.order.strength(card, card);
-            let (mut race, mut hand) = (Race::new(leader), leader);
+        while let Some(first) = leads.first() {
+            // Where cards are missing in the last group, the first one stands in and has no weight.
+            let (mut group, mut weight) = ([first; GROUP], [0.0; GROUP]);
+            for number in 0..GROUP {
+                let Some(card) = leads.first() else { break };
+                leads -= CardSet::of(card);
+                group[number] = card;
+                weight[number] = if open { 1.0 } else { self.reading.share[leader][card.lane()] };
+            }
+            let mut best = [0; GROUP];
+            for number in 0..GROUP {
+                best[number] = self.order.strength(group[number], group[number]);
+            }
+            let (mut races, mut hand) = (Races::NEW, leader);
             for _ in 1..HANDS {
                 hand = self.after[hand];
-                race.plays_next(hand, self.answer(&hands[hand], hand, card).beats(best, self.wants[hand]));
+                races.plays_next(hand, self.reply(&hands[hand], hand, group, best).beats(self.wants[hand]));
             }
-            for (sum, chance) in sum.iter_mut().zip(race.chances()) {
-                *sum += weight * chance;
+            let chances = races.chances(leader, leader, f32x4::ONE);
+            for (sum, chances) in sum.iter_mut().zip(chances) {
+                for (chance, weight) in chances.to_array().into_iter().zip(weight) {
+                    *sum += weight * chance;
+                }
             }
-            weights += weight;
+            for weight in weight {
+                weights += weight;
+            }
         }
         sum.map(|sum| sum / weights)
     }
 
-    /// How `hand` may answer when `led` is led.
+    /// How `hand` may answer cards of strength `best` when the cards of `led` are led.
     #[inline(always)]
-    fn answer(&self, view: &Hand, hand: usize, led: Card) -> Answer {
-        let follow = self.order.follow(led);
-        let snaps = if self.snapping { snaps(led) } else { CardSet::EMPTY };
-        if view.open {
-            let following = view.cards & follow;
-            let voids = following.is_empty();
-            let (legal, beating) = if voids { (view.cards, view.cards & snaps) } else { (following, following) };
-            return Answer::Open { legal: legal.len(), beating, voids };
+    fn reply(&self, view: &Hand, hand: usize, led: [Card; GROUP], best: [u8; GROUP]) -> Reply {
+        // By card: how many cards follow, how many of them beat it, and the number of snaps, or where they may be.
+        let ([mut all, mut good], mut snapping) = ([[0; GROUP]; 2], [CardSet::EMPTY; GROUP]);
+        let cards = if view.open { view.cards } else { self.reading.unseen };
+        for number in 0..GROUP {
+            // In the suit led a card's strength is its rank plus one; a snap is above them all.
+            let high = CardSet::of_ranks(u16::MAX << best[number].min(15));
+            let following = cards & self.order.follow(led[number]);
+            snapping[number] = cards & if self.snapping { snaps(led[number]) } else { CardSet::EMPTY };
+            all[number] = following.len() as i32;
+            good[number] = (following & high).len() as i32;
+            if view.open && following.is_empty() {
+                all[number] = cards.len() as i32;
+                good[number] = snapping[number].len() as i32;
+            }
         }
-        let unseen = self.reading.unseen;
-        let share = &self.reading.share[hand];
-        let [a, b, c, d] = (f32x4::from(*share) * f32x4::from(BITS[(unseen & snaps).suits_with(led)])).to_array();
-        let none = (1.0 - a) * (1.0 - b) * (1.0 - c) * (1.0 - d);
-        let expected = a + b + c + d;
-        let fear = self.judge.params.snap_fear * expected / view.count as f32;
-        Answer::Hidden {
-            following: unseen & follow,
-            miss: Powers::of(1.0 - share[led.lane()]),
-            snaps: 1.0 - none,
-            fear: if fear < 1.0 - none { fear } else { 1.0 - none },
+        let number = |counts: [i32; GROUP]| f32x4::from_i32x4(counts.into());
+        if view.open {
+            return Reply::Open { legal: number(all), good: number(good) };
+        }
+        let (mut none_high, mut none_low) = ([0.0; GROUP], [0.0; GROUP]);
+        for number in 0..GROUP {
+            let (miss, suit) = (&self.miss[hand], led[number].lane());
+            none_high[number] = miss.at(suit, good[number] as u32);
+            none_low[number] = miss.at(suit, (all[number] - good[number]) as u32);
+        }
+        let mut may_snap = [f32x4::ZERO; GROUP];
+        for number in 0..GROUP {
+            may_snap[number] = f32x4::from(BITS[snapping[number].suits_with(led[number])]);
+        }
+        let share = self.reading.share[hand];
+        let [a, b, c, d] = f32x4::transpose(may_snap);
+        let [a, b, c, d] = [a * share[0], b * share[1], c * share[2], d * share[3]];
+        let one = f32x4::ONE;
+        let snaps = one - (one - a) * (one - b) * (one - c) * (one - d);
+        let fear = (a + b + c + d) * self.judge.params.snap_fear / view.count as f32;
+        Reply::Hidden {
+            all: number(all).fast_max(one),
+            good: number(good),
+            none_high: none_high.into(),
+            none_low: none_low.into(),
+            snaps,
+            fear: fear.simd_lt(snaps).bitselect(fear, snaps),
         }
     }
 }
