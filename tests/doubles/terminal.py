@@ -10,25 +10,28 @@ import json
 import os
 import pty
 import re
+import signal
+import subprocess
 import sys
 
 answers, program = json.loads(sys.argv[1]), sys.argv[2:]
 child, screen = pty.fork()
 if child == 0:
-    os.execvp(program[0], program)
+    # When the first process of a terminal ends, what is not read yet is lost. So it waits for the program and says with
+    # what code it ended, in zeros, after all that the program has written.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    restored = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
+    code = subprocess.run(program, **restored, check=False).returncode
+    os.write(1, b"\0%d\0" % (code if code >= 0 else 128 - code))
+    signal.pause()
 shown = b""
-while True:
-    try:
-        more = os.read(screen, 65536)
-    except OSError:
-        break
-    if not more:
-        break
-    shown += more
+while not (ended := re.search(rb"\0(\d+)\0$", shown)):
+    shown += os.read(screen, 65536)
     if re.sub(rb"\x1b\[[0-9;]*m", b"", shown).endswith(b"> "):
         os.write(screen, answers[0].encode())
         answers = answers[1:] or answers
-sys.stdout.buffer.write(shown)
-_, status = os.waitpid(child, 0)
-code = os.waitstatus_to_exitcode(status)
-sys.exit(code if code >= 0 else 128 - code)
+sys.stdout.buffer.write(shown[: ended.start()])
+sys.stdout.flush()
+os.kill(child, signal.SIGKILL)
+os.waitpid(child, 0)
+sys.exit(int(ended[1]))

@@ -160,8 +160,8 @@ impl Tree {
         self.spread.iter_mut().for_each(|(seat, spread)| spread.add(rewards[seat]));
     }
 
-    /// The move to make: the one that was made most often at the root, unless it is not ahead of the `usual` one by more
-    /// than `errors` standard errors.
+    /// The move to make: the one that was made most often at the root if it is ahead of the `usual` one by more than
+    /// `errors` standard errors, or else that one.
     pub(super) fn winner(&self, usual: Option<Move>, errors: f64) -> Option<Move> {
         let best = self.most_visited()?;
         let Some(usual) = self.children(NodeId::ROOT).map(|(_, child)| child).find(|child| Some(child.made) == usual)

@@ -131,14 +131,13 @@ impl<G: FullGame> Strategy<G> for Pimc<G> {
             return legal.iter().next().expect("there is one");
         }
         let Pimc { params, rollout, exact, race } = self;
-        let usual = rollout.usual(view, legal, rng);
         let mut belief = Belief::new(view, params.trust, params.trust_cards);
         let few = belief.all(params.few as usize, rollout, rng);
         let mut valuation = Valuation::new(view, params, few.as_ref().map(Vec::len), rollout, exact);
         race.start(legal);
         let mut caution = params.caution.into();
         if let Some([(state, _)]) = few.as_deref()
-            && let Some(best) = valuation.best(state, usual)
+            && let Some(best) = valuation.best(state, view, legal, rng)
         {
             return best;
         }
@@ -161,6 +160,7 @@ impl<G: FullGame> Strategy<G> for Pimc<G> {
                 }
             }
         }
+        let usual = rollout.usual(view, legal, rng);
         race.winner(usual, caution)
     }
 }

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::Params;
 use super::race::Race;
 use crate::cards::{Order, Stream};
-use crate::game::{FullGame, Move, Sides, Standing, State, View};
+use crate::game::{FullGame, Move, Moves, Sides, Standing, State, View};
 use crate::search::solver::{Position, Ranking, Solver};
 use crate::search::{Endgame, Payoff, PrizeSearch};
 use crate::strategies::rollout::Rollout;
@@ -141,11 +141,17 @@ impl<'d, G: FullGame> Valuation<'d, G> {
         exact.is_some()
     }
 
-    /// Where `state` is the only world: a best move, if it can be solved and tricks are never worth less than nothing to
-    /// the side that wants them; `usual` if that is as good as any. Of cards with which the points are the same, those
+    /// Where `state` is the only world that fits `view`: a best move, if it can be found out, is among `legal`, and tricks
+    /// are never worth less than nothing to the side that wants them; the usual move if that is as good as any. Of cards with which the points are the same, those
     /// that win more tricks are better: who can no longer change the score against perfect play still can against one
     /// that is not.
-    pub(super) fn best(&mut self, state: &State<G::Public>, usual: Option<Move>) -> Option<Move> {
+    pub(super) fn best(
+        &mut self,
+        state: &State<G::Public>,
+        view: &View<'_, G>,
+        legal: Moves,
+        rng: &mut Stream,
+    ) -> Option<Move> {
         let (position, sides) = self.position(state)?;
         let left = position.tricks_left();
         let wants = sides.is_declarers(state.table.hand_to_move()) != sides.to_lose;
@@ -156,10 +162,10 @@ impl<'d, G: FullGame> Valuation<'d, G> {
         if !fits {
             return None;
         }
-        let first = usual.and_then(Move::as_card);
+        let first = self.rollout.usual(view, legal, rng).and_then(Move::as_card);
         let best = self.exact.solver.best_within(&position, first, self.nodes);
         self.is_spent = best.is_none();
-        best.map(Move::card)
+        best.map(Move::card).filter(|best| legal.contains(*best))
     }
 
     /// By legal move in `state`: what it is worth to each seat, if that can be solved or searched to the end.
@@ -336,7 +342,7 @@ mod tests {
                     game.play_unchecked(&mut after, *made);
                     assert_eq!(Some(*worth), search.worth(&after), "{}, deal {number}, {made:?}", self.0);
                 }
-                if let Some(best) = valuation.best(&state, None) {
+                if let Some(best) = valuation.best(&state, &view, game.legal(&state), &mut rng) {
                     let seat = state.table.seat_to_move();
                     let worth = |wanted: Move| moves.iter().find(|(made, _)| *made == wanted).unwrap().1[seat];
                     assert!(moves.iter().all(|(made, _)| worth(*made) <= worth(best)), "{}, deal {number}", self.0);

@@ -1,7 +1,6 @@
 //! Which cards make a difference: where several do the same, the lowest stands for all.
 
-use super::play::TRUMP;
-use super::position::Frame;
+use super::position::{Frame, TRUMP};
 use crate::cards::CardSet;
 
 /// The lowest bit of every lane of a word, and the highest, which no card has.

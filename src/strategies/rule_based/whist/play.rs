@@ -3,16 +3,13 @@
 use super::Params;
 use super::distinct::distinct;
 use super::outlook::{Estimate, Outlook};
-use super::position::{Cards, Frame, Position, Seen, Sight, counts_for, side, suits_out};
+use super::position::{Cards, Frame, Position, Seen, Sight, TRUMP, counts_for, side, suits_out};
 use super::worth::Suits;
 use crate::cards::{Card, CardSet};
 use crate::game::{Game, View};
 use crate::games::whist::DummyWhist;
 use crate::strategies::rule_based::reading::Powers;
 use crate::table::Place;
-
-/// What a trump adds to the strength of a card.
-pub(super) const TRUMP: u8 = 16;
 
 /// The best of `cards` to play.
 #[inline(always)]

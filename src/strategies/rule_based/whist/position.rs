@@ -10,6 +10,8 @@ use crate::table::{Place, Seat};
 
 /// The suit number that stands for no trump suit.
 const NONE: usize = 4;
+/// What a trump adds to the strength of a card.
+pub(super) const TRUMP: u8 = 16;
 /// The number of chairs: two for each side. In Humbug one of each stays empty.
 pub(super) const CHAIRS: usize = 4;
 
