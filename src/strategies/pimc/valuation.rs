@@ -11,8 +11,8 @@ use crate::search::{Endgame, Payoff, PrizeSearch};
 use crate::strategies::rollout::Rollout;
 use crate::table::{BySeat, Place, Seat};
 
-/// The most memory that the solver may use, in bytes. Whole deals need it: with 4 MiB, which the last tricks never fill,
-/// half of their time goes into what was forgotten.
+/// The most memory that the solver may use, in bytes. Whole deals need it: with 4 MiB, which the last tricks never
+/// fill, half of their time goes into what was forgotten.
 const SOLVER_BYTES: usize = 32 << 20;
 
 /// The number of positions whose solutions are kept: more than the calls of a deal come to.
@@ -141,10 +141,10 @@ impl<'d, G: FullGame> Valuation<'d, G> {
         exact.is_some()
     }
 
-    /// Where `state` is the only world that fits `view`: a best move, if it can be found out, is among `legal`, and tricks
-    /// are never worth less than nothing to the side that wants them; the usual move if that is as good as any. Of cards with which the points are the same, those
-    /// that win more tricks are better: who can no longer change the score against perfect play still can against one
-    /// that is not.
+    /// Where `state` is the only world that fits `view`: a best move, if it can be found out, is among `legal`, and
+    /// tricks are never worth less than nothing to the side that wants them; the usual move if that is as good as any.
+    /// Of cards with which the points are the same, those that win more tricks are better: who can no longer change the
+    /// score against perfect play still can against one that is not.
     pub(super) fn best(
         &mut self,
         state: &State<G::Public>,
