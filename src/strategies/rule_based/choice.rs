@@ -73,8 +73,8 @@ impl Races {
         self.held *= f32x4::ONE - beats;
     }
 
-    /// By hand, then by card: the chance to win the trick, where `wins` is one for cards of `mover` that are winning it,
-    /// and zero for those that leave it to `holder`.
+    /// By hand, then by card: the chance to win the trick, where `wins` is one for cards of `mover` that are winning
+    /// it, and zero for those that leave it to `holder`.
     #[inline(always)]
     pub fn chances(&self, mover: usize, holder: usize, wins: f32x4) -> [f32x4; Place::HANDS] {
         let (mut chances, kept, left) = (self.others, wins * self.held, (f32x4::ONE - wins) * self.held);
