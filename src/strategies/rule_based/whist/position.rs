@@ -210,8 +210,7 @@ impl Seen {
     pub(super) fn show_out(&mut self, out: [u8; Place::HANDS]) {
         let mut may = u32::from_le_bytes(self.may);
         for (out, chair) in out.into_iter().zip(self.chairs) {
-            // The product puts a bit for each suit into a byte of its own.
-            may &= !(((u32::from(out & 0xF) * 0x0020_4081) & 0x0101_0101) << chair);
+            may &= !(in_bytes(out) << chair);
         }
         self.may = may.to_le_bytes();
     }
@@ -267,7 +266,7 @@ impl Seen {
         const NONE: u32 = 0x7F7F_7F7F;
         let mut hidden = NONE + u32::from_le_bytes(self.hidden);
         for (cards, may) in now.iter_mut().zip(self.may) {
-            let holders = hidden & ((u32::from(may & 0xF) * 0x0020_4081) & 0x0101_0101) << 7;
+            let holders = hidden & in_bytes(may) << 7;
             let only = if holders.is_power_of_two() { holders } else { 0 };
             let settled = if only == 0 { 0 } else { cards.pool };
             cards.pool ^= settled;
@@ -276,6 +275,12 @@ impl Seen {
         }
         hidden.to_le_bytes().map(|byte| byte.saturating_sub(0x7F))
     }
+}
+
+/// The lowest four bits, each put into a byte of its own by a product.
+#[inline(always)]
+fn in_bytes(bits: u8) -> u32 {
+    (u32::from(bits & 0xF) * 0x0020_4081) & 0x0101_0101
 }
 
 /// By hand: the suits that it has shown out of, a bit each.
