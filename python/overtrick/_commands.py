@@ -279,6 +279,7 @@ def exploit(
     *,
     others: Iterable[PathLike] = (),
     worlds: Optional[int] = None,
+    first_round: Optional[int] = None,
     deals: Optional[int] = None,
     seed: Optional[int] = None,
     threads: Optional[int] = None,
@@ -295,6 +296,8 @@ def exploit(
         others: Bots that are tried against it, too.
         worlds: How many worlds the searcher looks at that expects the bot's own choices, 0 to leave it out; 60 by
             default, or 0 for a bot that searches itself.
+        first_round: How many deals each of them plays in the first round, each in every seating, 32 by default; each
+            round has twice as many as the one before.
         deals: How many fresh deals the best of those that were tried plays, each in every seating; 1000 by default.
         seed: The master seed.
         threads: How many threads; all cores by default. Results do not depend on it.
@@ -304,6 +307,7 @@ def exploit(
         *("--variant", os.fspath(variant)),
         *_option("--with", named or None),
         *_option("--worlds", worlds),
+        *_option("--first-round", first_round),
         *_option("--deals", deals),
         *_option("--seed", seed),
         *_option("--threads", threads),

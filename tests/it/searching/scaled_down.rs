@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use overtrick::cards::{Card, CardSet, Deck, Generator, Order, Pack, Rank, Stream, Suit};
-use overtrick::exploit::{ExploitControl, Exploitation, Exploited, Kind, responders};
+use overtrick::exploit::{ExploitControl, Exploitation, Exploited, FIRST_ROUND, Kind, responders};
 use overtrick::game::{
     Aside, Describe, Ending, FieldError, Game, Infer, Layout, Move, Moves, Options, Preset, Setup, Standing, State,
     View,
@@ -353,7 +353,14 @@ fn exploited(strategy: &str, parameters: &str) -> Exploited {
     let variant: Variant = register.games().preset("tiny").unwrap();
     let responders = responders(&bot, Vec::new(), &variant, None, &register).unwrap();
     assert!(responders.iter().any(|one| one.kind == Kind::Searcher && one.bot.name == "expects-it"));
-    let question = Exploitation { bot: &bot, variant: &variant, responders: &responders, deals: 3000, seed: 5 };
+    let question = Exploitation {
+        bot: &bot,
+        variant: &variant,
+        responders: &responders,
+        first_round: FIRST_ROUND,
+        deals: 3000,
+        seed: 5,
+    };
     let threads = Threads::new(2).unwrap();
     question.answer(&threads, &ExploitControl::default(), &|_| {}).unwrap().unwrap()
 }
