@@ -33,6 +33,9 @@
 /// The commit that this was built from, `-dirty` behind it if files had been changed since; none if it is not known.
 pub const COMMIT: Option<&str> = option_env!("OVERTRICK_COMMIT");
 
+/// The TOML that configs, manifests and rules are written in: tables and values in signatures are those of this crate.
+pub use toml;
+
 pub mod cards;
 #[cfg(feature = "cli")]
 pub mod cli;

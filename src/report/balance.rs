@@ -20,7 +20,7 @@ pub(super) fn balance(
     let seats: Vec<&SeatRow> = results.seats.iter().filter(|row| row.variant == variant).collect();
     let mut parts = vec![
         screen.wrap("what a seat is worth, points a deal over the average seat, ± 95%"),
-        seat_table(&seats, label, screen).to_string(),
+        seat_table(&seats, label, screen),
     ];
     for row in results.balance.iter().filter(|row| row.variant == variant) {
         parts.extend(endings(row, format).iter().map(|line| screen.wrap(line)));
@@ -33,7 +33,7 @@ pub(super) fn balance(
         let mut every: Vec<&ContractRow> = every.collect();
         every.sort_by_key(|row| std::cmp::Reverse(row.deals));
         if !every.is_empty() {
-            parts.push(contract_table(&every[..every.len().min(MOST_CONTRACTS)], screen).to_string());
+            parts.push(contract_table(&every[..every.len().min(MOST_CONTRACTS)], screen));
         }
         if every.len() > MOST_CONTRACTS {
             parts.push(format!("and {} rarer kinds in contracts.csv", every.len() - MOST_CONTRACTS));
@@ -54,7 +54,7 @@ pub(super) fn balance(
 }
 
 /// A line for each bot, all together first where they have something in common; a column for each seat.
-fn seat_table(rows: &[&SeatRow], label: &dyn Fn(&str) -> String, screen: Screen) -> comfy_table::Table {
+fn seat_table(rows: &[&SeatRow], label: &dyn Fn(&str) -> String, screen: Screen) -> String {
     let mut seats: Vec<&str> = rows.iter().map(|row| row.seat).collect();
     let count = seats.iter().skip(1).position(|seat| *seat == seats[0]).map_or(seats.len(), |next| next + 1);
     seats.truncate(count);
@@ -88,7 +88,7 @@ fn endings(row: &BalanceRow, format: Format) -> Vec<String> {
     lines
 }
 
-fn contract_table(rows: &[&ContractRow], screen: Screen) -> comfy_table::Table {
+fn contract_table(rows: &[&ContractRow], screen: Screen) -> String {
     let columns = [
         Column::text("contract"),
         Column::figures("of deals (95%)"),

@@ -1,7 +1,5 @@
 //! Everybody against everybody: by how much each bot is ahead of each other one.
 
-use comfy_table::Table;
-
 use super::format::{signed, signed_with_interval};
 use super::screen::{Column, Screen};
 use crate::stats::{Figure, PairRow};
@@ -17,7 +15,7 @@ pub(super) fn crosstable(
     label: &dyn Fn(&str) -> String,
     pairs: &[&PairRow],
     screen: Screen,
-) -> (String, Table) {
+) -> (String, String) {
     let widest = names.iter().map(|name| label(name).chars().count()).max().unwrap_or(0);
     let with_intervals = names.len() * 18 + widest + 4 <= screen.width;
     let cell = |row: &String, column: &String| {

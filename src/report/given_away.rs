@@ -32,5 +32,5 @@ pub(super) fn given_away(
         [label(&own.bot), thousands(own.deals)].into_iter().chain(roles.iter().map(of_role)).collect()
     };
     let lines: Vec<Vec<String>> = rows.iter().filter(|row| row.role == "all").map(line).collect();
-    Some([screen.wrap(&how), screen.table(&columns, &lines).to_string()])
+    Some([screen.wrap(&how), screen.table(&columns, &lines)])
 }

@@ -78,7 +78,7 @@ impl Screen {
     }
 
     /// A table that fits: where it is too wide, spare columns are left out, and then the longest words shortened.
-    pub fn table(self, columns: &[Column], rows: &[Vec<String>]) -> Table {
+    pub fn table(self, columns: &[Column], rows: &[Vec<String>]) -> String {
         let mut shown: Vec<usize> = (0..columns.len()).collect();
         let rows: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(|cell| self.plain(cell)).collect()).collect();
         let heading = |column: usize| self.plain(columns[column].heading);
@@ -119,7 +119,7 @@ impl Screen {
                 place.set_cell_alignment(CellAlignment::Right);
             }
         }
-        table
+        table.to_string()
     }
 
     /// A text in at most `width` characters; what is missing shows as dots.
@@ -154,7 +154,7 @@ mod tests {
 
     fn lines(width: usize, ascii: bool, name: &str) -> Vec<String> {
         let row = [name, "0.131 ± 0.005", "2.13", "1.500"].map(str::to_owned).to_vec();
-        Screen { width, ascii }.table(&COLUMNS, &[row]).to_string().lines().map(str::to_owned).collect()
+        Screen { width, ascii }.table(&COLUMNS, &[row]).lines().map(str::to_owned).collect()
     }
 
     #[test]

@@ -77,7 +77,7 @@ fn points(plan: &SweepPlan, outcome: &SweepOutcome, shown: &[(usize, String)], s
     let table = screen.table(&columns, &rows);
     match there.first().filter(|_| !is_mixed && plan.panel.len() > 1) {
         Some((bot, _)) => format!("as {} plays\n{table}", plan.panel[*bot].name),
-        None => table.to_string(),
+        None => table,
     }
 }
 
@@ -104,7 +104,7 @@ fn effects(plan: &SweepPlan, outcome: &SweepOutcome, shown: &[(usize, String)], 
     }
     let columns =
         [Column::text("measure"), Column::text("effect of"), Column::figures("size"), Column::figures("95%").spare(1)];
-    screen.table(&columns, &found.iter().take(EFFECTS).map(line).collect::<Vec<_>>()).to_string()
+    screen.table(&columns, &found.iter().take(EFFECTS).map(line).collect::<Vec<_>>())
 }
 
 /// An effect in words.

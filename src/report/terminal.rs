@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 
-use comfy_table::Table;
-
 use super::balance::balance;
 use super::crosstable::crosstable;
 use super::format::{known_percent, number, percent_with_interval, signed_with_interval, thousands, with_interval};
@@ -13,7 +11,7 @@ use crate::stats::{BotRow, FaultRow, PairRow, RatingRow, Results, StopRow, chanc
 use crate::tournament::{Format, Measure, Schedule, Tournament, Unit};
 
 /// A table under headings, fitted to the terminal; the first `left` columns hold text, the others figures.
-pub fn table<S: Into<String>>(headings: &[&str], left: usize, rows: impl IntoIterator<Item = Vec<S>>) -> Table {
+pub fn table<S: Into<String>>(headings: &[&str], left: usize, rows: impl IntoIterator<Item = Vec<S>>) -> String {
     let columns: Vec<Column> = (headings.iter().enumerate())
         .map(|(place, heading)| if place < left { Column::text(heading) } else { Column::figures(heading) })
         .collect();
@@ -38,11 +36,11 @@ pub fn leaderboard(tournament: &Tournament, results: &Results, screen: Screen) -
         for option in results.options.iter().filter(|row| row.variant == variant.name) {
             say(&screen.wrap(&option.text));
         }
-        say(&of.standings().to_string());
+        say(&of.standings());
         of.remarks(schedule).iter().for_each(|remark| say(&screen.wrap(remark)));
         if let Some((how, table)) = of.crosstable() {
             say(&screen.wrap(&how));
-            say(&table.to_string());
+            say(&table);
         }
         balance(&variant.name, tournament.format, results, &|bot| of.label(bot), screen)
             .iter()
@@ -63,7 +61,7 @@ pub fn leaderboard(tournament: &Tournament, results: &Results, screen: Screen) -
     if !all.is_empty() {
         say("");
         say("all variants together, by Elo in matches");
-        say(&together(&all, screen).to_string());
+        say(&together(&all, screen));
     }
     if results.ratings.iter().any(|row| row.elo_from == "deals") {
         say("");
@@ -86,7 +84,7 @@ fn elo_text(row: &RatingRow) -> String {
 }
 
 /// The ratings over all variants.
-fn together(all: &[&RatingRow], screen: Screen) -> Table {
+fn together(all: &[&RatingRow], screen: Screen) -> String {
     let columns =
         [Column::figures(""), Column::text("bot"), Column::figures("Elo ± 95%"), Column::figures("better than next")];
     let row = |(rank, row): (usize, &&RatingRow)| {
@@ -144,7 +142,7 @@ impl Variant<'_> {
     }
 
     /// The bots, best first; as configured where nobody met anybody.
-    fn standings(&self) -> Table {
+    fn standings(&self) -> String {
         let place = |bot: &str| self.ratings().position(|row| row.bot == bot);
         let mut bots: Vec<&BotRow> = self.bots().collect();
         bots.sort_by_key(|row| place(&row.bot).unwrap_or(usize::MAX));
@@ -232,7 +230,7 @@ impl Variant<'_> {
     }
 
     /// The table of everybody against everybody, if there are more than two bots.
-    fn crosstable(&self) -> Option<(String, Table)> {
+    fn crosstable(&self) -> Option<(String, String)> {
         let names: Vec<String> = self.ratings().map(|row| row.bot.clone()).collect();
         let pairs: Vec<&PairRow> = self.pairs().collect();
         (names.len() > 2).then(|| crosstable(&names, &|bot| self.label(bot), &pairs, self.screen))
