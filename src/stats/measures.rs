@@ -104,16 +104,6 @@ pub fn measures(tournament: &Tournament, tally: &Tally) -> Vec<BalanceMeasure> {
     all
 }
 
-/// What an option is worth to who may use it, in points a deal: how much more a bot scores with copies of itself,
-/// line-up 1, than in the same chair if it alone may not use the option, line-up 0, in which that is bot 0.
-pub fn worth(tournament: &Tournament, tally: &Tally) -> Option<Contrast> {
-    let counted = Counted::new(tournament, 0, tally);
-    let line_up = |number: usize| LineUpId::new(number);
-    let free = counted.groups(|l, _, _| l == line_up(1));
-    let kept = counted.groups(|l, s, r| l == line_up(0) && counted.bot(l, s, r).index() == 0);
-    Contrast::new(&free, &kept)
-}
-
 /// By how many points the first of two bots is ahead of the second over all deals of a variant that they played
 /// together: what [`PairRow`](super::PairRow) divides by their number.
 pub(crate) fn pair_points(tournament: &Tournament, variant: usize, tally: &Tally, pair: [BotId; 2]) -> i64 {

@@ -53,7 +53,7 @@ pub(crate) use interval::student_t_975;
 pub use interval::{Estimate, FEWEST_GROUPS, design_effect, grouped_mean, independent_se};
 pub use looks::{FIRST_LOOK, is_precise, next_look, worst_half_width};
 pub use match_file::MatchFile;
-pub use measures::{BalanceMeasure, SEAT_ADVANTAGE, lead, measure_names, measures, worth};
+pub use measures::{BalanceMeasure, SEAT_ADVANTAGE, lead, measure_names, measures};
 pub(crate) use measures::{pair_points, pair_widening};
 pub(crate) use plausible::{is_plausible, is_plausible_square};
 pub(crate) use random::{normal, uniform};

@@ -9,7 +9,7 @@ use super::retune::{Retune, Retuned};
 use crate::games::Variant;
 use crate::ids::BotId;
 use crate::run::{Run, RunOutcome, Threads};
-use crate::stats::{BalanceMeasure, lead, measure_names, measures, worth};
+use crate::stats::{BalanceMeasure, lead, measure_names, measures};
 use crate::strategies::Bot;
 use crate::toml_source::InputError;
 use crate::tournament::{Control, Flaw, Format, Schedule, Tournament, ensure};
@@ -26,7 +26,7 @@ pub enum Leg {
     Mirrors(Range<usize>),
     /// A bot with one that is less skilled.
     Duel { bot: usize, before: usize },
-    /// A bot with copies of itself, and with copies that may use an option which it may not.
+    /// A bot alone among copies of itself that may use an option which it may not.
     Option { bot: usize, number: usize },
     /// A bot is tuned for the rules of the point: many steps.
     Tuning,
@@ -70,7 +70,7 @@ impl SweepPlan {
         let each = match leg {
             Leg::Mirrors(bots) => bots.len() as u64,
             Leg::Duel { .. } => (1 << seats) - 2,
-            Leg::Option { .. } => seats + 1,
+            Leg::Option { .. } => seats,
             Leg::Tuning => return self.retune.as_ref().map_or(0, |retune| retune.games),
         };
         self.deals * each
@@ -135,8 +135,7 @@ impl SweepPlan {
         let mut tournament = Tournament::of(self.seed, format, self.deals, variant, bots, &self.register);
         if let (Leg::Option { .. }, Ok(tournament)) = (leg, &mut tournament) {
             let alone = [vec![0], vec![1; seats - 1]].concat();
-            tournament.schedules =
-                vec![Schedule::listed(&[alone, vec![1; seats]], seats).expect("a bot for each chair")];
+            tournament.schedules = vec![Schedule::listed(&[alone], seats).expect("a bot for each chair")];
         }
         Ok(tournament.expect("enough bots"))
     }
@@ -156,7 +155,11 @@ impl SweepPlan {
         control.stop = Arc::clone(stop);
         let outcome = Run::new(tournament).on(threads).control(Arc::new(control)).play()?;
         let (tournament, tally) = (&outcome.tournament, &outcome.runs[0].tally);
-        let single = |name: String, bot: usize, contrast| BalanceMeasure { name, bot: BotId::new(bot), contrast };
+        // What the second bot of two is ahead of the first.
+        let ahead = |name: String, bot: usize| -> Vec<BalanceMeasure> {
+            let contrast = lead(tournament, tally, BotId::new(1), BotId::new(0));
+            contrast.map(|contrast| BalanceMeasure { name, bot: BotId::new(bot), contrast }).into_iter().collect()
+        };
         let mut measures: Vec<BalanceMeasure> = match leg {
             _ if !outcome.is_finished => Vec::new(),
             Leg::Mirrors(bots) => {
@@ -164,15 +167,8 @@ impl SweepPlan {
                 found.iter_mut().for_each(|measure| measure.bot = BotId::new(bots.start + measure.bot.index()));
                 found
             }
-            Leg::Duel { bot, .. } => {
-                let [before, own] = [0, 1].map(BotId::new);
-                let skill = lead(tournament, tally, own, before);
-                skill.map(|contrast| single(SKILL.to_owned(), *bot, contrast)).into_iter().collect()
-            }
-            Leg::Option { bot, number } => {
-                let name = self.restrictions[*number].measure();
-                worth(tournament, tally).map(|contrast| single(name, *bot, contrast)).into_iter().collect()
-            }
+            Leg::Duel { bot, .. } => ahead(SKILL.to_owned(), *bot),
+            Leg::Option { bot, number } => ahead(self.restrictions[*number].measure(), *bot),
             Leg::Tuning => unreachable!("tuning is no tournament"),
         };
         measures.iter_mut().for_each(|measure| measure.contrast = measure.contrast.in_groups(GROUPS));

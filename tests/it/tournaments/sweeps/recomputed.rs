@@ -145,7 +145,7 @@ fn of_mirror(records: &[DealRecord], bot: &str, found: &mut Measures) {
     }
 }
 
-/// What a bot loses in each chair by not being allowed some moves.
+/// How far a bot that is not allowed some moves falls behind its copies, over all chairs.
 fn worth(variant: &str, forbid: &str) -> f64 {
     let restricted = format!(
         "{{ name = \"rule-based-restricted\", strategy = \"restricted\", parameters = {{ bot = \"rule-based\", forbid = \
@@ -154,13 +154,13 @@ fn worth(variant: &str, forbid: &str) -> f64 {
     let tournament = tournament(variant, "duel", &format!("[{restricted}, \"rule-based\"]"));
     let [restricted, free]: [&Bot; 2] = [&tournament.bots[0], &tournament.bots[1]];
     let seats = tournament.schedules[0].seats;
-    let play = |lacking: Option<usize>| -> Vec<DealRecord> {
-        let bots: Vec<Bot> =
-            (0..seats).map(|seat| if Some(seat) == lacking { restricted } else { free }.clone()).collect();
-        (0..DEALS).flat_map(|number| replay(&tournament, 0, number, &bots, false)).collect()
+    let behind = |chair: usize| -> f64 {
+        let bots: Vec<Bot> = (0..seats).map(|seat| if seat == chair { restricted } else { free }.clone()).collect();
+        let records: Vec<DealRecord> =
+            (0..DEALS).flat_map(|number| replay(&tournament, 0, number, &bots, false)).collect();
+        scores(&records, |_, seat| seat != chair) - scores(&records, |_, seat| seat == chair)
     };
-    let lacking = mean((0..seats).map(|chair| scores(&play(Some(chair)), |_, seat| seat == chair)));
-    scores(&play(None), |_, _| true) - lacking
+    mean((0..seats).map(behind))
 }
 
 /// All measures of a variant, from records.
