@@ -1,6 +1,6 @@
-"""What people do without `overtrick tune`: CMA-ES from Python (pycma, or Optuna's sampler) around `overtrick run`.
+"""What people do without `overtrick tune`: a search from Python around `overtrick run`, by pycma or by Optuna (TPE).
 
-    python3 -m venv venv && venv/bin/pip install cma optuna cmaes
+    python3 -m venv venv && venv/bin/pip install cma optuna
     venv/bin/python benches/by_hand/tune_with_cma.py OVERTRICK VARIANT GAMES SEED [cma|optuna]
 
 Starts at a random setting of the rule-based bot, as `overtrick tune` does in the same call, and gives both the same
@@ -54,7 +54,7 @@ def ahead(values, deals, seed):
 
 
 def by_hand():
-    """The best mean of CMA-ES in the unit cube, each generation on deals of its own."""
+    """The best that the search finds in the unit cube, each generation or trial on deals of its own."""
     place = lambda at: [one["low"] + (one["high"] - one["low"]) * min(max(u, 0), 1) for one, u in zip(axes, at)]
     origin = [(value - one["low"]) / (one["high"] - one["low"]) for one, value in zip(axes, start)]
     generations = 40

@@ -1,5 +1,5 @@
-//! Options whose worth is measured: how far a bot that may not use them falls behind copies of itself that may (Jaffe et
-//! al. 2012, "Evaluating competitive game balance with restricted play", *AIIDE*).
+//! Options whose worth is measured: how far a bot that may not use them falls behind copies of itself that may (Jaffe
+//! et al. 2012, "Evaluating competitive game balance with restricted play", *AIIDE*).
 
 use serde::Deserialize;
 use toml::{Table, Value};

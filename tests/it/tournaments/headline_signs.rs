@@ -22,9 +22,8 @@ const MISLEADING: &[Case] = &[
     ("euchre-32", ("euchre", "courage", 0.8), 2000, 250),
     ("euchre-32", ("euchre", "gift", -1.0), 2000, 400),
     ("euchre-24", ("euchre", "courage", 0.8), 2000, 300),
-    ("dummy-whist", ("dummy-whist", "surety", 0.15), 2000, 500),
+    ("dummy-whist", ("dummy-whist", "surety", 0.15), 2000, 800),
     ("dummy-whist-downtown", ("dummy-whist", "surety", 0.15), 2000, 700),
-    ("double-dummy", ("dummy-whist", "surety", 0.1), 4000, 10_000),
     ("chameleon", ("chameleon", "misere", 0.25), 2000, 1000),
     ("chameleon-variant", ("chameleon", "misere", 0.25), 2000, 1000),
 ];
@@ -33,7 +32,8 @@ const MISLEADING: &[Case] = &[
 const PLAIN: &[Case] = &[
     ("dumbo", ("dumbo", "ambition", 0.0), 1000, 350),
     ("dummy-whist-jokers", ("dummy-whist", "surety", 0.7), 1000, 600),
-    ("humbug", ("dummy-whist", "keep", 7.0), 1000, 2500),
+    ("double-dummy", ("dummy-whist", "surety", 0.7), 1000, 600),
+    ("humbug", ("dummy-whist", "keep", 7.0), 1000, 4000),
     ("humbug-turn-up", ("dummy-whist", "slow", 0.0), 1000, 1200),
     ("colour-blind", ("colour-blind", "thrift", 0.4), 1000, 700),
     ("colour-blind-2", ("colour-blind", "thrift", 0.2), 1000, 600),

@@ -106,13 +106,12 @@ fn expected(rules: &WhistRules, looks: &Looks, kind: Kind, params: &Params, suit
         let books = look.books(suits, params);
         (first, second) = (first.max(books), second.max(books.min(first)));
     }
+    let with_dummy = 0.62 * first + 0.3 * second;
     match rules.form {
-        Form::Humbug => first + 0.3,
-        _ => {
-            let jokers = if rules.jokers { 0.5 } else { 0.0 };
-            let no_trump = if kind == Kind::NoTrump { 0.35 } else { 0.0 };
-            1.4 + 0.62 * first + 0.3 * second + jokers - no_trump
-        }
+        Form::DummyWhist if rules.jokers => 1.9 + with_dummy,
+        Form::DummyWhist => 1.4 + with_dummy,
+        Form::DoubleDummy => 1.9 + with_dummy,
+        Form::Humbug => 0.7 + first,
     }
 }
 
