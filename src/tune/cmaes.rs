@@ -71,6 +71,11 @@ pub fn candidates(dimensions: usize) -> usize {
     4 + libm::floor(3.0 * libm::log(dimensions as f64)) as usize
 }
 
+/// Whether it can be a mean of points in so many dimensions: such a mean is a point, but for rounding.
+pub(super) fn is_near_point(mean: &[f64], dimensions: usize) -> bool {
+    mean.len() == dimensions && mean.iter().all(|place| (-1e-6..=1.0 + 1e-6).contains(place))
+}
+
 impl CmaEs {
     /// Candidates around `mean`, their distance from it in each dimension about `sigma`.
     pub fn new(mean: Vec<f64>, sigma: f64) -> CmaEs {
@@ -89,9 +94,7 @@ impl CmaEs {
             let (row, column) = (at / dimensions, at % dimensions);
             self.covariance[at] == self.covariance[column * dimensions + row]
         };
-        let is_sound = self.mean.len() == dimensions
-            // A mean of points is a point, but for rounding.
-            && self.mean.iter().all(|place| (-1e-6..=1.0 + 1e-6).contains(place))
+        let is_sound = is_near_point(&self.mean, dimensions)
             && SIZES.contains(&self.sigma)
             && self.covariance.len() == dimensions * dimensions
             && self.covariance.iter().all(is_small)

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::cmaes::{self, CmaEs};
+use super::cmaes::{self, CmaEs, is_near_point};
 use super::counted::Counted;
 use super::objective::{Ended, Objective, moments};
 use super::random::stream;
@@ -19,15 +19,21 @@ const LAST_SPREAD: f64 = 0.01;
 const FIRST_BLOCK: std::ops::RangeInclusive<u64> = 16..=256;
 /// The generations that the budget is meant for, if their blocks do not grow.
 const GENERATIONS: u64 = 60;
-/// When the margins of two generations spread by less than this many times what their errors explain, their order is
-/// noise, and the next one plays many more deals. If there is no room for more, the search is over: fitting all
-/// generations says more then.
-const NOISE: f64 = 2.0;
-/// How many times the first block is enough to tell.
-const ENOUGH: u64 = 8;
+/// Blocks do not grow so far that there are fewer generations than these: what noise is left in the order of candidates
+/// evens out over generations, and a few of them cannot go far.
+const FEWEST_GENERATIONS: u64 = 40;
+/// However many there were, these are still to come.
+const FEWEST_TO_COME: u64 = 5;
+/// Where candidates spread by less than this many times what their errors explain, over so many generations in turn,
+/// their order is noise. With blocks that have no room to grow the search is over then: a quadratic fitted to all
+/// that was played says more.
+const NOISE: f64 = 1.3;
+const NOISY: usize = 6;
+/// A block that is at least this share of the longest has no room to grow.
+const GROWN: f64 = 0.7;
 /// Below this agreement of two halves of the deals on the order of the candidates, the next generation plays more
-/// deals.
-const AGREEMENT: f64 = 0.5;
+/// deals; above the other one, fewer.
+const AGREEMENT: std::ops::RangeInclusive<f64> = 0.5..=0.8;
 
 /// A search in progress.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -39,6 +45,8 @@ pub struct Search {
     /// By how much the incumbent is ahead of the start, and the variance of that: the sum of the margins by which each
     /// incumbent beat the one before. It is too high, because only those that came out well count.
     pub gain: (f64, f64),
+    /// By generation: the middle of the distribution after it.
+    means: Vec<Point>,
     /// By generation: how many times as far the margins of its candidates spread, squared, as their errors explain.
     noise: Vec<f64>,
     /// All comparisons so far.
@@ -47,8 +55,6 @@ pub struct Search {
     pub generations: u32,
     /// The number of deal numbers of the next generation.
     pub block: u64,
-    /// The deal numbers of a generation that settle whether its order is noise.
-    enough: u64,
     /// The first deal number that was not used yet.
     pub next: u64,
     /// The games played so far.
@@ -65,11 +71,11 @@ impl Search {
             distribution: CmaEs::new(start.clone(), FIRST_SPREAD),
             incumbent: start.clone(),
             gain: (0.0, 0.0),
+            means: Vec::new(),
             noise: Vec::new(),
             trials: Vec::new(),
             generations: 0,
             block,
-            enough: ENOUGH * block,
             next: 0,
             games: 0,
             budget,
@@ -93,11 +99,12 @@ impl Search {
         let is_sound = is_point(&self.incumbent, dimensions)
             && is_plausible(self.gain.0)
             && is_plausible_square(self.gain.1)
+            && self.means.len() == self.generations as usize
+            && self.means.iter().all(|mean| is_near_point(mean, dimensions))
             && self.noise.len() == self.generations as usize
             && self.noise.iter().all(|noise| *noise >= 0.0)
             && self.budget == budget
-            && self.enough == ENOUGH * first_block(budget, generation)
-            && (*FIRST_BLOCK.start()..=(budget / (5 * games(1))).max(*FIRST_BLOCK.end())).contains(&self.block)
+            && (*FIRST_BLOCK.start()..=(budget / (FEWEST_TO_COME * games(1))).max(*FIRST_BLOCK.end())).contains(&self.block)
             && counted == Counted { rounds: self.generations, numbers: self.next, games: self.games }
             // The first generation is played whatever it takes.
             && self.games <= budget.max(generation);
@@ -110,21 +117,33 @@ impl Search {
         let generation = objective.games(others + 1);
         let is_spent = self.games + generation * FIRST_BLOCK.start() > self.budget;
         let is_narrow = self.distribution.spread().iter().all(|&spread| spread < LAST_SPREAD);
-        let recent = self.trials.iter().rev().take(4 * cmaes::candidates(self.incumbent.len()));
-        let is_noise = self.is_noise() && self.block >= self.longest(objective.games(others + 1)).min(self.enough);
-        let is_flat = self.generations > 4 && recent.clone().all(|trial| trial.margin == 0.0 && trial.variance == 0.0);
+        let mut recent = self.trials.iter().rev().take(4 * others);
+        let is_flat = self.generations > 4 && recent.all(|trial| trial.margin == 0.0 && trial.variance == 0.0);
+        let is_noise = self.is_noise() && self.block as f64 >= GROWN * self.longest(generation) as f64;
         is_spent || is_narrow || is_flat || is_noise
     }
 
     /// Whether the margins of the last generations spread hardly more than their errors explain.
     fn is_noise(&self) -> bool {
-        let recent = self.noise.iter().rev().take(2);
-        recent.len() == 2 && recent.sum::<f64>() < 2.0 * NOISE
+        let recent = self.noise.iter().rev().take(NOISY);
+        recent.len() == NOISY && recent.sum::<f64>() < NOISE * NOISY as f64
     }
 
-    /// The longest block that leaves room for some generations, if each deal number takes so many games.
+    /// What was found: the mean of the distribution's middle over the later half of the generations, in which much of
+    /// the noise of each is gone (Polyak & Juditsky 1992, *SIAM Journal on Control and Optimization* 30).
+    pub fn found(&self, space: &Space) -> Point {
+        let later = &self.means[self.means.len() / 2..];
+        let mean = |axis: usize| later.iter().map(|mean| mean[axis]).sum::<f64>() / later.len() as f64;
+        match later {
+            [] => self.incumbent.clone(),
+            _ => space.snap(&(0..self.incumbent.len()).map(mean).collect::<Point>()),
+        }
+    }
+
+    /// The longest block that leaves room for the generations to come, if each deal number takes so many games.
     fn longest(&self, each: u64) -> u64 {
-        self.rest() / (5 * each)
+        let to_come = FEWEST_GENERATIONS.saturating_sub(u64::from(self.generations));
+        self.rest() / (to_come.max(FEWEST_TO_COME) * each)
     }
 
     /// The games that may still be played. The first generation may have taken more than all.
@@ -150,16 +169,15 @@ impl Search {
         let mut order: Vec<&Trial> = others.iter().collect();
         order.sort_by(|a, b| b.margin.total_cmp(&a.margin));
         self.distribution.learn(&order.iter().map(|trial| trial.point.clone()).collect::<Vec<_>>());
+        self.means.push(self.distribution.mean.clone());
         let (_, between) = moments(&others.iter().map(|trial| trial.margin).collect::<Vec<_>>());
         let within = others.iter().map(|trial| trial.se().powi(2)).sum::<f64>() / others.len().max(1) as f64;
         self.noise.push(if within > 0.0 { between / within } else { f64::from(u8::from(between > 0.0)) * 1e9 });
         let halves: Vec<[f64; 2]> = others.iter().map(Trial::halves).collect();
-        let agreement = kendall(&halves);
-        let growth = match () {
-            () if self.is_noise() => 3.0,
-            () if agreement < AGREEMENT => 1.5,
-            () if agreement > 0.8 => 0.8,
-            () => 1.0,
+        let growth = match kendall(&halves) {
+            agreement if agreement < *AGREEMENT.start() => 1.5,
+            agreement if agreement > *AGREEMENT.end() => 0.8,
+            _ => 1.0,
         };
         let longest = self.longest(each).max(self.block);
         self.block = ((self.block as f64 * growth) as u64).clamp(*FIRST_BLOCK.start(), longest);

@@ -31,7 +31,7 @@ pub struct Surface {
     pub region: Region,
     /// The best point that is known.
     pub best: Point,
-    /// The best point that the search had found. In the end it meets the best of the surface.
+    /// The point that the search had found. In the end it meets the best of the surface.
     champion: Point,
     /// All comparisons so far, those of the search among them.
     pub trials: Vec<Trial>,
@@ -106,15 +106,15 @@ const MISFIT: f64 = 3.0;
 
 impl Surface {
     /// A surface around what a search has found, for so many games.
-    pub fn new(search: Search, budget: u64) -> Surface {
+    pub fn new(search: &Search, space: &Space, budget: u64) -> Surface {
         let half: Vec<f64> =
             search.distribution.spread().iter().map(|spread| (FIRST_REACH * spread).clamp(LEAST_HALF, 0.5)).collect();
-        let middle = search.distribution.mean.clone();
+        let found = search.found(space);
         Surface {
-            region: Region::around(&middle, &half),
-            best: search.incumbent.clone(),
-            champion: search.incumbent,
-            trials: search.trials,
+            region: Region::around(&found, &half),
+            best: found.clone(),
+            champion: found,
+            trials: search.trials.clone(),
             rounds: 0,
             todo: Vec::new(),
             next: search.next,

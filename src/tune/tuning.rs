@@ -15,7 +15,7 @@ use super::trial::Trial;
 use crate::tournament::{Flaw, ensure};
 
 /// The shares of the budget that the search, and search and surface together, may take.
-const SEARCH: f64 = 0.55;
+const SEARCH: f64 = 0.65;
 const FOUND: f64 = 0.75;
 /// The share of the budget that a race may take.
 const RACE: f64 = 0.5;
@@ -227,7 +227,7 @@ impl Tuning {
                 if let Stage::Search(search) = &self.stage
                     && search.is_over(objective)
                 {
-                    self.stage = Stage::Surface(Surface::new(search.clone(), self.rest_to_find(self.games)));
+                    self.stage = Stage::Surface(Surface::new(search, &space, self.rest_to_find(self.games)));
                 }
             }
             Stage::Surface(surface) => {
