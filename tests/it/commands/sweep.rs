@@ -167,7 +167,7 @@ fn a_sweep_that_is_killed_goes_on() {
 #[test]
 fn ctrl_c_leaves_a_checkpoint() {
     let sandbox = Sandbox::new();
-    sandbox.write("s.toml", &CONFIG.replace("deals = 400", "deals = 40000"));
+    sandbox.write("s.toml", &CONFIG.replace("deals = 400", "deals = 4000000"));
     let child = sandbox
         .command(&["sweep", "s.toml", "--out", "out", "--quiet"])
         .stdout(Stdio::null())
