@@ -25,7 +25,7 @@ const VARIANTS: [(&str, &str); 5] = [
     ("colour-blind", "colour-blind."),
     ("chameleon", "chameleon."),
 ];
-/// What the confirmation leaves of the games to finding the best.
+/// The share of the games that the other way gets: what the confirmation leaves to finding the best.
 const FOUND: f64 = 0.75;
 /// The deals on which settings are compared in the end.
 const DEALS: u64 = 4000;
@@ -112,13 +112,14 @@ fn plan(variant: &str, keys: &str, seed: u64, games: u64) -> (Plan, Point) {
     (plan, shipped)
 }
 
-/// What pilot, search and surface find.
+/// What tuning ends with: the start if no gain is confirmed.
 fn tuned(task: &Task, arena: &mut Arena<'_>) -> Point {
     let mut tuning = Tuning::new(task);
-    while tuning.confirmation().is_none() && !tuning.is_over() {
+    while !tuning.is_over() {
         tuning.step(task, arena).unwrap();
     }
-    tuning.best(task)
+    let confirmed = tuning.confirmation().filter(|confirm| confirm.gain.is_above_zero());
+    confirmed.map_or_else(|| task.start.clone(), |confirm| confirm.best.clone())
 }
 
 /// What simultaneous perturbation finds: at each step all parameters move by a sixth of their range to either side at

@@ -4,9 +4,13 @@
     venv/bin/python benches/by_hand/tune_with_cma.py OVERTRICK VARIANT GAMES SEED [cma|optuna]
 
 Starts at a random setting of the rule-based bot, as `overtrick tune` does in the same call, and gives both the same
-number of games and the same aim: to be ahead of the bot as it ships, in a duel. Against an opponent that changes, or a
-weak one, they would look for different things. Then start and both results meet it on deals of another seed. Prints
-seconds and points a deal ahead of the bot as it ships.
+number of games and the same aim: to be ahead of two of the bot as it ships. Against an opponent that changes, or in a
+duel, whose difference counts chairs otherwise where scores do not add up to the same in every deal, they would look for
+different things. Then start and both results meet the two on deals of another seed. Prints seconds and points a deal
+ahead of them.
+
+The script's tournaments have the bot as it ships under two names, since `run` has no line-up with two of a kind and a
+third. So each of their games is played twice; they are counted once.
 """
 
 import csv
@@ -22,9 +26,8 @@ PROGRAM, VARIANT, GAMES, SEED = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(
 METHOD = sys.argv[5] if len(sys.argv) > 5 else "cma"
 KEYS = {"dumbo": "dumbo", "euchre-32": "euchre", "dummy-whist": "dummy-whist", "colour-blind": "colour-blind",
         "chameleon": "chameleon"}[VARIANT]
-SEATINGS = 6  # of a duel at a table of three
-DUEL = ('{ line-up = ["candidate", "rule-based", "rule-based"] }, '
-        '{ line-up = ["candidate", "candidate", "rule-based"] }')
+SEATINGS = 3  # that differ
+TWIN = '{ bot = "rule-based", name = "twin" }'
 
 
 def overtrick(*words):
@@ -45,15 +48,14 @@ def bot(values, name):
 
 
 def ahead(values, deals, seed):
-    """Points a deal by which a setting is ahead of the bot as it ships in a duel."""
-    config = folder / "duel.toml"
-    config.write_text(f'seed = {seed}\nformat = "duel"\ndeals = {deals}\nvariants = ["{VARIANT}"]\n'
-                      f'bots = [{bot(values, "candidate")}, "rule-based"]\n')
+    """Points a deal by which a setting is ahead of two of the bot as it ships."""
+    config = folder / "three.toml"
+    config.write_text(f'seed = {seed}\nformat = "round-robin"\ndeals = {deals}\nvariants = ["{VARIANT}"]\n'
+                      f'bots = [{bot(values, "candidate")}, "rule-based", {TWIN}]\n')
     overtrick("run", str(config), "--out", str(folder / "out"), "--force", "--quiet")
     with open(folder / "out" / "pairs.csv") as file:
-        row = next(csv.DictReader(file))
-    sign = 1 if row["bot-a"] == "candidate" else -1
-    return sign * float(row["difference"])
+        rows = [row for row in csv.DictReader(file) if "candidate" in (row["bot-a"], row["bot-b"])]
+    return sum((1 if row["bot-a"] == "candidate" else -1) * float(row["difference"]) for row in rows) / len(rows)
 
 
 def by_hand():
@@ -85,7 +87,7 @@ def by_tune():
     config = folder / "tune.toml"
     ranges = "\n".join(f'"{one["parameter"]}" = {{}}' for one in axes)
     config.write_text(f'seed = {SEED}\n[tune]\nbot = {bot(start, "start")}\nvariants = ["{VARIANT}"]\ngames = {GAMES}\n'
-                      f'against = [{DUEL}]\nunseen = []\n[tune.parameters]\n{ranges}\n')
+                      f'against = ["rule-based"]\nunseen = []\n[tune.parameters]\n{ranges}\n')
     overtrick("tune", str(config), "--out", str(folder / "tuned"), "--force", "--quiet")
     summary = json.loads((folder / "tuned" / "summary.json").read_text())
     values = summary["best"]["parameters"][KEYS]

@@ -14,8 +14,9 @@ use crate::tournament::{Flaw, MOST_NUMBERS, Numbers, Window, ensure};
 /// The chance that any change that does not matter is said to matter.
 const LEVEL: f64 = 0.05;
 /// Changes that do not matter one by one are kept all the same if setting all of them back costs something, by a chance
-/// below this. What is left must prove itself on fresh deals anyway.
-const COST_LEVEL: f64 = 0.25;
+/// below this: if it came out worse at all, as the search has said so before. What is left must prove itself on fresh
+/// deals anyway.
+const COST_LEVEL: f64 = 0.5;
 /// The share of the budget for setting back each parameter, and for setting back all that do not matter.
 const SHARES: [f64; 2] = [0.3, 0.2];
 /// Comparisons are played in so many slices, or in more; between them a run can stop.

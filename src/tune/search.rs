@@ -24,9 +24,9 @@ const GENERATIONS: u64 = 60;
 const FEWEST_GENERATIONS: u64 = 40;
 /// However many there were, these are still to come.
 const FEWEST_TO_COME: u64 = 5;
-/// Where candidates spread by less than this many times what their errors explain, over so many generations in turn,
-/// their order is noise. With blocks that have no room to grow the search is over then: a quadratic fitted to all
-/// that was played says more.
+/// Where candidates spread by less than this many times what chance explains, squared, over so many generations in
+/// turn, their order is noise. With blocks that have no room to grow the search is over then: a quadratic fitted to
+/// all that was played says more.
 const NOISE: f64 = 1.3;
 const NOISY: usize = 6;
 /// A block that is at least this share of the longest has no room to grow.
@@ -47,7 +47,7 @@ pub struct Search {
     pub gain: (f64, f64),
     /// By generation: the middle of the distribution after it.
     means: Vec<Point>,
-    /// By generation: how many times as far the margins of its candidates spread, squared, as their errors explain.
+    /// By generation: how many times as far the margins of its candidates spread, squared, as chance explains.
     noise: Vec<f64>,
     /// All comparisons so far.
     pub trials: Vec<Trial>,
@@ -123,7 +123,7 @@ impl Search {
         is_spent || is_narrow || is_flat || is_noise
     }
 
-    /// Whether the margins of the last generations spread hardly more than their errors explain.
+    /// Whether the margins of the last generations spread hardly more than chance explains.
     fn is_noise(&self) -> bool {
         let recent = self.noise.iter().rev().take(NOISY);
         recent.len() == NOISY && recent.sum::<f64>() < NOISE * NOISY as f64
@@ -170,9 +170,9 @@ impl Search {
         order.sort_by(|a, b| b.margin.total_cmp(&a.margin));
         self.distribution.learn(&order.iter().map(|trial| trial.point.clone()).collect::<Vec<_>>());
         self.means.push(self.distribution.mean.clone());
-        let (_, between) = moments(&others.iter().map(|trial| trial.margin).collect::<Vec<_>>());
-        let within = others.iter().map(|trial| trial.se().powi(2)).sum::<f64>() / others.len().max(1) as f64;
-        self.noise.push(if within > 0.0 { between / within } else { f64::from(u8::from(between > 0.0)) * 1e9 });
+        let values: Vec<Vec<f64>> =
+            (1..candidates.len()).map(|number| margins.weighted(number, objective.weights())).collect();
+        self.noise.push(spread_over_noise(&values));
         let halves: Vec<[f64; 2]> = others.iter().map(Trial::halves).collect();
         let growth = match kendall(&halves) {
             agreement if agreement < *AGREEMENT.start() => 1.5,
@@ -214,6 +214,26 @@ fn first_block(budget: u64, generation: u64) -> u64 {
     (budget / (GENERATIONS * generation)).clamp(*FIRST_BLOCK.start(), *FIRST_BLOCK.end())
 }
 
+/// How many times as far the means of rows spread, squared, as chance alone would make them: F of the two-way analysis
+/// of variance (Fisher 1925, *Statistical Methods for Research Workers*). All rows have the same deals as columns, and
+/// what a deal does to all candidates alike is no noise in their order. About 1 if they are equally good.
+fn spread_over_noise(rows: &[Vec<f64>]) -> f64 {
+    let (candidates, deals) = (rows.len() as f64, rows.first().map_or(0, Vec::len));
+    let means: Vec<f64> = rows.iter().map(|row| moments(row).0).collect();
+    let (mean, between) = moments(&means);
+    let left_over = |deal: usize| {
+        let alike = rows.iter().map(|row| row[deal]).sum::<f64>() / candidates - mean;
+        rows.iter().zip(&means).map(|(row, own)| (row[deal] - own - alike).powi(2)).sum::<f64>()
+    };
+    let squares: f64 = (0..deals).map(left_over).sum();
+    let within = squares / ((candidates - 1.0) * (deals as f64 - 1.0)) / deals as f64;
+    match () {
+        () if within > 0.0 => between / within,
+        () if between > 0.0 => 1e9,
+        () => 0.0,
+    }
+}
+
 /// Kendall's rank correlation of pairs of numbers, from -1 to 1; ties count as neither. 1 if there are no pairs.
 fn kendall(pairs: &[[f64; 2]]) -> f64 {
     let (mut agreed, mut count) = (0.0, 0.0);
@@ -233,6 +253,20 @@ fn sign(value: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn noise_is_what_candidates_do_not_share() {
+        // Means 3, 5 and 7, deals -3, -1, 1 and 3, and squares of what is left over that add up to 6: between 4, within
+        // 6 / 6 / 4.
+        let left_over = [[0.5, -0.5, -0.5, 0.5], [0.5, -0.5, -0.5, 0.5], [-1.0, 1.0, 1.0, -1.0]];
+        let row = |(mean, left): (f64, [f64; 4])| -> Vec<f64> {
+            left.iter().zip([-3.0, -1.0, 1.0, 3.0]).map(|(left, deal)| mean + deal + left).collect()
+        };
+        let rows: Vec<Vec<f64>> = [3.0, 5.0, 7.0].into_iter().zip(left_over).map(row).collect();
+        assert!((spread_over_noise(&rows) - 4.0 / (6.0 / 6.0 / 4.0)).abs() < 1e-9);
+        assert_eq!(spread_over_noise(&[vec![1.0, 2.0], vec![1.0, 2.0]]), 0.0);
+        assert_eq!(spread_over_noise(&[vec![1.0, 2.0], vec![2.0, 3.0]]), 1e9);
+    }
 
     #[test]
     fn orders_agree_as_kendall_says() {

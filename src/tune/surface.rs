@@ -196,10 +196,10 @@ impl Surface {
     }
 
     /// Fits the surface and moves to its best point; after the last round, goes back to what the search had found if
-    /// that is better by two standard errors.
+    /// that is better by three standard errors: the surface has learnt from more deals than that match has.
     fn end_round(&mut self, space: &Space, is_played: bool) {
         if self.is_final() {
-            let lost = |trial: &Trial| is_played && trial.margin + 2.0 * trial.se() < 0.0;
+            let lost = |trial: &Trial| is_played && trial.margin + 3.0 * trial.se() < 0.0;
             if self.trials.last().is_some_and(lost) {
                 self.best = self.champion.clone();
             }
