@@ -167,7 +167,9 @@ fn a_sweep_that_is_killed_goes_on() {
 #[test]
 fn ctrl_c_leaves_a_checkpoint() {
     let sandbox = Sandbox::new();
-    sandbox.write("s.toml", &CONFIG.replace("deals = 400", "deals = 4000000"));
+    // Many points, so that it is far from its end after the first of them, however fast it plays.
+    let many = CONFIG.replace("[0, 10, 20]", "{ low = 0, high = 990, steps = 100 }");
+    sandbox.write("s.toml", &many.replace("deals = 400", "deals = 10000"));
     let child = sandbox
         .command(&["sweep", "s.toml", "--out", "out", "--quiet"])
         .stdout(Stdio::null())
