@@ -143,7 +143,8 @@ impl Options for ColourBlindRules {
 pub struct Row {
     cards: [Card; TRICKS],
     good: CardSet,
-    worths: [i32; TRICKS],
+    /// Counts are at most 100.
+    worths: [i8; TRICKS],
 }
 
 impl Row {
@@ -158,8 +159,9 @@ impl Row {
     }
 
     /// What each card of the face-up row is worth to its winner, in points (CB10).
-    pub fn worths(&self) -> &[i32; TRICKS] {
-        &self.worths
+    #[inline(always)]
+    pub fn worths(&self) -> [i32; TRICKS] {
+        self.worths.map(i32::from)
     }
 }
 
@@ -171,19 +173,51 @@ pub struct ColourBlind {
     rules: ColourBlindRules,
     layout: Layout,
     order: Order,
-    /// By rank, two to ace.
-    counts: [i32; Rank::COUNT],
+    /// By whether the black cards are the good ones, then card: what it is worth to its winner (CB10). A table, since
+    /// each deal asks for all of its row and the colours are a matter of chance, which branches cannot foresee.
+    worths: [[i8; 64]; 2],
+}
+
+/// What the cards of each rank count, in points, two to ace (CB10).
+fn counts(rules: &ColourBlindRules) -> [i8; Rank::COUNT] {
+    let mut counts = std::array::from_fn(|rank| rank as i8 + 2);
+    let court = |count: i32| i8::try_from(count).expect("a count of at most 100");
+    counts[Rank::Jack.index()] = court(rules.jack_count);
+    counts[Rank::Queen.index()] = court(rules.queen_count);
+    counts[Rank::King.index()] = court(rules.king_count);
+    counts[Rank::Ace.index()] = court(rules.ace_count);
+    counts
+}
+
+/// The table of a game's `worths`.
+fn worths(rules: &ColourBlindRules) -> [[i8; 64]; 2] {
+    let counts = counts(rules);
+    let mut worths = [[0; 64]; 2];
+    for card in Deck::Full52.cards().iter() {
+        let count = card.rank().map_or(0, |rank| counts[rank.index()]);
+        for (of, good) in worths.iter_mut().zip([RED, BLACK]) {
+            of[card.index()] = if good.contains(card) { count } else { -count };
+        }
+    }
+    worths
 }
 
 impl ColourBlind {
     /// What a card counts, in points, before its colour gives the sign (CB10).
     pub fn count(&self, card: Card) -> i32 {
-        card.rank().map_or(0, |rank| self.counts[rank.index()])
+        i32::from(self.worths[0][card.index()]).abs()
     }
 
     /// What a card is worth to its winner, in points: its count in the good colour, minus its count in the bad (CB10).
+    #[inline(always)]
     pub fn worth(&self, row: &Row, card: Card) -> i32 {
-        if row.good.contains(card) { self.count(card) } else { -self.count(card) }
+        i32::from(self.worths_if(row.good)[card.index()])
+    }
+
+    /// By card: what it is worth where this colour is good.
+    #[inline(always)]
+    fn worths_if(&self, good: CardSet) -> &[i8; 64] {
+        &self.worths[usize::from(good == BLACK)]
     }
 
     fn total(&self, row: &Row, won: CardSet) -> i32 {
@@ -257,16 +291,11 @@ impl Game for ColourBlind {
             (2, Strip::Courts) => (2, Deck::WithoutCourts, &["p0", "p1"]),
             _ => (3, Deck::Full52, &["p0", "p1", "p2"]),
         };
-        let mut counts = std::array::from_fn(|rank| rank as i32 + 2);
-        counts[Rank::Jack.index()] = rules.jack_count;
-        counts[Rank::Queen.index()] = rules.queen_count;
-        counts[Rank::King.index()] = rules.king_count;
-        counts[Rank::Ace.index()] = rules.ace_count;
         Ok(ColourBlind {
             layout: Layout { seats, deck, cards_each: TRICKS, hands },
             // The highest card of any suit wins, ace high; of equally high cards the last (CB6, CB7).
             order: Order::new(Card::suit, |_, card| card.rank().map_or(0, Rank::strength)),
-            counts,
+            worths: worths(&rules),
             rules,
         })
     }
@@ -301,9 +330,8 @@ impl Game for ColourBlind {
         // Thirteen cards cannot be split evenly between the colours (CB3).
         let row = table.at(ROW);
         let good = if (row & RED).len() > (row & BLACK).len() { RED } else { BLACK };
-        let mut row = Row { cards, good, worths: [0; TRICKS] };
-        row.worths = cards.map(|card| self.worth(&row, card));
-        row
+        let worths = self.worths_if(good);
+        Row { cards, good, worths: std::array::from_fn(|trick| worths[cards[trick].index()]) }
     }
 
     #[inline(always)]
@@ -433,7 +461,7 @@ impl Infer for ColourBlind {
         }
         let played = table.tricks_played();
         let mut points = [0; TRICKS];
-        points[..TRICKS - played].copy_from_slice(&row.worths[played..]);
+        points[..TRICKS - played].copy_from_slice(&row.worths()[played..]);
         if self.rules.last_row_card == LastRowCard::LastTrick && played < TRICKS {
             points[TRICKS - 1 - played] += table.at(ROW_LAST).first().map_or(0, |card| self.worth(row, card));
         }

@@ -129,7 +129,7 @@ impl Stakes {
         let (game, now) = (view.game(), view.tricks_played());
         let seats = game.layout().seats;
         let mut worths = [0; LANES];
-        worths[..TRICKS].copy_from_slice(view.public().worths());
+        worths[..TRICKS].copy_from_slice(&view.public().worths());
         let left = TRICKS - 1 - now;
         let (mut keys, mut rest, mut swing) = ([0; LANES], 0, 0);
         for trick in 0..LANES {

@@ -92,8 +92,8 @@ pub struct Engine<G: FullGame> {
     due: Vec<Slots>,
     /// By point: the deals that are there, in games that do not go in step.
     points: Box<[Slots; POINTS]>,
-    /// By point: the deals that are being advanced; between two steps it is empty.
-    leaving: Box<[Slots; POINTS]>,
+    /// By point: empty lists, which take the place of those that are being advanced. `None` meanwhile.
+    spare: Option<Box<[Slots; POINTS]>>,
     clocks: Vec<Clock>,
     /// By bot: whether its decisions take so long that each is timed.
     slow: Vec<bool>,
@@ -118,7 +118,7 @@ impl<G: FullGame> Engine<G> {
         Engine {
             due: vec![Slots::NONE; strategies.len()],
             points: Box::new([const { Slots::NONE }; POINTS]),
-            leaving: Box::new([const { Slots::NONE }; POINTS]),
+            spare: Some(Box::new([const { Slots::NONE }; POINTS])),
             clocks: vec![Clock::default(); strategies.len()],
             slow: vec![false; strategies.len()],
             steps: 0,
@@ -219,21 +219,21 @@ impl<G: FullGame> Engine<G> {
             }
             return;
         }
-        std::mem::swap(&mut self.points, &mut self.leaving);
-        for number in 0..POINTS {
-            let Slots { count, slots } = self.leaving[number].clone();
-            self.leaving[number].count = 0;
-            for &slot in &slots[..count] {
+        let spare = self.spare.take().expect("empty lists between two steps");
+        let mut leaving = std::mem::replace(&mut self.points, spare);
+        for point in &mut *leaving {
+            for &slot in &point.slots[..std::mem::take(&mut point.count)] {
                 self.step(game, &mut deals[usize::from(slot)], usize::from(slot), work);
             }
         }
+        self.spare = Some(leaving);
     }
 
     /// Makes the move chosen in a deal, and asks for the next.
     #[inline(always)]
     fn step(&mut self, game: &G, deal: &mut Pending<G>, slot: usize, work: &mut impl Workload<G>) {
-        if !deal.legal.contains(deal.answer) && !game.renege_moves(&deal.state).contains(deal.answer) {
-            complain(game, deal, &work.describe(slot));
+        if !deal.legal.contains(deal.answer) {
+            check_renege(game, deal, slot, work);
         }
         game.play_unchecked(&mut deal.state, deal.answer);
         if game.is_over(&deal.state) && !self.turn_over(game, slot, deal, work) {
@@ -328,6 +328,15 @@ impl<G: FullGame> Engine<G> {
         if !G::IN_STEP {
             self.points[point(deal)].push(slot);
         }
+    }
+}
+
+/// Makes sure that a move which is not legal is one that the game punishes and lets stand.
+#[cold]
+#[inline(never)]
+fn check_renege<G: FullGame>(game: &G, deal: &Pending<G>, slot: usize, work: &impl Workload<G>) {
+    if !game.renege_moves(&deal.state).contains(deal.answer) {
+        complain(game, deal, &work.describe(slot));
     }
 }
 
