@@ -18,7 +18,7 @@ const LEVEL: f64 = 0.05;
 /// deals anyway.
 const COST_LEVEL: f64 = 0.5;
 /// The share of the budget for setting back each parameter, and for setting back all that do not matter.
-const SHARES: [f64; 2] = [0.3, 0.2];
+const SHARES: [f64; 2] = [0.15, 0.1];
 /// Comparisons are played in so many slices, or in more; between them a run can stop.
 const SLICES: u64 = 8;
 /// The most deal numbers of a slice.

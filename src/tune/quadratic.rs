@@ -87,6 +87,26 @@ fn features(place: &[f64]) -> Vec<f64> {
     place.iter().copied().chain(squares).chain(products).collect()
 }
 
+/// A trial as an equation for the terms.
+#[derive(Clone, Debug)]
+struct Row {
+    /// The features of its setting less those of the setting that it met.
+    difference: DVector<f64>,
+    margin: f64,
+    weight: f64,
+}
+
+/// The features of a trial's setting less those of the setting that it met.
+fn difference(region: &Region, trial: &Trial) -> DVector<f64> {
+    let [own, other] = [&trial.point, &trial.incumbent].map(|point| features(&region.relative(point)));
+    DVector::from_iterator(own.len(), own.iter().zip(&other).map(|(a, b)| a - b))
+}
+
+/// Trials that are farther away than this density in a local fit do not count at all.
+const LEAST_DENSITY: f64 = 1e-4;
+/// A local fit takes at least so many trials for each term, counted by how near they are.
+const LEAST_ROWS: f64 = 1.2;
+
 impl Quadratic {
     /// Fits the quadratic to the trials in and near a region, leaving out the deals of a group, if one is given; `None`
     /// if there are no differences to fit.
@@ -95,40 +115,94 @@ impl Quadratic {
         let used: Vec<&Trial> = trials.iter().filter(near).collect();
         let variances = variances(&used);
         let dimensions = region.middle.len();
-        let rows: Vec<(DVector<f64>, f64, f64)> = used
+        let rows: Vec<Row> = used
             .iter()
             .zip(variances)
             .filter_map(|(trial, variance)| {
                 let (sum, count) = trial.without(without);
-                let [own, other] = [&trial.point, &trial.incumbent].map(|point| features(&region.relative(point)));
-                let row = DVector::from_iterator(own.len(), own.iter().zip(&other).map(|(a, b)| a - b));
-                (count > 0.0 && row.iter().any(|x| *x != 0.0)).then(|| (row, sum / count, count / variance))
+                let difference = difference(region, trial);
+                (count > 0.0 && difference.iter().any(|x| *x != 0.0)).then(|| Row {
+                    difference,
+                    margin: sum / count,
+                    weight: count / variance,
+                })
             })
             .collect();
-        let total: f64 = rows.iter().map(|(_, _, weight)| weight).sum();
-        let scale = rows.iter().map(|(_, margin, weight)| margin * margin * weight).sum::<f64>() / total;
+        let mut fit = Quadratic::solved(region, &rows)?;
+        // Near the best, values fall to both sides: the mean of each curvature given that it is below zero.
+        let curvatures = fit.terms.iter_mut().zip(&fit.errors).skip(dimensions).take(dimensions);
+        curvatures.for_each(|(term, error)| *term = mean_below_zero(*term, *error));
+        let squares: f64 = rows.iter().map(|row| row.weight * fit.left_over(row).powi(2)).sum();
+        // Terms that were drawn to zero are free, so the misfit is rather too low.
+        let free = rows.len() as f64;
+        fit.misfit = (squares - free) / (2.0 * free).sqrt();
+        Some(fit)
+    }
+
+    /// Fits the quadratic to all trials, each counting the less the farther it lies from the middle of a region, by a
+    /// normal density of the root mean square of its coordinates in half-widths (local regression: Cleveland & Devlin
+    /// 1988, *Journal of the American Statistical Association* 83). Gives the variance, too, by which margins lie off
+    /// the quadratic beyond their errors; `None` if there are too few trials to tell.
+    pub fn local(region: &Region, trials: &[Trial]) -> Option<(Quadratic, f64)> {
+        let all: Vec<&Trial> = trials.iter().collect();
+        let errors = variances(&all).into_iter().zip(trials).map(|(variance, trial)| variance / trial.numbers as f64);
+        let dimensions = region.middle.len() as f64;
+        let far = |point: &[f64]| region.relative(point).iter().map(|z| z * z).sum::<f64>() / dimensions;
+        let density = |trial: &Trial| libm::exp(-0.5 * far(&trial.point).max(far(&trial.incumbent)));
+        // Each with its density and its squared error.
+        let mut near: Vec<(Row, f64, f64)> = trials
+            .iter()
+            .zip(errors)
+            .map(|(trial, error)| {
+                let density = density(trial);
+                let (difference, margin) = (difference(region, trial), trial.margin);
+                (Row { difference, margin, weight: density / error }, density, error)
+            })
+            .filter(|(row, density, _)| *density > LEAST_DENSITY && row.difference.iter().any(|x| *x != 0.0))
+            .collect();
+        let sum: f64 = near.iter().map(|(_, density, _)| density).sum();
+        let effective = sum * sum / near.iter().map(|(_, density, _)| density * density).sum::<f64>();
+        let terms = near.first()?.0.difference.len() as f64;
+        if effective < LEAST_ROWS * terms {
+            return None;
+        }
+        let fit_again = |near: &[(Row, f64, f64)]| {
+            let rows: Vec<Row> = near.iter().map(|(row, ..)| row.clone()).collect();
+            let fit = Quadratic::solved(region, &rows)?;
+            let left: f64 = near.iter().map(|(row, density, _)| density * fit.left_over(row).powi(2)).sum();
+            let explained: f64 = near.iter().map(|(_, density, error)| density * error).sum();
+            let excess = (left * effective / (effective - terms) - explained) / sum;
+            Some((fit, excess.max(0.0)))
+        };
+        // What lies off for other reasons than chance makes weights more alike.
+        let (_, excess) = fit_again(&near)?;
+        near.iter_mut().for_each(|(row, density, error)| row.weight = *density / (*error + excess));
+        fit_again(&near)
+    }
+
+    /// The terms that fit some rows best, each with its weight.
+    fn solved(region: &Region, rows: &[Row]) -> Option<Quadratic> {
+        let dimensions = region.middle.len();
+        let total: f64 = rows.iter().map(|row| row.weight).sum();
+        let scale = rows.iter().map(|row| row.margin * row.margin * row.weight).sum::<f64>() / total;
         if rows.is_empty() || scale <= 0.0 {
             return None;
         }
-        let count = rows[0].0.len();
+        let count = rows[0].difference.len();
         let (mut normal, mut right) = (DMatrix::zeros(count, count), DVector::zeros(count));
-        for (row, margin, weight) in &rows {
-            normal.ger(*weight, row, row, 1.0);
-            right.axpy(margin * weight, row, 1.0);
+        for row in rows {
+            normal.ger(row.weight, &row.difference, &row.difference, 1.0);
+            right.axpy(row.margin * row.weight, &row.difference, 1.0);
         }
         let weak = DMatrix::identity(count, count) / (100.0 * scale);
         let (terms, errors) = solve(&normal + &weak, &right)?;
-        let (mut terms, errors) = solve(normal + weak + precision(&terms, &errors, dimensions, scale), &right)?;
-        // Near the best, values fall to both sides: the mean of each curvature given that it is below zero.
-        for (term, error) in terms.iter_mut().zip(&errors).skip(dimensions).take(dimensions) {
-            *term = mean_below_zero(*term, *error);
-        }
-        let fitted = DVector::from_column_slice(&terms);
-        let squares: f64 = rows.iter().map(|(row, margin, weight)| weight * (margin - row.dot(&fitted)).powi(2)).sum();
-        // Terms that were drawn to zero are free, so the misfit is rather too low.
-        let free = rows.len() as f64;
-        let misfit = (squares - free) / (2.0 * free).sqrt();
-        Some(Quadratic { region: region.clone(), terms, errors, misfit })
+        let (terms, errors) = solve(normal + weak + precision(&terms, &errors, dimensions, scale), &right)?;
+        Some(Quadratic { region: region.clone(), terms, errors, misfit: 0.0 })
+    }
+
+    /// How far a row's margin is above what the quadratic says.
+    fn left_over(&self, row: &Row) -> f64 {
+        row.margin - row.difference.iter().zip(&self.terms).map(|(x, term)| x * term).sum::<f64>()
     }
 
     /// What a point is worth, less what the middle of the region is.
@@ -282,6 +356,20 @@ mod tests {
         assert!((fit.products()[0] - 0.2).abs() < 0.01);
         let best = fit.best(&[]);
         assert!((best[0] - 0.738).abs() < 0.02 && (best[1] - 0.848).abs() < 0.02, "{best:?}");
+    }
+
+    #[test]
+    fn a_local_fit_says_how_far_values_lie_off_it() {
+        let all = Region::around(&[0.5, 0.5], &[0.5, 0.5]);
+        let bent = |x: &[f64]| -(x[0] - 0.4).powi(2) - 2.0 * (x[1] - 0.7).powi(2);
+        let (fit, excess) = Quadratic::local(&all, &trials(bent, 2, 200, 0.2)).unwrap();
+        assert!((fit.value(&[0.4, 0.7]) - fit.value(&[0.2, 0.7]) - 0.04).abs() < 0.01);
+        // Errors squared are 0.0001; deviations of 0.1 to either side show beside them.
+        assert!(excess < 3e-5, "{excess}");
+        let off = |x: &[f64]| bent(x) + if (97.0 * x[0] + 89.0 * x[1]) as i64 % 2 == 0 { 0.1 } else { -0.1 };
+        let (_, excess) = Quadratic::local(&all, &trials(off, 2, 200, 0.2)).unwrap();
+        assert!((0.006..0.014).contains(&excess), "{excess}");
+        assert!(Quadratic::local(&all, &trials(bent, 2, 5, 0.2)).is_none());
     }
 
     #[test]

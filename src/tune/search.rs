@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::cmaes::{self, CmaEs, is_near_point};
 use super::counted::Counted;
 use super::objective::{Ended, Objective, moments};
+use super::quadratic::{Quadratic, Region};
 use super::random::stream;
 use super::space::{Point, Space, is_point};
 use super::trial::Trial;
@@ -27,8 +28,16 @@ const FEWEST_TO_COME: u64 = 5;
 /// Where candidates spread by less than this many times what chance explains, squared, over so many generations in
 /// turn, their order is noise. With blocks that have no room to grow the search is over then: a quadratic fitted to
 /// all that was played says more.
-const NOISE: f64 = 1.3;
+const NOISE: f64 = 1.6;
 const NOISY: usize = 6;
+/// Values lie off a quadratic for other reasons than chance if the variance of that is at least this many times the
+/// squared error of a margin, over the same generations. The search says more then than a quadratic does, and goes on.
+const MISFIT: f64 = 1.0;
+/// The local quadratic that takes noise out of the order of candidates, and the one by which what is found is put right,
+/// reach so many standard deviations of the candidates; in each dimension at least as far as the last number.
+const ORDER_REACH: f64 = 3.0;
+const FOUND_REACH: f64 = 1.5;
+const LEAST_REACH: f64 = 0.05;
 /// A block that is at least this share of the longest has no room to grow.
 const GROWN: f64 = 0.7;
 /// Below this agreement of two halves of the deals on the order of the candidates, the next generation plays more
@@ -40,7 +49,7 @@ const AGREEMENT: std::ops::RangeInclusive<f64> = 0.5..=0.8;
 pub struct Search {
     /// The distribution of the candidates.
     pub distribution: CmaEs,
-    /// The setting that candidates play against; the best that is known.
+    /// The best setting that is known: the last middle that was clearly better than the one before.
     pub incumbent: Point,
     /// By how much the incumbent is ahead of the start, and the variance of that: the sum of the margins by which each
     /// incumbent beat the one before. It is too high, because only those that came out well count.
@@ -49,6 +58,8 @@ pub struct Search {
     means: Vec<Point>,
     /// By generation: how many times as far the margins of its candidates spread, squared, as chance explains.
     noise: Vec<f64>,
+    /// By generation: the variance by which values lie off a local quadratic, in squared errors of its margins.
+    misfit: Vec<f64>,
     /// All comparisons so far.
     pub trials: Vec<Trial>,
     /// The number of generations so far.
@@ -73,6 +84,7 @@ impl Search {
             gain: (0.0, 0.0),
             means: Vec::new(),
             noise: Vec::new(),
+            misfit: Vec::new(),
             trials: Vec::new(),
             generations: 0,
             block,
@@ -102,7 +114,8 @@ impl Search {
             && self.means.len() == self.generations as usize
             && self.means.iter().all(|mean| is_near_point(mean, dimensions))
             && self.noise.len() == self.generations as usize
-            && self.noise.iter().all(|noise| *noise >= 0.0)
+            && self.misfit.len() == self.generations as usize
+            && self.noise.iter().chain(&self.misfit).all(|times| *times >= 0.0)
             && self.budget == budget
             && (*FIRST_BLOCK.start()..=(budget / (FEWEST_TO_COME * games(1))).max(*FIRST_BLOCK.end())).contains(&self.block)
             && counted == Counted { rounds: self.generations, numbers: self.next, games: self.games }
@@ -119,7 +132,8 @@ impl Search {
         let is_narrow = self.distribution.spread().iter().all(|&spread| spread < LAST_SPREAD);
         let mut recent = self.trials.iter().rev().take(4 * others);
         let is_flat = self.generations > 4 && recent.all(|trial| trial.margin == 0.0 && trial.variance == 0.0);
-        let is_noise = self.is_noise() && self.block as f64 >= GROWN * self.longest(generation) as f64;
+        let is_noise =
+            self.is_noise() && self.is_quadratic() && self.block as f64 >= GROWN * self.longest(generation) as f64;
         is_spent || is_narrow || is_flat || is_noise
     }
 
@@ -129,15 +143,60 @@ impl Search {
         recent.len() == NOISY && recent.sum::<f64>() < NOISE * NOISY as f64
     }
 
+    /// Whether values around the candidates of the last generations are those of a quadratic, as far as can be told.
+    pub fn is_quadratic(&self) -> bool {
+        let recent = self.misfit.iter().rev().take(NOISY);
+        recent.clone().sum::<f64>() <= MISFIT * recent.len() as f64
+    }
+
     /// What was found: the mean of the distribution's middle over the later half of the generations, in which much of
-    /// the noise of each is gone (Polyak & Juditsky 1992, *SIAM Journal on Control and Optimization* 30).
+    /// the noise of each is gone (Polyak & Juditsky 1992, *SIAM Journal on Control and Optimization* 30), and from
+    /// there the best by a local quadratic that lies within a standard deviation of the candidates.
     pub fn found(&self, space: &Space) -> Point {
         let later = &self.means[self.means.len() / 2..];
-        let mean = |axis: usize| later.iter().map(|mean| mean[axis]).sum::<f64>() / later.len() as f64;
-        match later {
-            [] => self.incumbent.clone(),
-            _ => space.snap(&(0..self.incumbent.len()).map(mean).collect::<Point>()),
+        if later.is_empty() {
+            return self.incumbent.clone();
         }
+        let mean = |axis: usize| later.iter().map(|mean| mean[axis]).sum::<f64>() / later.len() as f64;
+        let steady: Point = (0..self.incumbent.len()).map(mean).collect();
+        let region = self.reach(&steady, FOUND_REACH);
+        let Some((fit, _)) = Quadratic::local(&region, &self.trials) else {
+            return space.snap(&steady);
+        };
+        let best = fit.best(&[&steady]);
+        let near = |(place, (middle, half)): (&f64, (&f64, &f64))| {
+            let most = half / FOUND_REACH;
+            place.clamp(middle - most, middle + most).clamp(0.0, 1.0)
+        };
+        space.snap(&best.iter().zip(steady.iter().zip(&region.half)).map(near).collect::<Point>())
+    }
+
+    /// The box around a point that reaches so many standard deviations of the candidates.
+    fn reach(&self, middle: &[f64], deviations: f64) -> Region {
+        let half = self.distribution.spread().iter().map(|spread| (deviations * spread).max(LEAST_REACH)).collect();
+        Region { middle: middle.to_vec(), half }
+    }
+
+    /// The candidates of a generation, the best first. What a local quadratic says, fitted to all comparisons so far,
+    /// takes noise out of their margins: each counts by the part of what it lies off that is no noise (the posterior mean
+    /// of a normal deviation from the trend; after the local meta-models of Kern, Hansen & Koumoutsakos 2006, *Parallel
+    /// Problem Solving from Nature* 9). `self.trials` have theirs among them.
+    fn best_first(&mut self, others: &[Trial]) -> Vec<Point> {
+        let fit = Quadratic::local(&self.reach(&self.distribution.mean, ORDER_REACH), &self.trials);
+        let error = others.iter().map(|trial| trial.se().powi(2)).sum::<f64>() / others.len() as f64;
+        let excess = fit.as_ref().map_or(0.0, |(_, excess)| *excess);
+        self.misfit.push(excess / error.max(1e-12));
+        let value = |trial: &Trial| match &fit {
+            Some((fit, excess)) => {
+                let said = fit.value(&trial.point) - fit.value(&trial.incumbent);
+                let own = excess / (excess + trial.se().powi(2)).max(1e-12);
+                said + own * (trial.margin - said)
+            }
+            None => trial.margin,
+        };
+        let mut order: Vec<(f64, &Trial)> = others.iter().map(|trial| (value(trial), trial)).collect();
+        order.sort_by(|a, b| b.0.total_cmp(&a.0));
+        order.into_iter().map(|(_, trial)| trial.point.clone()).collect()
     }
 
     /// The longest block that leaves room for the generations to come, if each deal number takes so many games.
@@ -160,15 +219,17 @@ impl Search {
         let each = objective.games(candidates.len());
         let block = self.block.min(self.rest() / each).max(1);
         let numbers = Window::Search.numbers(self.next..self.next + block);
-        let margins = objective.compare(&candidates, &self.incumbent, numbers)?;
-        let trials = Trial::all(&candidates, &self.incumbent, &margins, objective.weights());
+        // All meet the middle: it lies nearest to them, so what it does to their margins is least.
+        let middle = space.snap(&self.distribution.mean);
+        let margins = objective.compare(&candidates, &middle, numbers)?;
+        let trials = Trial::all(&candidates, &middle, &margins, objective.weights());
         self.games += each * block;
         self.next += block;
         self.generations += 1;
-        let (middle, others) = trials.split_first().expect("the middle and others");
-        let mut order: Vec<&Trial> = others.iter().collect();
-        order.sort_by(|a, b| b.margin.total_cmp(&a.margin));
-        self.distribution.learn(&order.iter().map(|trial| trial.point.clone()).collect::<Vec<_>>());
+        self.trials.extend(trials.iter().cloned());
+        let (incumbent, others) = trials.split_first().expect("the incumbent and others");
+        let best_first = self.best_first(others);
+        self.distribution.learn(&best_first);
         self.means.push(self.distribution.mean.clone());
         let values: Vec<Vec<f64>> =
             (1..candidates.len()).map(|number| margins.weighted(number, objective.weights())).collect();
@@ -182,16 +243,15 @@ impl Search {
         let longest = self.longest(each).max(self.block);
         self.block = ((self.block as f64 * growth) as u64).clamp(*FIRST_BLOCK.start(), longest);
         // The winner of many would look better than it is; the middle was chosen before the deals.
-        if middle.margin > 2.0 * middle.se() && middle.margin > 0.0 {
-            self.incumbent = middle.point.clone();
-            self.gain = (self.gain.0 + middle.margin, self.gain.1 + middle.se().powi(2));
+        if incumbent.margin < -2.0 * incumbent.se() {
+            self.incumbent = middle;
+            self.gain = (self.gain.0 - incumbent.margin, self.gain.1 + incumbent.se().powi(2));
         }
-        self.trials.extend(trials);
         Ok(())
     }
 
-    /// The candidates of the next generation: the middle of the distribution, then others around it. No two are the
-    /// same setting where there are enough of them.
+    /// The candidates of the next generation: the best that is known, then others around the middle of the
+    /// distribution. No two of these are the same setting, nor one the middle, where there are enough of them.
     fn candidates(&self, space: &Space, seed: u64) -> Vec<Point> {
         let mut stream = stream(seed, "search", u64::from(self.generations));
         let least: Vec<f64> = space
@@ -199,10 +259,11 @@ impl Search {
             .iter()
             .map(|axis| if axis.values.is_coarse() { 0.5 * axis.values.place(1) } else { 0.0 })
             .collect();
-        let mut all = vec![space.snap(&self.distribution.mean)];
+        let mut all = vec![self.incumbent.clone()];
+        let middle = space.snap(&self.distribution.mean);
         for _ in 0..cmaes::candidates(space.dimensions()) {
             let mut sample = || space.snap(&self.distribution.sample(&least, &mut stream));
-            let fresh = (0..20).map(|_| sample()).find(|point| !all.contains(point) && *point != self.incumbent);
+            let fresh = (0..20).map(|_| sample()).find(|point| !all.contains(point) && *point != middle);
             all.extend(fresh);
         }
         all

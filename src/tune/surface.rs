@@ -33,6 +33,8 @@ pub struct Surface {
     pub best: Point,
     /// The point that the search had found. In the end it meets the best of the surface.
     champion: Point,
+    /// Whether values were those of a quadratic where the search ended, as far as it could tell.
+    is_quadratic: bool,
     /// All comparisons so far, those of the search among them.
     pub trials: Vec<Trial>,
     /// The number of rounds so far.
@@ -114,6 +116,7 @@ impl Surface {
             region: Region::around(&found, &half),
             best: found.clone(),
             champion: found,
+            is_quadratic: search.is_quadratic(),
             trials: search.trials.clone(),
             rounds: 0,
             todo: Vec::new(),
@@ -195,12 +198,17 @@ impl Surface {
         (self.budget - self.games) / objective.games(1)
     }
 
-    /// Fits the surface and moves to its best point; after the last round, goes back to what the search had found if
-    /// that is better by three standard errors: the surface has learnt from more deals than that match has.
+    /// Fits the surface and moves to its best point. After the last round, goes back to what the search had found if that
+    /// is better by three standard errors: the surface has learnt from more deals than that match has. But where values
+    /// are not those of a quadratic, goes back unless the surface's best is better by one.
     fn end_round(&mut self, space: &Space, is_played: bool) {
         if self.is_final() {
-            let lost = |trial: &Trial| is_played && trial.margin + 3.0 * trial.se() < 0.0;
-            if self.trials.last().is_some_and(lost) {
+            let least = if self.is_quadratic { -3.0 } else { 1.0 };
+            let is_kept = match self.trials.last().filter(|_| is_played) {
+                Some(trial) => trial.margin >= least * trial.se(),
+                None => self.is_quadratic,
+            };
+            if !is_kept {
                 self.best = self.champion.clone();
             }
         } else if let Some(fit) = Quadratic::fit(&self.region, &self.trials, None).filter(|_| is_played) {

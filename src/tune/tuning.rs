@@ -14,13 +14,15 @@ use super::surface::{Fitted, Surface};
 use super::trial::Trial;
 use crate::tournament::{Flaw, ensure};
 
-/// The shares of the budget that the search, and search and surface together, may take.
-const SEARCH: f64 = 0.65;
-const FOUND: f64 = 0.75;
+/// The share of the budget that pilot, search and surface together may take, and that of the search. Small budgets leave
+/// more to the confirmation: no less than it needs, up to so much.
+const FOUND: f64 = 0.85;
+const SEARCH: f64 = 0.75;
+const MOST_TO_CONFIRM: f64 = 0.25;
 /// The share of the budget that a race may take.
 const RACE: f64 = 0.5;
 /// The share of the confirmation in which the result meets the start.
-const FINAL: f64 = 0.5;
+const FINAL: f64 = 0.75;
 /// How many times what finding the best takes the search may take where only a precision is asked for.
 const ROOM: f64 = 2.0;
 
@@ -101,7 +103,12 @@ pub fn least_games(task: &Task, games: impl Fn(usize) -> u64) -> u64 {
         let settings = task.space.settings().expect("few enough settings to try each");
         return (Race::least_games(games(settings)) as f64 / RACE) as u64;
     }
-    (Confirm::least_games(task.space.dimensions(), games) as f64 / (1.0 - FOUND)).ceil() as u64
+    (least_to_confirm(task, &games) as f64 / MOST_TO_CONFIRM).ceil() as u64
+}
+
+/// The fewest games of a confirmation, if all parameters have changed.
+fn least_to_confirm(task: &Task, games: &dyn Fn(usize) -> u64) -> u64 {
+    Confirm::least_games(task.space.dimensions(), games)
 }
 
 /// An objective in which only some of the parameters change.
@@ -200,6 +207,7 @@ impl Tuning {
         let space = Space { axes: self.live.iter().map(|&number| task.space.axes[number].clone()).collect() };
         let start: Point = self.live.iter().map(|&number| task.start[number]).collect();
         let live = self.live.clone();
+        let least = least_to_confirm(task, &|candidates| objective.games(candidates));
         let mut part = Part { whole: objective, start: &task.start, live: &live };
         match &mut self.stage {
             Stage::Pilot => {
@@ -210,7 +218,7 @@ impl Tuning {
                     self.budget = budget(&pilot, task, part.whole.games(1));
                 }
                 self.pilot = Some(pilot);
-                let rest = self.rest_to_find(self.games).min((self.budget as f64 * SEARCH) as u64);
+                let rest = self.rest_to_search(self.games, least);
                 let space = Space { axes: self.live.iter().map(|&number| task.space.axes[number].clone()).collect() };
                 let start: Point = self.live.iter().map(|&number| task.start[number]).collect();
                 self.stage = match self.live.is_empty() {
@@ -227,7 +235,7 @@ impl Tuning {
                 if let Stage::Search(search) = &self.stage
                     && search.is_over(objective)
                 {
-                    self.stage = Stage::Surface(Surface::new(search, &space, self.rest_to_find(self.games)));
+                    self.stage = Stage::Surface(Surface::new(search, &space, self.rest_to_find(self.games, least)));
                 }
             }
             Stage::Surface(surface) => {
@@ -279,9 +287,19 @@ impl Tuning {
         }
     }
 
+    /// The games that pilot, search and surface together may take, if a confirmation takes at least so many.
+    fn to_find(&self, least: u64) -> u64 {
+        ((self.budget as f64 * FOUND) as u64).min(self.budget.saturating_sub(least))
+    }
+
     /// The games that search and surface together may still take after so many.
-    fn rest_to_find(&self, games: u64) -> u64 {
-        ((self.budget as f64 * FOUND) as u64).saturating_sub(games)
+    fn rest_to_find(&self, games: u64, least: u64) -> u64 {
+        self.to_find(least).saturating_sub(games)
+    }
+
+    /// The games that the search may take after so many.
+    fn rest_to_search(&self, games: u64, least: u64) -> u64 {
+        self.rest_to_find(games, least).min((self.to_find(least) as f64 * (SEARCH / FOUND)) as u64)
     }
 
     /// Checks that it can be what tuning comes to in between, at these tables.
@@ -301,6 +319,7 @@ impl Tuning {
         ensure(has_stage && has_parts, "stages are not those of its plan")?;
         let mut live: Vec<usize> = (0..task.start.len()).collect();
         let (mut spent, mut due) = (0, task.games.unwrap_or(0));
+        let least = least_to_confirm(task, games);
         if let Some(pilot) = &self.pilot {
             pilot.check(task.start.len(), games, task.games)?;
             (live, spent) = (pilot.live(), pilot.games);
@@ -311,11 +330,11 @@ impl Tuning {
         let searched = self.check_trials(games)?;
         match &self.stage {
             Stage::Search(search) => {
-                let most = self.rest_to_find(spent).min((self.budget as f64 * SEARCH) as u64);
+                let most = self.rest_to_search(spent, least);
                 search.check(live.len(), games, most, searched[0])?;
             }
             Stage::Surface(surface) => {
-                let most = self.rest_to_find(spent.saturating_add(searched[0].games));
+                let most = self.rest_to_find(spent.saturating_add(searched[0].games), least);
                 surface.check(live.len(), games(1), most, searched[0].numbers, searched[1])?;
             }
             _ => {}

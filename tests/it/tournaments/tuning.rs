@@ -31,7 +31,7 @@ fn loss(parameters: usize, noise: Noise, seed: u64, games: u64) -> f64 {
     let (space, start, mut objective) = engine(parameters, noise, seed);
     let task = Task { space, start, seed, games: Some(games), precision: None, is_race: false };
     // The confirmation would take the rest of the games.
-    let whole = Task { games: Some((games as f64 / 0.75) as u64), ..task };
+    let whole = Task { games: Some((games as f64 / 0.85) as u64), ..task };
     let mut tuning = Tuning::new(&whole);
     while tuning.confirmation().is_none() && !tuning.is_over() {
         tuning.step(&whole, &mut objective).expect("nobody stops it");
