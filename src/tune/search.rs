@@ -1,4 +1,4 @@
-//! The search: generations of candidates, each playing the incumbent on the same fresh deals.
+//! The search: generations of candidates, all meeting the middle of where they lie on the same fresh deals.
 
 use serde::{Deserialize, Serialize};
 
@@ -33,8 +33,8 @@ const NOISY: usize = 6;
 /// Values lie off a quadratic for other reasons than chance if the variance of that is at least this many times the
 /// squared error of a margin, over the same generations. The search says more then than a quadratic does, and goes on.
 const MISFIT: f64 = 1.0;
-/// The local quadratic that takes noise out of the order of candidates, and the one by which what is found is put right,
-/// reach so many standard deviations of the candidates; in each dimension at least as far as the last number.
+/// The local quadratic that takes noise out of the order of candidates, and the one by which what is found is put
+/// right, reach so many standard deviations of the candidates; in each dimension at least as far as the last number.
 const ORDER_REACH: f64 = 3.0;
 const FOUND_REACH: f64 = 1.5;
 const LEAST_REACH: f64 = 0.05;
@@ -178,9 +178,9 @@ impl Search {
     }
 
     /// The candidates of a generation, the best first. What a local quadratic says, fitted to all comparisons so far,
-    /// takes noise out of their margins: each counts by the part of what it lies off that is no noise (the posterior mean
-    /// of a normal deviation from the trend; after the local meta-models of Kern, Hansen & Koumoutsakos 2006, *Parallel
-    /// Problem Solving from Nature* 9). `self.trials` have theirs among them.
+    /// takes noise out of their margins: each counts by the part of what it lies off that is no noise (the posterior
+    /// mean of a normal deviation from the trend; after the local meta-models of Kern, Hansen & Koumoutsakos 2006,
+    /// *Parallel Problem Solving from Nature* 9). `self.trials` have theirs among them.
     fn best_first(&mut self, others: &[Trial]) -> Vec<Point> {
         let fit = Quadratic::local(&self.reach(&self.distribution.mean, ORDER_REACH), &self.trials);
         let error = others.iter().map(|trial| trial.se().powi(2)).sum::<f64>() / others.len() as f64;

@@ -198,9 +198,9 @@ impl Surface {
         (self.budget - self.games) / objective.games(1)
     }
 
-    /// Fits the surface and moves to its best point. After the last round, goes back to what the search had found if that
-    /// is better by three standard errors: the surface has learnt from more deals than that match has. But where values
-    /// are not those of a quadratic, goes back unless the surface's best is better by one.
+    /// Fits the surface and moves to its best point. After the last round, goes back to what the search had found if
+    /// that is better by three standard errors: the surface has learnt from more deals than that match has. But where
+    /// values are not those of a quadratic, goes back unless the surface's best is better by one.
     fn end_round(&mut self, space: &Space, is_played: bool) {
         if self.is_final() {
             let least = if self.is_quadratic { -3.0 } else { 1.0 };

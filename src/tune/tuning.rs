@@ -14,8 +14,8 @@ use super::surface::{Fitted, Surface};
 use super::trial::Trial;
 use crate::tournament::{Flaw, ensure};
 
-/// The share of the budget that pilot, search and surface together may take, and that of the search. Small budgets leave
-/// more to the confirmation: no less than it needs, up to so much.
+/// The share of the budget that pilot, search and surface together may take, and that of the search. Small budgets
+/// leave more to the confirmation: no less than it needs, up to so much.
 const FOUND: f64 = 0.85;
 const SEARCH: f64 = 0.75;
 const MOST_TO_CONFIRM: f64 = 0.25;
