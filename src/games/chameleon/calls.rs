@@ -20,14 +20,17 @@ impl Chameleon {
         } else {
             public.passed |= 1 << seat.index();
         }
-        let left = Seat::all(seats).filter(|&seat| !public.has_passed(seat)).count();
+        let left = seats - public.passed.count_ones() as usize;
         if left == 0 {
             self.all_passed(state);
         } else if left == 1 && public.bid.is_some() {
             self.take_talon(state);
         } else {
-            let next = (1..=seats).map(|steps| seat.left(steps, seats)).find(|&seat| !public.has_passed(seat));
-            table.give_turn(Place::hand(next.unwrap_or(seat)));
+            let mut next = seat.left(1, seats);
+            while public.has_passed(next) {
+                next = next.left(1, seats);
+            }
+            table.give_turn(Place::hand(next));
         }
     }
 

@@ -27,6 +27,38 @@ fn single_cases_have_the_published_intervals() {
 }
 
 #[test]
+fn ends_leave_out_the_tail_whatever_the_number_of_cases() {
+    // The chance of so many successes or more, half of those of exactly so many, given that there is at least one.
+    for cases in [8_u64, 60, 150] {
+        for successes in [2, cases / 4, cases / 2, cases - 1] {
+            let low = low_end(successes as f64 / cases as f64, cases as f64);
+            let (mut term, mut sum) = ((cases as f64 * (-low).ln_1p()).exp(), 0.0);
+            let none = term;
+            for count in 1..=cases {
+                term *= (cases - count + 1) as f64 / count as f64 * low / (1.0 - low);
+                sum += if count < successes { 0.0 } else { term / if count == successes { 2.0 } else { 1.0 } };
+            }
+            let tail = sum / (1.0 - none);
+            assert!((tail - TAIL).abs() < 1e-9, "{successes} of {cases}: {low} leaves {tail}");
+        }
+    }
+    // Of as many as a run can have, the normal interval is as good.
+    for (share, cases) in [(0.7_f64, 3e8_f64), (0.01, 3e8), (0.5, 1e7), (1e-4, 1e9)] {
+        let half = NORMAL * (share * (1.0 - share) / cases).sqrt();
+        assert!((low_end(share, cases) - (share - half)).abs() < 0.01 * half, "{share} of {cases}");
+    }
+}
+
+#[test]
+fn zeros_are_found() {
+    for shape in [0.3, 1.0, 2.0, 20.0] {
+        let value = |x: f64| x.powf(shape) - 0.025;
+        let found = zero(value, (0.0, value(0.0)), (1.0, value(1.0)));
+        assert!((found / 0.025_f64.powf(1.0 / shape) - 1.0).abs() < 1e-10, "{shape}: {found}");
+    }
+}
+
+#[test]
 fn failures_are_successes_of_the_other_side() {
     let groups: Vec<(u64, u64)> = (0..40).map(|g| (g % 7 % 4 / 2, 3 + g % 3)).collect();
     let (low, high) = share(groups.iter().copied(), 6).unwrap().interval.unwrap();

@@ -30,6 +30,8 @@ pub(super) struct Counting<'a> {
     duel: bool,
     /// Whether different bots sit in every chair.
     distinct: bool,
+    /// Whether each deal is a block of its own, and never an open one: nobody else plays its number.
+    alone: bool,
     open: Vec<OpenBlock>,
     /// By number: the index of its block, where many are open at a time; few are found faster by looking.
     places: Option<HashMap<u64, usize>>,
@@ -58,12 +60,15 @@ impl<'a> Counting<'a> {
         tally: Tally,
         keeps_deals: bool,
     ) -> Counting<'a> {
+        let (schedule, distinct) =
+            (&tournament.schedules[variant], matches!(tournament.format, Format::RoundRobin | Format::Gauntlet));
         Counting {
-            schedule: &tournament.schedules[variant],
+            schedule,
             progress,
             unit: tournament.unit,
             duel: tournament.format == Format::Duel,
-            distinct: matches!(tournament.format, Format::RoundRobin | Format::Gauntlet),
+            distinct,
+            alone: tournament.unit == Unit::Deal && schedule.games_a_number() == 1 && !distinct,
             open: Vec::new(),
             places: tournament.has_processes().then(HashMap::new),
             last: 0,
@@ -169,10 +174,17 @@ impl<'a> Counting<'a> {
                     places.insert(moved.number, at);
                 }
             }
-            let of_pairs = if self.duel { std::slice::from_ref(&sums.margin) } else { &margins };
-            self.tally.add_block(number, &sums, of_pairs);
+            self.close_block(number, &sums, &margins);
             self.spare.push(margins);
         }
+    }
+
+    /// Adds a block that is over to the tally, with the margins of every two bots where different bots sit in every
+    /// chair.
+    #[inline]
+    fn close_block(&mut self, number: u64, sums: &Block, margins: &[i64]) {
+        let of_pairs = if self.duel { std::slice::from_ref(&sums.margin) } else { margins };
+        self.tally.add_block(number, sums, of_pairs);
     }
 }
 
@@ -195,30 +207,39 @@ impl ResultSink for Counting<'_> {
         }
         let declarer = deal.contract.and_then(|contract| contract.declarer);
         let is_passed_out = deal.state.table.tricks_played() == 0 && declarer.is_none() && !deal.is_forfeited;
-        self.tally.add_end(id.line_up, group, scores, is_exceptional, is_passed_out);
+        let outcome = Pattern::of(scores, seats);
+        self.tally.add_end(id.line_up, group, scores, outcome, is_exceptional, is_passed_out);
         if self.tally.curves().keeps(id.number) {
             self.add_course(deal, group);
         }
         if self.tally.given_away().keeps(id.number) {
             self.add_judged(deal);
         }
-        let duel = self.duel;
-        let sign = |bot: BotId| if duel { [1, -1][bot.index()] } else { 0 };
-        let block = self.block(id.number);
-        let open = &mut self.open[block];
-        open.sums.add_deal(seats, scores, bots, sign);
-        if self.distinct {
-            self.tally.swings().add_deal(&mut open.margins, seats, scores, bots);
-        }
         if self.unit == Unit::Deal {
-            self.tally.add_game(id.line_up, group, seating, Pattern::of(scores, seats));
+            self.tally.add_game(id.line_up, group, seating, outcome);
             self.tally.add_sample(id.line_up, id.number, seating, || SampledDeal {
                 scores,
                 declarer: deal.contract.and_then(|contract| Some(Role::of(contract.declarer?, dealer, seats))),
                 counts: deal.game.counts(deal.state),
                 thrown_in_earlier: deal.game.thrown_in_earlier(deal.state).filter(|_| !deal.is_forfeited),
             });
-        } else {
+        }
+        let duel = self.duel;
+        let sign = |bot: BotId| if duel { [1, -1][bot.index()] } else { 0 };
+        if self.alone {
+            let mut sums = Block::default();
+            sums.add_deal(seats, scores, bots, sign);
+            self.close_block(id.number, &sums, &[]);
+            self.games += 1;
+            return;
+        }
+        let block = self.block(id.number);
+        let open = &mut self.open[block];
+        open.sums.add_deal(seats, scores, bots, sign);
+        if self.distinct {
+            self.tally.swings().add_deal(&mut open.margins, seats, scores, bots);
+        }
+        if self.unit == Unit::Match {
             let Some(end) = &deal.match_end else { return };
             if end.was_cut_off {
                 self.tally.add_cut_off(id.line_up, group);

@@ -187,19 +187,20 @@ impl Tally {
         &mut self.ends[part * self.groups + group.index()]
     }
 
-    /// Adds how a deal of a line-up ended: its scores by role, whether the game calls it exceptional, and whether it
-    /// was passed out.
+    /// Adds how a deal of a line-up ended: its scores by role with their order, whether the game calls it exceptional,
+    /// and whether it was passed out.
     #[inline(always)]
     pub fn add_end(
         &mut self,
         line_up: LineUpId,
         group: GroupId,
         scores: ByRole<i32>,
+        outcome: Pattern,
         exceptional: bool,
         passed_out: bool,
     ) {
         let squares = scores.into_array().map(|score| i128::from(i64::from(score) * i64::from(score)));
-        let is_tied = Pattern::of(scores, self.seats).is_tied(self.seats);
+        let is_tied = outcome.is_tied(self.seats);
         let ends = self.ends_of(line_up, group);
         ends.deals += 1;
         ends.tied += u64::from(is_tied);
@@ -353,7 +354,7 @@ mod tests {
         let (line_up, group, seating) = (LineUpId::default(), GroupId::default(), SeatingId::default());
         let (scores, bots) = (ByRole::new([-100_000, 100_000, 0]), ByRole::new([0, 1, 0].map(BotId::new)));
         tally.add_deal(line_up, group, seating, scores, bots);
-        tally.add_end(line_up, group, scores, false, false);
+        tally.add_end(line_up, group, scores, Pattern::of(scores, 2), false, false);
         // A trillion deals.
         for _ in 0..40 {
             tally.merge(&tally.clone());
@@ -377,8 +378,9 @@ mod tests {
             let (bots, group) = (ByRole::new([0, 1, 3].map(BotId::new)), all.group(number));
             for tally in [&mut all, &mut parts[(number % 3 == 0) as usize]] {
                 tally.add_deal(line_up, group, seating, scores, bots);
-                tally.add_game(line_up, group, seating, Pattern::of(scores, 3));
-                tally.add_end(line_up, group, scores, number.is_multiple_of(3), number.is_multiple_of(5));
+                let outcome = Pattern::of(scores, 3);
+                tally.add_game(line_up, group, seating, outcome);
+                tally.add_end(line_up, group, scores, outcome, number.is_multiple_of(3), number.is_multiple_of(5));
                 let mut block = Block::default();
                 block.add_deal(3, scores, bots, |bot| bot.index() as i64 - 1);
                 tally.add_block(number, &block, &[number as i64 - 20]);

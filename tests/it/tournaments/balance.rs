@@ -45,8 +45,9 @@ fn drawn(lines: &str, make_up: MakeUp, number: u64) -> Results {
                 effects.round() as i32
             });
             tally.add_deal(line_up, group, seating, scores, bots);
-            tally.add_game(line_up, group, seating, Pattern::of(scores, 3));
-            tally.add_end(line_up, group, scores, number % 4 == 0, number % 5 == 0);
+            let outcome = Pattern::of(scores, 3);
+            tally.add_game(line_up, group, seating, outcome);
+            tally.add_end(line_up, group, scores, outcome, number % 4 == 0, number % 5 == 0);
             block.add_deal(3, scores, bots, |_| 0);
         }
         tally.add_block(number, &block, &[]);

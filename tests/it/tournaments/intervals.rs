@@ -109,7 +109,7 @@ impl Model {
                 };
                 let ending = order.iter().find(|&&(_, sum)| drawn < sum).or(order.last()).unwrap();
                 tally.add_deal(line_up, group, seating, scores, seated);
-                tally.add_end(line_up, group, scores, false, false);
+                tally.add_end(line_up, group, scores, Pattern::of(scores, seats), false, false);
                 tally.add_game(line_up, group, seating, ending.0);
                 block.add_deal(seats, scores, seated, |_| 0);
             }
