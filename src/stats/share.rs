@@ -18,8 +18,7 @@ use super::rows::Figure;
 /// The probability that a 95% interval leaves out on each side.
 const TAIL: f64 = 0.025;
 
-/// How far around the end of the score interval the end of this one is looked for first, as a share of the distance from
-/// the share.
+/// How far around the end of the score interval the end of this one is looked for first, in half-widths.
 const NEAR: f64 = 0.15;
 
 /// A variance that rests on a handful of successes is hardly known. It is therefore mixed with that of a deal number
