@@ -115,7 +115,7 @@ impl Chameleon {
                 // Whether the dealer kept the up-card is known to the dealer alone.
                 table.cover(CardSet::of(public.up_card));
             }
-            public.phase = Phase::Play;
+            public.begin_play();
             table.give_turn(Place::hand(self.forehand(table)));
         }
     }
@@ -124,7 +124,7 @@ impl Chameleon {
     pub(super) fn announce(&self, state: &mut State<Bidding>, contract: Bid) {
         let State { table, public } = state;
         public.bid = Some(contract);
-        public.phase = Phase::Play;
+        public.begin_play();
         let own = Place::hand(public.declarer);
         if self.rules.with_dummy() {
             // The declarer's opponent plays Dummy (DC8).

@@ -9,7 +9,7 @@ mod scoring;
 
 use std::ops::RangeInclusive;
 
-use crate::cards::{Card, CardSet, Deck, Generator, Order, Pack, Rank, Stream, Suit};
+use crate::cards::{Card, CardSet, Deck, Generator, Order, Pack, Rank, Strain, Stream, Suit};
 use crate::game::{
     ContractResult, Ending, FieldError, Game, IllegalMove, Infer, Layout, Move, Moves, Options, Preset, Setup, Sides,
     State, View,
@@ -74,6 +74,8 @@ pub struct Bidding {
     last_deal: bool,
     /// The card exposed for trumps in such a deal; [`Card::NONE`] in others.
     up_card: Card,
+    /// The trumps of the play, once it has begun: the playing loop asks for them at every card.
+    strain: Strain,
 }
 
 impl Bidding {
@@ -122,14 +124,20 @@ impl Bidding {
     pub fn trump(&self) -> Option<Suit> {
         self.up_card().map_or_else(|| self.bid.and_then(Bid::trump), Card::suit)
     }
+
+    /// Goes on to the play: all that decides its trumps is settled.
+    fn begin_play(&mut self) {
+        self.phase = Phase::Play;
+        self.strain = self.trump().into();
+    }
 }
 
 /// Chameleon or Dummy Chameleon under given rules.
 pub struct Chameleon {
     rules: ChameleonRules,
     layout: Layout,
-    /// By trump suit, no trump last.
-    orders: Vec<Order>,
+    /// By strain.
+    orders: Box<[Order; Strain::ALL.len()]>,
     /// By highest bid (0 for none, then as calls are numbered): the bids that are higher.
     higher: [u64; 1 + bids::BIDS as usize],
     /// By highest bid: its overcalls at the same number.
@@ -151,9 +159,14 @@ fn bits(calls: impl Iterator<Item = Move>) -> u64 {
 
 impl Chameleon {
     /// Which card beats which with these trumps (CH19).
-    #[inline]
     pub fn order_of(&self, trump: Option<Suit>) -> &Order {
-        &self.orders[trump.map_or(4, |suit| suit as usize)]
+        &self.orders[Strain::from(trump) as usize]
+    }
+
+    /// The same for the play of a deal, once it has begun.
+    #[inline(always)]
+    fn order_in_play(&self, public: &Bidding) -> &Order {
+        &self.orders[public.strain as usize]
     }
 
     /// Dealer's left, who bids and leads first (CH3, CH18).
@@ -179,6 +192,7 @@ impl Chameleon {
             in_dummy: false,
             last_deal,
             up_card: Card::NONE,
+            strain: Strain::NoTrump,
         }
     }
 
@@ -225,7 +239,9 @@ impl Game for Chameleon {
             }
             table
         };
-        let trumps = Suit::ALL.map(Some).into_iter().chain([None]);
+        let order = |strain: Strain| {
+            Order::with_trumps(strain.suit(), Card::suit, |card| card.rank().map_or(0, Rank::strength))
+        };
         Ok(Chameleon {
             layout: Layout {
                 seats: rules.seats(),
@@ -233,9 +249,7 @@ impl Game for Chameleon {
                 cards_each: HAND as usize,
                 hands: if rules.with_dummy() { &["p0", "p1", "dummy"] } else { &["p0", "p1", "p2"] },
             },
-            orders: trumps
-                .map(|trump| Order::with_trumps(trump, Card::suit, |card| card.rank().map_or(0, Rank::strength)))
-                .collect(),
+            orders: Box::new(Strain::ALL.map(order)),
             higher: table(&|best| {
                 let higher = |bid: &Bid| best.is_none_or(|best| bid.rank(&rules) > best.rank(&rules));
                 bits(Bid::all().filter(higher).map(Bid::call))
@@ -291,7 +305,7 @@ impl Game for Chameleon {
     fn legal(&self, state: &State<Bidding>) -> Moves {
         let (table, public) = (&state.table, &state.public);
         match public.phase {
-            Phase::Play => table.legal_plays_with_free(self.order_of(public.trump()), CardSet::EMPTY),
+            Phase::Play => table.legal_plays_with_free(self.order_in_play(public), CardSet::EMPTY),
             Phase::Auction => {
                 let slot = slot(public.bid);
                 let overcalls = if public.overcalled { 0 } else { self.overcalls[slot] };
@@ -309,7 +323,7 @@ impl Game for Chameleon {
     fn play_unchecked(&self, state: &mut State<Bidding>, chosen: Move) {
         if state.public.phase == Phase::Play {
             let State { table, public } = state;
-            let completed = table.play(chosen.to_card(), self.order_of(public.trump()));
+            let completed = table.play(chosen.to_card(), self.order_in_play(public));
             if completed.is_some() && public.bid == Some(Bid::MisereOuverte) && table.tricks_played() == 1 {
                 // From here on the hand of a misère ouverte is face up under either option (CH22).
                 table.expose(table.at(Place::hand(public.declarer)));
@@ -350,7 +364,7 @@ impl Game for Chameleon {
     }
 
     fn order(&self, state: &State<Bidding>) -> Option<&Order> {
-        (state.public.phase == Phase::Play).then(|| self.order_of(state.public.trump()))
+        (state.public.phase == Phase::Play).then(|| self.order_in_play(&state.public))
     }
 
     fn contract_result(&self, over: &State<Bidding>) -> Option<ContractResult> {

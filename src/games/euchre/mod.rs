@@ -83,7 +83,7 @@ pub struct Euchre {
     rules: EuchreRules,
     layout: Layout,
     /// By trump suit.
-    orders: Vec<Order>,
+    orders: Box<[Order; 4]>,
     first_jacks: [u64; SEATS],
 }
 
@@ -191,7 +191,7 @@ impl Game for Euchre {
                 cards_each: usize::from(TRICKS),
                 hands: &["p0", "p1", "p2"],
             },
-            orders: Suit::ALL.map(order).into(),
+            orders: Box::new(Suit::ALL.map(order)),
             first_jacks: first_jacks(u64::from(rules.deck)),
             rules,
         })
