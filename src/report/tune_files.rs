@@ -29,9 +29,8 @@ pub fn tune_files(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> Vec<(&
 pub fn tune_sentence(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> String {
     let start = &plan.start.name;
     let Some(gain) = outcome.confirm.iter().find(|row| row.what == "gain") else {
-        let why = match outcome.optimum.iter().any(|row| row.change == "set back") {
-            true => "none of the changes that were tried could be told to matter".to_owned(),
-            false if tuning.live.is_empty() => "no value of any parameter changed a deal".to_owned(),
+        let why = match tuning.live.is_empty() {
+            true => "no value of any parameter changed a deal".to_owned(),
             false => format!("{start} is the best that was tried"),
         };
         return format!("no improvement found: {why}");

@@ -2,7 +2,8 @@
 //!
 //! First each changed parameter is set back alone. Those whose change cannot be told to matter, with Holm's correction
 //! for their number (Holm 1979, *Scandinavian Journal of Statistics* 6), are set back, unless setting all of them back
-//! together costs something. Then what is left meets the start on fresh deals, a number of them that was fixed before.
+//! together costs something. Where those are all changes, none is: the match that follows says what they are worth
+//! together. In it what is left meets the start on fresh deals, a number of them that was fixed before.
 
 use serde::{Deserialize, Serialize};
 
@@ -176,7 +177,7 @@ impl Confirm {
     }
 
     fn begin_final(&mut self, objective: &dyn Objective) {
-        self.phase = if self.best == self.start { Phase::Over } else { Phase::Final };
+        self.phase = Phase::Final;
         self.end = self.next + self.numbers_of_final(objective.games(1), self.games);
     }
 
@@ -260,7 +261,11 @@ impl Confirm {
                     self.simplified[number] = self.start[number];
                 }
                 self.is_set_back = matters.iter().map(|matters| !matters).collect();
-                if self.simplified == self.best {
+                if self.simplified == self.start {
+                    // Together they may matter all the same, and the match with the start tells.
+                    self.is_set_back.fill(false);
+                    self.begin_final(objective);
+                } else if self.simplified == self.best {
                     self.begin_final(objective);
                 } else {
                     self.phase = Phase::Simplified;

@@ -29,9 +29,9 @@ pub struct OptimumRow {
     pub start: String,
     /// Its value in the best that was found.
     pub best: String,
-    /// Whether that is the start's value: `set back` if a change could not be told to matter, `dead` if no value
-    /// changed any deal, `same` if the best was that of the start. Else `changed`, or `unproven` if the best that was
-    /// found is not ahead of the start for sure, so that the result is the start.
+    /// Whether that is the start's value: `set back` if a change could not be told to matter but others could, `dead`
+    /// if no value changed any deal, `same` if the best was that of the start. Else `changed`, or `unproven` if the
+    /// best that was found is not ahead of the start for sure, so that the result is the start.
     pub change: &'static str,
     /// The lower end of the 95% interval of the best value, by the surface.
     pub low: String,
@@ -108,8 +108,7 @@ impl TuneOutcome {
         }
         let mut confirm = Vec::new();
         let mut games = tuning.games;
-        // Where all changes were set back, nothing was left to confirm.
-        if let Some(confirmation) = tuning.confirmation().filter(|confirmation| confirmation.gain.count > 0) {
+        if let Some(confirmation) = tuning.confirmation() {
             confirm.push(row("gain", String::new(), String::new(), &confirmation.gain));
             for (table, sums) in plan.tables.iter().zip(&confirmation.tables) {
                 let variant = plan.variants[table.variant].name.clone();

@@ -114,7 +114,6 @@ impl Quadratic {
         let near = |trial: &&Trial| region.is_near(&trial.point, 1.0) && region.is_near(&trial.incumbent, 1.0);
         let used: Vec<&Trial> = trials.iter().filter(near).collect();
         let variances = variances(&used);
-        let dimensions = region.middle.len();
         let rows: Vec<Row> = used
             .iter()
             .zip(variances)
@@ -128,10 +127,7 @@ impl Quadratic {
                 })
             })
             .collect();
-        let mut fit = Quadratic::solved(region, &rows)?;
-        // Near the best, values fall to both sides: the mean of each curvature given that it is below zero.
-        let curvatures = fit.terms.iter_mut().zip(&fit.errors).skip(dimensions).take(dimensions);
-        curvatures.for_each(|(term, error)| *term = mean_below_zero(*term, *error));
+        let mut fit = Quadratic::solved(region, &rows)?.falling();
         let squares: f64 = rows.iter().map(|row| row.weight * fit.left_over(row).powi(2)).sum();
         // Terms that were drawn to zero are free, so the misfit is rather too low.
         let free = rows.len() as f64;
@@ -139,24 +135,33 @@ impl Quadratic {
         Some(fit)
     }
 
+    /// The same where values are known to fall to both sides, as they do near the best: each curvature is its mean
+    /// given that it is below zero.
+    pub fn falling(mut self) -> Quadratic {
+        let dimensions = self.region.middle.len();
+        let curvatures = self.terms.iter_mut().zip(&self.errors).skip(dimensions).take(dimensions);
+        curvatures.for_each(|(term, error)| *term = mean_below_zero(*term, *error));
+        self
+    }
+
     /// Fits the quadratic to all trials, each counting the less the farther it lies from the middle of a region, by a
     /// normal density of the root mean square of its coordinates in half-widths (local regression: Cleveland & Devlin
-    /// 1988, *Journal of the American Statistical Association* 83). Gives the variance, too, by which margins lie off
-    /// the quadratic beyond their errors; `None` if there are too few trials to tell.
-    pub fn local(region: &Region, trials: &[Trial]) -> Option<(Quadratic, f64)> {
+    /// 1988, *Journal of the American Statistical Association* 83); the deals of a group are left out, if one is given.
+    /// Gives the variance, too, by which margins lie off the quadratic beyond their errors; `None` if there are too few
+    /// trials to tell.
+    pub fn local(region: &Region, trials: &[Trial], without: Option<usize>) -> Option<(Quadratic, f64)> {
         let all: Vec<&Trial> = trials.iter().collect();
-        let errors = variances(&all).into_iter().zip(trials).map(|(variance, trial)| variance / trial.numbers as f64);
         let dimensions = region.middle.len() as f64;
         let far = |point: &[f64]| region.relative(point).iter().map(|z| z * z).sum::<f64>() / dimensions;
         let density = |trial: &Trial| libm::exp(-0.5 * far(&trial.point).max(far(&trial.incumbent)));
         // Each with its density and its squared error.
         let mut near: Vec<(Row, f64, f64)> = trials
             .iter()
-            .zip(errors)
-            .map(|(trial, error)| {
-                let density = density(trial);
-                let (difference, margin) = (difference(region, trial), trial.margin);
-                (Row { difference, margin, weight: density / error }, density, error)
+            .zip(variances(&all))
+            .filter_map(|(trial, variance)| {
+                let (density, (sum, count)) = (density(trial), trial.without(without));
+                let (difference, margin, error) = (difference(region, trial), sum / count, variance / count);
+                (count > 0.0).then(|| (Row { difference, margin, weight: density / error }, density, error))
             })
             .filter(|(row, density, _)| *density > LEAST_DENSITY && row.difference.iter().any(|x| *x != 0.0))
             .collect();
@@ -362,14 +367,14 @@ mod tests {
     fn a_local_fit_says_how_far_values_lie_off_it() {
         let all = Region::around(&[0.5, 0.5], &[0.5, 0.5]);
         let bent = |x: &[f64]| -(x[0] - 0.4).powi(2) - 2.0 * (x[1] - 0.7).powi(2);
-        let (fit, excess) = Quadratic::local(&all, &trials(bent, 2, 200, 0.2)).unwrap();
+        let (fit, excess) = Quadratic::local(&all, &trials(bent, 2, 200, 0.2), None).unwrap();
         assert!((fit.value(&[0.4, 0.7]) - fit.value(&[0.2, 0.7]) - 0.04).abs() < 0.01);
         // Errors squared are 0.0001; deviations of 0.1 to either side show beside them.
         assert!(excess < 3e-5, "{excess}");
         let off = |x: &[f64]| bent(x) + if (97.0 * x[0] + 89.0 * x[1]) as i64 % 2 == 0 { 0.1 } else { -0.1 };
-        let (_, excess) = Quadratic::local(&all, &trials(off, 2, 200, 0.2)).unwrap();
+        let (_, excess) = Quadratic::local(&all, &trials(off, 2, 200, 0.2), None).unwrap();
         assert!((0.006..0.014).contains(&excess), "{excess}");
-        assert!(Quadratic::local(&all, &trials(bent, 2, 5, 0.2)).is_none());
+        assert!(Quadratic::local(&all, &trials(bent, 2, 5, 0.2), None).is_none());
     }
 
     #[test]

@@ -160,7 +160,7 @@ impl Search {
         let mean = |axis: usize| later.iter().map(|mean| mean[axis]).sum::<f64>() / later.len() as f64;
         let steady: Point = (0..self.incumbent.len()).map(mean).collect();
         let region = self.reach(&steady, FOUND_REACH);
-        let Some((fit, _)) = Quadratic::local(&region, &self.trials) else {
+        let Some((fit, _)) = Quadratic::local(&region, &self.trials, None) else {
             return space.snap(&steady);
         };
         let best = fit.best(&[&steady]);
@@ -182,7 +182,7 @@ impl Search {
     /// mean of a normal deviation from the trend; after the local meta-models of Kern, Hansen & Koumoutsakos 2006,
     /// *Parallel Problem Solving from Nature* 9). `self.trials` have theirs among them.
     fn best_first(&mut self, others: &[Trial]) -> Vec<Point> {
-        let fit = Quadratic::local(&self.reach(&self.distribution.mean, ORDER_REACH), &self.trials);
+        let fit = Quadratic::local(&self.reach(&self.distribution.mean, ORDER_REACH), &self.trials, None);
         let error = others.iter().map(|trial| trial.se().powi(2)).sum::<f64>() / others.len() as f64;
         let excess = fit.as_ref().map_or(0.0, |(_, excess)| *excess);
         self.misfit.push(excess / error.max(1e-12));

@@ -211,12 +211,21 @@ impl Surface {
             if !is_kept {
                 self.best = self.champion.clone();
             }
+        } else if self.rounds as usize + 1 == SHARES.len() {
+            if let Some(fit) = self.final_fit(None).filter(|_| is_played) {
+                self.best = space.snap(&fit.best(&[&self.best]));
+            }
         } else if let Some(fit) = Quadratic::fit(&self.region, &self.trials, None).filter(|_| is_played) {
             self.best = space.snap(&fit.best(&[&self.best]));
-            if self.rounds as usize + 1 < SHARES.len() {
-                self.region = Region::around(&self.best, &self.next_half(&fit));
-            }
+            self.region = Region::around(&self.best, &self.next_half(&fit));
         }
+    }
+
+    /// The quadratic of the last region, perhaps without the deals of a group. Trials count by how near the middle they
+    /// lie: where values are not those of a quadratic all over the region, those at its border would move the best.
+    fn final_fit(&self, without: Option<usize>) -> Option<Quadratic> {
+        let local = Quadratic::local(&self.region, &self.trials, without).map(|(fit, _)| fit.falling());
+        local.or_else(|| Quadratic::fit(&self.region, &self.trials, without))
     }
 
     /// The comparisons of the next round: two settings each, and on how many deals.
@@ -277,7 +286,7 @@ impl Surface {
     /// (the jackknife: Efron & Stein 1981, *Annals of Statistics* 9).
     pub fn fitted(&self, start: &Point) -> Option<Fitted> {
         let n = self.best.len();
-        let whole = Quadratic::fit(&self.region, &self.trials, None)?;
+        let whole = self.final_fit(None)?;
         // Numbers of interest, all from one fit.
         let figures = |fit: &Quadratic| -> Vec<f64> {
             let best = fit.best(&[&self.best]);
@@ -297,10 +306,8 @@ impl Surface {
                 .collect()
         };
         let values = figures(&whole);
-        let parts: Vec<Vec<f64>> = (0..TRIAL_GROUPS)
-            .filter_map(|group| Quadratic::fit(&self.region, &self.trials, Some(group)))
-            .map(|fit| figures(&fit))
-            .collect();
+        let parts: Vec<Vec<f64>> =
+            (0..TRIAL_GROUPS).filter_map(|group| self.final_fit(Some(group))).map(|fit| figures(&fit)).collect();
         let groups = parts.len() as f64;
         let half_width = |at: usize| {
             let mean = parts.iter().map(|part| part[at]).sum::<f64>() / groups;
