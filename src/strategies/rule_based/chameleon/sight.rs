@@ -47,6 +47,12 @@ impl Sight {
             _ => hand == me.index(),
         });
         let mut theirs = reading.unseen;
+        for suit in 0..4 {
+            // Cards of a suit of which the whole side has shown out lie elsewhere.
+            if (0..circle).all(|hand| ours[hand] || reading.share[hand][suit] == 0.0) {
+                theirs -= CardSet::lane(suit);
+            }
+        }
         for hand in (0..circle).filter(|&hand| !ours[hand]) {
             theirs |= seen[hand];
         }

@@ -11,7 +11,25 @@ pub(super) fn choose(sight: &Sight, hand: usize, cards: CardSet, thrift: f32) ->
         let (wins, theirs) = trick(sight, card);
         wins + thrift * promise(sight, own.without(card), theirs) - card.place_in_lane() as f32 * 1e-3
     };
-    best_card(cards, value)
+    let chosen = best_card(cards, value);
+    if sight.is_alone() { chosen } else { discard_instead(sight, cards, chosen).unwrap_or(chosen) }
+}
+
+/// What an opponent of the declarer throws away, where there are trumps, in place of a card of a side suit that beats
+/// all that the declarer may hold there. That one wins a trick if the declarer has to follow to it, so it is better to
+/// throw a card of a suit that the declarer does not hold, or else one that can be beaten.
+fn discard_instead(sight: &Sight, cards: CardSet, chosen: Card) -> Option<Card> {
+    let discards = cards - CardSet::lane(sight.led?) - CardSet::lane(sight.trump?);
+    // By how much a card may win: not against a declarer who is out of its suit, unless it is beaten, or surely.
+    let class = |card: Card| match sight.theirs.ranks(card.lane()) {
+        0 => 0,
+        theirs if theirs >> card.place_in_lane() != 0 => 1,
+        _ => 2,
+    };
+    if !discards.contains(chosen) || class(chosen) < 2 {
+        return None;
+    }
+    discards.iter().filter(|&card| class(card) < 2).min_by_key(|&card| (class(card), card.place_in_lane()))
 }
 
 /// The chance that the side wins this trick if `card` is played, and the cards that the other side is then left with,
@@ -33,12 +51,13 @@ fn trick(sight: &Sight, card: Card) -> (f32, CardSet) {
                 best = best.max(sight.top(hand, led));
             }
         } else {
+            let before = ours;
             ours *= 1.0 - beats;
-            // It beats with the least that does, or follows with its least.
+            // It beats with the least that does if that turns the trick, or follows with its least.
             let suit = theirs.ranks(led);
             let higher = suit & (u16::MAX << (best & 15));
-            let gone =
-                if beats > 0.5 && higher != 0 && (best < 16) == (sight.trump != Some(led)) { higher } else { suit };
+            let turns = before >= 0.5 && ours < 0.5;
+            let gone = if turns && higher != 0 && (best < 16) == (sight.trump != Some(led)) { higher } else { suit };
             theirs -= CardSet::in_lane(led, gone & gone.wrapping_neg());
         }
     }
@@ -74,7 +93,7 @@ fn promise(sight: &Sight, own: CardSet, theirs: CardSet) -> f32 {
 }
 
 /// What a card of a side suit promises a player alone, by how many higher ones are out.
-const ALONE: [f32; 4] = [1.0, 0.5, 0.2, -0.2];
+const ALONE: [f32; 4] = [1.0, 0.5, 0.25, 0.0];
 /// The same for one of two.
 const TOGETHER: [f32; 4] = [0.85, 0.5, 0.2, 0.1];
 /// By the round of a side suit: how likely nobody ruffs, and for the first that it pays to wait until trumps are drawn.

@@ -100,6 +100,8 @@ struct Trick {
     chairs_left: usize,
     /// The strongest card so far of the side of the seat that decides, and of the other; 0 if there is none.
     strongest: [u8; 2],
+    /// Whether it is a declarer in Humbug, who weighs what a lead draws of the trumps of the other hand.
+    draws: bool,
 }
 
 impl Trick {
@@ -126,6 +128,7 @@ impl Trick {
             later,
             chairs_left,
             strongest,
+            draws: seen.playing == 2 && view.public().declarer() == Some(view.seat()),
             sight,
         }
     }
@@ -151,7 +154,7 @@ impl Trick {
         let mut strongest = self.strongest;
         // A joker led at no trump: the next hand chooses the suit, and nothing is known of it.
         let Some(led) = self.led.or(spot.map(|(suit, _)| suit)) else {
-            (plan.chances[1], plan.after[1]) = (1.0, outlook.put(&self.sight.now, 0, suits));
+            (plan.chances[1], plan.after[1]) = (1.0, outlook.put(&self.sight.now, 0, false, suits));
             return;
         };
         if let Some((suit, bit)) = spot
@@ -169,11 +172,12 @@ impl Trick {
         {
             plan.value += self.lead(suit, bit, params);
         }
+        let draws = self.draws && self.led.is_none() && led == self.sight.trump;
         for (winner, chance) in [wins, 1.0 - wins].into_iter().enumerate() {
             if if winner == 0 { wins > 0.02 } else { wins < 0.98 } {
                 let mut after = self.sight.now;
                 let changed = self.settle(&mut after, spot, contest, strongest, winner);
-                (plan.chances[winner], plan.after[winner]) = (chance, outlook.put(&after, changed, suits));
+                (plan.chances[winner], plan.after[winner]) = (chance, outlook.put(&after, changed, draws, suits));
             }
         }
     }
