@@ -47,11 +47,15 @@ impl Sight {
             _ => hand == me.index(),
         });
         let mut theirs = reading.unseen;
-        for suit in 0..4 {
-            // Cards of a suit of which the whole side has shown out lie elsewhere.
-            if (0..circle).all(|hand| ours[hand] || reading.share[hand][suit] == 0.0) {
-                theirs -= CardSet::lane(suit);
+        let mut may = [0.0; 4];
+        for hand in (0..circle).filter(|&hand| !ours[hand]) {
+            for (may, share) in may.iter_mut().zip(reading.share[hand]) {
+                *may += share;
             }
+        }
+        for (suit, may) in may.into_iter().enumerate() {
+            // Cards of a suit of which the whole side has shown out lie elsewhere.
+            theirs -= CardSet::in_lane(suit, if may == 0.0 { u16::MAX } else { 0 });
         }
         for hand in (0..circle).filter(|&hand| !ours[hand]) {
             theirs |= seen[hand];

@@ -20,7 +20,7 @@ pub(super) fn choose(sight: &Sight, hand: usize, cards: CardSet, thrift: f32) ->
 /// throw a card of a suit that the declarer does not hold, or else one that can be beaten.
 fn discard_instead(sight: &Sight, cards: CardSet, chosen: Card) -> Option<Card> {
     let discards = cards - CardSet::lane(sight.led?) - CardSet::lane(sight.trump?);
-    // By how much a card may win: not against a declarer who is out of its suit, unless it is beaten, or surely.
+    // 0 for a suit that the declarer does not hold, 1 for a card that the declarer may beat, 2 for any other.
     let class = |card: Card| match sight.theirs.ranks(card.lane()) {
         0 => 0,
         theirs if theirs >> card.place_in_lane() != 0 => 1,

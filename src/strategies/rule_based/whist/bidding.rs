@@ -30,7 +30,7 @@ impl Look {
         let own = |chair: &usize| side(*chair) == 0;
         let in_hand = |chair: usize| trump.map_or(0, |trump| now[trump as usize].lane(chair).count_ones());
         let trumps = (0..CHAIRS).filter(own).map(in_hand).sum();
-        Look { trump, downtown, estimate: outlook.put(now, 0, false, suits), trumps }
+        Look { trump, downtown, estimate: outlook.put(now, 0, suits), trumps }
     }
 
     /// The books that the cards promise, once the suits are computed.
@@ -195,7 +195,7 @@ pub(super) fn discard(view: &View<'_, DummyWhist>, cards: CardSet, params: &Para
             rest[suit].take(sight.chairs[DUMMY.index()], bit);
             changed = 1 << suit;
         }
-        estimates[card.index()] = Some(outlook.put(&rest, changed, false, suits));
+        estimates[card.index()] = Some(outlook.put(&rest, changed, suits));
     }
     suits.finish();
     let value = |card: Card| estimates[card.index()].map_or(0.0, |rest| rest.tricks(suits, params, 13.0, 0));

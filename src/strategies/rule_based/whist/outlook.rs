@@ -10,21 +10,12 @@ use crate::strategies::rule_based::reading::power;
 /// Estimates the positions of a decision.
 pub(super) struct Outlook<'a> {
     sight: &'a Sight,
-    /// The trumps as the cards lie.
-    trumps: Trumps,
+    /// By chair: the chance that it holds a trump, as the cards lie.
+    ruffers: [f32; CHAIRS],
     /// By suit: the number under which it was put down as the cards lie, since moves leave most suits as they are.
     now: Numbers,
     /// The suits of `now`, a bit each.
     found: u8,
-}
-
-/// What is known of the trumps that hands hold.
-#[derive(Clone, Copy, Debug)]
-struct Trumps {
-    /// By chair: the chance that a card of the pool lies there.
-    share: [f32; CHAIRS],
-    /// By chair: the chance that it holds a trump.
-    ruffers: [f32; CHAIRS],
 }
 
 /// A position of which the suits are put down.
@@ -41,7 +32,7 @@ const ALL: u8 = 0b1111;
 impl<'a> Outlook<'a> {
     #[inline(always)]
     pub(super) fn new(sight: &'a Sight) -> Outlook<'a> {
-        Outlook { sight, trumps: Trumps::of(sight, &sight.now), now: Numbers::default(), found: 0 }
+        Outlook { sight, ruffers: ruffers(sight, &sight.now), now: Numbers::default(), found: 0 }
     }
 
     /// The outlook where the cards lie as in `no_trump`, which was put down without trumps. The trump suit is worth the
@@ -58,43 +49,72 @@ impl<'a> Outlook<'a> {
     }
 
     /// Puts a position down to be estimated. Only suits of `changed`, a bit each, may be other than they are now.
-    /// `drawn` says that a trump was led, and that hidden hands followed if they could.
     #[inline(always)]
-    pub(super) fn put(&mut self, position: &Position, mut changed: u8, drawn: bool, suits: &mut Suits) -> Estimate {
+    pub(super) fn put(&mut self, position: &Position, mut changed: u8, suits: &mut Suits) -> Estimate {
         let Sight { now, share, trump, .. } = self.sight;
-        let mut trumps = self.trumps;
+        let mut ruffers = self.ruffers;
         if changed >> trump & 1 == 1 {
-            trumps = Trumps::of(self.sight, position);
-            if drawn {
-                trumps.follow(&now[*trump], &position[*trump]);
-            }
-            if trumps.ruffers != self.trumps.ruffers {
+            ruffers = self::ruffers(self.sight, position);
+            if ruffers != self.ruffers {
                 changed = ALL;
             }
         }
-        let mut put = |suit: usize, position: &Position, trumps: &Trumps| {
-            let (share, ruffers) =
-                if suit == *trump { (&trumps.share, &[0.0; CHAIRS]) } else { (&share[suit], &trumps.ruffers) };
-            suits.put(&position[suit], share, ruffers)
+        let mut put = |suit: usize, position: &Position, ruffers: &[f32; CHAIRS]| {
+            suits.put(&position[suit], &share[suit], if suit == *trump { &[0.0; CHAIRS] } else { ruffers })
         };
         let mut missing = ALL & !changed & !self.found;
         self.found |= missing;
         while missing != 0 {
             let suit = missing.trailing_zeros() as usize % 4;
-            self.now.set(suit, put(suit, now, &self.trumps));
+            self.now.set(suit, put(suit, now, &self.ruffers));
             missing &= missing - 1;
         }
         let mut estimate = Estimate { suits: self.now, to_ruff: [0.0; 2] };
         while changed != 0 {
             let suit = changed.trailing_zeros() as usize % 4;
-            estimate.suits.set(suit, put(suit, position, &trumps));
+            estimate.suits.set(suit, put(suit, position, &ruffers));
             changed &= changed - 1;
         }
         if *trump < 4 {
-            let [a, b, c, d] = position[*trump].lengths(&trumps.share).to_array();
+            let [a, b, c, d] = position[*trump].lengths(&share[*trump]).to_array();
             estimate.to_ruff = [a + c - a.max(c), b + d - b.max(d)];
         }
         estimate
+    }
+
+    /// The same where a trump was led, and each hidden hand followed if it could. It is rare, and kept apart for speed.
+    #[inline(never)]
+    pub(super) fn put_drawn(&self, position: &Position, suits: &mut Suits) -> Estimate {
+        let Sight { now, share, trump, .. } = self.sight;
+        let (mut share, mut ruffers) = (*share, ruffers(self.sight, position));
+        follow(&mut share[*trump], &mut ruffers, &now[*trump], &position[*trump]);
+        let mut estimate = Estimate::default();
+        for suit in 0..4 {
+            let ruffers = if suit == *trump { &[0.0; CHAIRS] } else { &ruffers };
+            estimate.suits.set(suit, suits.put(&position[suit], &share[suit], ruffers));
+        }
+        let [a, b, c, d] = position[*trump].lengths(&share[*trump]).to_array();
+        estimate.to_ruff = [a + c - a.max(c), b + d - b.max(d)];
+        estimate
+    }
+}
+
+/// Takes a trump from each hidden hand that held one, where the trumps lay as in `before` and lie as in `after`: a hand
+/// that has one left held two. `share` and `ruffers` are the chances, by chair, that it holds a card of the pool, and
+/// any trump.
+fn follow(share: &mut [f32; CHAIRS], ruffers: &mut [f32; CHAIRS], before: &Cards, after: &Cards) {
+    let pool = before.pool.count_ones();
+    for chair in 0..CHAIRS {
+        let each = share[chair];
+        // Of a hand of which a trump is seen, that one is played.
+        if each == 0.0 || before.lane(chair) != 0 {
+            continue;
+        }
+        let none = power(1.0 - each, pool);
+        let one = pool as f32 * each * power(1.0 - each, pool.saturating_sub(1));
+        let left = pool as f32 * each - (1.0 - none);
+        share[chair] = left.max(0.0) / after.pool.count_ones().max(1) as f32;
+        ruffers[chair] = (1.0 - none - one).max(0.0);
     }
 }
 
@@ -113,43 +133,22 @@ impl Estimate {
     }
 }
 
-impl Trumps {
-    /// The trumps as they lie in `position`.
-    #[inline(always)]
-    fn of(sight: &Sight, position: &Position) -> Trumps {
-        if sight.trump >= 4 {
-            return Trumps { share: [0.0; CHAIRS], ruffers: [0.0; CHAIRS] };
-        }
-        let (trumps, share) = (&position[sight.trump], sight.share[sight.trump]);
-        // The chance that none of the pool lies there, for all chairs at once.
-        let pool = trumps.pool.count_ones();
-        let (mut none, mut square) = (f32x4::ONE, f32x4::ONE - f32x4::from(share));
-        for bit in 0..4 {
-            none *= if pool >> bit & 1 == 1 { square } else { f32x4::ONE };
-            square *= square;
-        }
-        let holds = f32x4::from(trumps.known()).simd_gt(f32x4::ZERO);
-        Trumps { share, ruffers: holds.select(f32x4::ONE, f32x4::ONE - none).to_array() }
+/// By chair: the chance that it holds a trump.
+#[inline(always)]
+fn ruffers(sight: &Sight, position: &Position) -> [f32; CHAIRS] {
+    if sight.trump >= 4 {
+        return [0.0; CHAIRS];
     }
-
-    /// Takes a trump from each hidden hand that held one, where the trumps lay as in `before` and lie as in `after`: a
-    /// hand that has one left held two.
-    #[inline(always)]
-    fn follow(&mut self, before: &Cards, after: &Cards) {
-        let pool = before.pool.count_ones();
-        for chair in 0..CHAIRS {
-            let share = self.share[chair];
-            // Of a hand of which a trump is seen, that one is played.
-            if share == 0.0 || before.lane(chair) != 0 {
-                continue;
-            }
-            let none = power(1.0 - share, pool);
-            let one = pool as f32 * share * power(1.0 - share, pool.saturating_sub(1));
-            let left = pool as f32 * share - (1.0 - none);
-            self.share[chair] = left.max(0.0) / after.pool.count_ones().max(1) as f32;
-            self.ruffers[chair] = (1.0 - none - one).max(0.0);
-        }
+    let (trumps, share) = (&position[sight.trump], &sight.share[sight.trump]);
+    // The chance that none of the pool lies there, for all chairs at once.
+    let pool = trumps.pool.count_ones();
+    let (mut none, mut square) = (f32x4::ONE, f32x4::ONE - f32x4::from(*share));
+    for bit in 0..4 {
+        none *= if pool >> bit & 1 == 1 { square } else { f32x4::ONE };
+        square *= square;
     }
+    let holds = f32x4::from(trumps.known()).simd_gt(f32x4::ZERO);
+    holds.select(f32x4::ONE, f32x4::ONE - none).to_array()
 }
 
 #[cfg(test)]
@@ -164,21 +163,21 @@ mod tests {
 
     #[test]
     fn a_hidden_hand_that_follows_with_a_trump_has_one_less() {
-        for (share, pool, left) in [(0.4, 5, 4), (0.4, 1, 0), (0.1, 3, 3), (0.7, 0, 0)] {
+        for (each, pool, left) in [(0.4, 5, 4), (0.4, 1, 0), (0.1, 3, 3), (0.7, 0, 0)] {
             // Of all hands, each with its chance: the trumps that are left, and the chance that some are.
             let (mut trumps, mut some) = (0.0, 0.0);
             for hand in 0..1u32 << pool {
                 let held = hand.count_ones();
-                let chance = power(share, held) * power(1.0 - share, pool - held);
+                let chance = power(each, held) * power(1.0 - each, pool - held);
                 trumps += chance * held.saturating_sub(1) as f32;
                 some += if held > 1 { chance } else { 0.0 };
             }
-            let mut after = Trumps { share: [0.0, share, 0.0, 0.0], ruffers: [1.0; CHAIRS] };
+            let (mut share, mut ruffers) = ([0.0, each, 0.0, 0.0], [1.0; CHAIRS]);
             let cards = |number: u32| Cards { held: 0, pool: (1 << number) - 1 };
-            after.follow(&cards(pool), &cards(left));
-            assert!((after.share[1] * left as f32 - trumps).abs() < 1e-6, "{share}, {pool}: {after:?}");
-            assert!((after.ruffers[1] - some).abs() < 1e-6, "{share}, {pool}: {after:?}");
-            assert_eq!((after.share[0], after.ruffers[0]), (0.0, 1.0));
+            follow(&mut share, &mut ruffers, &cards(pool), &cards(left));
+            assert!((share[1] * left as f32 - trumps).abs() < 1e-6, "{each}, {pool}: {share:?}");
+            assert!((ruffers[1] - some).abs() < 1e-6, "{each}, {pool}: {ruffers:?}");
+            assert_eq!((share[0], ruffers[0]), (0.0, 1.0));
         }
     }
 
@@ -207,7 +206,7 @@ mod tests {
                         (position, changed) = (sight.now, 0);
                     }
                     let on_lead = rng.random_below(2) as usize;
-                    let estimate = outlook.put(&position, changed, false, &mut suits);
+                    let estimate = outlook.put(&position, changed, &mut suits);
                     suits.finish();
                     let quick = estimate.tricks(&suits, &params, 7.0, on_lead);
                     let slow = plain::tricks(&sight, &position, &params, 7.0, on_lead);

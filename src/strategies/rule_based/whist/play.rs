@@ -100,7 +100,8 @@ struct Trick {
     chairs_left: usize,
     /// The strongest card so far of the side of the seat that decides, and of the other; 0 if there is none.
     strongest: [u8; 2],
-    /// Whether it is a declarer in Humbug, who weighs what a lead draws of the trumps of the other hand.
+    /// Whether a declarer plays against one hidden hand, and so weighs that a lead of trumps takes one of them from it.
+    /// The other player does better without, and so do both where nobody is declarer.
     draws: bool,
 }
 
@@ -154,7 +155,7 @@ impl Trick {
         let mut strongest = self.strongest;
         // A joker led at no trump: the next hand chooses the suit, and nothing is known of it.
         let Some(led) = self.led.or(spot.map(|(suit, _)| suit)) else {
-            (plan.chances[1], plan.after[1]) = (1.0, outlook.put(&self.sight.now, 0, false, suits));
+            (plan.chances[1], plan.after[1]) = (1.0, outlook.put(&self.sight.now, 0, suits));
             return;
         };
         if let Some((suit, bit)) = spot
@@ -177,7 +178,9 @@ impl Trick {
             if if winner == 0 { wins > 0.02 } else { wins < 0.98 } {
                 let mut after = self.sight.now;
                 let changed = self.settle(&mut after, spot, contest, strongest, winner);
-                (plan.chances[winner], plan.after[winner]) = (chance, outlook.put(&after, changed, draws, suits));
+                let estimate =
+                    if draws { outlook.put_drawn(&after, suits) } else { outlook.put(&after, changed, suits) };
+                (plan.chances[winner], plan.after[winner]) = (chance, estimate);
             }
         }
     }
