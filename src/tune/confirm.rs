@@ -156,7 +156,8 @@ impl Confirm {
         let is_sound = is_in_order
             && self.end == end
             && (self.phase == Phase::Over) == is_over
-            && (self.next < end || is_over && self.next <= end)
+            && self.next <= end
+            && (self.next == end) == is_over
             && end < MOST_NUMBERS;
         ensure(is_sound, "confirmation is none of its budget")
     }

@@ -211,13 +211,15 @@ impl Surface {
             if !is_kept {
                 self.best = self.champion.clone();
             }
-        } else if self.rounds as usize + 1 == SHARES.len() {
-            if let Some(fit) = self.final_fit(None).filter(|_| is_played) {
-                self.best = space.snap(&fit.best(&[&self.best]));
-            }
-        } else if let Some(fit) = Quadratic::fit(&self.region, &self.trials, None).filter(|_| is_played) {
+            return;
+        }
+        let is_last = self.rounds as usize + 1 == SHARES.len();
+        let fit = if is_last { self.final_fit(None) } else { Quadratic::fit(&self.region, &self.trials, None) };
+        if let Some(fit) = fit.filter(|_| is_played) {
             self.best = space.snap(&fit.best(&[&self.best]));
-            self.region = Region::around(&self.best, &self.next_half(&fit));
+            if !is_last {
+                self.region = Region::around(&self.best, &self.next_half(&fit));
+            }
         }
     }
 

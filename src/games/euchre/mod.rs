@@ -83,7 +83,7 @@ pub struct Euchre {
     rules: EuchreRules,
     layout: Layout,
     /// By trump suit.
-    orders: Box<[Order; 4]>,
+    orders: Box<[Order; Suit::ALL.len()]>,
     first_jacks: [u64; SEATS],
 }
 
