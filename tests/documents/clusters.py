@@ -21,7 +21,11 @@ from clusters_slurm import Slurm, StandIn, Unavailable
 PROGRAM, FOLDER = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
 
-QUICK = (EXAMPLES.parent / "configs/quick.toml").read_text(encoding="utf-8")
+def longer(config):
+    """The main job with more deals: a shard of it takes some seconds, so that it can be stopped half-way."""
+    text, found = re.subn("^deals = 20000$", "deals = 80000", config, flags=re.MULTILINE)
+    expect("lines with the number of deals", found, 1)
+    return text
 
 # A bot that says hello, and ends when it is asked for anything.
 FAULTY = """
@@ -92,7 +96,8 @@ def by_slurm(cluster, config, shards, stop=None):
 
 def slurm(cluster):
     configs = {name: FOLDER / f"{name}.toml" for name in ["quick", "faulty", "wrong"]}
-    for name, text in [("quick", QUICK), ("faulty", FAULTY), ("wrong", WRONG)]:
+    quick = longer((EXAMPLES.parent / "configs/quick.toml").read_text(encoding="utf-8"))
+    for name, text in [("quick", quick), ("faulty", FAULTY), ("wrong", WRONG)]:
         configs[name].write_text(text, encoding="utf-8")
     played = ["COMPLETED"] * 3
     out, states = by_slurm(cluster, configs["quick"], 3, "2-of-3")
@@ -120,17 +125,17 @@ def kubernetes(manifest):
     (FOLDER / "kubernetes/bin").mkdir(parents=True)
     program = FOLDER / "kubernetes/bin/overtrick"
     program.symlink_to(PROGRAM)
-    for name, text, stop, pods, merge in [
-        ("quick", None, 1, [[0], [143, 0], [0], [0]], 0),
-        ("faulty", FAULTY, None, [[1, 0]] * 4, 0),
-        ("wrong", WRONG, None, [[2]] * 4, None),
+    for name, config, stop, pods, merge in [
+        ("quick", longer, 1, [[0], [143, 0], [0], [0]], 0),
+        ("faulty", lambda _: FAULTY, None, [[1, 0]] * 4, 0),
+        ("wrong", lambda _: WRONG, None, [[2]] * 4, None),
     ]:
-        cluster = Kubernetes(manifest, FOLDER / "kubernetes" / name, text)
+        cluster = Kubernetes(manifest, FOLDER / "kubernetes" / name, config)
         log = FOLDER / "kubernetes" / f"{name}.log"
         expect(f"exit codes; see {log}", cluster.play(program, log, stop), (pods, merge))
         if merge is not None:
             # The folder of bots from outside is among the results.
-            alone = whole(cluster.config, 1) if text else whole(FOLDER / "quick.toml")
+            alone = whole(cluster.config, 1) if name == "faulty" else whole(FOLDER / "quick.toml")
             same(cluster.volumes["data"] / "quick", alone)
 
 

@@ -39,7 +39,7 @@ class Kubernetes:
     """The manifest with a folder for each of its volumes."""
 
     def __init__(self, documents, folder, config):
-        """Takes a config in place of the manifest's, if there is one."""
+        """Plays what `config` makes of the manifest's config."""
         self.of = {document["metadata"]["name"]: document["spec"] for document in documents if "spec" in document}
         self.data = next(document["data"] for document in documents if document["kind"] == "ConfigMap")
         self.shards = self.of["overtrick-shards"]["completions"]
@@ -49,7 +49,7 @@ class Kubernetes:
         for path in self.volumes.values():
             path.mkdir(parents=True)
         self.config = self.volumes["config"] / "quick.toml"
-        self.config.write_text(config or self.data["quick.toml"], encoding="utf-8")
+        self.config.write_text(config(self.data["quick.toml"]), encoding="utf-8")
 
     def _start(self, container, program, index=None, **options):
         variables = {"PATH": f"{program.parent}:/usr/bin:/bin"}

@@ -42,20 +42,20 @@ PartitionName=main Nodes=ALL Default=YES State=UP MaxTime=INFINITE
 """
 
 
-def wait_for(what, true, seconds=120):
+def wait_for(what, true, seconds=120, pause=0.2):
     """Waits until `true()`, and says what it waited for if that never comes."""
     end = time.monotonic() + seconds
     while not (value := true()):
         if time.monotonic() > end:
             raise SystemExit(f"{what}: not within {seconds} s")
-        time.sleep(0.2)
+        time.sleep(pause)
     return value
 
 
 def under_way(shard):
-    """Waits until a shard that takes some seconds has been played for half a second."""
-    wait_for(f"{shard} begins", shard.exists)
-    time.sleep(0.5)
+    """Waits until a shard that takes some seconds has been played for a moment."""
+    wait_for(f"{shard} begins", shard.exists, pause=0.02)
+    time.sleep(0.3)
 
 
 def left_checkpoint(shard):
