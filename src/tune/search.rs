@@ -25,14 +25,20 @@ const GENERATIONS: u64 = 60;
 const FEWEST_GENERATIONS: u64 = 40;
 /// However many there were, these are still to come.
 const FEWEST_TO_COME: u64 = 5;
-/// Where candidates spread by less than this many times what chance explains, squared, over so many generations in
-/// turn, their order is noise. With blocks that have no room to grow the search is over then: a quadratic fitted to
-/// all that was played says more.
-const NOISE: f64 = 1.6;
+/// Where candidates have spread by less than this many times what chance explains, squared, in the mean of all
+/// generations, of which there must be so many, their order has been noise from the start. With blocks that have no
+/// room to grow the search is over then: a quadratic fitted to all that was played says more. A search whose candidates
+/// could once be told apart goes on, for its generations together still find the way.
+const NOISE: f64 = 1.35;
 const NOISY: usize = 6;
 /// Values lie off a quadratic for other reasons than chance if the variance of that is at least this many times the
-/// squared error of a margin, over the same generations. The search says more then than a quadratic does, and goes on.
+/// squared error of a margin, over as many of the last generations. The search says more then than a quadratic does,
+/// and goes on.
 const MISFIT: f64 = 1.0;
+/// The share of the generations, the last ones, whose middles are averaged in the end: where a quadratic puts the mean
+/// right, and where it does not.
+const AVERAGED: f64 = 0.5;
+const AVERAGED_ALONE: f64 = 0.25;
 /// The local quadratic that takes noise out of the order of candidates, and the one by which what is found is put
 /// right, reach so many standard deviations of the candidates; in each dimension at least as far as the last number.
 const ORDER_REACH: f64 = 3.0;
@@ -137,10 +143,10 @@ impl Search {
         is_spent || is_narrow || is_flat || is_noise
     }
 
-    /// Whether the margins of the last generations spread hardly more than chance explains.
+    /// Whether the margins of all generations have spread hardly more than chance explains.
     fn is_noise(&self) -> bool {
-        let recent = self.noise.iter().rev().take(NOISY);
-        recent.len() == NOISY && recent.sum::<f64>() < NOISE * NOISY as f64
+        let generations = self.noise.len();
+        generations >= NOISY && self.noise.iter().sum::<f64>() < NOISE * generations as f64
     }
 
     /// Whether values around the candidates of the last generations are those of a quadratic, as far as can be told.
@@ -149,18 +155,21 @@ impl Search {
         recent.clone().sum::<f64>() <= MISFIT * recent.len() as f64
     }
 
-    /// What was found: the mean of the distribution's middle over the later half of the generations, in which much of
-    /// the noise of each is gone (Polyak & Juditsky 1992, *SIAM Journal on Control and Optimization* 30), and from
-    /// there the best by a local quadratic that lies within a standard deviation of the candidates.
+    /// What was found: the mean of the distribution's middle over the last generations, in which much of the noise of
+    /// each is gone (Polyak & Juditsky 1992, *SIAM Journal on Control and Optimization* 30). Where values are those of a
+    /// quadratic, from there the best by a local one that lies within a standard deviation of the candidates.
     pub fn found(&self, space: &Space) -> Point {
-        let later = &self.means[self.means.len() / 2..];
+        let is_quadratic = self.is_quadratic();
+        let share = if is_quadratic { AVERAGED } else { AVERAGED_ALONE };
+        let later = &self.means[(self.means.len() as f64 * (1.0 - share)).ceil() as usize..];
         if later.is_empty() {
             return self.incumbent.clone();
         }
         let mean = |axis: usize| later.iter().map(|mean| mean[axis]).sum::<f64>() / later.len() as f64;
         let steady: Point = (0..self.incumbent.len()).map(mean).collect();
         let region = self.reach(&steady, FOUND_REACH);
-        let Some((fit, _)) = Quadratic::local(&region, &self.trials, None) else {
+        let fit = is_quadratic.then(|| Quadratic::local(&region, &self.trials, None)).flatten();
+        let Some((fit, _)) = fit else {
             return space.snap(&steady);
         };
         let best = fit.best(&[&steady]);
