@@ -156,8 +156,8 @@ impl Search {
     }
 
     /// What was found: the mean of the distribution's middle over the last generations, in which much of the noise of
-    /// each is gone (Polyak & Juditsky 1992, *SIAM Journal on Control and Optimization* 30). Where values are those of a
-    /// quadratic, from there the best by a local one that lies within a standard deviation of the candidates.
+    /// each is gone (Polyak & Juditsky 1992, *SIAM Journal on Control and Optimization* 30). Where values are those of
+    /// a quadratic, from there the best by a local one that lies within a standard deviation of the candidates.
     pub fn found(&self, space: &Space) -> Point {
         let is_quadratic = self.is_quadratic();
         let share = if is_quadratic { AVERAGED } else { AVERAGED_ALONE };
