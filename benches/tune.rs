@@ -1,10 +1,16 @@
-//! How well tuning finds parameters again: from random settings of the rule-based bot, on equal numbers of games,
-//! beside the way of chess engines, simultaneous perturbation with the gains of Van den Bergh's formula.
+//! How well tuning finds parameters again, from random settings of the rule-based bot, on equal numbers of games.
 //!
 //! `cargo bench --bench tune -- [--alone] [RUNS [GAMES [VARIANT...]]]`: by default 3 runs of 60,000 games in each of
-//! five variants; `--alone` leaves the other way out. Regained is the share of the gap between the random start and the
-//! bot as it ships, in points a deal over the mixed field, on deals that neither has seen; the median over the runs,
-//! and the quartiles.
+//! five variants, beside the way of chess engines, simultaneous perturbation with the gains of Van den Bergh's formula;
+//! `--alone` leaves that out. Regained is the share of the gap between the random start and the bot as it ships, in
+//! points a deal over the mixed field, on deals that neither has seen; the median over the runs, and the quartiles.
+//!
+//! `cargo bench --bench tune -- --cma [RUNS [GAMES [VARIANT...]]]`: beside what people do without it, CMA-ES with its
+//! usual numbers, forty generations, each on fresh deals, and nothing confirmed. Both look for what is most ahead of two
+//! of the bot as it ships, so both are measured by that: the points a deal that tuning is ahead of the other, with the
+//! standard error over the runs, for what it had found before the confirmation and for what it ended with.
+//!
+//! `--from SEED`: the first run's seed, 0 if there is none.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -15,7 +21,7 @@ use overtrick::run::Threads;
 use overtrick::strategies::{Bot, Register};
 use overtrick::toml_source::Source;
 use overtrick::tournament::Window;
-use overtrick::tune::{Arena, Objective, Pilot, Plan, Point, Sums, Task, Tuning};
+use overtrick::tune::{Arena, CmaEs, Objective, Pilot, Plan, Point, Stage, Sums, Task, Tuning};
 
 /// The variants, and the keys of the parameters that play them.
 const VARIANTS: [(&str, &str); 5] = [
@@ -29,40 +35,67 @@ const VARIANTS: [(&str, &str); 5] = [
 const FOUND: f64 = 0.75;
 /// The deals on which settings are compared in the end.
 const DEALS: u64 = 4000;
+/// The same where two ways are compared that come to much the same.
+const MANY_DEALS: u64 = 10_000;
+
+/// What to run.
+struct Wanted {
+    first: u64,
+    runs: u64,
+    games: u64,
+    variants: Vec<String>,
+}
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
-    let alone = std::env::args().any(|word| word == "--alone");
-    let number = |place: usize, default: u64| words.get(place).map_or(default, |word| word.parse().expect("a number"));
-    let (runs, games) = (number(0, 3), number(1, 60_000));
+    let mut words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    let [alone, cma] = ["--alone", "--cma"].map(|option| words.iter().any(|word| word == option));
+    let number = |word: &String| word.parse().expect("a number");
+    let mut first = 0;
+    if let Some(at) = words.iter().position(|word| word == "--from") {
+        first = number(&words[at + 1]);
+        words.drain(at..at + 2);
+    }
+    words.retain(|word| !word.starts_with("--"));
+    let (runs, games) = (words.first().map_or(3, number), words.get(1).map_or(60_000, number));
+    let wanted = Wanted { first, runs, games, variants: words.get(2..).unwrap_or_default().to_vec() };
+    match cma {
+        true => beside_cma(&wanted),
+        false => regained(&wanted, alone),
+    }
+}
+
+impl Wanted {
+    fn variants(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let is_wanted = |variant: &str| self.variants.is_empty() || self.variants.iter().any(|word| word == variant);
+        VARIANTS.into_iter().filter(move |(variant, _)| is_wanted(variant))
+    }
+
+    fn seeds(&self) -> std::ops::Range<u64> {
+        self.first..self.first + self.runs
+    }
+}
+
+fn regained(wanted: &Wanted, alone: bool) {
+    let (runs, games) = (wanted.runs, wanted.games);
     let threads = Threads::all().expect("threads");
     println!("{games} games a run, {runs} runs; regained of the gap to the bot as it ships, in percent");
     let beside = if alone { "" } else { "   perturbation: median (quartiles)" };
     println!("variant          gap   tune: median (quartiles)   s/run{beside}");
-    for (variant, keys) in VARIANTS {
-        if words.len() > 2 && !words[2..].iter().any(|word| word == variant) {
-            continue;
-        }
+    for (variant, keys) in wanted.variants() {
         let (mut own, mut rival, mut gaps, mut time) = (Vec::new(), Vec::new(), Vec::new(), Duration::ZERO);
-        for seed in 0..runs {
-            let (plan, shipped) = plan(variant, keys, seed, games);
+        for seed in wanted.seeds() {
+            let (plan, shipped) = plan(variant, keys, seed, games, "mixed");
             let mut arena = Arena::new(&plan, &threads, &Arc::default()).unwrap();
             let task = plan.task();
             let began = Instant::now();
-            let tuned = tuned(&task, &mut arena);
+            let [_, tuned] = tuned(&task, &mut arena);
             time += began.elapsed();
             let mut candidates = vec![shipped, tuned];
             candidates.extend((!alone).then(|| perturbed(&task, &mut arena, games as f64 * FOUND)));
-            let numbers = Window::Confirm.numbers(1 << 30..(1 << 30) + DEALS);
-            let margins = arena.compare(&candidates, &task.start, numbers).unwrap();
-            let mean = |candidate| {
-                let mut sums = Sums::default();
-                sums.add(margins.weighted(candidate, arena.weights()));
-                sums.mean()
-            };
-            gaps.push(mean(0));
-            own.push(100.0 * mean(1) / mean(0));
-            rival.extend((!alone).then(|| 100.0 * mean(2) / mean(0)));
+            let ahead = ahead(&candidates, &task.start, &mut arena, DEALS);
+            gaps.push(ahead[0]);
+            own.push(100.0 * ahead[1] / ahead[0]);
+            rival.extend((!alone).then(|| 100.0 * ahead[2] / ahead[0]));
         }
         let [_, gap, _] = quartiles(gaps);
         let told = |shares: Vec<f64>| {
@@ -75,8 +108,53 @@ fn main() {
     }
 }
 
+fn beside_cma(wanted: &Wanted) {
+    let threads = Threads::all().expect("threads");
+    println!("{} games a run, {} runs; points a deal ahead of CMA-ES ± standard error", wanted.games, wanted.runs);
+    println!("variant          gap             found        in the end   s/run: tune, CMA-ES");
+    for (variant, keys) in wanted.variants() {
+        let (mut gap, mut found, mut end) = (Sums::default(), Sums::default(), Sums::default());
+        let mut times = [Duration::ZERO; 2];
+        for seed in wanted.seeds() {
+            let (plan, shipped) = plan(variant, keys, seed, wanted.games, "rule-based");
+            let mut arena = Arena::new(&plan, &threads, &Arc::default()).unwrap();
+            let task = plan.task();
+            let began = Instant::now();
+            let [own, confirmed] = tuned(&task, &mut arena);
+            times[0] += began.elapsed();
+            let began = Instant::now();
+            let other = evolved(&task, &mut arena, wanted.games);
+            times[1] += began.elapsed();
+            let ahead = ahead(&[own, confirmed, other, task.start.clone()], &shipped, &mut arena, MANY_DEALS);
+            gap.add([-ahead[3]]);
+            found.add([ahead[0] - ahead[2]]);
+            end.add([ahead[1] - ahead[2]]);
+        }
+        let told = |sums: &Sums| format!("{:+.4} ± {:.4}", sums.mean(), sums.se());
+        let [own, other] = times.map(|time| time.as_secs_f64() / wanted.runs as f64);
+        println!(
+            "{variant:<14} {:>5.2}  {:>16}  {:>16}   {own:>8.1} {other:>8.1}",
+            gap.mean(),
+            told(&found),
+            told(&end)
+        );
+    }
+}
+
+/// By candidate: by how many points a deal it is ahead of a setting, on deals that nobody has seen.
+fn ahead(candidates: &[Point], setting: &Point, arena: &mut Arena<'_>, deals: u64) -> Vec<f64> {
+    let numbers = Window::Confirm.numbers(1 << 30..(1 << 30) + deals);
+    let margins = arena.compare(candidates, setting, numbers).unwrap();
+    let mean = |candidate| {
+        let mut sums = Sums::default();
+        sums.add(margins.weighted(candidate, arena.weights()));
+        sums.mean()
+    };
+    (0..candidates.len()).map(mean).collect()
+}
+
 /// A plan that starts at a random setting, and the point of the bot as it ships.
-fn plan(variant: &str, keys: &str, seed: u64, games: u64) -> (Plan, Point) {
+fn plan(variant: &str, keys: &str, seed: u64, games: u64, against: &str) -> (Plan, Point) {
     let register = Register::default();
     let own: Vec<_> = register
         .list_parameters("rule-based")
@@ -92,9 +170,10 @@ fn plan(variant: &str, keys: &str, seed: u64, games: u64) -> (Plan, Point) {
     let set: String =
         own.iter().zip(&starts).map(|(one, value)| format!("{:?} = {value:.4}, ", one.parameter)).collect();
     let tuned: String = own.iter().map(|one| format!("{:?} = {{}}\n", one.parameter)).collect();
+    let against = if against == "mixed" { "\"mixed\"".to_owned() } else { format!("[{against:?}]") };
     let text = format!(
         "seed = {seed}\n[tune]\nbot = {{ bot = \"rule-based\", name = \"random-setting\", parameters = {{ {} }} }}\nvariants = \
-         [{variant:?}]\ngames = {games}\nunseen = []\n[tune.parameters]\n{tuned}",
+         [{variant:?}]\ngames = {games}\nagainst = {against}\nunseen = []\n[tune.parameters]\n{tuned}",
         set.trim_end_matches(", ")
     );
     let source = Source::parse(Path::new("bench.toml"), text).unwrap();
@@ -112,14 +191,41 @@ fn plan(variant: &str, keys: &str, seed: u64, games: u64) -> (Plan, Point) {
     (plan, shipped)
 }
 
-/// What tuning ends with: the start if no gain is confirmed.
-fn tuned(task: &Task, arena: &mut Arena<'_>) -> Point {
+/// What tuning has found before the confirmation, and what it ends with: the start if no gain is confirmed.
+fn tuned(task: &Task, arena: &mut Arena<'_>) -> [Point; 2] {
     let mut tuning = Tuning::new(task);
+    let mut found = task.start.clone();
     while !tuning.is_over() {
+        let was_confirmed = matches!(tuning.stage, Stage::Confirm(_));
         tuning.step(task, arena).unwrap();
+        if !was_confirmed {
+            found = tuning.best(task);
+        }
     }
     let confirmed = tuning.confirmation().filter(|confirm| confirm.gain.is_above_zero());
-    confirmed.map_or_else(|| task.start.clone(), |confirm| confirm.best.clone())
+    [found, confirmed.map_or_else(|| task.start.clone(), |confirm| confirm.best.clone())]
+}
+
+/// What CMA-ES finds with its usual numbers: forty generations, each on deals of its own against the start, all games
+/// for the search. The mean of the last generation is what counts, as in pycma's `xfavorite`.
+fn evolved(task: &Task, arena: &mut Arena<'_>, games: u64) -> Point {
+    const GENERATIONS: u64 = 40;
+    let dimensions = task.space.dimensions();
+    let candidates = 4 + (3.0 * (dimensions as f64).ln()) as usize;
+    let deals = (games / (GENERATIONS * arena.games(candidates))).max(1);
+    let mut search = CmaEs::new(task.start.clone(), 0.25);
+    let mut stream = SeedSource::new(task.seed, "bench tune", "evolution").stream(0, 0);
+    for generation in 0..GENERATIONS {
+        let mut sample = || task.space.snap(&search.sample(&vec![0.0; dimensions], &mut stream));
+        let points: Vec<Point> = (0..candidates).map(|_| sample()).collect();
+        let numbers = Window::Search.numbers(generation * deals..(generation + 1) * deals);
+        let margins = arena.compare(&points, &task.start, numbers).unwrap();
+        let sum = |candidate| margins.weighted(candidate, arena.weights()).iter().sum::<f64>();
+        let mut order: Vec<(f64, Point)> = points.into_iter().enumerate().map(|(at, point)| (sum(at), point)).collect();
+        order.sort_by(|one, other| other.0.total_cmp(&one.0));
+        search.learn(&order.into_iter().map(|(_, point)| point).collect::<Vec<_>>());
+    }
+    task.space.snap(&search.mean)
 }
 
 /// What simultaneous perturbation finds: at each step all parameters move by a sixth of their range to either side at

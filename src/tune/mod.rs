@@ -31,6 +31,7 @@ mod tuning;
 mod worker;
 
 pub use arena::{Arena, TuneControl};
+pub use cmaes::CmaEs;
 pub use confirm::Confirm;
 pub use field::{Chair, FieldTable};
 pub(crate) use line_ups::against_itself;

@@ -17,7 +17,7 @@ const FIRST_SPREAD: f64 = 0.25;
 /// The search is over when all parameters spread less than this.
 const LAST_SPREAD: f64 = 0.01;
 /// The fewest and the most deals of the first generation.
-const FIRST_BLOCK: std::ops::RangeInclusive<u64> = 16..=256;
+const FIRST_BLOCK: std::ops::RangeInclusive<u64> = 4..=256;
 /// The generations that the budget is meant for, if their blocks do not grow.
 const GENERATIONS: u64 = 60;
 /// Blocks do not grow so far that there are fewer generations than these: what noise is left in the order of candidates
@@ -29,7 +29,7 @@ const FEWEST_TO_COME: u64 = 5;
 /// generations, of which there must be so many, their order has been noise from the start. With blocks that have no
 /// room to grow the search is over then: a quadratic fitted to all that was played says more. A search whose candidates
 /// could once be told apart goes on, for its generations together still find the way.
-const NOISE: f64 = 1.35;
+const NOISE: f64 = 1.2;
 const NOISY: usize = 6;
 /// Values lie off a quadratic for other reasons than chance if the variance of that is at least this many times the
 /// squared error of a margin, over as many of the last generations. The search says more then than a quadratic does,

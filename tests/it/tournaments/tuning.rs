@@ -84,7 +84,8 @@ fn a_precision_that_needs_no_search_ends_it_at_once() {
         tuning.step(&task, &mut objective).expect("nobody stops it");
     }
     assert_eq!(objective.played, tuning.games);
-    assert!(tuning.trials().len() < 10 && tuning.budget < 10_000, "{}", tuning.budget);
+    // One generation has fewer than 20 candidates, and one is played whatever it takes.
+    assert!(tuning.trials().len() < 20 && tuning.budget < 10_000, "{} of {}", tuning.trials().len(), tuning.budget);
 }
 
 #[test]
