@@ -66,8 +66,8 @@ impl Constants {
     }
 }
 
-/// The number of candidates of a generation: twice as many as are usual without noise. On as many games, more candidates
-/// on fewer deals each find better settings, since the mean of the better half evens out the noise of each.
+/// The number of candidates of a generation: twice as many as are usual without noise. For the same games, more
+/// candidates on fewer deals each find better settings, since the mean of the better half evens out the noise of each.
 pub fn candidates(dimensions: usize) -> usize {
     2 * (4 + libm::floor(3.0 * libm::log(dimensions as f64)) as usize)
 }
