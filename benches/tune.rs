@@ -6,9 +6,9 @@
 //! points a deal over the mixed field, on deals that neither has seen; the median over the runs, and the quartiles.
 //!
 //! `cargo bench --bench tune -- --cma [RUNS [GAMES [VARIANT...]]]`: beside what people do without it, CMA-ES with its
-//! usual numbers, forty generations, each on fresh deals, and nothing confirmed. Both look for what is most ahead of two
-//! of the bot as it ships, so both are measured by that: the points a deal that tuning is ahead of the other, with the
-//! standard error over the runs, for what it had found before the confirmation and for what it ended with.
+//! usual numbers, forty generations, each on fresh deals, and nothing confirmed. Both look for what is most ahead of
+//! two of the bot as it ships, so both are measured by that: the points a deal that tuning is ahead of the other, with
+//! the standard error over the runs, for what it had found before the confirmation and for what it ended with.
 //!
 //! `--from SEED`: the first run's seed, 0 if there is none.
 
