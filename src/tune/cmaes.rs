@@ -44,6 +44,7 @@ struct Constants {
 
 impl Constants {
     fn new(dimensions: usize, lambda: usize) -> Constants {
+        // Where a space has but one setting to try, that one is the better half.
         let (n, lambda) = (dimensions as f64, lambda.max(2));
         let mu = lambda / 2;
         let raw: Vec<f64> =
