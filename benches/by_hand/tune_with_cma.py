@@ -1,13 +1,13 @@
 """What people do without `overtrick tune`: a search from Python around `overtrick run`, by pycma or by Optuna (TPE).
 
     python3 -m venv venv && venv/bin/pip install cma optuna
-    venv/bin/python benches/by_hand/tune_with_cma.py OVERTRICK VARIANT GAMES SEED [cma|optuna]
+    venv/bin/python benches/by_hand/tune_with_cma.py OVERTRICK VARIANT GAMES SEED [cma|optuna [TIMES]]
 
 Starts at a random setting of the rule-based bot, as `overtrick tune` does in the same call, and gives both the same
 number of games and the same aim: to be ahead of two of the bot as it ships. Against an opponent that changes, or in a
 duel, whose difference counts chairs otherwise where scores do not add up to the same in every deal, they would look for
 different things. Then start and both results meet the two on deals of another seed. Prints seconds and points a deal
-ahead of them.
+ahead of them. With TIMES, `overtrick tune` gets so many times as many games: as many as it plays while the script runs.
 
 The script's tournaments have the bot as it ships under two names, since `run` has no line-up with two of a kind and a
 third. So each of their games is played twice; they are counted once.
@@ -24,6 +24,7 @@ import time
 
 PROGRAM, VARIANT, GAMES, SEED = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 METHOD = sys.argv[5] if len(sys.argv) > 5 else "cma"
+TIMES = int(sys.argv[6]) if len(sys.argv) > 6 else 1
 KEYS = {"dumbo": "dumbo", "euchre-32": "euchre", "dummy-whist": "dummy-whist", "colour-blind": "colour-blind",
         "chameleon": "chameleon"}[VARIANT]
 SEATINGS = 3  # that differ
@@ -86,8 +87,8 @@ def by_hand():
 def by_tune():
     config = folder / "tune.toml"
     ranges = "\n".join(f'"{one["parameter"]}" = {{}}' for one in axes)
-    config.write_text(f'seed = {SEED}\n[tune]\nbot = {bot(start, "start")}\nvariants = ["{VARIANT}"]\ngames = {GAMES}\n'
-                      f'against = ["rule-based"]\nunseen = []\n[tune.parameters]\n{ranges}\n')
+    config.write_text(f'seed = {SEED}\n[tune]\nbot = {bot(start, "start")}\nvariants = ["{VARIANT}"]\n'
+                      f'games = {GAMES * TIMES}\nagainst = ["rule-based"]\nunseen = []\n[tune.parameters]\n{ranges}\n')
     overtrick("tune", str(config), "--out", str(folder / "tuned"), "--force", "--quiet")
     summary = json.loads((folder / "tuned" / "summary.json").read_text())
     values = summary["best"]["parameters"][KEYS]
