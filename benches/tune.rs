@@ -10,7 +10,8 @@
 //! two of the bot as it ships, so both are measured by that: the points a deal that tuning is ahead of the other, with
 //! the standard error over the runs, for what it had found before the confirmation and for what it ended with.
 //!
-//! `--from SEED`: the first run's seed, 0 if there is none.
+//! `--times TIMES`: tuning gets so many times as many games as CMA-ES: as many as it plays in the time of a script, or
+//! twice as many where a script plays each of its games twice. `--from SEED`: the first run's seed, 0 if there is none.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -42,7 +43,9 @@ const MANY_DEALS: u64 = 10_000;
 struct Wanted {
     first: u64,
     runs: u64,
+    /// Those of the other way; tuning gets `times` as many.
     games: u64,
+    times: u64,
     variants: Vec<String>,
 }
 
@@ -50,14 +53,14 @@ fn main() {
     let mut words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
     let [alone, cma] = ["--alone", "--cma"].map(|option| words.iter().any(|word| word == option));
     let number = |word: &String| word.parse().expect("a number");
-    let mut first = 0;
-    if let Some(at) = words.iter().position(|word| word == "--from") {
-        first = number(&words[at + 1]);
-        words.drain(at..at + 2);
-    }
+    let mut option = |name: &str, default: u64| match words.iter().position(|word| word == name) {
+        Some(at) => number(&words.drain(at..at + 2).next_back().expect("a value")),
+        None => default,
+    };
+    let (first, times) = (option("--from", 0), option("--times", 1));
     words.retain(|word| !word.starts_with("--"));
     let (runs, games) = (words.first().map_or(3, number), words.get(1).map_or(60_000, number));
-    let wanted = Wanted { first, runs, games, variants: words.get(2..).unwrap_or_default().to_vec() };
+    let wanted = Wanted { first, runs, games, times, variants: words.get(2..).unwrap_or_default().to_vec() };
     match cma {
         true => beside_cma(&wanted),
         false => regained(&wanted, alone),
@@ -110,28 +113,31 @@ fn regained(wanted: &Wanted, alone: bool) {
 
 fn beside_cma(wanted: &Wanted) {
     let threads = Threads::all().expect("threads");
-    println!("{} games a run, {} runs; points a deal ahead of CMA-ES ± standard error", wanted.games, wanted.runs);
+    let Wanted { games, times, runs, .. } = *wanted;
+    println!(
+        "{games} games a run, {times} times as many for tune, {runs} runs; points a deal ahead of CMA-ES ± standard error"
+    );
     println!("variant          gap             found        in the end   s/run: tune, CMA-ES");
     for (variant, keys) in wanted.variants() {
         let (mut gap, mut found, mut end) = (Sums::default(), Sums::default(), Sums::default());
-        let mut times = [Duration::ZERO; 2];
+        let mut took = [Duration::ZERO; 2];
         for seed in wanted.seeds() {
-            let (plan, shipped) = plan(variant, keys, seed, wanted.games, "rule-based");
+            let (plan, shipped) = plan(variant, keys, seed, games * times, "rule-based");
             let mut arena = Arena::new(&plan, &threads, &Arc::default()).unwrap();
             let task = plan.task();
             let began = Instant::now();
             let [own, confirmed] = tuned(&task, &mut arena);
-            times[0] += began.elapsed();
+            took[0] += began.elapsed();
             let began = Instant::now();
-            let other = evolved(&task, &mut arena, wanted.games);
-            times[1] += began.elapsed();
+            let other = evolved(&task, &mut arena, games);
+            took[1] += began.elapsed();
             let ahead = ahead(&[own, confirmed, other, task.start.clone()], &shipped, &mut arena, MANY_DEALS);
             gap.add([-ahead[3]]);
             found.add([ahead[0] - ahead[2]]);
             end.add([ahead[1] - ahead[2]]);
         }
         let told = |sums: &Sums| format!("{:+.4} ± {:.4}", sums.mean(), sums.se());
-        let [own, other] = times.map(|time| time.as_secs_f64() / wanted.runs as f64);
+        let [own, other] = took.map(|time| time.as_secs_f64() / runs as f64);
         println!(
             "{variant:<14} {:>5.2}  {:>16}  {:>16}   {own:>8.1} {other:>8.1}",
             gap.mean(),
