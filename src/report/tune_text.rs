@@ -66,6 +66,9 @@ pub fn pilot_text(plan: &Plan, tuning: &Tuning, games_a_second: f64) -> String {
         let time = time_in_words(seconds);
         text += &format!("forecast: about {time} for ± {} points a deal\n", two_digits(tuning.forecast()));
     }
+    if tuning.is_begun_elsewhere() {
+        text += &format!("the search begins at another setting, clearly better than {}\n", plan.start.name);
+    }
     text
 }
 

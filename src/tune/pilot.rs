@@ -109,6 +109,12 @@ impl Pilot {
         sums.try_for_each(|sums| sums.check(self.numbers))
     }
 
+    /// The games that trying settings from all over the space may take, of so many for everything: as many as the
+    /// pilot, but no more than its share.
+    pub(super) fn games_for_places(&self, budget: u64) -> u64 {
+        self.games.min((budget as f64 * SHARE) as u64)
+    }
+
     /// The numbers of the parameters that changed something.
     pub fn live(&self) -> Vec<usize> {
         (0..self.parameters.len()).filter(|&number| !self.parameters[number].is_dead).collect()

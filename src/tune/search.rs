@@ -81,13 +81,14 @@ pub struct Search {
 }
 
 impl Search {
-    /// A search from `start` that may play `budget` games.
-    pub fn new(space: &Space, start: &Point, objective: &dyn Objective, budget: u64) -> Search {
+    /// A search from a setting that may play `budget` games; `gain` is by how much that is ahead of the start, and the
+    /// variance of it.
+    pub fn new(space: &Space, (begin, gain): (Point, (f64, f64)), objective: &dyn Objective, budget: u64) -> Search {
         let block = first_block(budget, objective.games(cmaes::candidates(space.dimensions()) + 1));
         Search {
-            distribution: CmaEs::new(start.clone(), FIRST_SPREAD),
-            incumbent: start.clone(),
-            gain: (0.0, 0.0),
+            distribution: CmaEs::new(begin.clone(), FIRST_SPREAD),
+            incumbent: begin,
+            gain,
             means: Vec::new(),
             noise: Vec::new(),
             misfit: Vec::new(),

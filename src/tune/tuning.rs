@@ -7,6 +7,7 @@ use super::counted::Counted;
 use super::field::{FieldTable, games_a_number};
 use super::objective::{Ended, Margins, Objective};
 use super::pilot::Pilot;
+use super::places::Places;
 use super::race::Race;
 use super::search::Search;
 use super::space::{Point, Space};
@@ -17,7 +18,7 @@ use crate::tournament::{Flaw, ensure};
 /// The share of the budget that pilot, search and surface together may take, and that of the search. Small budgets
 /// leave more to the confirmation: no less than it needs, up to so much.
 const FOUND: f64 = 0.85;
-const SEARCH: f64 = 0.75;
+const SEARCH: f64 = 0.7;
 const MOST_TO_CONFIRM: f64 = 0.25;
 /// The share of the budget that a race may take.
 const RACE: f64 = 0.5;
@@ -52,6 +53,8 @@ pub struct Tuning {
     pub budget: u64,
     /// What the pilot found out; not in a race.
     pub pilot: Option<Pilot>,
+    /// What settings from all over the space came to, among the searched parameters; after the pilot.
+    pub places: Option<Places>,
     /// The numbers of the parameters that are searched: those that change something.
     pub live: Vec<usize>,
     /// The comparisons of search and surface, among the searched parameters alone, once these are over.
@@ -69,7 +72,7 @@ pub struct Tuning {
 /// A stage of tuning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Stage {
-    /// Each parameter a little up and down.
+    /// Each parameter a little up and down, then settings from all over the space.
     Pilot,
     /// Generations of candidates.
     Search(Search),
@@ -155,6 +158,7 @@ impl Tuning {
             stage,
             budget,
             pilot: None,
+            places: None,
             live: (0..task.start.len()).collect(),
             trials: Vec::new(),
             rounds: Vec::new(),
@@ -190,6 +194,11 @@ impl Tuning {
         }
     }
 
+    /// Whether the search began at a setting that was clearly better than the start, and not there.
+    pub fn is_begun_elsewhere(&self) -> bool {
+        self.places.as_ref().is_some_and(Places::is_elsewhere)
+    }
+
     /// Half the width that the 95% interval of the confirmed gain will have, by the pilot.
     pub fn forecast(&self) -> f64 {
         let Some(pilot) = &self.pilot else {
@@ -212,19 +221,22 @@ impl Tuning {
         match &mut self.stage {
             Stage::Pilot => {
                 let pilot = Pilot::play(&space, &start, &mut part, task.games)?;
-                self.games += pilot.games;
-                self.live = pilot.live();
-                if task.games.is_none() {
-                    self.budget = budget(&pilot, task, part.whole.games(1));
-                }
-                self.pilot = Some(pilot);
+                let live = pilot.live();
+                let space = Space { axes: live.iter().map(|&number| task.space.axes[number].clone()).collect() };
+                let start: Point = live.iter().map(|&number| task.start[number]).collect();
+                let mut part = Part { whole: part.whole, start: &task.start, live: &live };
+                let due = task.games.unwrap_or_else(|| budget(&pilot, task, part.whole.games(1)));
+                let within = (pilot.numbers, pilot.games_for_places(due));
+                let places = Places::play(&space, &start, &mut part, task.seed, within)?;
+                self.budget = due;
+                self.games = pilot.games + places.games;
+                self.live = live.clone();
                 let rest = self.rest_to_search(self.games, least);
-                let space = Space { axes: self.live.iter().map(|&number| task.space.axes[number].clone()).collect() };
-                let start: Point = self.live.iter().map(|&number| task.start[number]).collect();
                 self.stage = match self.live.is_empty() {
                     true => Stage::Over(None),
-                    false => Stage::Search(Search::new(&space, &start, part.whole, rest)),
+                    false => Stage::Search(Search::new(&space, places.begin(&start), part.whole, rest)),
                 };
+                (self.pilot, self.places) = (Some(pilot), Some(places));
             }
             Stage::Search(search) => {
                 let before = search.games;
@@ -315,15 +327,19 @@ impl Tuning {
             Stage::Confirm(_) | Stage::Over(_) => true,
         };
         let has_pilot = !task.is_race && !matches!(self.stage, Stage::Pilot);
-        let has_parts = self.pilot.is_some() == has_pilot && self.race.is_some() == (task.is_race && is_after);
+        let has_parts = self.pilot.is_some() == has_pilot
+            && self.places.is_some() == has_pilot
+            && self.race.is_some() == (task.is_race && is_after);
         ensure(has_stage && has_parts, "stages are not those of its plan")?;
         let mut live: Vec<usize> = (0..task.start.len()).collect();
         let (mut spent, mut due) = (0, task.games.unwrap_or(0));
         let least = least_to_confirm(task, games);
-        if let Some(pilot) = &self.pilot {
+        if let (Some(pilot), Some(places)) = (&self.pilot, &self.places) {
             pilot.check(task.start.len(), games, task.games)?;
-            (live, spent) = (pilot.live(), pilot.games);
+            live = pilot.live();
             due = task.games.unwrap_or_else(|| budget(pilot, task, games(1)));
+            places.check(live.len(), games, pilot.games_for_places(self.budget))?;
+            spent = pilot.games.saturating_add(places.games);
         }
         let has_live = !live.is_empty() || matches!(self.stage, Stage::Over(None));
         ensure(self.live == live && has_live, "searched parameters are not those that matter")?;
