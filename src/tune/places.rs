@@ -13,7 +13,8 @@ use super::sums::Sums;
 use crate::cards::Stream;
 use crate::tournament::{Flaw, Window, ensure};
 
-/// The most settings that are tried.
+/// The settings that are tried: so many for each parameter, but no more than that. Fewer take as many games each.
+const EACH: usize = 4;
 const MOST: usize = 16;
 /// By how many standard errors a setting must be ahead of the start, or the search begins there.
 const CLEAR: f64 = 2.0;
@@ -47,6 +48,7 @@ impl Places {
             }
         }
         let mut places = Places { settings, games: 0 };
+        let games = share(space.dimensions(), games);
         for (count, numbers) in rounds(places.settings.len(), games, &|candidates| objective.games(candidates)) {
             let playing = &mut places.settings[..count];
             let points: Vec<Point> = playing.iter().map(|(point, _)| point.clone()).collect();
@@ -67,9 +69,9 @@ impl Places {
     /// # Errors
     /// What is wrong.
     pub(super) fn check(&self, dimensions: usize, each: &dyn Fn(usize) -> u64, games: u64) -> Result<(), Flaw> {
-        let rounds = rounds(self.settings.len(), games, each);
+        let rounds = rounds(self.settings.len(), share(dimensions, games), each);
         let played: u64 = rounds.iter().map(|&(count, numbers)| each(count) * numbers).sum();
-        let is_sound = self.settings.len() <= MOST
+        let is_sound = self.settings.len() <= most(dimensions)
             && self.games == played
             && self.settings.iter().all(|(point, _)| is_point(point, dimensions));
         ensure(is_sound, "places are not those of its plan")?;
@@ -98,6 +100,16 @@ impl Places {
     }
 }
 
+/// How many settings are tried in so many dimensions.
+fn most(dimensions: usize) -> usize {
+    MOST.min(EACH * dimensions)
+}
+
+/// What they take of the games that the most may take.
+fn share(dimensions: usize, games: u64) -> u64 {
+    games * most(dimensions) as u64 / MOST as u64
+}
+
 /// By round: how many settings play, and on how many deal numbers. All rounds take about as many games.
 fn rounds(settings: usize, games: u64, each: &dyn Fn(usize) -> u64) -> Vec<(usize, u64)> {
     let half = |&count: &usize| (count > 1).then(|| count.div_ceil(2));
@@ -108,15 +120,16 @@ fn rounds(settings: usize, games: u64, each: &dyn Fn(usize) -> u64) -> Vec<(usiz
 
 /// Points of a Latin hypercube: in each dimension, one in each of equal parts.
 fn latin(space: &Space, stream: &mut Stream) -> Vec<Point> {
+    let count = most(space.dimensions());
     let mut axis = || {
-        let mut parts: Vec<usize> = (0..MOST).collect();
-        for last in (1..MOST).rev() {
+        let mut parts: Vec<usize> = (0..count).collect();
+        for last in (1..count).rev() {
             parts.swap(last, (uniform(stream) * (last + 1) as f64) as usize);
         }
-        parts.into_iter().map(|part| (part as f64 + uniform(stream)) / MOST as f64).collect::<Vec<f64>>()
+        parts.into_iter().map(|part| (part as f64 + uniform(stream)) / count as f64).collect::<Vec<f64>>()
     };
     let axes: Vec<Vec<f64>> = (0..space.dimensions()).map(|_| axis()).collect();
-    (0..MOST).map(|row| space.snap(&axes.iter().map(|axis| axis[row]).collect::<Point>())).collect()
+    (0..count).map(|row| space.snap(&axes.iter().map(|axis| axis[row]).collect::<Point>())).collect()
 }
 
 #[cfg(test)]

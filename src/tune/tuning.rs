@@ -15,10 +15,10 @@ use super::surface::{Fitted, Surface};
 use super::trial::Trial;
 use crate::tournament::{Flaw, ensure};
 
-/// The share of the budget that pilot, search and surface together may take, and that of the search. Small budgets
-/// leave more to the confirmation: no less than it needs, up to so much.
+/// The share of the budget that pilot, search and surface together may take, and that of the search with the settings
+/// that were tried before it. Small budgets leave more to the confirmation: no less than it needs, up to so much.
 const FOUND: f64 = 0.85;
-const SEARCH: f64 = 0.7;
+const SEARCH: f64 = 0.75;
 const MOST_TO_CONFIRM: f64 = 0.25;
 /// The share of the budget that a race may take.
 const RACE: f64 = 0.5;
@@ -213,8 +213,7 @@ impl Tuning {
     /// # Errors
     /// As those of [`Objective::compare`]; nothing has changed then.
     pub fn step(&mut self, task: &Task, objective: &mut dyn Objective) -> Result<(), Ended> {
-        let space = Space { axes: self.live.iter().map(|&number| task.space.axes[number].clone()).collect() };
-        let start: Point = self.live.iter().map(|&number| task.start[number]).collect();
+        let (space, start) = searched(task, &self.live);
         let live = self.live.clone();
         let least = least_to_confirm(task, &|candidates| objective.games(candidates));
         let mut part = Part { whole: objective, start: &task.start, live: &live };
@@ -222,8 +221,7 @@ impl Tuning {
             Stage::Pilot => {
                 let pilot = Pilot::play(&space, &start, &mut part, task.games)?;
                 let live = pilot.live();
-                let space = Space { axes: live.iter().map(|&number| task.space.axes[number].clone()).collect() };
-                let start: Point = live.iter().map(|&number| task.start[number]).collect();
+                let (space, start) = searched(task, &live);
                 let mut part = Part { whole: part.whole, start: &task.start, live: &live };
                 let due = task.games.unwrap_or_else(|| budget(&pilot, task, part.whole.games(1)));
                 let within = (pilot.numbers, pilot.games_for_places(due));
@@ -231,7 +229,7 @@ impl Tuning {
                 self.budget = due;
                 self.games = pilot.games + places.games;
                 self.live = live.clone();
-                let rest = self.rest_to_search(self.games, least);
+                let rest = self.rest_to_search(self.games, places.games, least);
                 self.stage = match self.live.is_empty() {
                     true => Stage::Over(None),
                     false => Stage::Search(Search::new(&space, places.begin(&start), part.whole, rest)),
@@ -309,9 +307,10 @@ impl Tuning {
         self.to_find(least).saturating_sub(games)
     }
 
-    /// The games that the search may take after so many.
-    fn rest_to_search(&self, games: u64, least: u64) -> u64 {
-        self.rest_to_find(games, least).min((self.to_find(least) as f64 * (SEARCH / FOUND)) as u64)
+    /// The games that the search may take after so many, of which `places` were for settings from all over the space.
+    fn rest_to_search(&self, games: u64, places: u64, least: u64) -> u64 {
+        let together = (self.to_find(least) as f64 * (SEARCH / FOUND)) as u64;
+        self.rest_to_find(games, least).min(together.saturating_sub(places))
     }
 
     /// Checks that it can be what tuning comes to in between, at these tables.
@@ -346,7 +345,8 @@ impl Tuning {
         let searched = self.check_trials(games)?;
         match &self.stage {
             Stage::Search(search) => {
-                let most = self.rest_to_search(spent, least);
+                let places = self.places.as_ref().map_or(0, |places| places.games);
+                let most = self.rest_to_search(spent, places, least);
                 search.check(live.len(), games, most, searched[0])?;
             }
             Stage::Surface(surface) => {
@@ -406,6 +406,12 @@ impl Tuning {
             false => Stage::Confirm(Confirm::new(&task.start, best, objective, rest, task.precision)),
         };
     }
+}
+
+/// The searched parameters alone: their space, and where tuning starts in it.
+fn searched(task: &Task, live: &[usize]) -> (Space, Point) {
+    let axes = live.iter().map(|&number| task.space.axes[number].clone()).collect();
+    (Space { axes }, live.iter().map(|&number| task.start[number]).collect())
 }
 
 /// A race of which nothing is played.
