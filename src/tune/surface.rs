@@ -23,6 +23,39 @@ const CLEAR: f64 = 4.0;
 const FIRST_REACH: f64 = 2.0;
 /// The smallest half-width of the first region.
 const LEAST_HALF: f64 = 0.1;
+/// How far from what a search has found to the surface's best the result lies, if most was played in the search. Both
+/// come from much the same deals with errors of their own, and what lies between has less of them.
+const BESIDE: f64 = 0.3;
+
+/// How much the surface's best counts beside what the search has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum Standing {
+    /// The search ended early: the surface has learnt from more deals. Its best stands unless it is clearly worse.
+    Alone,
+    /// The search took most of the games, and values are those of a quadratic: the result lies between the two.
+    Beside,
+    /// Values are not those of a quadratic: the surface's best must be better.
+    Behind,
+}
+
+impl Standing {
+    fn after(search: &Search, budget: u64) -> Standing {
+        match (search.is_quadratic(), search.games > budget) {
+            (true, false) => Standing::Alone,
+            (true, true) => Standing::Beside,
+            (false, _) => Standing::Behind,
+        }
+    }
+
+    /// By how many standard errors the surface's result must at least be ahead of what the search has found, to stand.
+    fn least(self) -> f64 {
+        match self {
+            Standing::Alone => -3.0,
+            Standing::Beside => -1.0,
+            Standing::Behind => 1.0,
+        }
+    }
+}
 
 /// A surface in progress.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,8 +66,8 @@ pub struct Surface {
     pub best: Point,
     /// The point that the search had found. In the end it meets the best of the surface.
     champion: Point,
-    /// Whether values were those of a quadratic where the search ended, as far as it could tell.
-    is_quadratic: bool,
+    /// How much the surface's best counts beside that.
+    standing: Standing,
     /// All comparisons so far, those of the search among them.
     pub trials: Vec<Trial>,
     /// The number of rounds so far.
@@ -116,7 +149,7 @@ impl Surface {
             region: Region::around(&found, &half),
             best: found.clone(),
             champion: found,
-            is_quadratic: search.is_quadratic(),
+            standing: Standing::after(search, budget),
             trials: search.trials.clone(),
             rounds: 0,
             todo: Vec::new(),
@@ -198,15 +231,13 @@ impl Surface {
         (self.budget - self.games) / objective.games(1)
     }
 
-    /// Fits the surface and moves to its best point. After the last round, goes back to what the search had found if
-    /// that is better by three standard errors: the surface has learnt from more deals than that match has. But where
-    /// values are not those of a quadratic, goes back unless the surface's best is better by one.
+    /// Fits the surface and moves to its best point; in the last round perhaps only part of the way there from what the
+    /// search had found. After the match goes back to that if it is so much better.
     fn end_round(&mut self, space: &Space, is_played: bool) {
         if self.is_final() {
-            let least = if self.is_quadratic { -3.0 } else { 1.0 };
             let is_kept = match self.trials.last().filter(|_| is_played) {
-                Some(trial) => trial.margin >= least * trial.se(),
-                None => self.is_quadratic,
+                Some(trial) => trial.margin >= self.standing.least() * trial.se(),
+                None => self.standing != Standing::Behind,
             };
             if !is_kept {
                 self.best = self.champion.clone();
@@ -216,7 +247,13 @@ impl Surface {
         let is_last = self.rounds as usize + 1 == SHARES.len();
         let fit = if is_last { self.final_fit(None) } else { Quadratic::fit(&self.region, &self.trials, None) };
         if let Some(fit) = fit.filter(|_| is_played) {
-            self.best = space.snap(&fit.best(&[&self.best]));
+            let best = fit.best(&[&self.best]);
+            let is_beside = is_last && self.standing == Standing::Beside;
+            let between = |(found, best): (&f64, &f64)| found + BESIDE * (best - found);
+            self.best = match is_beside {
+                true => space.snap(&self.champion.iter().zip(&best).map(between).collect::<Point>()),
+                false => space.snap(&best),
+            };
             if !is_last {
                 self.region = Region::around(&self.best, &self.next_half(&fit));
             }
