@@ -2,66 +2,63 @@
 //!
 //! # The library
 //!
-//! The modules import one another in this order only; [docs/architecture.md](docs/architecture.md) has the ideas behind
-//! them and a glossary.
+//! Each module is a crate of the workspace in `crates/`, re-exported here under the name that the table gives. A crate
+//! depends only on crates above it; [docs/architecture.md](docs/architecture.md) has the ideas behind them and a
+//! glossary.
 //!
-//! | module | what lives there | feature |
-//! |---|---|---|
-//! | [`cards`] | cards, sets of cards, packs, random numbers, which card beats which | |
-//! | [`table`] | seats, roles, places, moves, tricks: the table that every game shares | |
-//! | [`game`] | what a game is: rules ([`Game`](game::Game)), words for it, what search asks; views, endings | |
-//! | [`toml_source`] | TOML with errors that name file, line and key | |
-//! | [`games`] | the games, their variants, games of other crates | |
-//! | [`ids`] | the ids of bots, line-ups, seatings and groups of deals | |
-//! | [`encoding`] | views and moves as numbers, for learned players | |
-//! | [`search`] | worlds that fit a view, the solver | |
-//! | [`protocol`] | messages to and from bots outside the process | |
-//! | [`strategy`] | what a strategy is | |
-//! | [`strategies`] | the strategies, bots, the register of names; processes of bots with `process` | |
-//! | `tournament` | configuration, schedule, playing loop, tallies; evaluations of a few deals | `tournament` |
-//! | `stats` | means, differences and ratings with intervals | `tournament` |
-//! | `run` | playing a tournament: variants in turn, shards, when to stop, the file to go on from | `tournament` |
-//! | `explain` | where two bots part, and what that is worth | `tournament` |
-//! | `tune` | finding a bot's best parameters, and what they are worth | `tournament` |
-//! | `exploit` | what can be won, at least, from a bot whose play is known | `tournament` |
-//! | `report` | files of results, records of deals; tables for the terminal and pages with `cli` | `tournament` |
-//! | `cli` | the commands | `cli` |
+//! | module | what lives there | crate | feature |
+//! |---|---|---|---|
+//! | [`toml_source`] | TOML with errors that name file, line and key | `overtrick-toml` | |
+//! | [`cards`] | cards, sets of cards, packs, random numbers, which card beats which | `overtrick-cards` | |
+//! | [`table`] | seats, roles, places, moves, tricks: the table that every game shares | `overtrick-cards` | |
+//! | [`game`] | what a game is: rules ([`Game`](game::Game)), words for it, what search asks; views, endings | `overtrick-game` | |
+//! | [`games`] | the games, their variants, games of other crates | `overtrick-games` | |
+//! | [`encoding`] | views and moves as numbers, for learned players | `overtrick-games` | |
+//! | [`search`] | worlds that fit a view, the solver | `overtrick-search` | |
+//! | [`ids`] | the ids of bots, line-ups, seatings and groups of deals | `overtrick-strategy` | |
+//! | [`protocol`] | messages to and from external bots | `overtrick-strategy` | |
+//! | [`strategy`] | what a strategy is | `overtrick-strategy` | |
+//! | [`strategies`] | the strategies, bots, the register of names | `overtrick-strategies` | |
+//! | [`strategies::process`] and its neighbours | external bots | `overtrick-external` | `process`, `wasm`, `onnx` |
+//! | `tournament` | configuration, schedule, playing loop, tallies; evaluations of a few deals | `overtrick-tournament` | `tournament` |
+//! | `stats::ratings` | ratings from finishing orders, without any game | `overtrick-ratings` | `tournament` |
+//! | `stats` | means, differences and ratings with intervals | `overtrick-stats` | `tournament` |
+//! | `run` | playing a tournament: variants in turn, shards, when to stop, checkpoints | `overtrick-run` | `tournament` |
+//! | `explain` | where two bots part, and what that is worth | `overtrick-lab` | `tournament` |
+//! | `tune` | finding a bot's best parameters, and what they are worth | `overtrick-lab` | `tournament` |
+//! | `exploit` | what can be won, at least, from a bot whose play is known | `overtrick-lab` | `tournament` |
+//! | `sweep` | what a change of rules does to a game | `overtrick-lab` | `tournament` |
+//! | `report` | files of results, records of deals; tables for the terminal and pages with `cli` | `overtrick-report` | `tournament` |
+//! | `cli` | the commands | this one | `cli` |
 //!
-//! Without default features thirty crates are built and not a hundred: enough for the cards, the games, search and the
-//! strategies.
-
-/// The commit that this was built from, `-dirty` behind it if files had been changed since; none if it is not known.
-pub const COMMIT: Option<&str> = option_env!("OVERTRICK_COMMIT");
+//! Without default features the modules down to `strategies` are there.
 
 /// The TOML that configs, manifests and rules are written in: tables and values in signatures are those of this crate.
 pub use toml;
 
-pub mod cards;
 #[cfg(feature = "cli")]
 pub mod cli;
-pub mod encoding;
+
+pub use overtrick_cards as cards;
+pub use overtrick_cards::table;
+pub use overtrick_game as game;
+pub use overtrick_games as games;
+pub use overtrick_games::encoding;
+pub use overtrick_search as search;
+pub use overtrick_strategies as strategies;
+pub use overtrick_strategy as strategy;
+pub use overtrick_strategy::{ids, protocol};
+pub use overtrick_toml as toml_source;
+
 #[cfg(feature = "tournament")]
-pub mod explain;
+pub use overtrick_lab::{explain, exploit, sweep, tune};
 #[cfg(feature = "tournament")]
-pub mod exploit;
-pub mod game;
-pub mod games;
-pub mod ids;
-pub mod protocol;
+pub use overtrick_report as report;
 #[cfg(feature = "tournament")]
-pub mod report;
+pub use overtrick_report::COMMIT;
 #[cfg(feature = "tournament")]
-pub mod run;
-pub mod search;
+pub use overtrick_run as run;
 #[cfg(feature = "tournament")]
-pub mod stats;
-pub mod strategies;
-pub mod strategy;
+pub use overtrick_stats as stats;
 #[cfg(feature = "tournament")]
-pub mod sweep;
-pub mod table;
-pub mod toml_source;
-#[cfg(feature = "tournament")]
-pub mod tournament;
-#[cfg(feature = "tournament")]
-pub mod tune;
+pub use overtrick_tournament as tournament;

@@ -1,20 +1,16 @@
 //! `overtrick bench`.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Ended;
 use super::output_format::OutputFormat;
-use crate::game::FullGame;
-use crate::games::{Variant, Visitor};
+use crate::games::Variant;
 use crate::report::table;
-use crate::strategies::{AnySpec, BuildContext, random};
 use crate::toml_source::InputError;
-use crate::tournament::{BenchDeals, Engine, Seeds, Unit};
+use crate::tournament::measure_random;
 
 /// Deals in one measured round.
 const ROUND: u64 = 200_000;
@@ -59,32 +55,11 @@ pub(super) struct Row {
     signature: String,
 }
 
-struct Measure<'a>(&'a str);
-
-impl Visitor for Measure<'_> {
-    type Output = Measured;
-
-    fn visit<G: FullGame>(self, game: &Arc<G>) -> Measured {
-        let seeds = Seeds::new(1, self.0, game.as_ref(), Unit::Deal);
-        let random = AnySpec::Random(random::Params::default());
-        let strategies =
-            (0..3).map(|_| random.build::<G>(&BuildContext::default()).expect("random plays every game")).collect();
-        let mut engine = Engine::new(strategies);
-        let never = AtomicBool::new(false);
-        let mut signature = 0u64;
-        let mut times: Vec<Duration> = (0..ROUNDS)
-            .map(|round| {
-                let mut deals = BenchDeals::new(&seeds, round * ROUND..(round + 1) * ROUND);
-                let start = Instant::now();
-                engine.play(game, &mut deals, &never);
-                let time = start.elapsed();
-                signature = signature.wrapping_add(deals.signature);
-                time
-            })
-            .collect();
-        times.sort_unstable();
-        Measured { median: times[times.len() / 2], best: times[0], signature }
-    }
+/// Measures one variant.
+fn measure(variant: &Variant) -> Measured {
+    let (mut times, signature) = measure_random(variant, ROUNDS, ROUND);
+    times.sort_unstable();
+    Measured { median: times[times.len() / 2], best: times[0], signature }
 }
 
 pub fn bench(args: &Args) -> Result<Ended, InputError> {
@@ -94,7 +69,7 @@ pub fn bench(args: &Args) -> Result<Ended, InputError> {
     };
     let rate = |time: Duration| (ROUND as f64 / time.as_secs_f64()).round();
     let row = |variant: Variant| {
-        let Measured { median, best, signature } = variant.game.visit(Measure(&variant.name));
+        let Measured { median, best, signature } = measure(&variant);
         Row {
             variant: variant.name,
             deals_per_second: rate(median),

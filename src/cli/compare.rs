@@ -46,10 +46,10 @@ pub fn compare(args: &Args) -> Result<Ended, InputError> {
     })?;
     let rows: Vec<ComparisonRow> = rows
         .into_iter()
-        .map(|row| {
-            let faults = faults(&a, &tournament_a, &row.variant_a, &row.bot)
+        .map(|mut row| {
+            row.faults = faults(&a, &tournament_a, &row.variant_a, &row.bot)
                 + faults(&b, &tournament_b, &row.variant_b, &row.bot);
-            ComparisonRow { faults, ..row }
+            row
         })
         .collect();
     let with_faults = rows.iter().any(|row| row.faults > 0);

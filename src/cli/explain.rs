@@ -101,6 +101,6 @@ fn find(tournament: &Tournament, argument: &str, name: &str) -> Result<BotId, In
     known().position(|own| own == name).map(BotId::new).ok_or_else(|| {
         let (meant, all) = (did_you_mean(name, known()), known().collect::<Vec<_>>().join(", "));
         let problem = format!("{name:?} is no bot of this run{meant}; it has {all}");
-        InputError { key: Some(argument.to_owned()), ..InputError::plain(problem) }
+        InputError::plain(problem).at_key(argument)
     })
 }

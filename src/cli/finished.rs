@@ -69,5 +69,5 @@ pub(super) fn read_or_begun(folder: &Path, lacking: &str) -> Result<Snapshot, In
 pub(super) fn outcome(snapshot: Snapshot) -> Result<(String, RunOutcome), InputError> {
     let tournament = snapshot.tournament_with(&register())?;
     let Snapshot { version, extent, finished, runs, .. } = snapshot;
-    Ok((version, RunOutcome { tournament, extent, is_finished: finished, runs }))
+    Ok((version, RunOutcome::new(tournament, extent, finished, runs)))
 }

@@ -99,11 +99,12 @@ impl Host {
         })?;
         let _restore = Restore(HOST.replace(Some(Arc::clone(self))));
         // The program need not have written the text by lines.
-        let lineless = |error: InputError| match &error.file {
-            Some(file) if file == Path::new(CONFIG) && self.input.is_some() => InputError { line: None, ..error },
-            _ => error,
-        };
-        cli.perform().map_err(lineless)
+        cli.perform().map_err(|mut error| {
+            if self.input.is_some() && error.file.as_deref() == Some(Path::new(CONFIG)) {
+                error.line = None;
+            }
+            error
+        })
     }
 
     /// Ends the command in good order, within a moment.

@@ -53,9 +53,8 @@ impl Shutting {
             How::None => Level::None,
         });
         let place = |place: &PathBuf| {
-            place.canonicalize().map_err(|error| InputError {
-                key: Some("--bots-may-read".to_owned()),
-                ..InputError::plain(format!("{} cannot be read: {error}", place.display()))
+            place.canonicalize().map_err(|error| {
+                InputError::plain(format!("{} cannot be read: {error}", place.display())).at_key("--bots-may-read")
             })
         };
         let mut readable = self.bots_may_read.iter().map(place).collect::<Result<Vec<_>, _>>()?;

@@ -19,7 +19,7 @@ impl Log {
     /// # Errors
     /// The reason why it cannot be.
     pub fn claim(file: &Path, may_replace: bool) -> Result<Log, InputError> {
-        let refuse = |problem: String| InputError { key: Some("--log".to_owned()), ..InputError::file(file, problem) };
+        let refuse = |problem: String| InputError::file(file, problem).at_key("--log");
         let form = LogForm::of(file).map_err(refuse)?;
         if file.exists() && !may_replace {
             let remedy = "choose another file with --log, or replace what is there with --force";

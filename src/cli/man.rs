@@ -4,6 +4,7 @@ use clap::CommandFactory;
 use clap_mangen::Man;
 
 use super::{Cli, Ended, print};
+use crate::report::VERSION;
 use crate::toml_source::{InputError, did_you_mean};
 
 /// Print the manual page of overtrick, or of one of its commands, in the format of man.
@@ -26,7 +27,7 @@ pub fn man(args: &Args) -> Result<Ended, InputError> {
         page = own;
     }
     let mut text = Vec::new();
-    let source = concat!("overtrick ", env!("OVERTRICK_VERSION"));
+    let source = format!("overtrick {VERSION}");
     Man::new(page).source(source).render(&mut text).expect("text goes into memory");
     print(&String::from_utf8(text).expect("text"));
     Ok(Ended::Done)

@@ -49,7 +49,7 @@ pub fn merge(args: &Args) -> Result<Ended, InputError> {
         }
         (Some(_), None) if args.log.is_some() => {
             let problem = "is for shards of a run: a sweep has no log; leave it out";
-            Err(InputError { key: Some("--log".to_owned()), ..InputError::plain(problem) })
+            Err(InputError::plain(problem).at_key("--log"))
         }
         (Some(_), None) => merge_sweep(&args.folders, args.out.as_deref(), args.force, args.quiet),
         (None, _) => merge_run(args),
@@ -91,7 +91,7 @@ fn merge_run(args: &Args) -> Result<Ended, InputError> {
     if let Some(log) = &log {
         log.write(&tournament, &spooled, &Threads::all()?)?;
     }
-    let board = finish(Some(&folder), &RunOutcome { tournament, extent, is_finished: true, runs }, None, false)?;
+    let board = finish(Some(&folder), &RunOutcome::new(tournament, extent, true, runs), None, false)?;
     if !args.quiet {
         let log = log.map(|log| format!("; the log is {}", log.file().display())).unwrap_or_default();
         let place = folder.path().display();

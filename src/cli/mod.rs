@@ -52,7 +52,7 @@ pub use host::{Host, Progress};
 
 /// Tournaments of trick-taking card games: seeded simulation, exact rules, honest intervals.
 #[derive(Parser)]
-#[command(version = env!("OVERTRICK_VERSION"), about, propagate_version = true)]
+#[command(version = crate::report::VERSION, about, propagate_version = true)]
 pub struct Cli {
     #[command(flatten)]
     shutting: isolation::Shutting,
@@ -145,7 +145,7 @@ impl Cli {
 
 /// An error in an argument.
 fn argument(name: &str, problem: String) -> InputError {
-    InputError { key: Some(name.to_owned()), ..InputError::plain(problem) }
+    InputError::plain(problem).at_key(name)
 }
 
 /// Prints to stdout, or gives it to the program that has the command done; a reader that has gone away (`| head`) is

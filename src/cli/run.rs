@@ -94,11 +94,11 @@ pub fn run(args: &Args) -> Result<Ended, InputError> {
     let tournament = Tournament::resolve_with(&read_config(&args.config)?, overrides, &register())?;
     if args.shard.is_some() && tournament.stop.is_some() {
         let problem = "shards have a fixed share of the deals; take `stop` out of the config, or run it whole";
-        return Err(InputError { key: Some("stop".to_owned()), ..InputError::file(&args.config, problem) });
+        return Err(InputError::file(&args.config, problem).at_key("stop"));
     }
     if args.shard.is_some() && tournament.faults.limit().is_some() {
         let problem = "no shard knows the faults of the others; choose another policy, or run it whole";
-        return Err(InputError { key: Some("faults.policy".to_owned()), ..InputError::file(&args.config, problem) });
+        return Err(InputError::file(&args.config, problem).at_key("faults.policy"));
     }
     let out = args.how.out.clone().unwrap_or_else(|| own_folder(&tournament.out, &tournament.name, args.shard));
     if is_own_config(&out, &args.config) {
@@ -110,13 +110,10 @@ pub fn run(args: &Args) -> Result<Ended, InputError> {
         let key = ["bots".to_owned(), bot.to_string()];
         match read_config(&args.config) {
             Ok(source) if source.table().get("bots").is_some_and(|bots| bots.get(bot.index()).is_none()) => {
-                InputError { key: Some("--set".to_owned()), ..InputError::plain(problem) }
+                InputError::plain(problem).at_key("--set")
             }
             Ok(source) => source.error(&key, problem),
-            Err(_) => InputError {
-                key: Some(format!("bots #{}", bot.index() + 1)),
-                ..InputError::file(&args.config, problem)
-            },
+            Err(_) => InputError::file(&args.config, problem).at_key(format!("bots #{}", bot.index() + 1)),
         }
     };
     play(tournament, &args.how, Some(&out), args.shard, &blame)
@@ -138,11 +135,11 @@ pub(super) fn play(
     tournament.analyse = args.analyse.unwrap_or(tournament.analyse);
     if args.report && (shard.is_some() || out.is_none()) {
         let problem = "needs a folder with whole results: name one with --out, and leave --shard out";
-        return Err(InputError { key: Some("--report".to_owned()), ..InputError::plain(problem) });
+        return Err(InputError::plain(problem).at_key("--report"));
     }
     if args.log.is_some() && out.is_none() {
         let problem = "needs a folder for results, in which deals are kept meanwhile: name one with --out";
-        return Err(InputError { key: Some("--log".to_owned()), ..InputError::plain(problem) });
+        return Err(InputError::plain(problem).at_key("--log"));
     }
     let may_replace = args.force || args.resume || shard.is_some();
     let log = args.log.as_ref().map(|file| Log::claim(file, may_replace)).transpose()?;

@@ -21,7 +21,9 @@ pub fn of_earlier(folder: &Path, tournament: &Tournament, extent: &Extent) -> Op
     [CHECKPOINT, TALLY].iter().find_map(|name| {
         let snapshot = Snapshot::read_with(&folder.join(name), &tournament.register).ok()??;
         let secret = snapshot.tournament_with(&tournament.register).ok()?.secret?;
-        let kin = snapshot.kin(&Tournament { secret: Some(secret), ..tournament.clone() }, extent);
+        let mut with_secret = tournament.clone();
+        with_secret.secret = Some(secret);
+        let kin = snapshot.kin(&with_secret, extent);
         kin.is_ok().then_some(secret)
     })
 }
@@ -33,7 +35,7 @@ pub fn for_shards() -> InputError {
         "is missing: with bots from outside all shards need the same one, since cards come from it; write into the \
          config, where no bot can read it: {remedy}"
     );
-    InputError { key: Some("secret".to_owned()), ..InputError::plain(problem) }
+    InputError::plain(problem).at_key("secret")
 }
 
 /// The error for results that a run with a new secret would replace by others.

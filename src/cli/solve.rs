@@ -201,7 +201,11 @@ impl Fault {
     }
 
     fn at(self, file: &Path, line: usize) -> InputError {
-        InputError { line: Some(line), key: self.key, ..InputError::file(file, self.problem) }
+        let error = InputError::file(file, self.problem).at_line(line);
+        match self.key {
+            Some(key) => error.at_key(key),
+            None => error,
+        }
     }
 }
 
@@ -346,5 +350,6 @@ fn in_words(error: &PositionError, names: &[&str]) -> Fault {
                 format!("{card} does not follow suit, and {} still could; correct one of the two", names[hand]);
             Fault::new("trick", problem)
         }
+        _ => Fault::new("hands", error.to_string()),
     }
 }

@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::{Finding, again};
-use crate::game::{FullGame, Move};
-use crate::games::{Variant, Visitor};
+use crate::game::Move;
+use crate::games::{OpenGame, Variant};
 use crate::protocol::{Fault, Message, VariantSeen};
 use crate::strategies::process::trial::{Played, Trial};
 use crate::strategies::process::{Params, Session, last_words};
@@ -33,7 +33,7 @@ pub fn check(
     };
     let folder = tempfile::tempdir().map_err(unable)?;
     let log = folder.path().join("log");
-    let finding = variant.game.visit(External { params, variant, deals, log: &log, stop });
+    let finding = External { params, variant, deals, log: &log, stop }.find(&variant.game.erased());
     Ok((finding, last_words(&log)))
 }
 
@@ -45,12 +45,11 @@ struct External<'a> {
     stop: &'a Arc<AtomicBool>,
 }
 
-impl Visitor for External<'_> {
-    type Output = Option<Finding>;
-
-    fn visit<G: FullGame>(self, game: &Arc<G>) -> Option<Finding> {
-        let seen = VariantSeen::of(game.as_ref(), &self.variant.name, &self.variant.base);
-        let trial = Trial::new(game.as_ref(), &self.variant.name);
+impl External<'_> {
+    /// What is found out about the bot; `None` if it does not play the variant.
+    fn find(self, game: &OpenGame) -> Option<Finding> {
+        let seen = VariantSeen::of(game, &self.variant.name, &self.variant.base);
+        let trial = Trial::new(game, &self.variant.name);
         let mut finding = Finding::default();
         match self.play(&trial, &seen, &mut finding) {
             Ok(true) => Some(finding),
@@ -61,20 +60,13 @@ impl Visitor for External<'_> {
             }
         }
     }
-}
 
-impl External<'_> {
     fn start(&self) -> Result<Session, Fault> {
         Session::start(self.params, Some(self.log), self.stop)
     }
 
     /// Plays the variant if the bot plays it, and adds what it finds to `finding`.
-    fn play<G: FullGame>(
-        &self,
-        trial: &Trial<'_, G>,
-        seen: &VariantSeen,
-        finding: &mut Finding,
-    ) -> Result<bool, Fault> {
+    fn play(&self, trial: &Trial<'_, OpenGame>, seen: &VariantSeen, finding: &mut Finding) -> Result<bool, Fault> {
         let mut session = self.start()?;
         if !session.hello().plays(seen) {
             session.close(GRACE);

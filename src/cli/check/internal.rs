@@ -1,12 +1,11 @@
 //! Strategies inside of the process: faults, and whether hidden cards or other deals change their moves.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use super::{Finding, again};
 use crate::cards::{SeedSource, Stream};
 use crate::game::{FullGame, Move, Setup, Standing, State, View};
-use crate::games::{Variant, Visitor};
+use crate::games::{OpenGame, Variant};
 use crate::protocol::Fault;
 use crate::strategies::{AnySpec, BuildContext};
 use crate::strategy::Strategy;
@@ -17,36 +16,22 @@ const REDEALS: u64 = 2;
 
 /// Tries a strategy in a variant; `None` if it does not play that.
 pub fn check(spec: &AnySpec, variant: &Variant, deals: u64) -> Option<Finding> {
-    variant.game.visit(Internal { spec, variant, deals })
-}
-
-struct Internal<'a> {
-    spec: &'a AnySpec,
-    variant: &'a Variant,
-    deals: u64,
-}
-
-impl Visitor for Internal<'_> {
-    type Output = Option<Finding>;
-
-    fn visit<G: FullGame>(self, game: &Arc<G>) -> Option<Finding> {
-        let build = || self.spec.build::<G>(&BuildContext::of(self.variant)).ok();
-        let table = Table::new(game.as_ref(), &self.variant.name);
-        let mut finding = Finding::default();
-        let mut strategy = build()?;
-        let first: Vec<Vec<Move>> =
-            (0..self.deals).map(|deal| table.play(&mut *strategy, deal, &mut finding)).collect();
-        let time = finding.clock.time;
-        finding.pace = (first.iter().map(Vec::len).sum(), time);
-        let mut fresh = build()?;
-        for deal in again(self.deals).rev() {
-            let later = table.play(&mut *fresh, deal, &mut Finding::default());
-            if let Some(number) = first[deal as usize].iter().zip(&later).position(|(one, other)| one != other) {
-                finding.problems.push(format!("deal {deal}, move {number}: another choice after other deals"));
-            }
+    let (variant, game) = variant.erased();
+    let context = BuildContext::of(&variant);
+    let table = Table::new(game.as_ref(), &variant.name);
+    let mut finding = Finding::default();
+    let mut strategy = spec.build::<OpenGame>(&context).ok()?;
+    let first: Vec<Vec<Move>> = (0..deals).map(|deal| table.play(&mut *strategy, deal, &mut finding)).collect();
+    let time = finding.clock.time;
+    finding.pace = (first.iter().map(Vec::len).sum(), time);
+    let mut fresh = spec.build::<OpenGame>(&context).ok()?;
+    for deal in again(deals).rev() {
+        let later = table.play(&mut *fresh, deal, &mut Finding::default());
+        if let Some(number) = first[deal as usize].iter().zip(&later).position(|(one, other)| one != other) {
+            finding.problems.push(format!("deal {deal}, move {number}: another choice after other deals"));
         }
-        Some(finding)
     }
+    Some(finding)
 }
 
 /// Deals with one strategy in every seat.

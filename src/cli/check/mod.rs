@@ -159,7 +159,7 @@ fn read(text: &str) -> Result<Bot, InputError> {
 fn changed(bot: Bot, change: &ParameterChange) -> Result<Bot, InputError> {
     Register::default()
         .changed(&bot, &bot.name, &change.table())
-        .map_err(|error| InputError { key: Some(format!("--set {change}")), ..InputError::plain(error.problem) })
+        .map_err(|error| InputError::plain(error.problem).at_key(format!("--set {change}")))
 }
 
 /// What trying a bot found.

@@ -12,13 +12,14 @@ use toml::Value;
 
 use super::{Ended, argument, print};
 use crate::cards::select::Portable;
-use crate::game::{FullGame, Move, Moves, Standing, View};
-use crate::games::{Variant, Visitor};
+use crate::game::{Game, Move, Moves, Standing, View};
+use crate::games::{OpenGame, Variant};
 use crate::ids::BotId;
 use crate::report::{OutputFolder, record_json};
 use crate::strategies::process::ProcessPool;
-use crate::strategies::{Bot, BuildContext, Register, random};
+use crate::strategies::{Bot, BuildContext, Register};
 use crate::strategy::Strategy;
+use crate::strategy::pick;
 use crate::table::{BySeat, Seat};
 use crate::toml_source::{InputError, Source};
 use crate::tournament::{DealRecord, Heading, Recording, Seeds, Unit, check_eligible};
@@ -71,8 +72,9 @@ pub fn play(args: &Args) -> Result<Ended, InputError> {
     let out = args.record.as_deref().map(|file| OutputFolder::claim_file(file, "--record")).transpose()?;
     let person = Person::sit()?;
     let seed = args.seed.unwrap_or_else(any_seed);
-    let game = Playing { args, variant: &variant, bots, seed, person: &person, records: Vec::new() };
-    let (records, left) = variant.game.visit(game);
+    let (variant, game) = variant.erased();
+    let playing = Playing { args, variant: &variant, bots, seed, person: &person, records: Vec::new() };
+    let (records, left) = playing.play(&game);
     if let Some((folder, name)) = out.filter(|_| !records.is_empty()) {
         let lines: String = records.iter().map(|record| record_json(record) + "\n").collect();
         folder.write(&[(&name, lines.into_bytes())])?;
@@ -129,13 +131,12 @@ struct Playing<'a> {
 }
 
 /// The strategies by seat; none for the person.
-type Others<G> = Vec<Option<Box<dyn Strategy<G>>>>;
+type Others = Vec<Option<Box<dyn Strategy<OpenGame>>>>;
 
-impl Visitor for Playing<'_> {
-    type Output = (Vec<DealRecord>, Option<Left>);
-
-    fn visit<G: FullGame>(mut self, game: &Arc<G>) -> (Vec<DealRecord>, Option<Left>) {
-        let (game, standing) = (game.as_ref(), Standing::default());
+impl Playing<'_> {
+    /// Plays the deals, and returns the records of those that were played to the end.
+    fn play(mut self, game: &OpenGame) -> (Vec<DealRecord>, Option<Left>) {
+        let standing = Standing::default();
         let (seats, name) = (game.layout().seats, &self.variant.name);
         let seeds = Seeds::new(self.seed, name, game, Unit::Deal);
         let after_dealer = || seeds.setup(game, self.args.deal, &standing).dealer.left(1, seats);
@@ -143,7 +144,7 @@ impl Visitor for Playing<'_> {
         let bots = std::mem::take(&mut self.bots);
         let mut seating: Vec<String> = bots.iter().map(|bot| bot.name.clone()).collect();
         seating.insert(own.index(), PERSON.to_owned());
-        let mut others: Others<G> = bots.iter().map(|bot| Some(self.strategy(bot))).collect();
+        let mut others: Others = bots.iter().map(|bot| Some(self.strategy(bot))).collect();
         others.insert(own.index(), None);
         let mut totals = vec![0; seats];
         for number in self.args.deal..self.args.deal + self.args.deals {
@@ -163,10 +164,8 @@ impl Visitor for Playing<'_> {
         }
         (self.records, None)
     }
-}
 
-impl Playing<'_> {
-    fn strategy<G: FullGame>(&self, bot: &Bot) -> Box<dyn Strategy<G>> {
+    fn strategy(&self, bot: &Bot) -> Box<dyn Strategy<OpenGame>> {
         let stop = self.person.interrupted();
         let pool = bot.spec.process().map(|params| Arc::new(ProcessPool::new(params, 1, None, Arc::clone(stop))));
         let context = BuildContext { process_pool: pool, ..BuildContext::of(self.variant) };
@@ -174,13 +173,13 @@ impl Playing<'_> {
     }
 
     /// Plays one deal.
-    fn deal<G: FullGame>(
+    fn deal(
         &self,
-        mut recording: Recording<'_, G>,
+        mut recording: Recording<'_, OpenGame>,
         seeds: &Seeds,
         heading: Heading<'_>,
         own: Seat,
-        others: &mut Others<G>,
+        others: &mut Others,
     ) -> Result<DealRecord, Left> {
         let number = recording.id();
         let mut streams = seeds.streams(number);
@@ -199,7 +198,7 @@ impl Playing<'_> {
                 Some(strategy) => strategy.try_choose(&view, legal, &mut streams[seat]).unwrap_or_else(|fault| {
                     print(&format!("  fault of p{}: {fault}; a random move is made for it\n", seat.index()));
                     faults.push((seat, fault.to_string()));
-                    random::pick(legal, &mut streams[seat], Portable)
+                    pick(legal, &mut streams[seat], Portable)
                 }),
             };
             if self.person.has_interrupted() {
@@ -217,7 +216,7 @@ impl Playing<'_> {
     }
 
     /// Asks the person for a move until they name one.
-    fn ask<G: FullGame>(&self, scene: &Scene<'_>, view: &View<'_, G>, legal: Moves) -> Result<Move, Left> {
+    fn ask(&self, scene: &Scene<'_>, view: &View<'_, OpenGame>, legal: Moves) -> Result<Move, Left> {
         print(&scene.question(view, legal));
         loop {
             print(&scene.prompt(view));
@@ -244,7 +243,7 @@ impl Playing<'_> {
 }
 
 /// The move that a person names by its number among the legal ones or by its text, or what is wrong with it.
-fn chosen<G: FullGame>(view: &View<'_, G>, legal: Moves, text: &str) -> Result<Move, String> {
+fn chosen(view: &View<'_, OpenGame>, legal: Moves, text: &str) -> Result<Move, String> {
     let hint = || format!("type a number from 1 to {}, or the text of a move", legal.len());
     if let Ok(number) = text.parse::<usize>() {
         let nth = number.checked_sub(1).and_then(|nth| scene::in_order(legal).nth(nth));

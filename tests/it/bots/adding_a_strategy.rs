@@ -29,7 +29,7 @@ fn the_manifest_of_the_page_is_one_of_the_strategy() {
 #[test]
 fn the_register_is_where_the_page_says() {
     let line = "register! {\n    Random(random::Params),\n";
-    assert!(PAGE.contains(line) && include_str!("../../../src/strategies/mod.rs").contains(line));
+    assert!(PAGE.contains(line) && include_str!("../../../crates/strategies/src/lib.rs").contains(line));
 }
 
 /// Plays deals with the strategy in every seat: its moves are legal, and hidden cards do not change them.

@@ -20,7 +20,7 @@ fn the_registers_are_as_the_page_says() {
     let (from, to) = (program.find("    let register").unwrap(), program.find("    let outcome").unwrap());
     assert!(program[from..to].lines().all(|line| page.contains(line.trim())));
     let line = "register! {\n    Dumbo(dumbo::Dumbo),\n";
-    assert!(page.contains(line) && include_str!("../../../src/games/mod.rs").contains(line));
+    assert!(page.contains(line) && include_str!("../../../crates/games/src/lib.rs").contains(line));
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! What estimates and intervals are worth where a rule has stopped a run.
 
-use overtrick::stats::{Contrast, Decision, Estimate, is_precise, next_look, worst_half_width};
+use overtrick::stats::{
+    Contrast, Decision, Estimate, is_precise, next_look, test_state, test_widening, worst_half_width,
+};
 use overtrick::tournament::{Block, Blocks, Measure, SequentialTest};
 use rand_core::SeedableRng;
 use rand_pcg::Pcg64Mcg;
@@ -89,7 +91,7 @@ impl Trial<'_> {
             let mut groups = Groups::new(256);
             // Who stops without a decision stops with one that is not counted.
             let rule: Rule = &|blocks| {
-                let decision = test.state(blocks, source.scale()).decision;
+                let decision = test_state(test, blocks, source.scale()).decision;
                 decision.or((blocks.count >= self.most).then_some(Decision::H0))
             };
             let (decision, blocks) = until_decided(source, rule, &mut rng, |margin| groups.add(margin));
@@ -99,7 +101,7 @@ impl Trial<'_> {
             if decision == Decision::H1 {
                 accepted.push(error);
             }
-            let widening = test.widening(&blocks, source.scale());
+            let widening = test_widening(test, &blocks, source.scale());
             widenings += widening;
             let both = [estimate, estimate.widened(widening)];
             covered = [0, 1].map(|which| covered[which] + u32::from(covers(&both[which], source.mean)));
@@ -153,9 +155,9 @@ fn a_run_that_a_test_ends_at_once_or_never_asks_again_needs_no_wider_interval() 
         blocks
     };
     let scale = normal().scale();
-    assert_eq!(test.widening(&blocks(0, 0), scale), 1.0);
-    assert_eq!(test.widening(&blocks(256, 5), scale), 1.0);
-    assert!(test.widening(&blocks(2000, 0), scale) > 1.05);
+    assert_eq!(test_widening(test, &blocks(0, 0), scale), 1.0);
+    assert_eq!(test_widening(test, &blocks(256, 5), scale), 1.0);
+    assert!(test_widening(test, &blocks(2000, 0), scale) > 1.05);
 }
 
 /// What docs/statistics.md says of estimates at the end of a test, rounded as it is there: biases in tenths of the gap,

@@ -1,6 +1,6 @@
 //! Error rates and lengths of sequential tests.
 
-use overtrick::stats::{Decision, next_look};
+use overtrick::stats::{Decision, next_look, test_state};
 use overtrick::tournament::{Block, Blocks, Measure, SequentialTest};
 use rand_core::SeedableRng;
 use rand_pcg::Pcg64Mcg;
@@ -66,7 +66,7 @@ impl Trial<'_> {
 
     fn outcome(&self) -> Outcome {
         let test = self.test();
-        self.outcome_of(&|blocks| test.state(blocks, self.source.scale()).decision)
+        self.outcome_of(&|blocks| test_state(test, blocks, self.source.scale()).decision)
     }
 
     fn outcome_of(&self, rule: Rule) -> Outcome {
@@ -161,7 +161,7 @@ fn a_wrong_variance_or_wrong_bounds_would_show() {
                     let margin_squares = (blocks.margin_squares as f64 * times) as i128;
                     let mut wrong = blocks.clone();
                     wrong.margin_squares = margin_squares;
-                    test.state(&wrong, source.scale()).decision
+                    test_state(test, &wrong, source.scale()).decision
                 })
             };
             if measure == Measure::Points {

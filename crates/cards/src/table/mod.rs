@@ -1,0 +1,18 @@
+//! The one trick-taking table that every game is played on: seats, places where cards lie, moves, the trick in
+//! progress, the record.
+
+mod moves;
+mod per_player;
+mod place;
+mod role;
+mod seat;
+mod trick;
+
+pub use moves::{Move, Moves};
+pub use per_player::{MAX_SEATS, Numbered, PerPlayer};
+pub use place::Place;
+pub use role::{ByRole, Role};
+pub use seat::{BySeat, Seat};
+pub use trick::{MAX_CALLS, MAX_PLAYS, Play, PlayError, Table, Trick};
+
+pub use trick::BySight;

@@ -1,0 +1,141 @@
+//! One value for each player, by seat or by role.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::{Index, IndexMut};
+
+use serde::{Deserialize, Serialize};
+
+/// The most players that any game seats.
+pub const MAX_SEATS: usize = 3;
+
+/// A way to number the players: [`Seat`](super::Seat) or [`Role`](super::Role).
+pub trait Numbered: Copy {
+    /// Every seat or role that there can be, in order of number.
+    const ALL: [Self; MAX_SEATS];
+
+    /// The number of the seat or role, below [`MAX_SEATS`].
+    fn number(self) -> usize;
+}
+
+/// One value for each player: [`BySeat`](super::BySeat) or [`ByRole`](super::ByRole).
+///
+/// A list by role is indexed by roles only, and one by seat by seats only: asking for the other does not compile.
+///
+/// ```compile_fail
+/// use overtrick_cards::table::{ByRole, Seat};
+/// let scores = ByRole::new([3, 1, 2]);
+/// let score = scores[Seat::Seat0];
+/// ```
+///
+/// Games for two leave the third value at its default, so `iter`, `map` and `zip` take it along; [`of`](PerPlayer::of)
+/// leaves it out.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct PerPlayer<I, T> {
+    values: [T; MAX_SEATS],
+    index: PhantomData<I>,
+}
+
+impl<I: Numbered, T> PerPlayer<I, T> {
+    /// A list of these values, in order of seat or role number.
+    #[inline(always)]
+    pub const fn new(values: [T; MAX_SEATS]) -> PerPlayer<I, T> {
+        PerPlayer { values, index: PhantomData }
+    }
+
+    /// The value that `make` gives for each seat or role.
+    #[inline(always)]
+    pub fn from_fn(mut make: impl FnMut(I) -> T) -> PerPlayer<I, T> {
+        // Written out, here and below: `array::map` stays a loop with a guard against panics, which shows in the
+        // playing loop.
+        let [a, b, c] = I::ALL;
+        PerPlayer::new([make(a), make(b), make(c)])
+    }
+
+    /// The values of the first `seats` seats or roles: those of all players at a table of that many.
+    #[inline(always)]
+    pub fn of(&self, seats: usize) -> &[T] {
+        &self.values[..seats]
+    }
+
+    /// All values, in order of seat or role number.
+    #[inline(always)]
+    pub fn into_array(self) -> [T; MAX_SEATS] {
+        self.values
+    }
+
+    /// Every seat or role with its value.
+    #[inline(always)]
+    pub fn iter(&self) -> impl Iterator<Item = (I, &T)> {
+        I::ALL.into_iter().zip(&self.values)
+    }
+
+    /// Every seat or role with its value, to change it.
+    #[inline(always)]
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (I, &mut T)> {
+        I::ALL.into_iter().zip(&mut self.values)
+    }
+
+    /// The results of `make` for each value.
+    #[inline(always)]
+    pub fn map<U>(self, mut make: impl FnMut(T) -> U) -> PerPlayer<I, U> {
+        let [a, b, c] = self.values;
+        PerPlayer::new([make(a), make(b), make(c)])
+    }
+
+    /// Each value together with that of `other` for the same seat or role.
+    #[inline(always)]
+    pub fn zip<U>(self, other: PerPlayer<I, U>) -> PerPlayer<I, (T, U)> {
+        let ([a, b, c], [x, y, z]) = (self.values, other.values);
+        PerPlayer::new([(a, x), (b, y), (c, z)])
+    }
+}
+
+impl<I: Numbered, T> Index<I> for PerPlayer<I, T> {
+    type Output = T;
+    #[inline(always)]
+    fn index(&self, of: I) -> &T {
+        &self.values[of.number()]
+    }
+}
+
+impl<I: Numbered, T> IndexMut<I> for PerPlayer<I, T> {
+    #[inline(always)]
+    fn index_mut(&mut self, of: I) -> &mut T {
+        &mut self.values[of.number()]
+    }
+}
+
+/// Shown as the list of the values.
+impl<I, T: fmt::Debug> fmt::Debug for PerPlayer<I, T> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.values.fmt(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::table::{ByRole, BySeat, Role, Seat};
+
+    #[test]
+    fn values_go_with_their_numbers() {
+        let mut tricks = BySeat::from_fn(|seat| 10 * seat.index());
+        tricks[Seat::Seat2] += 1;
+        assert_eq!(tricks, BySeat::new([0, 10, 21]));
+        assert_eq!(tricks.iter().map(|(seat, &n)| (seat.index(), n)).collect::<Vec<_>>(), [(0, 0), (1, 10), (2, 21)]);
+        assert_eq!((tricks.of(2), tricks.into_array()), (&[0, 10][..], [0, 10, 21]));
+        assert_eq!(tricks.map(|n| n + 1), BySeat::new([1, 11, 22]));
+        assert_eq!(tricks.zip(BySeat::new(["a", "b", "c"]))[Seat::Seat1], (10, "b"));
+        assert_eq!(ByRole::new([5, 6, 7])[Role::Rearhand], 7);
+        assert_eq!(format!("{tricks:?}"), "[0, 10, 21]");
+    }
+
+    /// Snapshots of runs are written by serde: the values and nothing else.
+    #[test]
+    fn it_is_written_as_a_bare_list() {
+        let text = serde_json::to_string(&BySeat::new([1, 2, 3])).unwrap();
+        assert_eq!(text, "[1,2,3]");
+        assert_eq!(serde_json::from_str::<BySeat<i32>>(&text).unwrap(), BySeat::new([1, 2, 3]));
+    }
+}

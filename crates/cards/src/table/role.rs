@@ -1,0 +1,148 @@
+//! Players' roles in a deal: their seats counted from the dealer.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::per_player::{MAX_SEATS, Numbered, PerPlayer};
+use super::{BySeat, Seat};
+
+/// A player's role in a deal: how many seats to the dealer's left they sit. A seat matters to a deal only through its
+/// role; so figures that compare deals with different dealers are counted by role.
+// An enum and not a number: an index by it needs no bounds check.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Role {
+    /// The player who deals.
+    #[default]
+    Dealer,
+    /// The player to the dealer's left; in games for two the opponent.
+    Forehand,
+    /// The player to the dealer's right, where there are three.
+    Rearhand,
+}
+
+impl Role {
+    /// The roles that there can be.
+    pub const ALL: [Role; MAX_SEATS] = [Role::Dealer, Role::Forehand, Role::Rearhand];
+
+    /// The number of seats from the dealer to this role, counted to the left.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The roles at a table for `seats`, from the dealer.
+    pub fn all(seats: usize) -> impl Iterator<Item = Role> + Clone {
+        Role::ALL.into_iter().take(seats)
+    }
+
+    /// The role's name: `dealer`, `forehand` or `rearhand`.
+    pub const fn name(self) -> &'static str {
+        ["dealer", "forehand", "rearhand"][self as usize]
+    }
+
+    /// The role of the player at `seat`, at a table of `seats`.
+    #[inline(always)]
+    pub const fn of(seat: Seat, dealer: Seat, seats: usize) -> Role {
+        // Going left by all seats less the dealer's number is going back by the dealer's number.
+        Role::ALL[seat.left(seats - dealer.index(), seats).index()]
+    }
+
+    /// The seat of the player who has this role, at a table of `seats`.
+    #[inline(always)]
+    pub const fn seat(self, dealer: Seat, seats: usize) -> Seat {
+        dealer.left(self.index(), seats)
+    }
+}
+
+/// One value for each role. Games for two leave the third at its default.
+pub type ByRole<T> = PerPlayer<Role, T>;
+
+impl<'de> Deserialize<'de> for Role {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Role, D::Error> {
+        let number = u8::deserialize(deserializer)?;
+        let role = Role::ALL.into_iter().find(|role| *role as u8 == number);
+        role.ok_or_else(|| serde::de::Error::custom(format!("there is no role {number}")))
+    }
+}
+
+impl Serialize for Role {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(*self as u8)
+    }
+}
+
+impl Numbered for Role {
+    const ALL: [Role; MAX_SEATS] = Role::ALL;
+    #[inline(always)]
+    fn number(self) -> usize {
+        self.index()
+    }
+}
+
+impl<T: Copy> BySeat<T> {
+    /// The same values by role, counted from `dealer` at a table of `seats`.
+    ///
+    /// ```
+    /// use overtrick_cards::table::{ByRole, BySeat, Seat};
+    /// let scores = BySeat::new([10, 20, 30]);
+    /// assert_eq!(scores.by_role(Seat::Seat1, 3), ByRole::new([20, 30, 10]));
+    /// ```
+    #[inline]
+    pub fn by_role(&self, dealer: Seat, seats: usize) -> ByRole<T> {
+        ByRole::from_fn(|role| {
+            let steps = dealer.index() + role.index();
+            // The third value of a table for two has no role and stays where it is.
+            let seat =
+                if role.index() >= seats { role.index() } else { steps - if steps >= seats { seats } else { 0 } };
+            self[Seat::new(seat)]
+        })
+    }
+}
+
+impl<T: Copy> ByRole<T> {
+    /// The same values by seat: the inverse of [`BySeat::by_role`].
+    #[inline]
+    pub fn by_seat(&self, dealer: Seat, seats: usize) -> BySeat<T> {
+        BySeat::from_fn(|seat| {
+            let steps = seat.index() + seats - dealer.index();
+            let role =
+                if seat.index() >= seats { seat.index() } else { steps - if steps >= seats { seats } else { 0 } };
+            self[Role::ALL[role]]
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roles_are_counted_from_the_dealer() {
+        for seats in [2, 3] {
+            for dealer in Seat::all(seats) {
+                assert_eq!(Role::of(dealer, dealer, seats), Role::Dealer);
+                assert_eq!(Role::of(dealer.left(1, seats), dealer, seats), Role::Forehand);
+                for seat in Seat::all(seats) {
+                    assert_eq!(Role::of(seat, dealer, seats).seat(dealer, seats), seat, "{seats} seats, {dealer:?}");
+                }
+            }
+        }
+        assert_eq!(Role::of(Seat::Seat0, Seat::Seat1, 3).name(), "rearhand");
+    }
+
+    #[test]
+    fn values_by_role_are_those_of_the_seats() {
+        let values = BySeat::new(["a", "b", "c"]);
+        for seats in [2, 3] {
+            for dealer in Seat::all(seats) {
+                let by_role = values.by_role(dealer, seats);
+                for seat in Seat::all(seats) {
+                    assert_eq!(by_role[Role::of(seat, dealer, seats)], values[seat], "{seats} seats, {dealer:?}");
+                }
+                assert_eq!(by_role.by_seat(dealer, seats), values);
+            }
+        }
+        // The third value of a table for two stays where it is.
+        assert_eq!(values.by_role(Seat::Seat1, 2), ByRole::new(["b", "a", "c"]));
+    }
+}

@@ -1,0 +1,463 @@
+//! Tricks: following suit, who wins, who leads, and the record of all of it.
+
+use super::{BySeat, Place, Seat};
+use super::{Move, Moves};
+use crate::{Card, CardSet, Order};
+
+/// The most cards that can be played in one deal.
+pub const MAX_PLAYS: usize = 64;
+/// The most calls (bids, discards, announcements) that can be made in one deal.
+pub const MAX_CALLS: usize = 32;
+const MAX_TRICKS: usize = 16;
+
+/// The table: where every card lies, who sees it, whose turn it is, the trick in progress and everything that was
+/// played or called so far. Plain data without pointers, cheap to copy.
+///
+/// Whatever is hidden from somebody lies in a place, and nothing hidden is kept anywhere else; so a view can
+/// hide it in one spot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Table {
+    places: [CardSet; Place::COUNT],
+    /// Cards that lie face up, wherever they lie.
+    open: CardSet,
+    /// By seat: one bit for each place that the seat may look into.
+    sees: BySeat<u8>,
+    /// By hand: the seat that chooses its cards.
+    decider: [Seat; Place::COUNT],
+    /// By hand: the hand that plays after it.
+    next: [Place; Place::COUNT],
+    /// The number of hands that play to a trick.
+    hands: u8,
+    dealer: Seat,
+    /// The hand whose card or call is due.
+    turn: Place,
+    led: Card,
+    /// The strengths of the cards in the trick in progress, a bit each, and by strength the hand that last played one.
+    /// The highest bit gives the winner without comparing cards: no processor predicts a branch on which card is
+    /// better.
+    strengths: u32,
+    strongest: [Place; Order::STRENGTHS],
+    trick_length: u8,
+    won: [u8; Place::COUNT],
+    played: u8,
+    tricks: u8,
+    called: u8,
+    /// Calls from this number on are known to their callers alone.
+    sealed: u8,
+    plays: [Card; MAX_PLAYS],
+    leaders: [Place; MAX_TRICKS],
+    calls: [(Seat, Move); MAX_CALLS],
+}
+
+/// Why a play breaks the rules that every game shares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayError {
+    /// The card is not in the hand whose turn it is.
+    NotHeld,
+    /// The hand could follow suit to the card led, and must.
+    MustFollow(Card),
+    /// A call where a card is due.
+    NotAPlay,
+}
+
+/// One card of a trick, with the hand that played it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Play {
+    /// The hand that it came from.
+    pub hand: Place,
+    /// The card.
+    pub card: Card,
+}
+
+/// A trick, whole or in progress.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trick {
+    /// The cards in the order in which they were played.
+    pub plays: Vec<Play>,
+    /// The hand that won it; `None` while it is in progress.
+    pub winner: Option<Place>,
+}
+
+impl Table {
+    /// A table without cards for `seats` players: each of them sees their own hand and chooses its cards, hands
+    /// play clockwise.
+    #[inline(always)]
+    pub fn new(seats: usize, dealer: Seat) -> Table {
+        let hand = |number: usize| Place::ALL[number % seats];
+        Table {
+            places: [CardSet::EMPTY; Place::COUNT],
+            open: CardSet::EMPTY,
+            sees: BySeat::new([1, 2, 4]),
+            decider: std::array::from_fn(|number| Seat::new(number % seats)),
+            next: std::array::from_fn(|number| hand(number + 1)),
+            hands: seats as u8,
+            dealer,
+            turn: Place::hand(dealer),
+            led: Card::NONE,
+            strengths: 0,
+            strongest: [Place::hand(dealer); Order::STRENGTHS],
+            trick_length: 0,
+            won: [0; Place::COUNT],
+            played: 0,
+            tricks: 0,
+            called: 0,
+            sealed: u8::MAX,
+            plays: [Card::NONE; MAX_PLAYS],
+            leaders: [Place::hand(dealer); MAX_TRICKS],
+            calls: [(dealer, Move::NONE); MAX_CALLS],
+        }
+    }
+
+    // These methods lay out a deal.
+
+    /// Lays `cards` at a place that was empty.
+    #[inline]
+    pub fn lay(&mut self, place: Place, cards: CardSet) {
+        debug_assert!(self.places[place.index()].is_empty());
+        self.places[place.index()] = cards;
+    }
+
+    /// Moves cards from one place to another; face-up cards stay face up.
+    #[inline]
+    pub fn shift(&mut self, cards: CardSet, from: Place, to: Place) {
+        debug_assert!(cards.is_subset(self.places[from.index()]));
+        self.places[from.index()] -= cards;
+        self.places[to.index()] |= cards;
+    }
+
+    /// Turns cards face up for all.
+    #[inline]
+    pub fn expose(&mut self, cards: CardSet) {
+        self.open |= cards;
+    }
+
+    /// Turns cards face down again: only those who may look where they lie see them.
+    #[inline]
+    pub fn cover(&mut self, cards: CardSet) {
+        self.open -= cards;
+    }
+
+    /// Lets a seat look into a place.
+    pub fn show(&mut self, place: Place, seat: Seat) {
+        self.sees[seat] |= 1 << place.index();
+    }
+
+    /// Lets `seat` choose the cards of a hand.
+    #[inline(always)]
+    pub fn entrust(&mut self, hand: Place, seat: Seat) {
+        self.decider[hand.index()] = seat;
+    }
+
+    /// Lets the hands of `circle` play tricks, in this order and round again.
+    #[inline(always)]
+    pub fn set_circle(&mut self, circle: &[Place]) {
+        self.hands = circle.len() as u8;
+        for (position, hand) in circle.iter().enumerate() {
+            self.next[hand.index()] = circle[(position + 1) % circle.len()];
+        }
+    }
+
+    /// Makes it a hand's turn to call or to lead.
+    #[inline(always)]
+    pub fn give_turn(&mut self, hand: Place) {
+        self.turn = hand;
+        self.leaders[self.tricks as usize % MAX_TRICKS] = hand;
+    }
+
+    // These methods record calls and plays.
+
+    /// Records a call of the seat whose turn it is. It does not pass the turn on: the game does.
+    pub fn call(&mut self, call: Move) {
+        self.calls[self.called as usize] = (self.seat_to_move(), call);
+        self.called += 1;
+    }
+
+    /// Hides every call from now on from everybody but the seat that makes it, until [`Table::unseal`].
+    pub fn seal(&mut self) {
+        self.sealed = self.called;
+    }
+
+    /// Makes sealed calls known to all.
+    pub fn unseal(&mut self) {
+        self.sealed = u8::MAX;
+    }
+
+    /// The cards that may be played: those that follow suit to the card led if the hand has any, else the whole hand.
+    #[inline(always)]
+    pub fn legal_plays(&self, order: &Order) -> Moves {
+        let hand = self.places[self.turn.index()];
+        let following = hand & order.follow(self.led);
+        Moves::cards(if following.is_empty() { hand } else { following })
+    }
+
+    /// The cards that may be played where those of `anytime` need not follow suit even if they could.
+    #[inline(always)]
+    pub fn legal_plays_with_free(&self, order: &Order, anytime: CardSet) -> Moves {
+        let hand = self.places[self.turn.index()];
+        let follow = order.follow(self.led);
+        // A mask of ones if the hand cannot follow suit, since a branch on that mispredicts; in games with calls the
+        // compiler turns the plain form above into a branch.
+        let free = u64::from(hand.is_disjoint(follow)).wrapping_neg();
+        Moves::cards(hand & (follow | anytime | CardSet::from_bits(free)))
+    }
+
+    /// Plays a card from the hand whose turn it is and passes the turn on: clockwise, or to the winner of the trick
+    /// that it completes, which is returned.
+    #[inline(always)]
+    pub fn play(&mut self, card: Card, order: &Order) -> Option<Place> {
+        let hand = self.turn;
+        let cards = &mut self.places[hand.index()];
+        *cards -= CardSet::of(card);
+        let played = self.played as usize;
+        self.played = (played + 1) as u8;
+        self.plays[played & (MAX_PLAYS - 1)] = card;
+        // A card that sets no suit leaves it to the next one.
+        let led = if order.follow(self.led).is_empty() { card } else { self.led };
+        let length = self.trick_length;
+        let strength = order.strength(led, card);
+        let strengths = self.strengths | (1 << strength);
+        self.strongest[strength as usize] = hand;
+        if length + 1 < self.hands {
+            self.led = led;
+            self.strengths = strengths;
+            self.trick_length = length + 1;
+            self.turn = self.next[hand.index()];
+            return None;
+        }
+        let winner = self.strongest[31 - strengths.leading_zeros() as usize];
+        self.won[winner.index()] += 1;
+        self.tricks += 1;
+        self.leaders[self.tricks as usize % MAX_TRICKS] = winner;
+        self.turn = winner;
+        self.led = Card::NONE;
+        self.strengths = 0;
+        self.trick_length = 0;
+        Some(winner)
+    }
+
+    /// Counts tricks that are not played out as won by a hand.
+    pub fn claim(&mut self, hand: Place, tricks: u8) {
+        self.won[hand.index()] += tricks;
+        self.tricks += tricks;
+    }
+
+    /// What is wrong with a move where a card is due; `None` if it is a legal play.
+    pub fn play_error(&self, candidate: Move, order: &Order) -> Option<PlayError> {
+        let Some(card) = candidate.as_card() else {
+            return Some(PlayError::NotAPlay);
+        };
+        if !self.places[self.turn.index()].contains(card) {
+            return Some(PlayError::NotHeld);
+        }
+        let legal = self.legal_plays(order).contains(candidate);
+        (!legal).then_some(PlayError::MustFollow(self.led))
+    }
+
+    // These methods read the table, hidden cards included; strategies get a view instead.
+
+    /// The cards that lie at a place.
+    #[inline(always)]
+    pub fn at(&self, place: Place) -> CardSet {
+        self.places[place.index()]
+    }
+
+    /// The cards that lie face up.
+    pub fn open(&self) -> CardSet {
+        self.open
+    }
+
+    /// The cards at a place that `seat` can see: all, if it may look there, else those that lie face up.
+    #[inline]
+    pub fn seen_at(&self, place: Place, seat: Seat) -> CardSet {
+        let cards = self.places[place.index()];
+        if self.sees[seat] >> place.index() & 1 == 1 { cards } else { cards & self.open }
+    }
+
+    /// The seat that deals.
+    #[inline(always)]
+    pub fn dealer(&self) -> Seat {
+        self.dealer
+    }
+
+    /// The hand whose card or call is due.
+    #[inline(always)]
+    pub fn hand_to_move(&self) -> Place {
+        self.turn
+    }
+
+    /// The seat that decides for the hand to move.
+    #[inline(always)]
+    pub fn seat_to_move(&self) -> Seat {
+        self.decider[self.turn.index()]
+    }
+
+    /// The seat that chooses the cards of a hand.
+    pub fn decider(&self, hand: Place) -> Seat {
+        self.decider[hand.index()]
+    }
+
+    /// The hand that plays after `hand`.
+    pub fn after(&self, hand: Place) -> Place {
+        self.next[hand.index()]
+    }
+
+    /// The hands that play tricks, in the order in which they play, from seat 0's own.
+    pub fn circle(&self) -> impl Iterator<Item = Place> + use<> {
+        let (next, hands) = (self.next, usize::from(self.hands));
+        std::iter::successors(Some(Place::Hand0), move |hand| Some(next[hand.index()])).take(hands)
+    }
+
+    /// How many hands play to a trick.
+    pub fn hands_in_trick(&self) -> usize {
+        self.hands as usize
+    }
+
+    /// The card that set the suit of the trick in progress; [`Card::NONE`] before the lead.
+    #[inline]
+    pub fn led(&self) -> Card {
+        self.led
+    }
+
+    /// The hand that is winning the trick in progress, and its strength there; `None` before the lead.
+    pub fn winning(&self) -> Option<(Place, u8)> {
+        let best = self.strengths.checked_ilog2()? as u8;
+        Some((self.strongest[best as usize], best))
+    }
+
+    /// How many cards lie in the trick in progress.
+    #[inline]
+    pub fn trick_length(&self) -> usize {
+        self.trick_length as usize
+    }
+
+    /// How many tricks a hand has won.
+    #[inline(always)]
+    pub fn tricks_won(&self, hand: Place) -> u8 {
+        self.won[hand.index()]
+    }
+
+    /// The number of tricks that are over.
+    #[inline(always)]
+    pub fn tricks_played(&self) -> usize {
+        self.tricks as usize
+    }
+
+    /// Every card played so far, in order.
+    #[inline]
+    pub fn plays(&self) -> &[Card] {
+        &self.plays[..self.played as usize]
+    }
+
+    /// Every call so far, in order, with the seat that made it. Discards among them are cards that not everybody may
+    /// see.
+    pub fn calls(&self) -> &[(Seat, Move)] {
+        &self.calls[..self.called as usize]
+    }
+
+    /// Whether call `number`, counted from 0, is hidden from all seats but the one that made it.
+    pub fn is_sealed(&self, number: usize) -> bool {
+        number >= usize::from(self.sealed)
+    }
+
+    /// By place: its cards, with every card that was played back in the hand that played it.
+    pub fn hands_before_play(&self) -> [CardSet; Place::COUNT] {
+        let mut places = self.places;
+        for (number, cards) in self.plays().chunks(self.hands as usize).enumerate() {
+            let mut hand = self.leaders[number];
+            for &card in cards {
+                places[hand.index()] |= CardSet::of(card);
+                hand = self.next[hand.index()];
+            }
+        }
+        places
+    }
+
+    /// A table for `seats` players on which these cards lie, by place, and nothing has happened.
+    pub fn laid(seats: usize, dealer: Seat, places: &[CardSet; Place::COUNT]) -> Table {
+        Table { places: *places, ..Table::new(seats, dealer) }
+    }
+
+    /// The hand that led to trick `number`, counted from 0; the trick must have begun.
+    pub fn leader(&self, number: usize) -> Place {
+        self.leaders[number]
+    }
+
+    /// The tricks in order; the last may be in progress.
+    pub fn tricks(&self) -> Vec<Trick> {
+        let mut tricks = Vec::new();
+        for (number, cards) in self.plays().chunks(self.hands as usize).enumerate() {
+            let mut hand = self.leaders[number];
+            let mut plays = Vec::with_capacity(cards.len());
+            for &card in cards {
+                plays.push(Play { hand, card });
+                hand = self.next[hand.index()];
+            }
+            let winner = (number < self.tricks as usize).then(|| self.leaders[number + 1]);
+            tricks.push(Trick { plays, winner });
+        }
+        tricks
+    }
+
+    /// The cards of the deal that are still at some place.
+    pub fn cards(&self) -> CardSet {
+        self.places.iter().fold(CardSet::EMPTY, |all, &cards| all | cards)
+    }
+
+    /// By place: the cards there that `seat` sees, and the number of all cards there.
+    pub fn seen(&self, seat: Seat) -> BySight {
+        BySight(Place::ALL.map(|place| (self.seen_at(place, seat), self.at(place).len() as u8)))
+    }
+
+    /// By place: the cards that `seat` cannot see.
+    fn hidden_from(&self, seat: Seat) -> [CardSet; Place::COUNT] {
+        Place::ALL.map(|place| self.at(place) - self.seen_at(place, seat))
+    }
+
+    /// Lays the cards as `places` says, which may differ only in cards that `seat` cannot see and must have as many
+    /// cards in each place. Recorded discards that the seat cannot know become cards that now lie in the same place, so
+    /// that the record fits.
+    pub fn rearrange(&mut self, seat: Seat, places: &[CardSet; Place::COUNT]) {
+        let before = self.hidden_from(seat);
+        let mut after: [CardSet; Place::COUNT] =
+            std::array::from_fn(|place| places[place] - (self.places[place] - before[place]));
+        debug_assert_eq!(before.map(CardSet::len), after.map(CardSet::len));
+        for (caller, call) in &mut self.calls[..usize::from(self.called)] {
+            if *caller != seat
+                && let Some(card) = call.as_card()
+                && let Some(place) = before.iter().position(|cards| cards.contains(card))
+                && let Some(new) = after[place].first()
+            {
+                *call = Move::card(new);
+                after[place] -= CardSet::of(new);
+            }
+        }
+        self.places = *places;
+    }
+
+    /// Replaces every sealed call of the seats other than `seat` by `call`.
+    pub fn reseal(&mut self, seat: Seat, call: Move) {
+        let first = usize::from(self.sealed).min(usize::from(self.called));
+        for sealed in self.calls[first..usize::from(self.called)].iter_mut().filter(|(caller, _)| *caller != seat) {
+            sealed.1 = call;
+        }
+    }
+
+    /// Redistributes the cards that `seat` cannot see among the places where they lie: the counts stay, `shuffle` gives
+    /// the order.
+    pub fn redeal_hidden(&mut self, seat: Seat, shuffle: impl FnOnce(&mut Vec<Card>)) {
+        let hidden = self.hidden_from(seat);
+        let mut cards: Vec<Card> = hidden.iter().flat_map(|cards| cards.iter()).collect();
+        shuffle(&mut cards);
+        let mut cards = cards.into_iter();
+        let places = std::array::from_fn(|place| {
+            let gone = hidden[place];
+            let new: CardSet = cards.by_ref().take(gone.len() as usize).collect();
+            (self.places[place] - gone) | new
+        });
+        self.rearrange(seat, &places);
+    }
+}
+
+/// By place: the cards seen there and how many lie there in all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BySight(pub [(CardSet, u8); Place::COUNT]);

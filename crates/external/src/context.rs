@@ -1,0 +1,114 @@
+//! The context in which a strategy is built for a game, and strategies for one game of another crate.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use overtrick_cards::Stream;
+use overtrick_game::{FieldError, FullGame, Game, Move, Moves, View};
+use overtrick_games::{AnyGame, OpenGame, Variant};
+use overtrick_strategy::Strategy;
+use overtrick_strategy::protocol::{DealEnd, DealKey, Fault};
+
+use crate::process::ProcessPool;
+
+/// Facts about the run that a strategy is built for; most strategies need none of them.
+#[derive(Clone, Default)]
+pub struct BuildContext {
+    /// The variant's name.
+    pub variant: String,
+    /// The preset that its rules start from.
+    pub base: String,
+    /// The game under its rules; `None` where it cannot be one of another crate.
+    pub game: Option<AnyGame>,
+    /// The number of the thread that the strategy plays on, from 0.
+    pub thread: usize,
+    /// The share of decisions of bots from outside that are to be asked again.
+    pub audit: f64,
+    /// The processes that the strategy shares with its copies on other threads.
+    pub process_pool: Option<Arc<ProcessPool>>,
+}
+
+impl BuildContext {
+    /// The context of a strategy that plays `variant` on one thread, without shared processes.
+    pub fn of(variant: &Variant) -> BuildContext {
+        BuildContext {
+            variant: variant.name.clone(),
+            base: variant.base.clone(),
+            game: Some(variant.game.clone()),
+            ..BuildContext::default()
+        }
+    }
+
+    /// `strategy`, which plays the game `Own`, as a strategy for the game `G` if `Own` is the game to be played. A
+    /// specification that plays only some games answers [`StrategySpec::build`] with it.
+    pub fn only_for<Own: Game, G: FullGame>(
+        &self,
+        strategy: impl Strategy<Own> + 'static,
+    ) -> Option<Box<dyn Strategy<G>>> {
+        let own: Box<dyn Strategy<Own>> = Box::new(strategy);
+        let open: Box<dyn Any> = match &self.game {
+            Some(AnyGame::Open(game)) if game.inside::<Own>().is_some() => {
+                let strategy: Box<dyn Strategy<OpenGame>> = Box::new(ForInside(own));
+                Box::new(strategy)
+            }
+            _ => Box::new(own),
+        };
+        open.downcast().ok().map(|strategy| *strategy)
+    }
+
+    /// The error of a specification that does not play the game `G`.
+    pub fn does_not_play<G: FullGame>(&self) -> FieldError {
+        FieldError { key: "", problem: format!("does not play {}", self.game_name::<G>()) }
+    }
+
+    /// The name of the game `G`, which is to be played here.
+    pub fn game_name<G: Game>(&self) -> &'static str {
+        match &self.game {
+            Some(AnyGame::Open(game)) => game.name(),
+            _ => G::NAME,
+        }
+    }
+}
+
+/// A strategy for the game `Own` of another crate, in the form that plays [`OpenGame`].
+struct ForInside<Own: Game>(Box<dyn Strategy<Own>>);
+
+impl<Own: Game> ForInside<Own> {
+    fn view<'a>(view: &View<'a, OpenGame>) -> View<'a, Own> {
+        OpenGame::view(view).expect("it was built for this game")
+    }
+}
+
+impl<Own: Game> Strategy<OpenGame> for ForInside<Own> {
+    fn choose(&mut self, view: &View<'_, OpenGame>, legal: Moves, rng: &mut Stream) -> Move {
+        self.0.choose(&Self::view(view), legal, rng)
+    }
+
+    fn try_choose(&mut self, view: &View<'_, OpenGame>, legal: Moves, rng: &mut Stream) -> Result<Move, Fault> {
+        self.0.try_choose(&Self::view(view), legal, rng)
+    }
+
+    fn is_external(&self) -> bool {
+        self.0.is_external()
+    }
+
+    fn gains_by_batches(&self) -> bool {
+        self.0.gains_by_batches()
+    }
+
+    fn may_fault(&self) -> bool {
+        self.0.may_fault()
+    }
+
+    fn deal_begins(&mut self, view: &View<'_, OpenGame>, key: DealKey) {
+        self.0.deal_begins(&Self::view(view), key);
+    }
+
+    fn renew(&mut self) {
+        self.0.renew();
+    }
+
+    fn deal_ends(&mut self, end: DealEnd) {
+        self.0.deal_ends(end);
+    }
+}

@@ -1,0 +1,208 @@
+//! `process`: a bot outside of the process, in any language. The modules hold its settings, start and end its
+//! processes, and exchange messages with them.
+
+#[cfg(not(all(unix, feature = "process")))]
+mod absent;
+mod audit;
+mod external;
+#[cfg(all(unix, feature = "process"))]
+mod group;
+mod patience;
+#[cfg(all(unix, feature = "process"))]
+mod pipes;
+mod sandbox;
+mod session;
+mod start_check;
+mod supervisor;
+pub mod trial;
+#[cfg(all(target_os = "linux", feature = "process"))]
+mod watch;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use overtrick_game::{FieldError, FullGame, Options};
+use overtrick_strategy::Strategy;
+use schemars::JsonSchema;
+use serde::de::{self, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use toml::{Table, Value};
+
+use crate::{BuildContext, written};
+pub use external::External;
+pub use patience::Patience;
+pub use sandbox::{Isolation, Level, Part, breakdown, missing_parts};
+pub use session::Session;
+pub use start_check::{StartFailure, last_words, start_check};
+pub use supervisor::{ProcessPool, Supervisor};
+
+/// How a bot outside the process is run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Params {
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// The folder that it runs in. A relative one is looked for beside the file that names it, else below the folder
+    /// that overtrick runs in; from then on it is an absolute one.
+    pub folder: PathBuf,
+    /// The environment variables that it is given, by name; it gets no others.
+    pub environment: Vec<String>,
+    /// The longest time that it may take to introduce itself, in seconds, 0.001 to 3600.
+    pub start_timeout: f64,
+    /// The longest time that it may take to answer a message, whether that holds one decision or many, in seconds,
+    /// 0.001 to 3600.
+    pub move_timeout: f64,
+    /// How much memory each of its processes may have, in MiB of address space, 16 to 1048576; 0, or "none", for no
+    /// limit. Address space is more than the memory that is used: libraries count as a whole, and so does what threads
+    /// reserve. On macOS there is none. On Linux, what one of its processes holds together with all that it has started
+    /// has the same limit.
+    #[serde(deserialize_with = "mebibytes")]
+    pub memory_limit: u64,
+    /// The most processes of it that run at once, 1 to 1024; one for each thread if absent. With fewer processes than
+    /// threads, threads wait for one another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub processes: Option<u32>,
+    /// Settings of its own, which it is told in `hello`: numbers, texts, true or false, lists and tables of them.
+    #[serde(deserialize_with = "tellable", skip_serializing_if = "Table::is_empty")]
+    #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
+    pub settings: Table,
+    /// How it is shut in. The organiser decides that, and no manifest.
+    #[serde(skip)]
+    pub isolation: Isolation,
+    /// How long a run waits for it in vain.
+    #[serde(skip)]
+    pub patience: Patience,
+}
+
+impl Default for Params {
+    fn default() -> Params {
+        Params {
+            command: Vec::new(),
+            folder: ".".into(),
+            environment: ["PATH", "HOME", "LANG"].map(str::to_owned).into(),
+            start_timeout: 10.0,
+            move_timeout: 5.0,
+            memory_limit: 8192,
+            processes: None,
+            settings: Table::new(),
+            isolation: Isolation::default(),
+            patience: Patience::default(),
+        }
+    }
+}
+
+impl Options for Params {
+    fn validate(&self) -> Result<(), FieldError> {
+        FieldError::check("start-timeout", self.start_timeout, 0.001..=3600.0)?;
+        FieldError::check("move-timeout", self.move_timeout, 0.001..=3600.0)?;
+        if self.memory_limit != 0 {
+            FieldError::check("memory-limit", self.memory_limit, 16..=1 << 20)
+                .map_err(|error| FieldError { problem: error.problem + ", or is 0 for no limit", ..error })?;
+        }
+        FieldError::check("processes", self.processes.unwrap_or(1), 1..=1024)?;
+        // This check comes last, because the default has no command.
+        if self.command.first().is_none_or(String::is_empty) {
+            let problem = "names no program; write it like [\"python3\", \"bot.py\"]".to_owned();
+            return Err(FieldError { key: "command", problem });
+        }
+        Ok(())
+    }
+}
+
+impl Params {
+    /// The name of the strategy.
+    pub const NAME: &'static str = "process";
+    /// What the strategy does, in one line.
+    pub const ABOUT: &'static str =
+        "a program of yours, in any language, that answers over its standard input and output";
+
+    /// Returns the strategy that asks the program.
+    ///
+    /// # Errors
+    /// None: a program that does not start is reported when it is started.
+    pub fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
+        Ok(Box::new(External::new(self, context)))
+    }
+
+    /// Returns every parameter with its value. The settings keep every digit, since their meaning is the bot's.
+    pub fn parameters(&self) -> Table {
+        written_with(self, &self.settings)
+    }
+
+    /// Makes the folder an absolute path without links, so that a resolved configuration has the same bytes wherever
+    /// the run was started and wherever its results go.
+    ///
+    /// # Errors
+    /// A folder whose name is not UTF-8.
+    pub fn resolve_paths(&mut self, base_dir: &Path) -> Result<(), FieldError> {
+        if self.folder.is_relative() {
+            let near = base_dir.join(&self.folder);
+            let chosen = if near.is_dir() || !self.folder.is_dir() { near } else { self.folder.clone() };
+            let place = if chosen.as_os_str().is_empty() { Path::new(".") } else { &chosen };
+            self.folder = place.canonicalize().or_else(|_| std::path::absolute(place)).unwrap_or(chosen);
+        }
+        match self.folder.to_str() {
+            Some(_) => Ok(()),
+            None => {
+                let problem = format!("is {}, a name that is not UTF-8; give it another", self.folder.display());
+                Err(FieldError { key: "folder", problem })
+            }
+        }
+    }
+}
+
+/// Reads an amount of memory, of which "none" stands for 0.
+fn mebibytes<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+    struct Amount;
+    impl Visitor<'_> for Amount {
+        type Value = u64;
+
+        fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+            out.write_str("a whole number of MiB, or \"none\" for no limit")
+        }
+
+        fn visit_u64<E: de::Error>(self, amount: u64) -> Result<u64, E> {
+            Ok(amount)
+        }
+
+        fn visit_i64<E: de::Error>(self, amount: i64) -> Result<u64, E> {
+            amount.try_into().map_err(|_| E::invalid_value(Unexpected::Signed(amount), &self))
+        }
+
+        fn visit_str<E: de::Error>(self, word: &str) -> Result<u64, E> {
+            if word == "none" { Ok(0) } else { Err(E::invalid_value(Unexpected::Str(word), &self)) }
+        }
+    }
+    from.deserialize_any(Amount)
+}
+
+/// The parameters as they are written, with `settings` to the last digit.
+pub(super) fn written_with(params: &impl Serialize, settings: &Table) -> Table {
+    let mut table = written(params);
+    if let Some(written) = table.get_mut("settings") {
+        *written = Value::Table(settings.clone());
+    }
+    table
+}
+
+/// Reads settings, all of which a message can hold.
+pub(super) fn tellable<'de, D: Deserializer<'de>>(from: D) -> Result<Table, D::Error> {
+    let settings = Table::deserialize(from)?;
+    match settings.values().find_map(untellable) {
+        None => Ok(settings),
+        Some(value) => Err(de::Error::custom(format!("{value} cannot be told to a bot; write it as a text in quotes"))),
+    }
+}
+
+/// What in a value JSON has no form for: a number that is not finite. (A date has become a text when it was read.)
+fn untellable(value: &Value) -> Option<&Value> {
+    match value {
+        Value::Float(number) => (!number.is_finite()).then_some(value),
+        Value::Array(list) => list.iter().find_map(untellable),
+        Value::Table(table) => table.values().find_map(untellable),
+        _ => None,
+    }
+}
+
+/// The largest size of a bot's log, in bytes; the rest of what the bot writes is dropped.
+pub const LONGEST_LOG: u64 = 1 << 20;

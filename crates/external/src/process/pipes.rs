@@ -1,0 +1,217 @@
+//! Sends lines to a child and reads lines from it. Neither can block: all waiting is in one function and ends at a
+//! deadline.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, ErrorKind, Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use overtrick_strategy::protocol::LONGEST_LINE;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::OFlags;
+
+use super::LONGEST_LOG;
+
+/// Why no line came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Silence {
+    /// No line came before the deadline.
+    Late,
+    /// The child has closed its end.
+    Closed,
+    /// The line is too long, or lines that nobody asked for pile up.
+    TooLong,
+}
+
+/// The interval at which a waiting thread checks whether the run is being stopped.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// The size asked for the pipe to the child, in bytes: room for a few hundred decisions.
+#[cfg(target_os = "linux")]
+const WIDTH: usize = 1 << 18;
+
+/// The number of bytes of the log's end that are kept, to see why a child ended.
+const TAIL: usize = 4096;
+
+/// Held while something is written to a log.
+static LOGGING: Mutex<()> = Mutex::new(());
+
+pub struct Pipes {
+    /// The child's input; `None` once it is closed.
+    input: Option<ChildStdin>,
+    output: ChildStdout,
+    errors: Option<ChildStderr>,
+    /// The file to which the child's standard error goes; it is made when the first bytes come.
+    log: Option<PathBuf>,
+    open_log: Option<File>,
+    stop: Arc<AtomicBool>,
+    tail: Vec<u8>,
+    inbox: Vec<u8>,
+    buffer: Box<[u8]>,
+    /// Where the next line begins in the inbox, and up to where the inbox is known to have no end of it.
+    start: usize,
+    searched: usize,
+    closed: bool,
+}
+
+impl Pipes {
+    /// The pipes of `child`, whose errors are appended to `log`; `stop` ends all waiting.
+    pub fn of(child: &mut Child, log: Option<&Path>, stop: &Arc<AtomicBool>) -> io::Result<Pipes> {
+        let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(input), Some(output), Some(errors)) = (input, output, errors) else {
+            return Err(io::Error::other("a pipe is missing"));
+        };
+        // With this size a batch takes one write; with smaller pipes it takes several. Only Linux lets a program choose
+        // the size.
+        #[cfg(target_os = "linux")]
+        let _ = rustix::pipe::fcntl_setpipe_size(&input, WIDTH);
+        rustix::io::ioctl_fionbio(&input, true)?;
+        rustix::io::ioctl_fionbio(&output, true)?;
+        rustix::io::ioctl_fionbio(&errors, true)?;
+        Ok(Pipes {
+            input: Some(input),
+            output,
+            errors: Some(errors),
+            log: log.map(Path::to_owned),
+            open_log: None,
+            stop: Arc::clone(stop),
+            tail: Vec::new(),
+            inbox: Vec::new(),
+            buffer: vec![0; 1 << 16].into(),
+            start: 0,
+            searched: 0,
+            closed: false,
+        })
+    }
+
+    /// Sends all of `bytes`, and reads the child's output meanwhile so that neither side waits for the other.
+    pub fn send(&mut self, mut bytes: &[u8], deadline: Instant) -> Result<(), Silence> {
+        while !bytes.is_empty() {
+            let Some(input) = &mut self.input else { return Err(Silence::Closed) };
+            match input.write(bytes) {
+                Ok(count) => bytes = &bytes[count..],
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => self.wait(true, deadline)?,
+                Err(_) => return Err(Silence::Closed),
+            }
+        }
+        Ok(())
+    }
+
+    /// The next line, without its end.
+    pub fn line(&mut self, deadline: Instant) -> Result<&[u8], Silence> {
+        loop {
+            if let Some(length) = self.inbox[self.searched..].iter().position(|&byte| byte == b'\n') {
+                let (start, end) = (self.start, self.searched + length);
+                (self.start, self.searched) = (end + 1, end + 1);
+                if end - start > LONGEST_LINE {
+                    return Err(Silence::TooLong);
+                }
+                return Ok(&self.inbox[start..end]);
+            }
+            self.inbox.drain(..self.start);
+            (self.start, self.searched) = (0, self.inbox.len());
+            if self.inbox.len() > LONGEST_LINE {
+                return Err(Silence::TooLong);
+            }
+            if self.closed {
+                return Err(Silence::Closed);
+            }
+            self.wait(false, deadline)?;
+        }
+    }
+
+    /// Closes the child's input, and reads what the child still writes until it closes its output.
+    pub fn finish(&mut self, deadline: Instant) {
+        self.input = None;
+        while self.line(deadline).is_ok() {}
+        self.read_errors();
+    }
+
+    /// The end of what the child has written to its standard error.
+    pub fn last_words(&mut self) -> &[u8] {
+        self.read_errors();
+        &self.tail
+    }
+
+    /// Waits until something can be read, or written if there is something to send, and reads it.
+    fn wait(&mut self, sending: bool, deadline: Instant) -> Result<(), Silence> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        // A closed pipe would end every wait at once; and no answer can come from it any more.
+        if self.closed {
+            return Err(Silence::Closed);
+        }
+        if left.is_zero() || self.stop.load(Ordering::Relaxed) {
+            return Err(Silence::Late);
+        }
+        let timeout = Timespec::try_from(left.min(PATIENCE)).ok();
+        let mut waiting = vec![PollFd::new(&self.output, PollFlags::IN)];
+        if let Some(input) = self.input.as_ref().filter(|_| sending) {
+            waiting.push(PollFd::new(input, PollFlags::OUT));
+        }
+        if let Some(errors) = &self.errors {
+            waiting.push(PollFd::new(errors, PollFlags::IN));
+        }
+        // An interrupted wait is one that ends early.
+        let _ = poll(&mut waiting, timeout.as_ref());
+        let readable = !waiting[0].revents().is_empty();
+        drop(waiting);
+        self.read_errors();
+        if readable { self.read() } else { Ok(()) }
+    }
+
+    fn read(&mut self) -> Result<(), Silence> {
+        match self.output.read(&mut self.buffer) {
+            Ok(0) => {
+                self.closed = true;
+                Ok(())
+            }
+            // Lines that answer no question must not fill the memory.
+            Ok(_) if self.inbox.len() > 2 * LONGEST_LINE => Err(Silence::TooLong),
+            Ok(count) => {
+                self.inbox.extend_from_slice(&self.buffer[..count]);
+                Ok(())
+            }
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => Ok(()),
+            Err(_) => Err(Silence::Closed),
+        }
+    }
+
+    /// Reads what the child has written to standard error: at most one buffer a call, so that a child that writes
+    /// without end does not make the harness miss a deadline.
+    fn read_errors(&mut self) {
+        let Some(errors) = &mut self.errors else {
+            return;
+        };
+        match errors.read(&mut self.buffer) {
+            Ok(0) => self.errors = None,
+            Ok(count) => self.note(count),
+            Err(_) => {}
+        }
+    }
+
+    /// Writes the first `count` bytes of the buffer, which came from standard error, to the log.
+    fn note(&mut self, count: usize) {
+        let words = &self.buffer[..count];
+        self.tail.extend_from_slice(words);
+        self.tail.drain(..self.tail.len().saturating_sub(TAIL));
+        // A log that cannot be written is no reason to stop a run.
+        if let Some(file) = self.log.take() {
+            // What is no file, such as a pipe that nobody reads, must not be waited for.
+            let flags = OFlags::NONBLOCK.bits() as i32;
+            let open = OpenOptions::new().create(true).append(true).custom_flags(flags).open(file).ok();
+            self.open_log = open.filter(|log| log.metadata().is_ok_and(|data| data.is_file()));
+        }
+        if let Some(log) = &mut self.open_log {
+            // All processes of a bot, one after the other and side by side, write to one file of limited size.
+            let _one_at_a_time = LOGGING.lock().unwrap_or_else(PoisonError::into_inner);
+            let length = log.metadata().map_or(LONGEST_LOG, |data| data.len());
+            let room = LONGEST_LOG.saturating_sub(length).min(words.len() as u64);
+            let _ = log.write_all(&words[..room as usize]);
+        }
+    }
+}

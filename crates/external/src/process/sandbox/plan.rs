@@ -1,0 +1,279 @@
+//! All that shutting a bot in takes, made ready before its process is: from then on only system calls may be made.
+
+use std::ffi::{CString, OsString};
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use rustix::process::{Pid, Resource, Rlimit};
+use seccompiler::BpfProgram;
+
+use super::program::{self, SYSTEM, is_wide};
+use super::{Isolation, Level, MISSING, Part, filter, missing_parts, shortage};
+use crate::process::Params;
+
+/// The bot's own folder for files, in its memory; `/dev/shm` is the same.
+pub(super) const SCRATCH: &str = "/tmp";
+/// Its size in MiB, which is also the largest size of a file.
+const SCRATCH_SIZE: u64 = 64;
+/// The most processes and threads of a bot.
+const MOST_PROCESSES: u64 = 256;
+/// The most files that each of its processes has open.
+const MOST_FILES: u64 = 1024;
+
+/// What of `/etc` programs look up and holds no secrets.
+const SETTINGS: [&str; 11] = [
+    "/etc/ld.so.cache",
+    "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d",
+    "/etc/alternatives",
+    "/etc/localtime",
+    "/etc/locale.alias",
+    "/etc/passwd",
+    "/etc/group",
+    "/etc/nsswitch.conf",
+    "/etc/ssl/certs",
+    "/etc/ssl/openssl.cnf",
+];
+const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
+
+/// Where a new root may be put together: folders that systems have.
+const BASES: [&str; 4] = ["/tmp", "/mnt", "/run", "/var"];
+
+/// The user that bots run as if the harness is root: limits of processes do not count for root.
+pub(super) const NOBODY: u32 = 65_534;
+
+/// A step on the way to a bot's own root folder.
+pub(super) enum Step {
+    Folder(CString),
+    File(CString),
+    Link {
+        to: CString,
+        at: CString,
+    },
+    /// What lies at `from` in the old root can be read at `at`.
+    Show {
+        from: CString,
+        at: CString,
+        device: bool,
+    },
+    /// An empty folder that can be written to.
+    Scratch {
+        at: CString,
+        options: CString,
+    },
+    /// An empty folder, in which nothing can be made, over what is there.
+    Cover(CString),
+}
+
+/// How users inside are users outside.
+pub(super) struct Users {
+    pub(super) users: Vec<u8>,
+    pub(super) groups: Vec<u8>,
+    /// Whether the bot is to be [`NOBODY`] in place of root.
+    pub(super) is_root: bool,
+}
+
+/// All that shutting a bot in takes.
+pub(in super::super) struct Plan {
+    /// The program, as it is found inside.
+    pub(in super::super) program: PathBuf,
+    pub(super) wanted: u32,
+    pub(super) users: Users,
+    pub(super) base: CString,
+    pub(super) steps: Vec<Step>,
+    pub(super) folder: CString,
+    pub(super) limits: Vec<(Resource, Rlimit)>,
+    pub(super) filters: [BpfProgram; 2],
+    pub(super) harness: Pid,
+}
+
+impl Plan {
+    /// The plan for a bot; it leaves out what the system has turned out to lack.
+    ///
+    /// # Errors
+    /// What is wrong with the bot's settings, or what cannot be found.
+    pub(in super::super) fn new(params: &Params) -> io::Result<Plan> {
+        let isolation = &params.isolation;
+        let folder = params.folder.canonicalize()?;
+        if is_wide(&folder) {
+            let problem =
+                format!("`folder` is {}, which holds more than the bot; give it a folder of its own", folder.display());
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
+        }
+        let path = if params.environment.iter().any(|name| name == "PATH") { std::env::var_os("PATH") } else { None };
+        let path = path.unwrap_or_else(|| OsString::from("/usr/local/bin:/usr/bin:/bin"));
+        let program = program::find(&params.command[0], &folder, &path)?;
+        let given = isolation.readable.iter().filter_map(|place| place.canonicalize().ok());
+        let mut shown: Vec<PathBuf> = given.chain(program.readable).chain([folder.clone()]).collect();
+        shown.sort();
+        shown.dedup_by(|later, earlier| later.starts_with(&*earlier));
+        let missing = missing_parts();
+        let wanted: u32 = Part::ALL.into_iter().filter(|part| !missing.contains(part)).map(Part::bit).sum();
+        if wanted & Part::Files.bit() != 0 {
+            let parts =
+                std::iter::once(program.file.to_string_lossy().into_owned()).chain(params.command[1..].iter().cloned());
+            for part in parts {
+                within_sight(&folder.join(part), &shown)?;
+            }
+        }
+        let limit = |most: u64| Rlimit { current: Some(most), maximum: Some(most) };
+        let files = rustix::process::getrlimit(Resource::Nofile).maximum.unwrap_or(MOST_FILES).min(MOST_FILES);
+        let limits = vec![
+            (Resource::Nproc, limit(MOST_PROCESSES)),
+            (Resource::Nofile, limit(files)),
+            (Resource::Fsize, limit(SCRATCH_SIZE << 20)),
+            (Resource::Msgqueue, limit(0)),
+        ];
+        let users = users()?;
+        let base = BASES.iter().find(|base| Path::new(base).is_dir()).copied().unwrap_or("/");
+        Ok(Plan {
+            program: program.file,
+            wanted,
+            base: text(base)?,
+            steps: steps(&shown, isolation, &folder, &users)?,
+            folder: text(&folder)?,
+            limits,
+            filters: filter::filters()?,
+            harness: rustix::process::getpid(),
+            users,
+        })
+    }
+
+    /// Whether the bot gets a root folder of its own.
+    pub(in super::super) fn has_root(&self) -> bool {
+        self.wanted & Part::Files.bit() != 0
+    }
+}
+
+/// What becomes of a failure to start: that of a part of the isolation is the system's, and under
+/// [`Level::Available`] the part is done without from then on.
+pub(in super::super) fn lack(error: &io::Error, level: Level) -> Option<Result<(), String>> {
+    let code = error.raw_os_error()?;
+    let part = Part::ALL.into_iter().find(|&part| part as i32 == code >> PART_SHIFT)?;
+    // Where none are allowed, one too many is no shortage.
+    let is_forbidden = part == Part::Namespaces && are_namespaces_forbidden();
+    if shortage(error).is_some() && !is_forbidden {
+        return None;
+    }
+    let error = io::Error::from_raw_os_error(code & ((1 << PART_SHIFT) - 1));
+    if level == Level::Available {
+        // Without namespaces there is no root folder of one's own.
+        let with = if part == Part::Namespaces { Part::Files.bit() } else { 0 };
+        MISSING.fetch_or(part.bit() | with, std::sync::atomic::Ordering::Relaxed);
+        return Some(Ok(()));
+    }
+    let (name, remedy) = (part.name(), part.remedy());
+    Some(Err(format!(
+        "bots cannot be shut in here, since the system refuses {name}: {error}; {remedy}, or take what there is with \
+         --sandbox available, or trust the bots with --sandbox none"
+    )))
+}
+
+/// Whether the system is set to allow no namespaces of users at all.
+fn are_namespaces_forbidden() -> bool {
+    std::fs::read_to_string("/proc/sys/user/max_user_namespaces").is_ok_and(|most| most.trim() == "0")
+}
+
+/// The bit from which the part that failed stands in an error's number.
+pub(super) const PART_SHIFT: u32 = 16;
+
+/// Checks that a file that a command names can be seen from inside, links and all.
+fn within_sight(file: &Path, shown: &[PathBuf]) -> io::Result<()> {
+    let Ok(real) = file.canonicalize() else { return Ok(()) };
+    if !real.is_file() {
+        return Ok(());
+    }
+    let seen = |place: &Path| {
+        SYSTEM.iter().any(|system| place.starts_with(system)) || shown.iter().any(|shown| place.starts_with(shown))
+    };
+    if seen(&real) || DEVICES.iter().chain(&SETTINGS).any(|known| real.starts_with(known)) {
+        return Ok(());
+    }
+    let problem = format!(
+        "`command` names {}, which lies outside of what the bot may read; move it into the bot's folder, or name its \
+         folder with --bots-may-read",
+        real.display()
+    );
+    Err(io::Error::new(io::ErrorKind::InvalidInput, problem))
+}
+
+/// The users inside. Root maps itself, to mount what it may read, and the user that bots then are.
+fn users() -> io::Result<Users> {
+    let (user, group) = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
+    let map = std::fs::read_to_string("/proc/self/uid_map")?;
+    let all = map.split_whitespace().collect::<Vec<_>>() == ["0", "0", "4294967295"];
+    if user == 0 && all {
+        let map = format!("0 0 1\n{NOBODY} {NOBODY} 1\n").into_bytes();
+        return Ok(Users { users: map.clone(), groups: map, is_root: true });
+    }
+    let alone = |id: u32| format!("{id} {id} 1\n").into_bytes();
+    Ok(Users { users: alone(user), groups: alone(group), is_root: false })
+}
+
+fn text(path: impl AsRef<Path>) -> io::Result<CString> {
+    Ok(CString::new(path.as_ref().as_os_str().as_bytes())?)
+}
+
+/// The steps to a root folder in which only `shown` and the harmless parts of the system can be seen.
+fn steps(shown: &[PathBuf], isolation: &Isolation, folder: &Path, users: &Users) -> io::Result<Vec<Step>> {
+    let (user, group) = match users.is_root {
+        true => (NOBODY, NOBODY),
+        false => (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw()),
+    };
+    let options = CString::new(format!("mode=0700,size={SCRATCH_SIZE}m,nr_inodes=8192,uid={user},gid={group}"))?;
+    let mut steps = vec![Step::Folder(text(SCRATCH)?), Step::Scratch { at: text(SCRATCH)?, options }];
+    for place in ["/proc", "/dev"] {
+        steps.push(Step::Folder(text(place)?));
+    }
+    for device in DEVICES.into_iter().filter(|device| Path::new(device).exists()) {
+        steps.push(Step::File(text(device)?));
+        steps.push(Step::Show { from: old(Path::new(device))?, at: text(device)?, device: true });
+    }
+    for (to, at) in [
+        ("/proc/self/fd", "/dev/fd"),
+        ("/proc/self/fd/0", "/dev/stdin"),
+        ("/proc/self/fd/1", "/dev/stdout"),
+        ("/proc/self/fd/2", "/dev/stderr"),
+        (SCRATCH, "/dev/shm"),
+    ] {
+        steps.push(Step::Link { to: text(to)?, at: text(at)? });
+    }
+    let mut folders = Vec::new();
+    for place in SYSTEM.iter().chain(&SETTINGS).map(Path::new).chain(shown.iter().map(PathBuf::as_path)) {
+        let system = SYSTEM.iter().any(|system| place.starts_with(system) && place != Path::new(system));
+        let Ok(data) = place.symlink_metadata() else { continue };
+        if system || !place.exists() {
+            continue;
+        }
+        let parents: Vec<&Path> = place.ancestors().skip(1).filter(|parent| *parent != Path::new("/")).collect();
+        for parent in parents.into_iter().rev().filter(|parent| *parent != Path::new(SCRATCH)) {
+            if !folders.contains(&parent) {
+                folders.push(parent);
+                steps.push(Step::Folder(text(parent)?));
+            }
+        }
+        let at = text(place)?;
+        if data.is_symlink() && SYSTEM.iter().any(|system| place == Path::new(system)) {
+            steps.push(Step::Link { to: text(std::fs::read_link(place)?)?, at });
+            continue;
+        }
+        steps.push(if place.is_dir() { Step::Folder(at.clone()) } else { Step::File(at.clone()) });
+        steps.push(Step::Show { from: old(place)?, at, device: false });
+    }
+    for hidden in isolation.hidden.iter().filter_map(|place| place.canonicalize().ok()) {
+        let seen = shown.iter().any(|shown| hidden.starts_with(shown) && hidden != *shown);
+        if seen && !folder.starts_with(&hidden) {
+            steps.push(match hidden.is_dir() {
+                true => Step::Cover(text(&hidden)?),
+                false => Step::Show { from: text("/old/dev/null")?, at: text(&hidden)?, device: true },
+            });
+        }
+    }
+    Ok(steps)
+}
+
+/// Where a place of the old root lies while the new one is put together.
+fn old(place: &Path) -> io::Result<CString> {
+    text(Path::new("/old").join(place.strip_prefix("/").unwrap_or(place)))
+}

@@ -1,0 +1,218 @@
+//! A conversation with a running bot.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use overtrick_strategy::protocol::{Asked, Fault, FaultKind, Greeting, Hello, LONGEST_LINE, Message, VariantSeen};
+
+use super::Params;
+#[cfg(not(all(unix, feature = "process")))]
+use super::absent::{Group, Pipes, Silence};
+use super::sandbox::{break_down, breakdown, shortage};
+#[cfg(all(unix, feature = "process"))]
+use super::{
+    group::Group,
+    pipes::{Pipes, Silence},
+};
+
+/// The longest time that a child may take to end once it has closed its output.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// What programs say when they get no memory: Python, Rust, C++, the C library and PyTorch, the dynamic linker, Java,
+/// Node, Go.
+const OUT_OF_MEMORY: [&str; 11] = [
+    "MemoryError",
+    "memory allocation of",
+    "bad_alloc",
+    "allocate memory",
+    "failed to map segment",
+    "OutOfMemoryError",
+    "Could not reserve enough space",
+    "Could not allocate",
+    "Failed to reserve virtual memory",
+    "cannot reserve arena",
+    "runtime: out of memory",
+];
+
+/// A conversation with a running bot. Dropping it ends the bot, with all that it has started.
+pub struct Session {
+    pipes: Pipes,
+    group: Group,
+    hello: Hello,
+    move_timeout: Duration,
+    memory_limit: u64,
+    /// Bytes that are sent with the next message.
+    buffer: Vec<u8>,
+}
+
+impl Session {
+    /// Starts the bot and reads its `hello`. The bot's standard error is appended to `log`; setting `stop` ends all
+    /// waiting.
+    ///
+    /// # Errors
+    /// [`FaultKind::NoStart`], [`FaultKind::WrongHandshake`], or what is wrong with its first line.
+    pub fn start(params: &Params, log: Option<&Path>, stop: &Arc<AtomicBool>) -> Result<Session, Fault> {
+        let program = params.command.first().map_or("", String::as_str);
+        let unable = |error| {
+            let what = match &params.folder {
+                folder if folder.is_dir() => format!("{program:?} cannot be started: {error}"),
+                folder => format!("{program:?} cannot be started: there is no folder {}", folder.display()),
+            };
+            // These words are the system's and the organiser's, and not the bot's.
+            Fault { kind: FaultKind::NoStart, what }
+        };
+        let unable = |error: std::io::Error| {
+            if let Some(why) = shortage(&error) {
+                break_down(&format!("{program:?} cannot be started: {why}"));
+            }
+            // Without processes the run can only be stopped, so that it can go on later.
+            if breakdown().is_some() {
+                stop.store(true, Ordering::Relaxed);
+            }
+            unable(error)
+        };
+        let mut group = Group::spawn(params).map_err(unable)?;
+        let pipes = Pipes::of(group.child(), log, stop).map_err(unable)?;
+        let nobody =
+            Hello { name: String::new(), protocol: 0, variants: Vec::new(), batch: Default::default(), deals: false };
+        let mut session = Session {
+            pipes,
+            group,
+            hello: nobody,
+            move_timeout: Duration::from_secs_f64(params.move_timeout),
+            memory_limit: params.memory_limit,
+            buffer: Vec::new(),
+        };
+        let deadline = Instant::now() + Duration::from_secs_f64(params.start_timeout);
+        let greeting = Greeting { settings: params.settings.clone(), ..Greeting::default() };
+        Message::Hello(greeting).write(&mut session.buffer);
+        let sent = session.pipes.send(&session.buffer, deadline);
+        session.buffer.clear();
+        let hello = match sent.and_then(|()| session.pipes.line(deadline).map(Hello::read)) {
+            Ok(hello) => hello?,
+            Err(silence) => {
+                let mut fault = session.explain(silence);
+                if fault.kind == FaultKind::TimeOut {
+                    fault.what += &format!(" (`start-timeout` is {} s)", params.start_timeout);
+                    if session.wants_memory() {
+                        fault.what += &format!(", and {}", session.memory());
+                    }
+                }
+                let before = matches!(fault.kind, FaultKind::Crash | FaultKind::Exit | FaultKind::TimeOut);
+                let kind = if before { FaultKind::NoStart } else { fault.kind };
+                return Err(Fault::new(kind, format!("no `hello`: {}", fault.what)));
+            }
+        };
+        session.hello = hello;
+        Ok(session)
+    }
+
+    /// The bot's introduction.
+    pub fn hello(&self) -> &Hello {
+        &self.hello
+    }
+
+    /// Whether the bot plays a variant.
+    ///
+    /// # Errors
+    /// [`FaultKind::WrongHandshake`] if it does not.
+    pub fn suits(&self, variant: &VariantSeen) -> Result<(), Fault> {
+        if self.hello.plays(variant) {
+            return Ok(());
+        }
+        let what = format!("it plays {}, and not {}", self.hello.variants.join(", "), variant.variant);
+        Err(Fault::new(FaultKind::WrongHandshake, what))
+    }
+
+    /// Sends a message that needs no answer.
+    ///
+    /// # Errors
+    /// If the bot has ended or does not read its input in time.
+    pub fn tell(&mut self, message: &Message<'_>) -> Result<(), Fault> {
+        message.write(&mut self.buffer);
+        self.send(Instant::now() + self.move_timeout)
+    }
+
+    /// Sends a message that needs no answer together with the next.
+    pub fn tell_later(&mut self, message: &Message<'_>) {
+        message.write(&mut self.buffer);
+    }
+
+    fn send(&mut self, deadline: Instant) -> Result<(), Fault> {
+        let sent = self.pipes.send(&self.buffer, deadline);
+        self.buffer.clear();
+        sent.map_err(|silence| self.explain(silence))
+    }
+
+    /// Sends the questions and reads answers until none is missing.
+    ///
+    /// # Errors
+    /// What went wrong. Answers that came before it remain valid, but the session cannot be used any longer.
+    pub fn ask(&mut self, asked: &mut Asked) -> Result<(), Fault> {
+        let deadline = Instant::now() + self.move_timeout;
+        asked.write(&mut self.buffer);
+        self.send(deadline)?;
+        while asked.missing() > 0 {
+            match self.pipes.line(deadline) {
+                Ok(line) => asked.take(line)?,
+                Err(silence) => return Err(self.explain(silence)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Says goodbye and gives the bot `grace` to end by itself.
+    pub fn close(mut self, grace: Duration) {
+        if self.tell(&Message::Bye {}).is_ok() {
+            let deadline = Instant::now() + grace;
+            self.pipes.finish(deadline);
+            self.group.ended(deadline);
+        }
+    }
+
+    /// The fault that explains why no line came.
+    fn explain(&mut self, silence: Silence) -> Fault {
+        match silence {
+            Silence::Late => Fault::new(FaultKind::TimeOut, "no answer in time"),
+            Silence::TooLong => {
+                Fault::new(FaultKind::LongLine, format!("a line, or unasked lines, of more than {LONGEST_LINE} bytes"))
+            }
+            Silence::Closed => self.end(),
+        }
+    }
+
+    /// How the bot ended.
+    fn end(&mut self) -> Fault {
+        let status = self.group.ended(Instant::now() + FAREWELL);
+        if self.group.held_too_much() {
+            let what = format!("its processes together held more than its `memory-limit`, {} MiB", self.memory_limit);
+            return Fault::new(FaultKind::MemoryLimit, what);
+        }
+        if status.is_some() && self.wants_memory() {
+            return Fault::new(FaultKind::MemoryLimit, format!("it ended; {}", self.memory()));
+        }
+        let Some(status) = status else {
+            return Fault::new(FaultKind::Exit, "it closed its output");
+        };
+        match (status.terminating_signal(), status.exit_status()) {
+            (Some(signal), _) => Fault::new(FaultKind::Crash, format!("it was ended by signal {signal}")),
+            (None, code) => Fault::new(FaultKind::Exit, format!("it ended with code {}", code.unwrap_or(-1))),
+        }
+    }
+
+    /// Whether the end of its standard error says that it ran out of memory.
+    fn wants_memory(&mut self) -> bool {
+        let words = String::from_utf8_lossy(self.pipes.last_words());
+        OUT_OF_MEMORY.iter().any(|sign| words.contains(sign))
+    }
+
+    /// The message for a bot that ran out of memory.
+    fn memory(&self) -> String {
+        match self.memory_limit {
+            0 => "it got no memory, though it has no `memory-limit`".to_owned(),
+            limit => format!("it got no memory beyond its `memory-limit`, {limit} MiB of address space; 0 sets none"),
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Checks, before anything is played, that a bot outside the process starts.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use overtrick_strategy::protocol::{Fault, VariantSeen, shown};
+
+use super::{Params, Session};
+
+/// How long a bot may take to end when it is told to.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// The most lines of its standard error that are shown.
+const LAST_WORDS: usize = 12;
+
+/// The most characters of such a line.
+const LONGEST_WORDS: usize = 1000;
+
+/// A bot that does not start: why, and the end of what it wrote to its standard error.
+#[derive(Clone, Debug)]
+pub struct StartFailure {
+    /// What went wrong.
+    pub fault: Fault,
+    /// The last lines of the bot's standard error; empty if it wrote nothing.
+    pub words: String,
+}
+
+/// Starts a bot once to see that it introduces itself and plays all of `variants`, and ends it again. `stop` ends all
+/// waiting.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn start_check(params: &Params, variants: &[VariantSeen], stop: &Arc<AtomicBool>) -> Result<(), StartFailure> {
+    // If there is no folder for a log, the bot's own words are lost, but not the fault.
+    let folder = tempfile::tempdir().ok();
+    let log = folder.as_ref().map(|folder| folder.path().join("log"));
+    let started = Session::start(params, log.as_deref(), stop).and_then(|session| {
+        variants.iter().try_for_each(|variant| session.suits(variant))?;
+        session.close(GRACE);
+        Ok(())
+    });
+    started.map_err(|fault| StartFailure { fault, words: log.as_deref().map(last_words).unwrap_or_default() })
+}
+
+/// The last lines of a log; nothing if there is none.
+pub fn last_words(log: &Path) -> String {
+    let words = std::fs::read(log).unwrap_or_default();
+    let words = String::from_utf8_lossy(&words);
+    let lines: Vec<&str> = words.lines().collect();
+    let last = &lines[lines.len().saturating_sub(LAST_WORDS)..];
+    last.iter().map(|line| shown(line, LONGEST_WORDS)).collect::<Vec<_>>().join("\n")
+}

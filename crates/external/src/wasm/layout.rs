@@ -1,0 +1,158 @@
+//! A decision as bytes at fixed offsets, for a guest to read: what the message `decide` says, made from the view alone.
+//! docs/wasm.md has the table of offsets.
+
+use overtrick_cards::table::{Move, Place};
+use overtrick_game::{Describe, Moves, View};
+
+/// The version of the layout, and of the functions that a module exports.
+pub const VERSION: u32 = 1;
+/// The size of a decision in bytes.
+pub const SIZE: usize = 480;
+/// The byte that stands for none: no card, no hand, no seat, no level, an unknown call.
+pub const NONE: u8 = 255;
+/// An answer from here up names a card by its number and not a legal move by its place: so a bot reneges where the
+/// rules take it.
+pub const CARD_ANSWER: u32 = 256;
+
+/// Where each part begins.
+pub mod at {
+    #![allow(missing_docs)]
+    pub const VERSION: usize = 0;
+    pub const SEED: usize = 4;
+    pub const LEGAL_CARDS: usize = 8;
+    pub const LEGAL_CALLS: usize = 16;
+    pub const LEGAL_COUNT: usize = 24;
+    pub const SEAT: usize = 25;
+    pub const DEALER: usize = 26;
+    pub const HAND: usize = 27;
+    pub const PLAYERS: usize = 28;
+    pub const CIRCLE_COUNT: usize = 29;
+    pub const CALL_COUNT: usize = 30;
+    pub const PLAY_COUNT: usize = 31;
+    pub const CIRCLE: usize = 32;
+    pub const DECIDERS: usize = 36;
+    pub const WON: usize = 40;
+    pub const TRICKS_PLAYED: usize = 44;
+    pub const LED: usize = 45;
+    pub const WINNING: usize = 46;
+    pub const UP_CARD: usize = 47;
+    pub const TRUMP: usize = 48;
+    pub const LAST_DEAL: usize = 49;
+    pub const HAS_CONTRACT: usize = 50;
+    pub const DECLARER: usize = 51;
+    pub const LEVEL: usize = 52;
+    pub const CONTRACT_TRUMP: usize = 53;
+    pub const ROW_COUNT: usize = 54;
+    pub const COUNTS: usize = 56;
+    pub const SEEN: usize = 64;
+    pub const CONTRACT_KIND: usize = 128;
+    pub const TOTALS: usize = 152;
+    pub const DEALS: usize = 164;
+    pub const COUNTED: usize = 168;
+    pub const LEADERS: usize = 172;
+    pub const PLAYS: usize = 192;
+    pub const CALLS: usize = 256;
+    pub const ROW: usize = 320;
+    pub const LEGAL: usize = 352;
+}
+
+/// A decision in the making.
+struct Bytes([u8; SIZE]);
+
+impl Bytes {
+    #[inline(always)]
+    fn put<const N: usize>(&mut self, at: usize, bytes: [u8; N]) {
+        self.0[at..at + N].copy_from_slice(&bytes);
+    }
+
+    /// Puts bytes one after the other, as many as there is room for before `end`.
+    #[inline(always)]
+    fn list(&mut self, at: usize, end: usize, bytes: impl IntoIterator<Item = u8>) {
+        self.0[at..end].iter_mut().zip(bytes).for_each(|(byte, value)| *byte = value);
+    }
+}
+
+/// The decision of a `view` with these `legal` moves; `seed` is the bot's random number.
+pub fn encode<G: Describe>(view: &View<'_, G>, legal: Moves, seed: u32) -> [u8; SIZE] {
+    let (game, standing) = (view.game(), view.standing());
+    let seats = game.layout().seats;
+    let mut out = Bytes([0; SIZE]);
+    out.put(at::VERSION, VERSION.to_le_bytes());
+    out.put(at::SEED, seed.to_le_bytes());
+    out.put(at::LEGAL_CARDS, legal.card_set().bits().to_le_bytes());
+    out.put(at::LEGAL_CALLS, legal.call_bits().to_le_bytes());
+    out.list(at::LEGAL, SIZE, legal.iter().map(byte));
+    let calls = view.calls();
+    let hand = view.hand_to_move();
+    out.put(
+        at::LEGAL_COUNT,
+        [
+            legal.len() as u8,
+            view.seat().index() as u8,
+            view.dealer().index() as u8,
+            hand.index() as u8,
+            seats as u8,
+            view.hands_in_trick() as u8,
+            calls.len() as u8,
+            view.plays().len() as u8,
+        ],
+    );
+    out.put(at::CIRCLE, [NONE; 12]);
+    out.list(at::CIRCLE, at::DECIDERS, view.circle().map(|hand| hand.index() as u8));
+    for hand in view.circle() {
+        out.0[at::DECIDERS + hand.index()] = view.decider(hand).index() as u8;
+        out.0[at::WON + hand.index()] = view.tricks_won(hand) as u8;
+    }
+    let known = game.public_extras(view.public());
+    let contract = view.contract();
+    let seat = contract.and_then(|contract| contract.declarer).map_or(NONE, |seat| seat.index() as u8);
+    out.put(
+        at::TRICKS_PLAYED,
+        [
+            view.tricks_played() as u8,
+            view.led().map_or(NONE, |card| card.index() as u8),
+            view.winning().map_or(NONE, |(hand, _)| hand.index() as u8),
+            known.up_card.map_or(NONE, |card| card.index() as u8),
+            strain(known.trump),
+            u8::from(known.last_deal),
+            u8::from(contract.is_some()),
+            seat,
+            contract.and_then(|contract| contract.level).unwrap_or(NONE),
+            strain(contract.and_then(|contract| contract.trump)),
+            known.row.len() as u8,
+        ],
+    );
+    for place in Place::ALL {
+        out.0[at::COUNTS + place.index()] = view.count(place) as u8;
+        out.put(at::SEEN + 8 * place.index(), view.cards(place).bits().to_le_bytes());
+    }
+    out.list(at::CONTRACT_KIND, at::TOTALS, contract.map_or("", |contract| contract.kind).bytes());
+    for (seat, total) in standing.totals.of(seats).iter().enumerate() {
+        out.put(at::TOTALS + 4 * seat, total.to_le_bytes());
+    }
+    out.put(at::DEALS, standing.deals.to_le_bytes());
+    out.put(at::COUNTED, standing.counted.to_le_bytes());
+    out.put(at::LEADERS, [NONE; at::PLAYS - at::LEADERS]);
+    if !view.plays().is_empty() {
+        // After a whole trick comes who won it, who leads to the next.
+        out.list(at::LEADERS, at::PLAYS, (0..=view.tricks_played()).map(|number| view.leader(number).index() as u8));
+    }
+    out.put(at::PLAYS, [NONE; at::CALLS - at::PLAYS]);
+    out.list(at::PLAYS, at::CALLS, view.plays().iter().map(|card| card.index() as u8));
+    out.put(at::CALLS, [NONE; at::LEGAL - at::CALLS]);
+    let calls = calls.into_iter().flat_map(|(seat, call)| [seat.index() as u8, call.map_or(NONE, byte)]);
+    out.list(at::CALLS, at::ROW, calls);
+    out.list(at::ROW, at::LEGAL, known.row.iter().map(|card| card.index() as u8));
+    out.0
+}
+
+/// A move's number: a card's, or 64 and a call's.
+fn byte(chosen: Move) -> u8 {
+    chosen.as_card().map_or_else(|| 64 + chosen.as_call().unwrap_or_default(), |card| card.index() as u8)
+}
+
+/// A trump suit by its letter, clubs first; 4 for no trump.
+fn strain(letter: Option<&str>) -> u8 {
+    let number = |letter| ["C", "D", "H", "S", "NT"].iter().position(|name| *name == letter);
+    letter.and_then(number).map_or(NONE, |number| number as u8)
+}

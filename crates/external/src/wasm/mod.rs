@@ -1,0 +1,161 @@
+//! `wasm`: a bot as a WebAssembly module, which an interpreter runs within limits that are the same on every machine.
+//! The modules hold its settings, write decisions down, read a module, run it, and ask it.
+
+#[cfg(not(feature = "wasm"))]
+mod absent;
+#[cfg(feature = "wasm")]
+mod instance;
+pub mod layout;
+mod player;
+#[cfg(feature = "wasm")]
+mod program;
+mod setup;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use overtrick_game::{FieldError, FullGame, Options};
+use overtrick_strategy::Strategy;
+use overtrick_strategy::protocol::{Fault, FaultKind};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use toml::Table;
+
+use super::pinned::{absolute, changed};
+use super::process::{tellable, written_with};
+use crate::BuildContext;
+#[cfg(not(feature = "wasm"))]
+use absent::{Instance, Program};
+#[cfg(feature = "wasm")]
+pub use instance::Instance;
+use player::Player;
+#[cfg(feature = "wasm")]
+pub use program::Program;
+pub use setup::Setup;
+
+/// How a WebAssembly module is run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Params {
+    /// The module's file. A relative one is looked for beside the file that names it, else below the folder that
+    /// overtrick runs in; from then on it is an absolute one.
+    pub module: PathBuf,
+    /// The SHA-256 of the module's content, in hexadecimal. Results have it in their config.toml, so that a module that
+    /// was changed is refused; in a manifest of your own leave it out.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub sha256: String,
+    /// How much fuel a decision may take, 1000 to 1000000000000: about the number of WebAssembly instructions.
+    pub fuel: u64,
+    /// How much memory the module may have, in MiB, 1 to 1024.
+    pub memory_limit: u64,
+    /// Settings of its own, which it is told before the first deal: numbers, texts, true or false, lists and tables of
+    /// them.
+    #[serde(deserialize_with = "tellable", skip_serializing_if = "Table::is_empty")]
+    #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
+    pub settings: Table,
+    /// The module as it was read.
+    #[serde(skip)]
+    program: Loaded,
+}
+
+/// A module, or why there is none.
+#[derive(Clone, Debug, Default, PartialEq)]
+enum Loaded {
+    /// Nobody has looked for it yet.
+    #[default]
+    Unread,
+    /// It was read.
+    Program(Arc<Program>),
+    /// It is not the one with the hash that is wanted, or is not there.
+    Lost(String),
+}
+
+impl Default for Params {
+    fn default() -> Params {
+        Params {
+            module: PathBuf::new(),
+            sha256: String::new(),
+            fuel: 10_000_000,
+            memory_limit: 16,
+            settings: Table::new(),
+            program: Loaded::Unread,
+        }
+    }
+}
+
+impl Options for Params {
+    fn validate(&self) -> Result<(), FieldError> {
+        FieldError::check("fuel", self.fuel, 1000..=1_000_000_000_000)?;
+        FieldError::check("memory-limit", self.memory_limit, 1..=1024)?;
+        // This check comes last, because the default has no module.
+        if self.module.as_os_str().is_empty() {
+            let problem = "names no module; write it like \"bot.wasm\"".to_owned();
+            return Err(FieldError { key: "module", problem });
+        }
+        Ok(())
+    }
+}
+
+impl Params {
+    /// The name of the strategy.
+    pub const NAME: &'static str = "wasm";
+    /// What the strategy does, in one line.
+    pub const ABOUT: &'static str =
+        "a WebAssembly module of yours, run within limits that are the same on every machine";
+
+    /// Returns the strategy that asks the module.
+    ///
+    /// # Errors
+    /// If the module does not play the game, or does not start.
+    pub fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
+        let player = Player::new(self, context);
+        match player.begun() {
+            Ok(true) => Ok(Box::new(player)),
+            Ok(false) => Err(context.does_not_play::<G>()),
+            // What a module lost is told when bots are started, so that results can be read without it.
+            Err(fault) if fault.kind == FaultKind::NoStart => Ok(Box::new(player)),
+            Err(fault) => Err(FieldError { key: "module", problem: format!("does not start: {fault}") }),
+        }
+    }
+
+    /// Returns every parameter with its value. The settings keep every digit, since their meaning is the bot's.
+    pub fn parameters(&self) -> Table {
+        written_with(self, &self.settings)
+    }
+
+    /// Makes the path absolute and without links, and reads the module.
+    ///
+    /// # Errors
+    /// A path that cannot be made absolute, or a module that cannot be read.
+    pub fn resolve_paths(&mut self, base_dir: &Path) -> Result<(), FieldError> {
+        let refuse = |problem| Err(FieldError { key: "module", problem });
+        self.module = absolute(&self.module, base_dir, "module")?;
+        match Program::read(&self.module) {
+            Ok(program) if self.sha256.is_empty() || self.sha256.eq_ignore_ascii_case(program.sha256()) => {
+                self.sha256 = program.sha256().to_owned();
+                self.program = Loaded::Program(Arc::new(program));
+            }
+            Ok(program) => {
+                self.program = Loaded::Lost(changed("module", &self.module, program.sha256(), &self.sha256));
+            }
+            Err(problem) if self.sha256.is_empty() => return refuse(problem),
+            Err(problem) => self.program = Loaded::Lost(format!("the module {problem}")),
+        }
+        Ok(())
+    }
+}
+
+impl Params {
+    /// The module.
+    ///
+    /// # Errors
+    /// [`FaultKind::NoStart`] if it is not there any more, or is another one than `sha256` says.
+    pub fn program(&self) -> Result<Arc<Program>, Fault> {
+        let lost = |problem: &str| Err(Fault::new(FaultKind::NoStart, problem));
+        match &self.program {
+            Loaded::Program(program) => Ok(Arc::clone(program)),
+            Loaded::Lost(problem) => lost(problem),
+            Loaded::Unread => lost("the module has not been read"),
+        }
+    }
+}

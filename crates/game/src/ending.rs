@@ -1,0 +1,303 @@
+//! The rules by which a match ends, and who has won it then.
+
+use overtrick_cards::Stream;
+use overtrick_cards::table::{BySeat, Seat};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Game, State};
+
+/// Who deals first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum FirstDealer {
+    /// The first player.
+    #[serde(rename = "seat-0")]
+    Seat0,
+    /// The second player.
+    #[serde(rename = "seat-1")]
+    Seat1,
+    /// The third player.
+    #[serde(rename = "seat-2")]
+    Seat2,
+    /// Anyone, by lot.
+    Random,
+}
+
+impl FirstDealer {
+    /// The first dealer among `seats` players; `rng` decides where the rule leaves it to the lot.
+    pub fn draw(self, seats: usize, rng: impl FnOnce() -> Stream) -> Seat {
+        Seat::new(match self {
+            FirstDealer::Seat0 => 0,
+            FirstDealer::Seat1 => 1,
+            FirstDealer::Seat2 => 2,
+            FirstDealer::Random => rng().random_below(seats as u64) as usize,
+        })
+    }
+
+    /// The seat that is fixed by name, if one is.
+    pub const fn fixed(self) -> Option<usize> {
+        match self {
+            FirstDealer::Seat0 => Some(0),
+            FirstDealer::Seat1 => Some(1),
+            FirstDealer::Seat2 => Some(2),
+            FirstDealer::Random => None,
+        }
+    }
+}
+
+/// What ends a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum EndMode {
+    /// Somebody reaches the target.
+    Target,
+    /// A number of deals has been played.
+    Deals,
+}
+
+impl EndMode {
+    /// The ending that rules with this mode and these values give.
+    pub const fn ending(self, deals: u32, points: i32, ties: AtTarget) -> Ending {
+        match self {
+            EndMode::Deals => Ending::Deals(deals),
+            EndMode::Target => Ending::Target { points, ties },
+        }
+    }
+}
+
+/// Who wins a match in which somebody has reached the target and two or more players share the highest total.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum TieRule {
+    /// The highest total wins; if that is shared, another deal is played.
+    HighestThenExtraDeal,
+    /// The highest total wins; if that is shared, so is the win.
+    HighestThenShared,
+    /// The highest total wins; if that is shared, the first of them to the left of the last dealer wins.
+    HighestThenSeat,
+}
+
+/// What ends a match to a target in which two or more players have reached it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtTarget {
+    /// The highest total, or what the rule for a shared one says.
+    Highest(TieRule),
+    /// If they reached it in the same deal, another deal is played even if one has more; from then on whoever is alone
+    /// in the lead after a deal wins.
+    PlayOn,
+    /// Of those who reached it, the first to the left of the last declarer wins, whatever their totals are.
+    LeftOfDeclarer,
+}
+
+/// When a match ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// When somebody has `points` or more; `ties` says who wins if several have.
+    Target {
+        /// The total to reach.
+        points: i32,
+        /// What happens if several have reached it.
+        ties: AtTarget,
+    },
+    /// After this number of deals that count; equal totals share a place.
+    Deals(u32),
+}
+
+/// The facts about a match's last deal that decide whether the match ends and who wins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DealResult {
+    /// Who dealt.
+    pub dealer: Seat,
+    /// Who was declarer, if anybody.
+    pub declarer: Option<Seat>,
+    /// The scores of the deal, by seat.
+    pub scores: BySeat<i32>,
+}
+
+impl DealResult {
+    /// How a deal that is over went.
+    pub fn of<G: Game>(game: &G, over: &State<G::Public>) -> DealResult {
+        let declarer = game.contract_result(over).and_then(|contract_result| contract_result.declarer);
+        DealResult { dealer: over.table.dealer(), declarer, scores: game.scores(over) }
+    }
+}
+
+/// The most deals in a match. A match that goes on longer, since nobody comes near its target, stops here and is
+/// decided by the totals; a shared lead is then shared unless the rule for ties names a winner.
+pub const MOST_DEALS: u32 = 1 << 16;
+
+/// The state of a match before a deal: what every player knows of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Standing {
+    /// Points so far, by seat.
+    pub totals: BySeat<i32>,
+    /// Deals played so far.
+    pub deals: u32,
+    /// Those of them that count towards a fixed number of deals.
+    pub counted: u32,
+}
+
+impl Standing {
+    /// Adds a deal with these `scores`; `counts` says whether it counts towards a fixed number of deals.
+    pub fn add(&mut self, scores: &BySeat<i32>, counts: bool) {
+        self.totals = self.totals.zip(*scores).map(|(total, score)| total + score);
+        self.deals += 1;
+        self.counted += u32::from(counts);
+    }
+}
+
+impl Ending {
+    /// Whether the deal that follows `standing` is known to be the last before it is played.
+    pub fn is_last(&self, standing: &Standing) -> bool {
+        matches!(self, Ending::Deals(deals) if standing.counted + 1 == *deals)
+    }
+
+    /// Whether a match that is over was stopped at [`MOST_DEALS`] before its rules ended it.
+    pub fn was_cut_off(&self, standing: &Standing, seats: usize) -> bool {
+        let best = standing.totals.of(seats).iter().max();
+        standing.deals >= MOST_DEALS
+            && match self {
+                Ending::Deals(deals) => standing.counted < *deals,
+                Ending::Target { points, .. } => best < Some(points),
+            }
+    }
+
+    /// The places of a match of `seats` players that ends with `standing` after a deal that went like `last`; `None` if
+    /// it goes on.
+    ///
+    /// Place 0 is the winner's; equal places are shared.
+    #[inline]
+    pub fn places(&self, standing: &Standing, last: &DealResult, seats: usize) -> Option<BySeat<u8>> {
+        // Most deals end no match, and that is soon seen.
+        let may_end = match *self {
+            Ending::Deals(deals) => standing.counted >= deals,
+            Ending::Target { points, .. } => standing.totals.of(seats).iter().any(|&total| total >= points),
+        };
+        if may_end || standing.deals >= MOST_DEALS { self.decide(standing, last, seats) } else { None }
+    }
+
+    /// The places as in [`places`](Ending::places), once the number of deals or the target has been reached or the
+    /// match is stopped.
+    fn decide(&self, standing: &Standing, last: &DealResult, seats: usize) -> Option<BySeat<u8>> {
+        let totals = standing.totals.of(seats);
+        let stopped = standing.deals >= MOST_DEALS;
+        let Ending::Target { points, ties } = *self else {
+            return Some(by(totals));
+        };
+        let best = totals.iter().copied().max().unwrap_or(0);
+        let alone = totals.iter().filter(|&&total| total == best).count() == 1;
+        // The first seat to the left of `of` whose number `meant` accepts; `of` itself comes last.
+        let first_left = |of: Seat, meant: &dyn Fn(i32) -> bool| {
+            (1..=seats).map(|steps| of.left(steps, seats)).find(|seat| meant(totals[seat.index()]))
+        };
+        match ties {
+            AtTarget::Highest(TieRule::HighestThenExtraDeal) if !alone && !stopped => None,
+            AtTarget::Highest(TieRule::HighestThenSeat) if !alone => {
+                let winner = first_left(last.dealer, &|total| total == best);
+                let key = |seat: Seat| (totals[seat.index()], Some(seat) == winner);
+                Some(by(&Seat::all(seats).map(key).collect::<Vec<_>>()))
+            }
+            AtTarget::PlayOn if !stopped => {
+                let before = totals.iter().zip(last.scores.of(seats)).map(|(total, score)| total - score);
+                let playing_on = before.max() >= Some(points);
+                let arrived = totals.iter().filter(|&&total| total >= points).count();
+                let won = if playing_on { alone } else { arrived == 1 };
+                won.then(|| by(totals))
+            }
+            AtTarget::LeftOfDeclarer if best >= points => {
+                let winner = first_left(last.declarer.unwrap_or(last.dealer), &|total| total >= points);
+                let key = |seat: Seat| (Some(seat) == winner, totals[seat.index()]);
+                Some(by(&Seat::all(seats).map(key).collect::<Vec<_>>()))
+            }
+            _ => Some(by(totals)),
+        }
+    }
+}
+
+/// By seat: how many players have a higher key.
+fn by<T: Ord>(keys: &[T]) -> BySeat<u8> {
+    let place = |own: &T| keys.iter().filter(|&other| other > own).count() as u8;
+    BySeat::from_fn(|seat| keys.get(seat.index()).map_or(0, place))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places(ending: Ending, totals: [i32; 3], deals: u32) -> Option<[u8; 3]> {
+        let standing = Standing { totals: BySeat::new(totals), deals, counted: deals };
+        let last = DealResult { dealer: Seat::new(1), ..DealResult::default() };
+        ending.places(&standing, &last, 3).map(|places| places.into_array())
+    }
+
+    fn to_31(ties: TieRule) -> Ending {
+        Ending::Target { points: 31, ties: AtTarget::Highest(ties) }
+    }
+
+    #[test]
+    fn du24_the_first_to_reach_the_target_wins() {
+        let ending = to_31(TieRule::HighestThenExtraDeal);
+        assert_eq!(places(ending, [30, 12, 0], 4), None);
+        assert_eq!(places(ending, [30, 12, 31], 5), Some([1, 2, 0]));
+        assert_eq!(places(ending, [35, 12, 31], 5), Some([0, 2, 1]));
+    }
+
+    #[test]
+    fn du25_a_shared_lead_at_the_target_follows_the_tie_rule() {
+        let level = [33, 12, 33];
+        assert_eq!(places(to_31(TieRule::HighestThenExtraDeal), level, 5), None);
+        assert_eq!(places(to_31(TieRule::HighestThenShared), level, 5), Some([0, 2, 0]));
+        // The dealer was seat 1, so seat 2 comes first.
+        assert_eq!(places(to_31(TieRule::HighestThenSeat), level, 5), Some([1, 2, 0]));
+        // Level below the top: nothing to break.
+        assert_eq!(places(to_31(TieRule::HighestThenSeat), [31, 4, 4], 5), Some([0, 1, 1]));
+    }
+
+    #[test]
+    fn eu28_two_at_the_target_in_one_deal_play_on_until_somebody_leads_alone() {
+        let ending = Ending::Target { points: 10, ties: AtTarget::PlayOn };
+        let places = |before: [i32; 3], scores: [i32; 3]| {
+            let totals = BySeat::new(std::array::from_fn(|seat| before[seat] + scores[seat]));
+            let last = DealResult { scores: BySeat::new(scores), ..DealResult::default() };
+            ending.places(&Standing { totals, deals: 9, counted: 9 }, &last, 3).map(|places| places.into_array())
+        };
+        assert_eq!(places([9, 9, 4], [0, 1, 0]), Some([1, 0, 2]));
+        // 10-11, both in this deal: another one.
+        assert_eq!(places([8, 9, 4], [2, 2, 0]), None);
+        // From then on whoever leads alone wins, a third player too.
+        assert_eq!(places([10, 11, 8], [0, 1, 0]), Some([1, 0, 2]));
+        assert_eq!(places([10, 11, 8], [1, 0, 0]), None);
+        assert_eq!(places([10, 11, 9], [0, 0, 3]), Some([2, 1, 0]));
+    }
+
+    #[test]
+    fn wh45_left_of_the_declarer_comes_first_at_the_target() {
+        let ending = Ending::Target { points: 21, ties: AtTarget::LeftOfDeclarer };
+        let last = DealResult { declarer: Some(Seat::new(0)), ..DealResult::default() };
+        let places = |totals| {
+            let standing = Standing { totals: BySeat::new(totals), deals: 9, counted: 9 };
+            ending.places(&standing, &last, 3).map(|places| places.into_array())
+        };
+        assert_eq!(places([20, 21, 24]), Some([2, 0, 1]));
+        assert_eq!(places([20, 19, 24]), Some([1, 2, 0]));
+        assert_eq!(places([20, 19, 20]), None);
+    }
+
+    #[test]
+    fn a_number_of_deals_ends_the_match_and_shares_places() {
+        let ending = Ending::Deals(6);
+        assert_eq!(places(ending, [90, 12, 90], 5), None);
+        assert_eq!(places(ending, [90, 12, 90], 6), Some([0, 2, 0]));
+        assert!(ending.is_last(&Standing { totals: BySeat::default(), deals: 5, counted: 5 }));
+        assert!(!ending.is_last(&Standing { totals: BySeat::default(), deals: 5, counted: 4 }));
+    }
+
+    #[test]
+    fn a_match_without_an_end_is_judged_by_its_totals() {
+        let ending = to_31(TieRule::HighestThenExtraDeal);
+        assert_eq!(places(ending, [1, 2, 2], MOST_DEALS), Some([2, 0, 0]));
+        assert_eq!(places(to_31(TieRule::HighestThenSeat), [0, 0, 0], MOST_DEALS), Some([1, 1, 0]));
+    }
+}

@@ -1,0 +1,24 @@
+//! Plays one deal of Euchre move by move: the first legal move, whatever it is worth.
+
+use overtrick_cards::SeedSource;
+use overtrick_cards::table::Seat;
+use overtrick_game::{Describe, Game, Setup};
+use overtrick_games::euchre::{Euchre, EuchreRules};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let game = Euchre::new(EuchreRules::default())?;
+    // Every random choice comes from a seed, for a purpose and a subject: here deal number 7 of seed 1.
+    let mut rng = SeedSource::new(1, "cards", "euchre").stream(7, 0);
+    let mut state = game.deal(Setup { dealer: Seat::Seat0, last_deal: false }, &mut rng);
+    while !game.is_over(&state) {
+        let chosen = game.legal(&state).iter().next().expect("a deal that goes on has legal moves");
+        let text = game.move_text(&state, chosen).expect("a legal move has a text");
+        println!("seat {}: {text}", state.table.seat_to_move().index());
+        game.play(&mut state, chosen)?;
+    }
+    println!("scores {:?}", game.scores(&state).of(3));
+    for (seat, reason) in game.reasons(&state).iter().enumerate() {
+        println!("seat {seat}: {reason}");
+    }
+    Ok(())
+}

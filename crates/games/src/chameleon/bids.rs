@@ -1,0 +1,268 @@
+//! Bids and contracts: what they are, which is higher, and the calls that make them.
+
+use overtrick_cards::table::Move;
+use overtrick_cards::{Strain, Suit};
+
+use super::{ChameleonRules, MoVsSlam};
+
+/// The call "pass": no bid in the auction, or no six in dummy.
+pub const PASS: Move = Move::call(0);
+/// "Six in dummy" (DC12).
+pub const SIX_IN_DUMMY: Move = Move::call(50);
+/// The call by which a declarer gives up a worthless hand taken from Dummy (DC14).
+pub const CONCEDE: Move = Move::call(51);
+
+/// The fewest tricks that can be bid (CH7).
+pub const LOWEST: u8 = 6;
+
+/// What a declarer undertakes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bid {
+    /// At least `level` tricks.
+    Tricks {
+        /// The number of tricks, 6 to 10.
+        level: u8,
+        /// The trump suit, or no trump, which only a final contract can be (CH7, CH14).
+        strain: Strain,
+    },
+    /// No trick at all, without trumps.
+    Misere,
+    /// Misère with the declarer's hand face up.
+    MisereOuverte,
+}
+
+const MISERE: u8 = 21;
+const OUVERTE: u8 = 22;
+/// How many bids the auction has: calls 1 to 22.
+pub(super) const BIDS: u8 = 22;
+
+impl Bid {
+    /// The number of tricks bid; `None` for a misère.
+    #[inline]
+    pub const fn level(self) -> Option<u8> {
+        match self {
+            Bid::Tricks { level, .. } => Some(level),
+            _ => None,
+        }
+    }
+
+    /// The trump suit of its play: none in a misère (CH21).
+    #[inline]
+    pub const fn trump(self) -> Option<Suit> {
+        match self {
+            Bid::Tricks { strain, .. } => strain.suit(),
+            _ => None,
+        }
+    }
+
+    /// All that can be bid in the auction, in the order of their calls (CH7).
+    pub fn all() -> impl Iterator<Item = Bid> {
+        Bid::contracts().filter(|bid| !matches!(bid, Bid::Tricks { strain: Strain::NoTrump, .. }))
+    }
+
+    /// All that can be a final contract (CH14).
+    pub fn contracts() -> impl Iterator<Item = Bid> {
+        let tricks = (LOWEST..=10).flat_map(|level| Strain::ALL.map(|strain| Bid::Tricks { level, strain }));
+        tricks.chain([Bid::Misere, Bid::MisereOuverte])
+    }
+
+    /// The call that makes this bid in the auction.
+    ///
+    /// # Panics
+    /// For no trump, which cannot be bid (CH7).
+    pub const fn call(self) -> Move {
+        match self {
+            Bid::Tricks { strain: Strain::NoTrump, .. } => panic!("no trump cannot be bid"),
+            Bid::Tricks { level, strain } => Move::call(1 + (level - LOWEST) * 4 + strain as u8),
+            Bid::Misere => Move::call(MISERE),
+            Bid::MisereOuverte => Move::call(OUVERTE),
+        }
+    }
+
+    /// The bid that a call of the auction makes.
+    pub const fn of(call: Move) -> Option<Bid> {
+        match call.as_call() {
+            Some(number @ 1..=20) => {
+                Some(Bid::Tricks { level: LOWEST + (number - 1) / 4, strain: Strain::ALL[(number as usize - 1) % 4] })
+            }
+            Some(MISERE) => Some(Bid::Misere),
+            Some(OUVERTE) => Some(Bid::MisereOuverte),
+            _ => None,
+        }
+    }
+
+    /// The call that announces this bid as the final contract (CH14).
+    pub const fn contract_call(self) -> Move {
+        match self {
+            Bid::Tricks { level, strain } => Move::call(23 + (level - LOWEST) * 5 + strain as u8),
+            Bid::Misere => Move::call(48),
+            Bid::MisereOuverte => Move::call(49),
+        }
+    }
+
+    /// The final contract that a call announces.
+    pub const fn of_contract(call: Move) -> Option<Bid> {
+        match call.as_call() {
+            Some(number @ 23..=47) => {
+                let strain = Strain::ALL[(number as usize - 23) % 5];
+                Some(Bid::Tricks { level: LOWEST + (number - 23) / 5, strain })
+            }
+            Some(48) => Some(Bid::Misere),
+            Some(49) => Some(Bid::MisereOuverte),
+            _ => None,
+        }
+    }
+
+    /// The rank of the bid: 6, 7, misère, 8, 9, 10 in that order, and misère ouverte above, below or equal to 10 as the
+    /// rules say (CH8, CH9).
+    #[inline]
+    pub fn rank(self, rules: &ChameleonRules) -> u8 {
+        match (self, rules.mo_vs_slam) {
+            (Bid::Tricks { level: level @ ..=7, .. }, _) => level - LOWEST,
+            (Bid::Misere, _) => 2,
+            (Bid::Tricks { level: level @ ..=9, .. }, _) => level - 5,
+            (Bid::MisereOuverte, MoVsSlam::SlamHigher) => 5,
+            (Bid::Tricks { .. }, _) | (Bid::MisereOuverte, MoVsSlam::Equal) => 6,
+            (Bid::MisereOuverte, MoVsSlam::MoHigher) => 7,
+        }
+    }
+
+    /// Whether this bid overcalls the suit bid `best` at its own number, in a suit of the other colour (CH10).
+    pub fn recolours(self, best: Bid) -> bool {
+        match (self, best) {
+            (Bid::Tricks { level: own, strain }, Bid::Tricks { level, strain: other }) => {
+                let colours = strain.suit().zip(other.suit());
+                own == level && colours.is_some_and(|(suit, other)| suit.is_red() != other.is_red())
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a declarer who has bid `bid` may announce this as the contract (CH14-CH17).
+    #[inline]
+    pub fn confirms_or_raises(self, bid: Bid, rules: &ChameleonRules) -> bool {
+        let no_trump_instead =
+            matches!(self, Bid::Tricks { strain: Strain::NoTrump, .. }) && self.level() == bid.level();
+        self == bid || no_trump_instead || self.rank(rules) > bid.rank(rules)
+    }
+
+    /// As text: `7 H`, `7 NT`, `misere`...
+    pub(super) fn text(self) -> String {
+        match self {
+            Bid::Tricks { level, strain } => format!("{level} {strain}"),
+            Bid::Misere => "misere".to_owned(),
+            Bid::MisereOuverte => "misere-ouverte".to_owned(),
+        }
+    }
+
+    /// The word for the kind of contract, as in records.
+    pub const fn kind(self) -> &'static str {
+        match self {
+            Bid::Tricks { strain: Strain::NoTrump, .. } => "no-trump",
+            Bid::Tricks { .. } => "suit",
+            Bid::Misere => "misere",
+            Bid::MisereOuverte => "misere-ouverte",
+        }
+    }
+}
+
+/// The call that names trumps for six in dummy (DC14).
+pub const fn name(suit: Suit) -> Move {
+    Move::call(52 + suit as u8)
+}
+
+/// The suit that such a call names.
+pub(super) const fn named(call: Move) -> Option<Suit> {
+    match call.as_call() {
+        Some(number @ 52..=55) => Some(Suit::ALL[number as usize - 52]),
+        _ => None,
+    }
+}
+
+/// The calls after six in dummy: name a suit or concede.
+pub(super) const NAME_OR_CONCEDE: u64 = 0b1_1111 << 51;
+/// Six in dummy, or pass.
+pub(super) const SIX_OR_PASS: u64 = 1 << 50 | 1;
+
+pub(super) fn call_text(call: Move) -> Option<String> {
+    if let Some(bid) = Bid::of(call) {
+        return Some(format!("bid {}", bid.text()));
+    }
+    if let Some(contract) = Bid::of_contract(call) {
+        return Some(format!("contract {}", contract.text()));
+    }
+    if let Some(suit) = named(call) {
+        return Some(format!("name {}", suit.letter()));
+    }
+    let word = match call {
+        PASS => "pass",
+        SIX_IN_DUMMY => "six-in-dummy",
+        CONCEDE => "concede",
+        _ => return None,
+    };
+    Some(word.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn suit_bid(level: u8, suit: Suit) -> Bid {
+        Bid::Tricks { level, strain: suit.into() }
+    }
+
+    fn rules(mo_vs_slam: MoVsSlam) -> ChameleonRules {
+        ChameleonRules { mo_vs_slam, ..ChameleonRules::default() }
+    }
+
+    #[test]
+    fn ch7_there_are_22_bids_and_27_contracts() {
+        assert_eq!(Bid::all().count(), 22);
+        assert_eq!(Bid::contracts().count(), 27);
+        for bid in Bid::all() {
+            assert_eq!(Bid::of(bid.call()), Some(bid));
+        }
+        for contract in Bid::contracts() {
+            assert_eq!(Bid::of_contract(contract.contract_call()), Some(contract));
+        }
+    }
+
+    #[test]
+    fn ch8_ranks_follow_the_relative_scores_of_contracts_just_made() {
+        // 20 N - 100 for N tricks, 50 for misère: what the lost table must have said.
+        let relative = |bid: Bid| match bid {
+            Bid::Tricks { level, .. } => 20 * i32::from(level) - 100,
+            Bid::Misere => 50,
+            Bid::MisereOuverte => 100,
+        };
+        let rules = rules(MoVsSlam::Equal);
+        for (a, b) in Bid::contracts().flat_map(|a| Bid::contracts().map(move |b| (a, b))) {
+            assert_eq!(a.rank(&rules).cmp(&b.rank(&rules)), relative(a).cmp(&relative(b)), "{a:?} {b:?}");
+        }
+    }
+
+    #[test]
+    fn ch9_misere_ouverte_against_ten() {
+        let ten = suit_bid(10, Suit::Clubs);
+        let beats = |rule| Bid::MisereOuverte.rank(&rules(rule)).cmp(&ten.rank(&rules(rule))) as i8;
+        assert_eq!([MoVsSlam::MoHigher, MoVsSlam::Equal, MoVsSlam::SlamHigher].map(beats), [1, 0, -1]);
+        let nine = suit_bid(9, Suit::Clubs);
+        assert!(Bid::MisereOuverte.rank(&rules(MoVsSlam::SlamHigher)) > nine.rank(&rules(MoVsSlam::SlamHigher)));
+    }
+
+    #[test]
+    fn ch17_final_contracts() {
+        let rules = rules(MoVsSlam::MoHigher);
+        let open = |bid: Bid| Bid::contracts().filter(|contract| contract.confirms_or_raises(bid, &rules)).count();
+        assert_eq!(open(suit_bid(6, Suit::Spades)), 24);
+        assert_eq!(open(Bid::MisereOuverte), 1);
+        // 10 S: itself, 10 no trump, misère ouverte.
+        assert_eq!(open(suit_bid(10, Suit::Spades)), 3);
+        // Misère: itself, 8 to 10 in anything, misère ouverte.
+        assert_eq!(open(Bid::Misere), 1 + 15 + 1);
+        let seven = suit_bid(7, Suit::Spades);
+        assert!(Bid::Misere.confirms_or_raises(seven, &rules));
+        assert!(!Bid::Misere.confirms_or_raises(suit_bid(8, Suit::Spades), &rules));
+        assert!(!Bid::Tricks { level: 7, strain: Strain::NoTrump }.confirms_or_raises(Bid::Misere, &rules));
+    }
+}

@@ -1,0 +1,238 @@
+//! The register of games by name, and how a variant in a file is read.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use overtrick_game::{FullGame, Game, Preset};
+use overtrick_toml::{InputError, Source, did_you_mean, key};
+use serde::Deserialize;
+use toml::Table;
+
+use super::{AnyGame, GAMES, GameInfo, MAKERS, OpenGame, Variant, check_row_name};
+
+/// The games that names may stand for: those of this crate, and those of others that have been added.
+#[derive(Clone, Debug, Default)]
+pub struct Games {
+    added: Vec<(GameInfo, Make)>,
+}
+
+/// Makes a game under rules as written down.
+pub(super) type Make = fn(&WrittenRules<'_>) -> Result<AnyGame, InputError>;
+
+/// A variant as a file has it.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+struct Written {
+    name: Option<String>,
+    about: Option<String>,
+    base: Option<String>,
+    rules: Table,
+}
+
+/// The rules of a preset, changed by `overrides`, which stand at `at` in `source`.
+pub(super) struct WrittenRules<'a> {
+    preset: &'a Preset,
+    overrides: &'a Table,
+    source: &'a Source,
+    at: &'a [String],
+}
+
+impl WrittenRules<'_> {
+    /// The game under these rules.
+    pub(super) fn game<G: Game>(&self) -> Result<G, InputError> {
+        self.source.fields::<G::Rules>(self.at, self.overrides)?;
+        let mut merged: Table = self.preset.rules.parse().map_err(|_| self.wrong_preset("is not TOML"))?;
+        merged.extend(self.overrides.clone());
+        let rules = self.source.fields(self.at, &merged)?;
+        G::new(rules).map_err(|error| self.source.error(&[self.at, &key(error.key)].concat(), error.problem))
+    }
+
+    fn wrong_preset(&self, problem: &str) -> InputError {
+        InputError::plain(format!("the preset {:?} {problem}", self.preset.name))
+    }
+}
+
+/// The most points that a seat may win or lose in a deal, so that the total of the longest match fits 32 bits.
+const MOST_POINTS: i32 = 32_767;
+
+impl Games {
+    /// Adds a game of another crate. Its presets become variants, as those of this crate are.
+    ///
+    /// # Errors
+    /// If there is already a game or a variant of that name, or if the rules of a preset cannot be read.
+    pub fn add<G: FullGame>(mut self) -> Result<Games, InputError> {
+        let info = GameInfo::of::<G>();
+        let taken = |what: &str, name: &str| {
+            InputError::plain(format!("there is {what} {name:?} already; give that of the other crate another name"))
+        };
+        if self.infos().any(|known| known.name == info.name) {
+            return Err(taken("a game", info.name));
+        }
+        self.added.push((info, |rules| Ok(AnyGame::Open(Arc::new(OpenGame::of(rules.game::<G>()?))))));
+        for preset in info.presets {
+            let name = preset.name;
+            check_row_name(name).map_err(InputError::plain)?;
+            if self.presets().filter(|(.., known)| known.name == name).count() > 1 {
+                return Err(taken("a variant", name));
+            }
+            self.preset(name)
+                .map_err(|error| InputError::plain(format!("the preset {name:?} of {}: {error}", info.name)))?;
+        }
+        Ok(self)
+    }
+
+    /// The name, description and presets of each game.
+    pub fn infos(&self) -> impl Iterator<Item = &GameInfo> {
+        GAMES.iter().chain(self.added.iter().map(|(info, _)| info))
+    }
+
+    fn presets(&self) -> impl Iterator<Item = (Make, &'static Preset)> {
+        let ours = GAMES.iter().zip(MAKERS).map(|(info, &make)| (info.presets, make));
+        let all = ours.chain(self.added.iter().map(|(info, make)| (info.presets, *make)));
+        all.flat_map(|(presets, make)| presets.iter().map(move |preset| (make, preset)))
+    }
+
+    /// The names of all presets.
+    pub fn names(&self) -> Vec<&'static str> {
+        self.presets().map(|(_, preset)| preset.name).collect()
+    }
+
+    /// The preset of this name.
+    ///
+    /// # Errors
+    /// If there is none; the message lists those that there are.
+    pub fn preset(&self, name: &str) -> Result<Variant, InputError> {
+        let source = Source::parse(Path::new("presets"), String::new())?;
+        let base = self.find(name).map_err(InputError::plain)?;
+        build(base, name.to_owned(), base.1.about.to_owned(), &Table::new(), &source, &[])
+    }
+
+    /// Reads a variant file: `name`, `base` (the preset that it starts from), `about`, and a table `rules`.
+    ///
+    /// # Errors
+    /// Whatever is wrong with it, by file, line and key.
+    pub fn read(&self, file: &Path) -> Result<Variant, InputError> {
+        let source = Source::read(file)?;
+        self.variant(&source, &[], source.table())
+    }
+
+    /// Reads a variant from `table`, which stands at `at` in `source`.
+    ///
+    /// # Errors
+    /// Whatever is wrong with it, by file, line and key.
+    pub fn variant(&self, source: &Source, at: &[String], table: &Table) -> Result<Variant, InputError> {
+        let path = |key: &str| -> Vec<String> { at.iter().cloned().chain([key.to_owned()]).collect() };
+        let written: Written = source.fields(at, table)?;
+        let missing = |key: &str, hint: &str| source.error(at, format!("a variant needs `{key}`: {hint}"));
+        let Some(name) = written.name else {
+            return Err(missing("name", "the name that results show"));
+        };
+        check_row_name(&name).map_err(|problem| source.error(&path("name"), problem))?;
+        let Some(base) = written.base else {
+            return Err(missing("base", "the variant whose rules it changes, such as \"dumbo\""));
+        };
+        let base = self.find(&base).map_err(|problem| source.error(&path("base"), problem))?;
+        let about = written.about.unwrap_or_else(|| format!("{} with other rules", base.1.name));
+        let variant = build(base, name, about, &written.rules, source, &path("rules"))?;
+        let preset = self.find(&variant.name).ok().map(|_| self.preset(&variant.name)).transpose()?;
+        if preset.is_some_and(|preset| {
+            preset.game.name() != variant.game.name() || preset.game.rules() != variant.game.rules()
+        }) {
+            let problem = format!(
+                "{:?} is a variant that comes with overtrick, and these rules differ from it; choose another name",
+                variant.name
+            );
+            return Err(source.error(&path("name"), problem));
+        }
+        Ok(variant)
+    }
+
+    /// `base` with other rules, those of `changes`, which stand at `at` in `source`.
+    ///
+    /// # Errors
+    /// Whatever is wrong with them, by file, line and key.
+    pub fn changed(
+        &self,
+        base: &Variant,
+        changes: &Table,
+        source: &Source,
+        at: &[String],
+    ) -> Result<Variant, InputError> {
+        let made = self.find(&base.base).map_err(InputError::plain)?;
+        let mut rules = base.game.rules();
+        rules.extend(changes.clone());
+        build(made, base.name.clone(), base.about.clone(), &rules, source, at)
+    }
+
+    fn find(&self, name: &str) -> Result<(Make, &'static Preset), String> {
+        self.presets().find(|(_, preset)| preset.name == name).ok_or_else(|| {
+            let meant = did_you_mean(name, self.names());
+            let names = self.names().join(", ");
+            format!("there is no variant {name:?}{meant}; there are {names}; a file ends in `.toml`")
+        })
+    }
+}
+
+impl Variant {
+    /// The names of all presets of this crate.
+    pub fn names() -> Vec<&'static str> {
+        Games::default().names()
+    }
+
+    /// Every preset of this crate as a variant, in the order of the register.
+    pub fn all() -> Vec<Variant> {
+        let preset = |name: &str| Variant::preset(name).expect("presets resolve");
+        Variant::names().into_iter().map(preset).collect()
+    }
+
+    /// The preset of this name, of this crate: see [`Games::preset`].
+    ///
+    /// # Errors
+    /// If there is none; the message lists those that there are.
+    pub fn preset(name: &str) -> Result<Variant, InputError> {
+        Games::default().preset(name)
+    }
+
+    /// Reads a variant file of a game of this crate: see [`Games::read`].
+    ///
+    /// # Errors
+    /// Whatever is wrong with it, by file, line and key.
+    pub fn read(file: &Path) -> Result<Variant, InputError> {
+        Games::default().read(file)
+    }
+
+    /// Reads a variant of a game of this crate: see [`Games::variant`].
+    ///
+    /// # Errors
+    /// Whatever is wrong with it, by file, line and key.
+    pub fn from_table(source: &Source, at: &[String], table: &Table) -> Result<Variant, InputError> {
+        Games::default().variant(source, at, table)
+    }
+
+    /// The variant of this name, or of the file if it ends in `.toml`.
+    ///
+    /// # Errors
+    /// If there is none, or whatever is wrong with the file.
+    pub fn named(text: &str) -> Result<Variant, InputError> {
+        if text.ends_with(".toml") { Variant::read(Path::new(text)) } else { Variant::preset(text) }
+    }
+}
+
+fn build(
+    (make, preset): (Make, &Preset),
+    name: String,
+    about: String,
+    overrides: &Table,
+    source: &Source,
+    at: &[String],
+) -> Result<Variant, InputError> {
+    let game = make(&WrittenRules { preset, overrides, source, at })?;
+    let range = game.score_range();
+    let highest = range.end().max(&-range.start()).to_owned();
+    if highest > MOST_POINTS {
+        let problem =
+            format!("a deal could score {highest} points; choose points and factors that keep it within {MOST_POINTS}");
+        return Err(source.error(at, problem));
+    }
+    Ok(Variant { name, about, base: preset.name.to_owned(), game })
+}

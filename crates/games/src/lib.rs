@@ -1,0 +1,225 @@
+//! The games, and the register that lists them: a new game of this crate is a file here and a line below; [`Games`] has
+//! those of others, too.
+//!
+//! A deal, move by move:
+//!
+//! ```
+#![doc = include_str!("../examples/play_a_deal.rs")]
+//! ```
+
+pub mod chameleon;
+pub mod colour_blind;
+pub mod dumbo;
+pub mod encoding;
+pub mod euchre;
+mod known;
+mod open;
+mod variant;
+pub mod whist;
+
+use std::any::TypeId;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+pub use known::Games;
+use known::Make;
+pub use open::{OpenGame, OpenPublic, OpenRules, ROOM};
+use overtrick_game::{ContractKind, Ending, FullGame, Game, Layout, Move, Preset};
+use toml::Table;
+pub use variant::Variant;
+pub use variant::{check_name, check_row_name};
+
+/// A piece of work that needs the type of a game known only by name: [`AnyGame::visit`] calls it with that type.
+pub trait Visitor {
+    /// What the work yields.
+    type Output;
+    /// Does the work.
+    fn visit<G: FullGame>(self, game: &Arc<G>) -> Self::Output;
+}
+
+/// What is known of a game before its rules are chosen.
+#[derive(Clone, Copy, Debug)]
+pub struct GameInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub about: &'static str,
+    /// Its named variants.
+    pub presets: &'static [Preset],
+}
+
+macro_rules! register {
+    ($($kind:ident($game:ty)),* $(,)?) => {
+        /// Any game, with its rules resolved.
+        #[derive(Clone)]
+        #[allow(missing_docs)]
+        pub enum AnyGame {
+            $($kind(Arc<$game>),)*
+            /// A game of another crate.
+            Open(Arc<OpenGame>),
+        }
+
+        /// All games of this crate.
+        pub const GAMES: &[GameInfo] = &[$(GameInfo::of::<$game>(),)*];
+
+        /// The functions that make the games from written rules, in the order of `GAMES`.
+        const MAKERS: &[Make] = &[$(|rules| Ok(AnyGame::$kind(Arc::new(rules.game()?))),)*];
+
+        impl AnyGame {
+            /// Does work that needs the game's type.
+            pub fn visit<V: Visitor>(&self, visitor: V) -> V::Output {
+                match self {
+                    $(AnyGame::$kind(game) => visitor.visit(game),)*
+                    AnyGame::Open(game) => visitor.visit(game),
+                }
+            }
+
+            /// Returns the same game without its type.
+            ///
+            /// Code that visits a game is compiled once for each type. Where few deals are played, take the game in
+            /// this form: it plays the same, at a fraction of the speed.
+            pub fn erased(&self) -> Arc<OpenGame> {
+                match self {
+                    $(AnyGame::$kind(game) => Arc::new(OpenGame::shared(Arc::clone(game))),)*
+                    AnyGame::Open(game) => Arc::clone(game),
+                }
+            }
+        }
+
+        /// Does work for the type of game that `game` stands for, if that is one of this crate's.
+        pub fn visit_type<V: TypeVisitor>(game: TypeId, visitor: V) -> Option<V::Output> {
+            $(if game == TypeId::of::<$game>() {
+                return Some(visitor.visit::<$game>());
+            })*
+            (game == TypeId::of::<OpenGame>()).then(|| visitor.visit::<OpenGame>())
+        }
+    };
+}
+
+register! {
+    Dumbo(dumbo::Dumbo),
+    Euchre(euchre::Euchre),
+    DummyWhist(whist::DummyWhist),
+    ColourBlind(colour_blind::ColourBlind),
+    Chameleon(chameleon::Chameleon),
+}
+
+impl GameInfo {
+    const fn of<G: Game>() -> GameInfo {
+        GameInfo { name: G::NAME, about: G::ABOUT, presets: G::PRESETS }
+    }
+}
+
+/// Work to be done for a type of game that is only known at run time.
+pub trait TypeVisitor {
+    /// What the work yields.
+    type Output;
+    /// Does the work.
+    fn visit<G: FullGame>(self) -> Self::Output;
+}
+
+impl AnyGame {
+    /// A game of another crate.
+    pub fn open<G: FullGame>(game: G) -> AnyGame {
+        AnyGame::Open(Arc::new(OpenGame::of(game)))
+    }
+
+    /// The game's name.
+    pub fn name(&self) -> &'static str {
+        struct Name;
+        impl Visitor for Name {
+            type Output = &'static str;
+            fn visit<G: FullGame>(self, game: &Arc<G>) -> &'static str {
+                game.name()
+            }
+        }
+        self.visit(Name)
+    }
+
+    /// What the game is, in a line.
+    pub fn about(&self) -> &'static str {
+        struct About;
+        impl Visitor for About {
+            type Output = &'static str;
+            fn visit<G: FullGame>(self, _game: &Arc<G>) -> &'static str {
+                G::ABOUT
+            }
+        }
+        match self {
+            AnyGame::Open(game) => game.about(),
+            _ => self.visit(About),
+        }
+    }
+
+    /// The game's shape.
+    pub fn layout(&self) -> Layout {
+        struct Shape;
+        impl Visitor for Shape {
+            type Output = Layout;
+            fn visit<G: FullGame>(self, game: &Arc<G>) -> Layout {
+                game.layout().clone()
+            }
+        }
+        self.visit(Shape)
+    }
+
+    /// The lowest and the highest score that a seat can have in one deal.
+    pub fn score_range(&self) -> RangeInclusive<i32> {
+        struct Range;
+        impl Visitor for Range {
+            type Output = RangeInclusive<i32>;
+            fn visit<G: FullGame>(self, game: &Arc<G>) -> RangeInclusive<i32> {
+                game.score_range()
+            }
+        }
+        self.visit(Range)
+    }
+
+    /// When a match of it ends.
+    pub fn ending(&self) -> Ending {
+        struct End;
+        impl Visitor for End {
+            type Output = Ending;
+            fn visit<G: FullGame>(self, game: &Arc<G>) -> Ending {
+                game.ending()
+            }
+        }
+        self.visit(End)
+    }
+
+    /// The kinds of contract that its results are broken down by.
+    pub fn contract_kinds(&self) -> Vec<ContractKind> {
+        struct Kinds;
+        impl Visitor for Kinds {
+            type Output = Vec<ContractKind>;
+            fn visit<G: FullGame>(self, game: &Arc<G>) -> Vec<ContractKind> {
+                game.contract_kinds()
+            }
+        }
+        self.visit(Kinds)
+    }
+
+    /// Every move that some deal of it has, with every text that it has there.
+    pub fn move_texts(&self) -> Vec<(Move, String)> {
+        struct Texts;
+        impl Visitor for Texts {
+            type Output = Vec<(Move, String)>;
+            fn visit<G: FullGame>(self, game: &Arc<G>) -> Vec<(Move, String)> {
+                game.move_texts()
+            }
+        }
+        self.visit(Texts)
+    }
+
+    /// Every rule with its value.
+    pub fn rules(&self) -> Table {
+        struct Rules;
+        impl Visitor for Rules {
+            type Output = Table;
+            fn visit<G: FullGame>(self, game: &Arc<G>) -> Table {
+                Table::try_from(game.rules()).expect("rules are plain values")
+            }
+        }
+        self.visit(Rules)
+    }
+}

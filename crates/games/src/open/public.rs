@@ -1,0 +1,200 @@
+//! What a game of another crate keeps beside the table, held without its type.
+//!
+//! All that is unsafe about such games is here: a value is read as the type that it was made of, which is checked each
+//! time.
+
+use std::any::TypeId;
+use std::fmt::{self, Debug};
+use std::mem::{MaybeUninit, align_of, offset_of, size_of};
+
+use overtrick_game::State;
+
+/// How many bytes a game of another crate may keep beside the table.
+pub const ROOM: usize = 128;
+
+/// What can be held: what [`Game::Public`](overtrick_game::Game::Public) asks for.
+pub trait Held: Copy + Eq + Debug + Send + Sync + 'static {}
+
+impl<P: Copy + Eq + Debug + Send + Sync + 'static> Held for P {}
+
+/// What a game of another crate keeps beside the table.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct OpenPublic {
+    /// A value of the type `kind` from the first byte on.
+    bytes: Bytes,
+    kind: &'static Kind,
+}
+
+#[derive(Clone, Copy)]
+#[repr(C, align(8))]
+struct Bytes([MaybeUninit<u8>; ROOM]);
+
+/// The type of a value, with functions to compare two values and to show one.
+struct Kind {
+    id: TypeId,
+    eq: fn(&OpenPublic, &OpenPublic) -> bool,
+    debug: fn(&OpenPublic, &mut fmt::Formatter<'_>) -> fmt::Result,
+}
+
+/// The reason why values of type `P` cannot be held, if there is one.
+const fn misfit<P>() -> Option<&'static str> {
+    if size_of::<P>() > ROOM {
+        return Some("a game of another crate may keep 128 bytes beside the table, and this `Public` has more");
+    }
+    if align_of::<P>() > align_of::<Bytes>() {
+        return Some("what a game of another crate keeps beside the table may be aligned to 8 bytes at most");
+    }
+    None
+}
+
+/// What must hold of a type for its values to be held, and for states with them to be read in place.
+struct Fits<P>(P);
+
+impl<P> Fits<P> {
+    const CHECKED: () = {
+        if let Some(why) = misfit::<P>() {
+            panic!("{}", why);
+        }
+        assert!(offset_of!(State<P>, table) == offset_of!(State<OpenPublic>, table));
+        assert!(offset_of!(State<P>, public) == offset_of!(State<OpenPublic>, public));
+        assert!(align_of::<State<P>>() <= align_of::<State<OpenPublic>>());
+        // Whatever is written over a state, padding included, leaves `kind` alone.
+        assert!(size_of::<State<P>>() <= offset_of!(State<OpenPublic>, public) + offset_of!(OpenPublic, kind));
+    };
+}
+
+impl OpenPublic {
+    /// Holds a value.
+    pub(super) fn new<P: Held>(value: P) -> OpenPublic {
+        const { Fits::<P>::CHECKED };
+        let kind = const {
+            &Kind {
+                id: TypeId::of::<P>(),
+                eq: |one, other| one.get::<P>() == other.get::<P>(),
+                debug: |one, out| one.get::<P>().fmt(out),
+            }
+        };
+        let mut bytes = Bytes([MaybeUninit::uninit(); ROOM]);
+        // SAFETY: `Fits` has seen that the value fits, and that no type is aligned more strictly than the bytes.
+        unsafe { (&raw mut bytes).cast::<P>().write(value) };
+        OpenPublic { bytes, kind }
+    }
+
+    /// The value.
+    ///
+    /// # Panics
+    /// If it is of another type.
+    pub(super) fn get<P: Held>(&self) -> &P {
+        self.check::<P>();
+        // SAFETY: the bytes hold a `P`: `new` wrote one of the type that `kind` says, and `inner_mut` gives them out as
+        // that alone.
+        unsafe { &*(&raw const self.bytes).cast() }
+    }
+
+    fn check<P: Held>(&self) {
+        assert!(self.kind.id == TypeId::of::<P>(), "a state of another game");
+    }
+}
+
+/// The state as the game knows it.
+///
+/// # Panics
+/// If it is one of another game.
+#[inline]
+pub(super) fn inner<P: Held>(state: &State<OpenPublic>) -> &State<P> {
+    const { Fits::<P>::CHECKED };
+    state.public.check::<P>();
+    // SAFETY: `State` is `repr(C)`, and `Fits` has seen that table and value lie where a `State<P>` has them and that
+    // it is not larger; that the value is a `P` has just been checked.
+    unsafe { &*(&raw const *state).cast() }
+}
+
+/// The state as the game knows it, to be changed.
+///
+/// # Panics
+/// If it is one of another game.
+#[inline]
+pub(super) fn inner_mut<P: Held>(state: &mut State<OpenPublic>) -> &mut State<P> {
+    const { Fits::<P>::CHECKED };
+    state.public.check::<P>();
+    // SAFETY: as for `inner`; and whatever is written there leaves a `P` in the bytes and does not reach `kind`.
+    unsafe { &mut *(&raw mut *state).cast() }
+}
+
+/// The state as it is known without the game's type.
+pub(super) fn outer<P: Held>(state: &State<P>) -> State<OpenPublic> {
+    State { table: state.table, public: OpenPublic::new(state.public) }
+}
+
+impl PartialEq for OpenPublic {
+    fn eq(&self, other: &OpenPublic) -> bool {
+        self.kind.id == other.kind.id && (self.kind.eq)(self, other)
+    }
+}
+
+impl Eq for OpenPublic {}
+
+impl Debug for OpenPublic {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (self.kind.debug)(self, out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use overtrick_cards::table::{Seat, Table};
+
+    /// A type with padding and the strictest alignment allowed.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    struct Kept(u64, u8, Option<&'static str>);
+
+    /// A type of the largest size allowed.
+    type Full = [u64; ROOM / 8];
+
+    fn table() -> Table {
+        Table::new(3, Seat::Seat1)
+    }
+
+    #[test]
+    fn a_state_is_read_and_changed_in_place() {
+        let state = State { table: table(), public: Kept(1, 2, Some("three")) };
+        let mut held = outer(&state);
+        let copy = held;
+        assert_eq!(*inner::<Kept>(&held), state);
+        *inner_mut(&mut held) = State { public: Kept(4, 5, None), ..state };
+        assert_eq!(*inner::<Kept>(&held), State { public: Kept(4, 5, None), ..state });
+        assert!(held != copy && copy == outer(&state));
+        assert_eq!(format!("{:?}", held.public), format!("{:?}", Kept(4, 5, None)));
+    }
+
+    #[test]
+    fn the_least_and_the_most_fit() {
+        assert_eq!(*inner::<()>(&outer(&State { table: table(), public: () })), State { table: table(), public: () });
+        let full = State { table: table(), public: [7; ROOM / 8] };
+        let mut held = outer::<Full>(&full);
+        inner_mut::<Full>(&mut held).public[ROOM / 8 - 1] = u64::MAX;
+        assert_eq!((held.public.get::<Full>()[0], held.public.get::<Full>()[ROOM / 8 - 1]), (7, u64::MAX));
+        assert_eq!(held, { held });
+    }
+
+    #[test]
+    fn more_does_not() {
+        assert_eq!(misfit::<Full>(), None);
+        assert!(misfit::<[u64; ROOM / 8 + 1]>().unwrap().contains("may keep 128 bytes") && ROOM == 128);
+        assert!(misfit::<u128>().unwrap().contains("aligned to 8 bytes"));
+    }
+
+    #[test]
+    fn values_of_two_types_are_never_equal() {
+        assert_ne!(OpenPublic::new(1_u8), OpenPublic::new(1_i8));
+        assert_eq!(OpenPublic::new(1_u8), OpenPublic::new(1_u8));
+    }
+
+    #[test]
+    #[should_panic(expected = "a state of another game")]
+    fn a_state_of_another_game_is_not_read() {
+        inner::<i8>(&outer(&State { table: table(), public: 1_u8 }));
+    }
+}

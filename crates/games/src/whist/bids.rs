@@ -1,0 +1,170 @@
+//! Bids, and the calls that make and follow them.
+
+use overtrick_cards::Suit;
+use overtrick_cards::table::Move;
+
+use super::WhistRules;
+
+/// The call "pass".
+pub const PASS: Move = Move::call(0);
+/// Humbug: play the hand as dealt (HB2).
+pub const KEEP: Move = Move::call(31);
+/// Humbug: throw the hand in and take the dead one (HB2).
+pub const EXCHANGE: Move = Move::call(32);
+
+/// The kind of a bid: what it says apart from its number (WH8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// With a trump suit, high cards winning.
+    Uptown,
+    /// With a trump suit, low cards winning.
+    Downtown,
+    /// Without a trump suit; high or low is named later.
+    NoTrump,
+}
+
+impl Kind {
+    /// All three kinds, in the order of their calls.
+    pub const ALL: [Kind; 3] = [Kind::Uptown, Kind::Downtown, Kind::NoTrump];
+
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        ["uptown", "downtown", "no-trump"][self as usize]
+    }
+}
+
+/// A bid: a number of books over six and a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bid {
+    /// Books over six, 0 to 7.
+    pub level: u8,
+    /// Uptown, downtown or no trump.
+    pub kind: Kind,
+}
+
+/// How many bids there are.
+pub(super) const BIDS: u8 = 24;
+
+impl Bid {
+    /// The call that makes it.
+    pub const fn call(self) -> Move {
+        Move::call(1 + self.level * 3 + self.kind as u8)
+    }
+
+    /// The bid that a call makes.
+    pub const fn of(call: Move) -> Option<Bid> {
+        match call.as_call() {
+            Some(number @ 1..=BIDS) => {
+                Some(Bid { level: (number - 1) / 3, kind: Kind::ALL[(number as usize - 1) % 3] })
+            }
+            _ => None,
+        }
+    }
+
+    /// All bids.
+    pub fn all() -> impl Iterator<Item = Bid> {
+        (1..=BIDS).filter_map(|number| Bid::of(Move::call(number)))
+    }
+
+    /// Whether it betters the best bid so far (WH10, WH11, WH12).
+    pub fn betters(self, best: Bid, rules: &WhistRules) -> bool {
+        let same_number = match (self.kind, best.kind) {
+            (_, Kind::NoTrump) => false,
+            (Kind::NoTrump, _) => true,
+            (Kind::Downtown, Kind::Uptown) => rules.downtown_outranks_uptown,
+            _ => false,
+        };
+        self.level > best.level || (self.level == best.level && same_number)
+    }
+}
+
+/// The call that names a trump suit (WH18).
+pub const fn name_trump(suit: Suit) -> Move {
+    Move::call(25 + suit as u8)
+}
+
+/// The call that names the direction after a no-trump bid (WH18).
+pub const fn name_direction(downtown: bool) -> Move {
+    Move::call(29 + downtown as u8)
+}
+
+/// Calls 25 to 28: a trump suit.
+pub(super) const TRUMPS: u64 = 0b1111 << 25;
+/// Calls 29 and 30: uptown, downtown.
+pub(super) const DIRECTIONS: u64 = 0b11 << 29;
+/// Calls 31 and 32: keep, exchange.
+pub(super) const CHOICES: u64 = 0b11 << 31;
+
+/// What a naming call says: a trump suit, or whether low cards win.
+pub(super) enum Named {
+    Trump(Suit),
+    Direction { downtown: bool },
+}
+
+pub(super) fn named(call: Move) -> Option<Named> {
+    match call.as_call()? {
+        number @ 25..=28 => Some(Named::Trump(Suit::ALL[usize::from(number) - 25])),
+        number @ 29..=30 => Some(Named::Direction { downtown: number == 30 }),
+        _ => None,
+    }
+}
+
+pub(super) fn call_text(call: Move) -> Option<String> {
+    if let Some(Bid { level, kind }) = Bid::of(call) {
+        return Some(format!("bid {level} {}", kind.name()));
+    }
+    match named(call) {
+        Some(Named::Trump(suit)) => return Some(format!("name {}", suit.letter())),
+        Some(Named::Direction { downtown }) => {
+            return Some(format!("name {}", if downtown { "downtown" } else { "uptown" }));
+        }
+        None => {}
+    }
+    let word = match call {
+        PASS => "pass",
+        KEEP => "keep",
+        EXCHANGE => "exchange",
+        _ => return None,
+    };
+    Some(word.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bid(level: u8, kind: Kind) -> Bid {
+        Bid { level, kind }
+    }
+
+    #[test]
+    fn wh10_wh11_more_books_then_no_trump() {
+        let rules = WhistRules::default();
+        let over = |best: Bid| Bid::all().filter(|bid| bid.betters(best, &rules)).count();
+        // Of the 24 bids these are higher: those of more books, and no trump of the same number over a trump bid.
+        assert_eq!(over(bid(1, Kind::Uptown)), 6 * 3 + 1);
+        assert_eq!(over(bid(1, Kind::Downtown)), 6 * 3 + 1);
+        assert_eq!(over(bid(1, Kind::NoTrump)), 6 * 3);
+        assert_eq!(over(bid(7, Kind::NoTrump)), 0);
+        assert!(!bid(3, Kind::NoTrump).betters(bid(4, Kind::Uptown), &rules));
+    }
+
+    #[test]
+    fn wh12_downtown_betters_uptown_only() {
+        let rules = WhistRules { downtown_outranks_uptown: true, ..WhistRules::default() };
+        assert!(bid(2, Kind::Downtown).betters(bid(2, Kind::Uptown), &rules));
+        assert!(!bid(2, Kind::Downtown).betters(bid(2, Kind::Downtown), &rules));
+        assert!(!bid(2, Kind::Uptown).betters(bid(2, Kind::Downtown), &rules));
+        assert!(!bid(2, Kind::Downtown).betters(bid(2, Kind::NoTrump), &rules));
+    }
+
+    #[test]
+    fn calls_read_back() {
+        for bid in Bid::all() {
+            assert_eq!(Bid::of(bid.call()), Some(bid));
+        }
+        assert_eq!(call_text(bid(4, Kind::NoTrump).call()).as_deref(), Some("bid 4 no-trump"));
+        assert_eq!(call_text(name_trump(Suit::Hearts)).as_deref(), Some("name H"));
+        assert_eq!(call_text(name_direction(true)).as_deref(), Some("name downtown"));
+    }
+}

@@ -1,0 +1,89 @@
+//! Where two bots part: at which decisions they choose differently, and what that is worth.
+//!
+//! Every game of a run in which the two met is played again, once as it was and once with the second bot in the first's
+//! place. Up to the first decision at which the two choose differently these are one game; from there on, whatever the
+//! first bot's margin over the second is larger by is the worth of that parting, with all that followed. Games that
+//! never part are worth nothing. Over all seatings of a line-up the margins of the second kind of game cancel, so what
+//! partings are worth adds up to the difference of the two bots in `pairs.csv`: points, whole numbers, and one
+//! division.
+
+mod finding;
+mod question;
+mod rows;
+mod sentence;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+pub use question::{ExplainError, Question};
+pub use rows::{ExplainRow, TellingRow};
+
+use overtrick_stats::Figure;
+
+/// Where two bots part in a run.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct Explanation {
+    /// The bot that is explained.
+    pub bot_a: String,
+    /// The bot that it is compared with.
+    pub bot_b: String,
+    /// By variant in which the two met.
+    pub variants: Vec<ExplainedVariant>,
+    /// What a reader must know: an unfinished run, say.
+    pub notes: Vec<String>,
+}
+
+/// Where two bots part in one variant.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct ExplainedVariant {
+    /// The variant.
+    pub variant: String,
+    /// The largest finding in a sentence.
+    pub sentence: String,
+    /// How many deal numbers were played again.
+    pub deals: u64,
+    /// How many games these are.
+    pub games: u64,
+    /// In how many of them the two part.
+    pub parted: u64,
+    /// How many decisions the first bot met.
+    pub decisions: u64,
+    /// At how many of them the second would have chosen otherwise.
+    pub differing: u64,
+    /// The chairs of the first bot in all games: what points are divided by.
+    pub chairs: u64,
+    /// The largest finding.
+    pub finding: Option<FindingRow>,
+    /// The margin, then table by table, the largest share first.
+    pub rows: Vec<ExplainRow>,
+    /// The games that tell most, either way.
+    pub telling: Vec<TellingRow>,
+}
+
+/// A kind of decision that was found in one half of the groups of deals, and measured in the other.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct FindingRow {
+    /// The features of these decisions: table and category.
+    pub conditions: Vec<(&'static str, String)>,
+    /// What they are worth, in points a deal.
+    pub share: Figure,
+    /// Lower end of its 95% interval.
+    pub low: Figure,
+    /// Upper end of its 95% interval.
+    pub high: Figure,
+    /// How many games parted so, in the half in which it was measured.
+    pub partings: u64,
+}
+
+impl Explanation {
+    /// All rows, variant by variant.
+    pub fn rows(&self) -> Vec<ExplainRow> {
+        self.variants.iter().flat_map(|variant| variant.rows.iter().cloned()).collect()
+    }
+}

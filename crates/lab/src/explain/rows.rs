@@ -1,0 +1,130 @@
+//! Partings in tables: the margin, and its shares by each feature of the decision.
+
+use std::collections::BTreeMap;
+
+use overtrick_stats::{Contrast, Figure};
+use overtrick_tournament::{Partings, TellingGame, Tournament};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// A category of decisions at which two bots part, and its share of the margin.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct ExplainRow {
+    /// The variant.
+    pub variant: String,
+    /// The bot that is explained.
+    pub bot_a: String,
+    /// The bot that it is compared with.
+    pub bot_b: String,
+    /// The table: `margin` for the whole, or the feature by which partings are told apart. Each table adds up to the
+    /// margin.
+    pub table: &'static str,
+    /// The category.
+    pub category: String,
+    /// In how many games the two first part at such a decision.
+    pub partings: u64,
+    /// At how many decisions of the first bot, of all, the second would have chosen otherwise.
+    pub decisions: u64,
+    /// What these partings are worth over all games, in points.
+    pub points: i64,
+    /// The same in points a deal.
+    pub share: Figure,
+    /// Lower end of its 95% interval.
+    pub low: Figure,
+    /// Upper end of its 95% interval.
+    pub high: Figure,
+}
+
+/// A game in which a parting made a great difference.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct TellingRow {
+    /// By how many points the margin of the first bot is larger than with the second in its place; less than 0 where it
+    /// is smaller.
+    pub points: i64,
+    /// The number of the deal.
+    pub deal: u64,
+    /// By seat: the bots.
+    pub seating: Vec<String>,
+    /// The phase of the deal in which they part.
+    pub phase: String,
+    /// The trick, or `before play`.
+    pub trick: String,
+    /// What the first bot did, and what the second would have done.
+    pub choice: String,
+}
+
+/// The rows of a variant, the margin first; intervals are `times` wider.
+pub(super) fn explain_rows(partings: &Partings, heading: (&str, &str, &str), times: f64) -> Vec<ExplainRow> {
+    let (variant, bot_a, bot_b) = heading;
+    let chairs: Vec<u64> = partings.margins().iter().map(|&(_, chairs)| chairs).collect();
+    let row = |table, category: &str, counts: (u64, u64), points: &[i64]| {
+        let groups: Vec<(i64, u64)> = points.iter().copied().zip(chairs.iter().copied()).collect();
+        let share = Contrast::of_mean(&groups).map(|share| share.estimate_if_known().widened(times));
+        ExplainRow {
+            variant: variant.to_owned(),
+            bot_a: bot_a.to_owned(),
+            bot_b: bot_b.to_owned(),
+            table,
+            category: category.to_owned(),
+            partings: counts.0,
+            decisions: counts.1,
+            points: points.iter().sum(),
+            share: Figure(share.map(|share| share.mean)),
+            low: Figure(share.and_then(|share| share.low())),
+            high: Figure(share.and_then(|share| share.high())),
+        }
+    };
+    let margin: Vec<i64> = partings.margins().iter().map(|&(points, _)| points).collect();
+    let [_, parted] = partings.games();
+    let [_, differing] = partings.decisions();
+    let mut rows = vec![row("margin", "all", (parted, differing), &margin)];
+    for (feature, &table) in Partings::FEATURES.iter().enumerate() {
+        let mut categories: BTreeMap<&str, (u64, Vec<i64>)> = BTreeMap::new();
+        let nothing = || (0, vec![0; chairs.len()]);
+        for (group, texts, worth) in partings.cells() {
+            let (count, points) = categories.entry(texts[feature]).or_insert_with(nothing);
+            *count += worth.partings;
+            points[group] += worth.points;
+        }
+        let differing = partings.differing(feature);
+        for text in differing.keys() {
+            categories.entry(text).or_insert_with(nothing);
+        }
+        let of = |(text, (count, points)): (&str, (u64, Vec<i64>))| {
+            row(table, text, (count, differing.get(text).copied().unwrap_or(0)), &points)
+        };
+        let mut of_table: Vec<ExplainRow> = categories.into_iter().map(of).collect();
+        // Stable: equals stay in the order of their texts.
+        of_table.sort_by_key(|row| (std::cmp::Reverse(row.points.abs()), std::cmp::Reverse(row.partings)));
+        // Where nothing is told apart there is nothing to show.
+        if of_table.len() > 1 || feature < 2 {
+            rows.extend(of_table);
+        }
+    }
+    rows
+}
+
+/// The games that tell most: those that the first bot gained by, then those that it lost by.
+pub(super) fn telling_rows(partings: &Partings, tournament: &Tournament, variant: usize) -> Vec<TellingRow> {
+    let schedule = &tournament.schedules[variant];
+    let row = |game: &TellingGame| {
+        let bots = schedule.bots(game.id.line_up, game.id.seating);
+        let text = |name: &str| {
+            let feature = Partings::FEATURES.iter().position(|feature| *feature == name);
+            feature.and_then(|feature| game.situation.get(feature)).cloned().unwrap_or_default()
+        };
+        TellingRow {
+            points: game.points,
+            deal: game.id.number,
+            seating: bots.of(schedule.seats).iter().map(|&bot| tournament.bot(bot).name.clone()).collect(),
+            phase: text("phase"),
+            trick: text("trick"),
+            choice: text("choice"),
+        }
+    };
+    partings.telling().iter().flatten().map(row).collect()
+}

@@ -1,0 +1,81 @@
+//! The largest finding in one sentence.
+
+use overtrick_tournament::Partings;
+
+use super::finding::Finding;
+use super::rows::ExplainRow;
+
+/// What parts two bots, in a sentence. `heading` is variant, first and second bot, `margin` the row of the whole.
+pub(super) fn sentence(
+    heading: (&str, &str, &str),
+    margin: &ExplainRow,
+    finding: Option<&Finding>,
+    partings: &Partings,
+) -> String {
+    let (_, one, other) = heading;
+    let whole = margin.share.0.unwrap_or(0.0);
+    let Some(finding) = finding else {
+        let [decisions, differing] = partings.decisions();
+        return match differing {
+            0 => format!("{one} and {other} chose alike at all {decisions} decisions: nothing parts them"),
+            _ => format!("{one} and {other} parted in too few groups of deals to say at what"),
+        };
+    };
+    let share = finding.share;
+    let by = match share.half_width {
+        Some(half) => format!("{:.3} ± {half:.3}", share.mean.abs()),
+        None => format!("{:.3}", share.mean.abs()),
+    };
+    let verb = if share.mean < 0.0 { "loses" } else { "gains" };
+    let when = kind(finding);
+    let text = match (whole > 0.0, share.mean >= 0.0) {
+        (true, true) => format!("{one} gains {by} of its {whole:.3} points a deal over {other} {when}"),
+        (false, false) => {
+            format!("{one} loses {by} of the {:.3} points a deal that it is behind {other} {when}", whole.abs())
+        }
+        (is_ahead, _) => {
+            let place = if is_ahead { "ahead of" } else { "behind" };
+            format!("{one} is {:.3} points a deal {place} {other}, though it {verb} {by} {when}", whole.abs())
+        }
+    };
+    match share.low().zip(share.high()) {
+        None => format!("{text}; that rests on too few deals to say how sure it is"),
+        Some((low, high)) if low <= 0.0 && high >= 0.0 => format!("{text}; that may still be chance"),
+        Some(_) => text,
+    }
+}
+
+/// The decisions of a finding in words.
+fn kind(finding: &Finding) -> String {
+    let mut words = Vec::new();
+    for (number, (feature, text)) in finding.conditions.iter().enumerate() {
+        let plural = if text == "1" { "" } else { "s" };
+        words.push(match (*feature, text.as_str()) {
+            ("choice", text) if number == 0 => format!("by choosing to {text}"),
+            ("choice", text) => format!("choosing to {text}"),
+            ("phase", "lead") => "by its leads".to_owned(),
+            ("phase", "follow suit") => "by the cards with which it follows suit".to_owned(),
+            ("phase", "play off suit") => "by the cards that it plays where it cannot follow suit".to_owned(),
+            ("phase", text) => format!("by its choices where the call is {text}"),
+            ("seat", text) => format!("as {text}"),
+            ("trick", "before play") => "before the play".to_owned(),
+            ("trick", text) => format!("in trick {text}"),
+            ("side", "-") => "before there is a contract".to_owned(),
+            ("side", text) if text.starts_with("de") => format!("as {text}"),
+            ("side", text) => format!("in {text}"),
+            ("trumps", "-") => "with no trumps named".to_owned(),
+            ("trumps", count) => format!("with {count} trump{plural}"),
+            ("longest-suit", count) => format!("with a longest suit of {count}"),
+            ("shortest-suit", "0") => "with no card of some suit".to_owned(),
+            ("shortest-suit", count) => format!("with a shortest suit of {count}"),
+            ("high-cards", count) => format!("with {count} ace{plural} or king{plural}"),
+            ("place-in-trick", "-") => "outside of tricks".to_owned(),
+            ("place-in-trick", "between") => "playing neither first nor last".to_owned(),
+            ("place-in-trick", place) => format!("playing {place} to the trick"),
+            ("tricks-won", "-") => "before the play".to_owned(),
+            ("tricks-won", count) => format!("with {count} trick{plural} won so far"),
+            (feature, text) => format!("with {feature} {text}"),
+        });
+    }
+    words.join(", ")
+}

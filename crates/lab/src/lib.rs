@@ -1,0 +1,11 @@
+//! Laboratories around a tournament: each plays games to answer one question.
+//!
+//! - [`explain`]: at which decisions do two bots part, and what is that worth?
+//! - [`tune`]: with which parameters does a bot play best?
+//! - [`exploit`]: how much can be won from a bot whose play is known?
+//! - [`sweep`]: what does a change of rules do to a game?
+
+pub mod explain;
+pub mod exploit;
+pub mod sweep;
+pub mod tune;

@@ -1,0 +1,103 @@
+//! The axes of a sweep: a rule and the values that it takes.
+
+use overtrick_games::{Games, Variant};
+use overtrick_toml::{InputError, Source, did_you_mean};
+use serde::Deserialize;
+use toml::{Table, Value};
+
+/// The most values of an axis.
+const MOST_VALUES: u64 = 10_000;
+
+/// A rule and the values that it takes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Axis {
+    /// The rule's key.
+    pub key: String,
+    /// Its values, at least two unless the sweep has one point.
+    pub values: Vec<Value>,
+}
+
+/// A range of values as written down.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct Range {
+    low: f64,
+    high: f64,
+    steps: u64,
+}
+
+impl Axis {
+    /// Reads an axis, which stands at `at`, of rules of `base`. Each of its values must be allowed by itself.
+    pub(super) fn read(
+        source: &Source,
+        at: &[String],
+        key: &str,
+        written: &Value,
+        base: &Variant,
+        games: &Games,
+    ) -> Result<Axis, InputError> {
+        let rules = base.game.rules();
+        let Some(own) = rules.get(key) else {
+            let meant = did_you_mean(key, rules.keys().map(String::as_str));
+            let problem =
+                format!("{} has no rule {key}{meant}; `overtrick rules {}` has them", base.game.name(), base.name);
+            return Err(source.error(at, problem));
+        };
+        let values = match written {
+            Value::Array(values) => values.clone(),
+            Value::Table(table) => range(source, at, source.fields(at, table)?, own)?,
+            _ => return Err(source.error(at, "is neither a list of values nor a table with `low`, `high` and `steps`")),
+        };
+        if values.is_empty() {
+            return Err(source.error(at, "has no values: give a list such as [0, 10, 20]"));
+        }
+        if let Some(twice) = (0..values.len()).find(|&number| values[..number].contains(&values[number])) {
+            return Err(source.error(at, format!("has the value {} twice", values[twice])));
+        }
+        let axes = &at[..at.len() - 1];
+        for value in &values {
+            games.changed(base, &Table::from_iter([(key.to_owned(), value.clone())]), source, axes)?;
+        }
+        Ok(Axis { key: key.to_owned(), values })
+    }
+
+    /// The values as numbers, if all are.
+    pub fn numbers(&self) -> Option<Vec<f64>> {
+        self.values.iter().map(number).collect()
+    }
+
+    /// A value as a name in a sentence.
+    pub fn text(&self, value: usize) -> String {
+        match &self.values[value] {
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        }
+    }
+}
+
+/// A value as a number, if it is one.
+pub fn number(value: &Value) -> Option<f64> {
+    value.as_float().or(value.as_integer().map(|whole| whole as f64))
+}
+
+/// The values of a range, whole numbers where the rule is one.
+fn range(source: &Source, at: &[String], range: Range, own: &Value) -> Result<Vec<Value>, InputError> {
+    let Range { low, high, steps } = range;
+    if !own.is_integer() && !own.is_float() {
+        return Err(source.error(at, "is no number; give a list of its values"));
+    }
+    if low.partial_cmp(&high) != Some(std::cmp::Ordering::Less) {
+        return Err(source.error(at, format!("has low = {low} and high = {high}; low must be below high")));
+    }
+    if !(2..=MOST_VALUES).contains(&steps) {
+        return Err(source.error(at, format!("has steps = {steps}; it runs from 2 to {MOST_VALUES}")));
+    }
+    let value = |step: u64| low + (high - low) * step as f64 / (steps - 1) as f64;
+    let mut values: Vec<Value> = match own.is_integer() {
+        true => (0..steps).map(|step| Value::from(value(step).round() as i64)).collect(),
+        false => (0..steps).map(|step| Value::from(value(step))).collect(),
+    };
+    // More steps than there are whole numbers are all whole numbers.
+    values.dedup();
+    Ok(values)
+}

@@ -1,0 +1,130 @@
+//! The design of a sweep: which points are played.
+
+use std::collections::BTreeSet;
+
+use overtrick_cards::{SeedSource, Stream};
+use overtrick_games::Variant;
+use overtrick_stats::uniform;
+
+use super::axis::Axis;
+
+/// Up to so many axes the whole grid is played.
+pub const GRID_AXES: usize = 3;
+/// The most points of a sweep.
+pub const MOST_POINTS: u64 = 10_000;
+/// Of so many samples the one whose points lie farthest apart is taken.
+const SAMPLES: usize = 50;
+
+/// A point of a sweep.
+#[derive(Clone)]
+pub struct Point {
+    /// By axis: the number of its value; `None` for the base, if the axes do not have its values.
+    pub levels: Option<Vec<usize>>,
+    /// The rules.
+    pub variant: Variant,
+}
+
+/// The number of points of the grid; `None` if it is beyond counting.
+pub fn grid_size(axes: &[Axis]) -> Option<u64> {
+    axes.iter().try_fold(1u64, |size, axis| size.checked_mul(axis.values.len() as u64))
+}
+
+/// All combinations of values, the last axis fastest.
+pub fn grid(axes: &[Axis]) -> Vec<Vec<usize>> {
+    axes.iter().fold(vec![Vec::new()], |points, axis| {
+        let with = |point: &Vec<usize>| {
+            (0..axis.values.len()).map(|value| [&point[..], &[value]].concat()).collect::<Vec<_>>()
+        };
+        points.iter().flat_map(with).collect()
+    })
+}
+
+/// The middle and both ends of each axis, and points between that fill the space: a Latin hypercube, in which each axis
+/// has its values equally often (McKay, Beckman & Conover 1979, *Technometrics* 21), the one of several whose points
+/// lie farthest apart (Johnson, Moore & Ylvisaker 1990, *Journal of Statistical Planning and Inference* 26). At most
+/// `count` points, in which no point is twice.
+pub fn filling(axes: &[Axis], count: usize, seed: u64) -> Vec<Vec<usize>> {
+    let last = |axis: &Axis| axis.values.len() - 1;
+    let middle: Vec<usize> = axes.iter().map(|axis| last(axis) / 2).collect();
+    let mut points = vec![middle.clone()];
+    for (number, axis) in axes.iter().enumerate() {
+        for end in [0, last(axis)] {
+            let mut point = middle.clone();
+            point[number] = end;
+            points.push(point);
+        }
+    }
+    let rest = count.saturating_sub(points.len());
+    let mut stream = SeedSource::new(seed, "sweep", "design").stream(0, 0);
+    let samples = (0..SAMPLES).map(|_| hypercube(axes, rest, &mut stream));
+    let farthest = samples.map(|sample| (nearest(axes, &sample), sample)).fold(None, |best: Option<(f64, _)>, next| {
+        if best.as_ref().is_none_or(|best| next.0 > best.0) { Some(next) } else { best }
+    });
+    points.extend(farthest.map(|(_, sample)| sample).unwrap_or_default());
+    let mut seen = BTreeSet::new();
+    points.retain(|point| seen.insert(point.clone()));
+    points.truncate(count);
+    points
+}
+
+/// Points in which each axis has its values equally often, in an order of its own.
+fn hypercube(axes: &[Axis], count: usize, stream: &mut Stream) -> Vec<Vec<usize>> {
+    let columns: Vec<Vec<usize>> = axes
+        .iter()
+        .map(|axis| {
+            let mut column: Vec<usize> = (0..count).map(|number| number * axis.values.len() / count).collect();
+            for last in (1..count).rev() {
+                column.swap(last, (uniform(stream) * (last + 1) as f64) as usize);
+            }
+            column
+        })
+        .collect();
+    (0..count).map(|number| columns.iter().map(|column| column[number]).collect()).collect()
+}
+
+/// The square of the least distance of two points, each axis being one long.
+fn nearest(axes: &[Axis], points: &[Vec<usize>]) -> f64 {
+    let part =
+        |axis: &Axis, one: usize, other: usize| one.abs_diff(other) as f64 / (axis.values.len() - 1).max(1) as f64;
+    let distance = |one: &[usize], other: &[usize]| {
+        axes.iter().zip(one.iter().zip(other)).map(|(axis, (&one, &other))| part(axis, one, other).powi(2)).sum::<f64>()
+    };
+    let mut least = f64::INFINITY;
+    for (number, one) in points.iter().enumerate() {
+        least = points[..number].iter().map(|other| distance(one, other)).fold(least, f64::min);
+    }
+    least
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn axis(values: i64) -> Axis {
+        Axis { key: "x".to_owned(), values: (0..values).map(toml::Value::from).collect() }
+    }
+
+    #[test]
+    fn a_grid_has_all_combinations_in_order() {
+        let axes = [axis(2), axis(3)];
+        assert_eq!(grid(&axes), [[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2]]);
+        assert_eq!((grid_size(&axes), grid(&[]).len()), (Some(6), 1));
+        assert_eq!(grid_size(&vec![axis(1000); 30]), None);
+    }
+
+    #[test]
+    fn points_that_fill_the_space_have_all_values_and_both_ends() {
+        let axes = [axis(5), axis(4), axis(3), axis(10)];
+        let points = filling(&axes, 40, 1);
+        assert!((33..=40).contains(&points.len()), "{}", points.len());
+        assert_eq!(points[0], [2, 1, 1, 4]);
+        for (number, axis) in axes.iter().enumerate() {
+            let values: BTreeSet<usize> = points.iter().map(|point| point[number]).collect();
+            assert_eq!(values.len(), axis.values.len());
+        }
+        assert_eq!(filling(&axes, 40, 1), points);
+        assert!(filling(&axes, 40, 2) != points);
+        let different: BTreeSet<_> = points.iter().collect();
+        assert_eq!(different.len(), points.len());
+    }
+}

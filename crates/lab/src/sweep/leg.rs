@@ -1,0 +1,178 @@
+//! The legs of a point: its parts, between which a sweep can be stopped.
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use overtrick_games::Variant;
+use overtrick_run::{Run, RunOutcome, Threads};
+use overtrick_stats::{BalanceMeasure, lead, measure_names, measures};
+use overtrick_strategies::Bot;
+use overtrick_strategy::ids::BotId;
+use overtrick_toml::InputError;
+use overtrick_tournament::{Control, Flaw, Format, Schedule, Tournament, ensure};
+
+use super::plan::SweepPlan;
+use super::retune::{Retune, Retuned};
+
+/// The groups over which measures are kept, so that hundreds of points fit the memory.
+const GROUPS: usize = 32;
+/// The measure of how far a bot is ahead of the one before it.
+const SKILL: &str = "skill";
+
+/// A part of a point. Bots go by their number in the panel.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Leg {
+    /// These bots, each with itself.
+    Mirrors(Range<usize>),
+    /// A bot with one that is less skilled.
+    Duel { bot: usize, before: usize },
+    /// A bot alone among copies of itself that may use an option which it may not.
+    Option { bot: usize, number: usize },
+    /// A bot is tuned for the rules of the point: many steps.
+    Tuning,
+}
+
+/// A leg that was played.
+pub struct Played {
+    pub outcome: RunOutcome,
+    pub measures: Vec<BalanceMeasure>,
+}
+
+impl SweepPlan {
+    /// The legs of a point, in their order.
+    pub(super) fn legs(&self) -> Vec<Leg> {
+        let given = self.given().len();
+        let duel = |bot: usize| Leg::Duel { bot, before: bot - 1 };
+        let options = self.restrictions.iter().enumerate();
+        let mut legs = vec![Leg::Mirrors(0..given)];
+        legs.extend((1..given).map(duel));
+        legs.extend(options.clone().map(|(number, option)| Leg::Option { bot: option.bot, number }));
+        if let Some(Retune { bot: before, .. }) = self.retune {
+            legs.extend([Leg::Tuning, Leg::Mirrors(given..given + 1)]);
+            // Its lead is over the same bot as before it was tuned.
+            legs.extend((before > 0).then(|| Leg::Duel { bot: given, before: before - 1 }));
+            let own = options.filter(|(_, option)| option.bot == before);
+            legs.extend(own.map(|(number, _)| Leg::Option { bot: given, number }));
+        }
+        legs
+    }
+
+    /// The number of all games at the points that are played. Tuning may end with fewer than it was given.
+    pub fn games(&self) -> u64 {
+        let legs = self.legs();
+        let of_point = |point: usize| legs.iter().map(|leg| self.games_of(point, leg)).sum::<u64>();
+        self.own().map(of_point).sum()
+    }
+
+    /// The number of games of a leg at a point.
+    pub(super) fn games_of(&self, point: usize, leg: &Leg) -> u64 {
+        let seats = self.points[point].variant.game.layout().seats as u64;
+        let each = match leg {
+            Leg::Mirrors(bots) => bots.len() as u64,
+            Leg::Duel { .. } => (1 << seats) - 2,
+            Leg::Option { .. } => seats,
+            Leg::Tuning => return self.retune.as_ref().map_or(0, |retune| retune.games),
+        };
+        self.deals * each
+    }
+
+    /// Checks that measures can be those of the legs of a point that are over.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(super) fn check_measures(&self, point: usize, legs: &[Leg], measures: &[BalanceMeasure]) -> Result<(), Flaw> {
+        let names = measure_names(&self.points[point].variant.game);
+        let is_of = |measure: &BalanceMeasure, leg: &Leg| match leg {
+            Leg::Mirrors(bots) => bots.contains(&measure.bot.index()) && names.contains(&measure.name),
+            Leg::Duel { bot, .. } => *bot == measure.bot.index() && measure.name == SKILL,
+            Leg::Option { bot, number } => {
+                *bot == measure.bot.index() && measure.name == self.restrictions[*number].measure()
+            }
+            Leg::Tuning => false,
+        };
+        // What is played measures something.
+        let has_own = |leg: &Leg| *leg == Leg::Tuning || measures.iter().any(|measure| is_of(measure, leg));
+        ensure(legs.iter().all(has_own), "measures are fewer than those of its points")?;
+        for (number, measure) in measures.iter().enumerate() {
+            let is_twice =
+                measures[..number].iter().any(|other| (&other.name, other.bot) == (&measure.name, measure.bot));
+            let is_played = legs.iter().any(|leg| is_of(measure, leg));
+            ensure(is_played && !is_twice, "measures are not those of its points")?;
+            measure.contrast.check(GROUPS)?;
+        }
+        Ok(())
+    }
+
+    /// The variant of a point. All points go by the base's name, so that bots that draw lots draw the same ones.
+    pub(super) fn variant(&self, point: usize) -> Variant {
+        let name = self.points[self.base].variant.name.clone();
+        Variant { name, ..self.points[point].variant.clone() }
+    }
+
+    /// The panel as it plays at a point; the bot that was tuned goes by its old name.
+    fn panel_at(&self, retuned: Option<&Retuned>) -> Result<Vec<Bot>, InputError> {
+        let mut panel = self.panel.clone();
+        if let (Some(retune), Some(retuned)) = (&self.retune, retuned) {
+            let last = panel.last_mut().expect("it ends with the bot that is tuned");
+            *last = retune.bot(retuned)?;
+        }
+        Ok(panel)
+    }
+
+    /// The tournament of a leg at a point.
+    fn tournament(&self, point: usize, leg: &Leg, panel: &[Bot]) -> Result<Tournament, InputError> {
+        let variant = self.variant(point);
+        let seats = variant.game.layout().seats;
+        let (format, bots) = match leg {
+            Leg::Mirrors(bots) => (Format::Mirror, panel[bots.clone()].to_vec()),
+            Leg::Duel { bot, before } => (Format::Duel, vec![panel[*before].clone(), panel[*bot].clone()]),
+            Leg::Option { bot, number } => {
+                let restricted = self.restrictions[*number].restricted(&panel[*bot], &self.register)?;
+                (Format::Duel, vec![restricted, panel[*bot].clone()])
+            }
+            Leg::Tuning => unreachable!("tuning is no tournament"),
+        };
+        let mut tournament = Tournament::of(self.seed, format, self.deals, variant, bots, &self.register);
+        if let (Leg::Option { .. }, Ok(tournament)) = (leg, &mut tournament) {
+            let alone = [vec![0], vec![1; seats - 1]].concat();
+            tournament.schedules = vec![Schedule::listed(&[alone], seats).expect("a bot for each chair")];
+        }
+        Ok(tournament.expect("enough bots"))
+    }
+
+    /// Plays a leg, but for tuning; `retuned` is what tuning came to at the point, once it is over. Nothing is measured
+    /// if it was stopped.
+    pub(super) fn play(
+        &self,
+        point: usize,
+        leg: &Leg,
+        retuned: Option<&Retuned>,
+        threads: &Threads,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Played, InputError> {
+        let tournament = self.tournament(point, leg, &self.panel_at(retuned)?)?;
+        let mut control = Control::new(tournament.bots.len(), None);
+        control.stop = Arc::clone(stop);
+        let outcome = Run::new(tournament).on(threads).control(Arc::new(control)).play()?;
+        let (tournament, tally) = (&outcome.tournament, &outcome.runs[0].tally);
+        // What the second bot of two is ahead of the first.
+        let ahead = |name: String, bot: usize| -> Vec<BalanceMeasure> {
+            let contrast = lead(tournament, tally, BotId::new(1), BotId::new(0));
+            contrast.map(|contrast| BalanceMeasure { name, bot: BotId::new(bot), contrast }).into_iter().collect()
+        };
+        let mut measures: Vec<BalanceMeasure> = match leg {
+            _ if !outcome.is_finished => Vec::new(),
+            Leg::Mirrors(bots) => {
+                let mut found = measures(tournament, tally);
+                found.iter_mut().for_each(|measure| measure.bot = BotId::new(bots.start + measure.bot.index()));
+                found
+            }
+            Leg::Duel { bot, .. } => ahead(SKILL.to_owned(), *bot),
+            Leg::Option { bot, number } => ahead(self.restrictions[*number].measure(), *bot),
+            Leg::Tuning => unreachable!("tuning is no tournament"),
+        };
+        measures.iter_mut().for_each(|measure| measure.contrast = measure.contrast.in_groups(GROUPS));
+        Ok(Played { outcome, measures })
+    }
+}

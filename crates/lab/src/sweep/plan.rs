@@ -1,0 +1,384 @@
+//! The plan: a sweep config, read, resolved and checked.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use overtrick_external::process::{Isolation, Level};
+use overtrick_games::{Variant, check_name};
+use overtrick_run::{Run, Shard};
+use overtrick_stats::{SEAT_ADVANTAGE, measure_names};
+use overtrick_strategies::{Bot, Register};
+use overtrick_toml::{InputError, Source, key};
+use overtrick_tournament::{
+    Format, Tournament, check_eligible, find_variant, hiding, isolation, isolation_of, resolve, write_isolation,
+};
+use serde::Deserialize;
+use toml::{Table, Value};
+
+use super::axis::Axis;
+use super::design::{GRID_AXES, MOST_POINTS, Point, filling, grid, grid_size};
+use super::restriction::Restriction;
+use super::retune::{Retune, retuned_name};
+use super::surface;
+use super::wish::Wish;
+
+/// The most deals of a point.
+const MOST_DEALS: i64 = 1 << 40;
+/// The points that are played where there are too many axes for a grid, if the config does not say.
+const POINTS: i64 = 64;
+/// The deals on which the pace is measured.
+const PACE_DEALS: u64 = 16;
+
+/// What is swept, resolved and checked.
+#[derive(Clone)]
+pub struct SweepPlan {
+    /// The name, which is also the name of the results' folder.
+    pub name: String,
+    /// The master seed.
+    pub seed: u64,
+    /// The folder for results, if the file names one.
+    pub out: Option<PathBuf>,
+    /// The deals that each bot plays with itself at each point, and each two bots in every seating.
+    pub deals: u64,
+    /// The bots, the least skilled first; last the one that is tuned anew, as it is before.
+    pub panel: Vec<Bot>,
+    /// The rules that change.
+    pub axes: Vec<Axis>,
+    /// What is played.
+    pub points: Vec<Point>,
+    /// The number of the point that is the base.
+    pub base: usize,
+    /// Whether the points are all combinations of the axes' values.
+    pub is_grid: bool,
+    /// What is wanted.
+    pub wishes: Vec<Wish>,
+    /// The options whose worth is measured.
+    pub restrictions: Vec<Restriction>,
+    /// Which bot is tuned anew at each point.
+    pub retune: Option<Retune>,
+    /// The games and strategies that names were looked up in.
+    pub register: Register,
+    /// The part of the points that is played; all of them if `None`. No config says it.
+    pub shard: Option<Shard>,
+    /// How many points were asked for, where they are no grid.
+    pub(super) asked: i64,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+struct Written {
+    name: Option<String>,
+    seed: Option<i64>,
+    out: Option<PathBuf>,
+    sandbox: Option<Level>,
+    bots_may_read: Vec<PathBuf>,
+    sweep: Table,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+struct WrittenSweep {
+    base: Option<Value>,
+    deals: Option<i64>,
+    panel: Vec<Value>,
+    axes: Table,
+    points: Option<i64>,
+    want: Table,
+    restrict: Table,
+    retune: Option<Table>,
+}
+
+fn sweep(name: &str) -> Vec<String> {
+    vec!["sweep".to_owned(), name.to_owned()]
+}
+
+impl SweepPlan {
+    /// Reads a sweep config.
+    ///
+    /// # Errors
+    /// Whatever is wrong with it or with the files that it names, by file, line and key.
+    pub fn read(file: &Path, register: &Register) -> Result<SweepPlan, InputError> {
+        SweepPlan::resolve(&Source::read(file)?, register)
+    }
+
+    /// Reads a sweep config from a document.
+    ///
+    /// # Errors
+    /// Whatever is wrong with it or with the files that it names, by file, line and key.
+    pub fn resolve(source: &Source, register: &Register) -> Result<SweepPlan, InputError> {
+        let written: Written = source.fields(&[], source.table())?;
+        let at = key("sweep");
+        if written.sweep.is_empty() {
+            return Err(source.error(&at, "is missing: a table with `base`, `deals`, `panel` and `axes`"));
+        }
+        let own: WrittenSweep = source.fields(&at, &written.sweep)?;
+        let file_name = || source.file().file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let name = written.name.unwrap_or_else(file_name);
+        check_name(&name).map_err(|problem| source.error(&key("name"), problem))?;
+        let whole = |at: &[String], value: Option<i64>, low: i64, high: i64, hint: &str| match value {
+            Some(value) if (low..=high).contains(&value) => Ok(value),
+            Some(value) => Err(source.error(at, format!("is {value}; it runs from {low} to {high}"))),
+            None => Err(source.error(at, format!("is missing: {hint}"))),
+        };
+        let hint = "give a whole number, so that the result can be repeated";
+        let seed = whole(&key("seed"), written.seed, 0, i64::MAX, hint)? as u64;
+        let hint = "how many deals does each bot play with itself at each point?";
+        let deals = whole(&sweep("deals"), own.deals, 1, MOST_DEALS, hint)? as u64;
+        let base = own.base.as_ref().ok_or_else(|| {
+            source.error(&sweep("base"), "is missing: the variant whose rules are changed, by name, file or table")
+        })?;
+        let base = find_variant(source, &sweep("base"), base, register.games())?;
+        if own.panel.is_empty() {
+            let problem = "is missing: a list of bots, the least skilled first, by name or file";
+            return Err(source.error(&sweep("panel"), problem));
+        }
+        let bot = |at: &[String], value: &Value| register.find_bot(source, at, value);
+        let mut panel = resolve(source, &sweep("panel"), &own.panel, bot, |bot| &bot.name)?;
+        let isolation = isolation(source, written.sandbox, &written.bots_may_read)?;
+        panel.iter_mut().for_each(|bot| bot.spec.isolate(&isolation));
+        let retune = own.retune.as_ref();
+        let retune = retune
+            .map(|written| Retune::read(source, &sweep("retune"), written, &panel, &base, seed, register))
+            .transpose()?;
+        let mut axes = Vec::new();
+        for (name, value) in &own.axes {
+            let at = [sweep("axes"), vec![name.clone()]].concat();
+            axes.push(Axis::read(source, &at, name, value, &base, register.games())?);
+        }
+        let is_grid = axes.len() <= GRID_AXES;
+        if let (true, Some(_)) = (is_grid, own.points) {
+            let problem =
+                format!("only goes with more than {GRID_AXES} axes; up to so many, all combinations are played");
+            return Err(source.error(&sweep("points"), problem));
+        }
+        let asked = whole(&sweep("points"), own.points.or(Some(POINTS)), 1, MOST_POINTS as i64, "")?;
+        let size = if is_grid { grid_size(&axes) } else { Some(asked as u64) };
+        if size.is_none_or(|size| size > MOST_POINTS) {
+            let tuned = retune.as_ref().map_or(0.0, |retune| retune.games as f64 / panel.len() as f64);
+            let problem = too_many(size, pace(seed, &base, &panel, register)? * (deals as f64 + tuned));
+            return Err(source.error(&sweep("axes"), problem));
+        }
+        let levels = if is_grid { grid(&axes) } else { filling(&axes, asked as usize, seed) };
+        let least = surface::terms(&axes).len() + 1;
+        if !is_grid && levels.len() < least {
+            let problem = format!(
+                "is {asked}, which makes {} different points; the effects of these axes take {least}",
+                levels.len()
+            );
+            return Err(source.error(&sweep("points"), problem));
+        }
+        let (points, base) = points(source, levels, &axes, &base, register)?;
+        let mut measures = measure_names(&points[base].variant.game);
+        measures.push(SEAT_ADVANTAGE.to_owned());
+        measures.extend((panel.len() > 1).then(|| "skill".to_owned()));
+        let mut restrictions = Vec::new();
+        let variants: Vec<Variant> = points.iter().map(|point| point.variant.clone()).collect();
+        for (name, value) in &own.restrict {
+            let at = [sweep("restrict"), vec![name.clone()]].concat();
+            let restriction = Restriction::read(source, &at, name, value, &panel, register)?;
+            restriction.check(source, &at, &variants)?;
+            measures.push(restriction.measure());
+            restrictions.push(restriction);
+        }
+        if let Some(retune) = &retune {
+            retune.check(source, &sweep("retune"), &variants)?;
+            panel.push(Bot { name: retuned_name(&panel[retune.bot].name), ..panel[retune.bot].clone() });
+        }
+        let is_first =
+            |bot: usize| bot == 0 || (bot + 1 == panel.len() && retune.as_ref().is_some_and(|own| own.bot == 0));
+        let mut wishes = Vec::new();
+        for (name, value) in &own.want {
+            let at = [sweep("want"), vec![name.clone()]].concat();
+            let wish = Wish::read(source, &at, name, value, &panel, &measures)?;
+            if wish.measure == "skill" && is_first(wish.bot) {
+                let problem = format!(
+                    "{} is the first of the panel, and skill is the lead over the one before",
+                    panel[wish.bot].name
+                );
+                return Err(source.error(&at, problem));
+            }
+            wishes.push(wish);
+        }
+        let plan = SweepPlan {
+            name,
+            seed,
+            out: written.out,
+            deals,
+            panel,
+            axes,
+            points,
+            base,
+            is_grid,
+            wishes,
+            restrictions,
+            retune,
+            register: register.clone(),
+            shard: None,
+            asked,
+        };
+        plan.check_bots(source)?;
+        Ok(plan)
+    }
+
+    /// Checks that all bots play all variants.
+    fn check_bots(&self, source: &Source) -> Result<(), InputError> {
+        let variants: Vec<Variant> = self.points.iter().map(|point| point.variant.clone()).collect();
+        for (number, bot) in self.given().iter().enumerate() {
+            check_eligible(bot, &variants)
+                .map_err(|problem| source.error(&SweepPlan::place_of_bot(number), problem))?;
+        }
+        Ok(())
+    }
+
+    /// What is settled about the isolation of bots; `None` if no bot is outside of the process.
+    pub fn isolation(&self) -> Option<&Isolation> {
+        isolation_of(&self.panel)
+    }
+
+    /// Keeps a folder, such as that of the results, out of the sight of bots.
+    pub fn hide(&mut self, folder: &Path) {
+        let Some(isolation) = self.isolation().map(|isolation| hiding(isolation, folder)) else { return };
+        self.panel.iter_mut().for_each(|bot| bot.spec.isolate(&isolation));
+        if let Some(retune) = &mut self.retune {
+            retune.isolate(&isolation);
+        }
+    }
+
+    /// The bots that the config names, the least skilled first.
+    pub fn given(&self) -> &[Bot] {
+        &self.panel[..self.panel.len() - usize::from(self.retune.is_some())]
+    }
+
+    /// The numbers of the bot that is tuned anew: as it is before, and as it was tuned.
+    pub fn retuned(&self) -> Option<(usize, usize)> {
+        self.retune.as_ref().map(|retune| (retune.bot, self.panel.len() - 1))
+    }
+
+    /// The numbers of the points that are played: all of them, or those of its shard.
+    pub fn own(&self) -> Range<usize> {
+        let all = self.points.len() as u64;
+        let own = self.shard.map_or(0..all, |shard| shard.range(all));
+        own.start as usize..own.end as usize
+    }
+
+    /// The place in the config of a bot that it names.
+    pub fn place_of_bot(number: usize) -> Vec<String> {
+        [sweep("panel"), vec![number.to_string()]].concat()
+    }
+
+    /// What a point is called: the values that differ from the base, or `base`.
+    pub fn point_name(&self, point: usize) -> String {
+        if point == self.base {
+            return "base".to_owned();
+        }
+        let own = self.points[self.base].variant.game.rules();
+        let levels = self.points[point].levels.iter().flatten();
+        let changed =
+            self.axes.iter().zip(levels).filter(|(axis, value)| own.get(&axis.key) != Some(&axis.values[**value]));
+        changed.map(|(axis, &value)| format!("{} {}", axis.key, axis.text(value))).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The name of a point's rows in tables that `run` has, too: the base's own, or that of the base with a number.
+    pub fn row_name(&self, point: usize) -> String {
+        let base = &self.points[self.base].variant.name;
+        if point == self.base { base.clone() } else { format!("{base}.{}", point + 1) }
+    }
+
+    /// The configuration with everything resolved, so that it runs anywhere and gives the same results.
+    pub fn to_toml(&self) -> String {
+        let base = &self.points[self.base].variant;
+        let base = Table::from_iter([
+            ("name".to_owned(), Value::from(base.name.as_str())),
+            ("about".to_owned(), Value::from(base.about.as_str())),
+            ("base".to_owned(), Value::from(base.base.as_str())),
+            ("rules".to_owned(), Value::Table(base.game.rules())),
+        ]);
+        let axis = |axis: &Axis| (axis.key.clone(), Value::Array(axis.values.clone()));
+        let wish = |wish: &Wish| (wish.measure.clone(), wish.to_value(&self.panel));
+        let mut own = Table::from_iter([
+            ("base".to_owned(), Value::Table(base)),
+            ("deals".to_owned(), Value::from(self.deals as i64)),
+            ("panel".to_owned(), Value::Array(self.given().iter().map(|bot| Value::Table(bot.to_table())).collect())),
+            ("axes".to_owned(), Value::Table(self.axes.iter().map(axis).collect())),
+            ("want".to_owned(), Value::Table(self.wishes.iter().map(wish).collect())),
+        ]);
+        if !self.restrictions.is_empty() {
+            let option = |option: &Restriction| (option.name.clone(), option.to_value(&self.panel));
+            own.insert("restrict".to_owned(), Value::Table(self.restrictions.iter().map(option).collect()));
+        }
+        if let Some(retune) = &self.retune {
+            own.insert("retune".to_owned(), retune.to_value());
+        }
+        if !self.is_grid {
+            own.insert("points".to_owned(), Value::from(self.asked));
+        }
+        let mut whole = Table::from_iter([
+            ("name".to_owned(), Value::from(self.name.as_str())),
+            ("seed".to_owned(), Value::from(self.seed as i64)),
+            ("sweep".to_owned(), Value::Table(own)),
+        ]);
+        if let Some(isolation) = self.isolation() {
+            write_isolation(isolation, &mut whole);
+        }
+        toml::to_string(&whole).expect("a configuration is plain values")
+    }
+}
+
+/// The points with these levels, and the number of the one that is the base; the base comes first if it is none of
+/// them.
+fn points(
+    source: &Source,
+    levels: Vec<Vec<usize>>,
+    axes: &[Axis],
+    base: &Variant,
+    register: &Register,
+) -> Result<(Vec<Point>, usize), InputError> {
+    let mut points = Vec::new();
+    for levels in levels {
+        let changes: Table =
+            axes.iter().zip(&levels).map(|(axis, &value)| (axis.key.clone(), axis.values[value].clone())).collect();
+        let variant = register.games().changed(base, &changes, source, &sweep("axes"));
+        let variant = variant.map_err(|mut error| {
+            let values = axes.iter().zip(&levels).map(|(axis, &value)| format!("{} {}", axis.key, axis.text(value)));
+            error.problem += &format!(" (at {})", values.collect::<Vec<_>>().join(", "));
+            error
+        })?;
+        points.push(Point { levels: Some(levels), variant });
+    }
+    let rules = base.game.rules();
+    match points.iter().position(|point| point.variant.game.rules() == rules) {
+        Some(base) => Ok((points, base)),
+        None => {
+            points.insert(0, Point { levels: None, variant: base.clone() });
+            Ok((points, 0))
+        }
+    }
+}
+
+/// The seconds that a deal of the panel takes, over all its bots.
+fn pace(seed: u64, base: &Variant, panel: &[Bot], register: &Register) -> Result<f64, InputError> {
+    check_all(panel, base)?;
+    let tournament = Tournament::of(seed, Format::Mirror, PACE_DEALS, base.clone(), panel.to_vec(), register);
+    let tournament = tournament.map_err(|error| InputError::plain(error.to_string()))?;
+    let began = Instant::now();
+    Run::new(tournament).play()?;
+    Ok(began.elapsed().as_secs_f64() / PACE_DEALS as f64)
+}
+
+fn check_all(panel: &[Bot], base: &Variant) -> Result<(), InputError> {
+    panel.iter().try_for_each(|bot| check_eligible(bot, std::slice::from_ref(base))).map_err(InputError::plain)
+}
+
+/// Why there are too many points, `each` of which takes so many seconds.
+fn too_many(size: Option<u64>, each: f64) -> String {
+    let remedy = "give fewer values, or more than three axes, of which `points` says how many are played";
+    match size {
+        Some(size) => {
+            let hours = each * size as f64 / 3600.0;
+            let time = if hours < 48.0 { format!("{hours:.1} hours") } else { format!("{:.0} days", hours / 24.0) };
+            format!("make {size} points, which would take about {time}; at most {MOST_POINTS} are played: {remedy}")
+        }
+        None => format!("make more points than can be counted; at most {MOST_POINTS} are played: {remedy}"),
+    }
+}

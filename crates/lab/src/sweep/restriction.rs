@@ -1,0 +1,107 @@
+//! Options whose worth is measured: how far a bot that may not use them falls behind copies of itself that may (Jaffe
+//! et al. 2012, "Evaluating competitive game balance with restricted play", *AIIDE*).
+
+use overtrick_games::Variant;
+use overtrick_strategies::{Bot, Register};
+use overtrick_toml::{InputError, Source};
+use overtrick_tournament::check_eligible;
+use serde::Deserialize;
+use toml::{Table, Value};
+
+use super::wish::in_panel;
+
+/// An option whose worth is measured.
+#[derive(Clone, Debug)]
+pub struct Restriction {
+    /// What the option is called.
+    pub name: String,
+    /// The number of the bot in the panel.
+    pub bot: usize,
+    /// The moves that are forbidden, by their text.
+    pub forbid: Vec<String>,
+    /// The bot that may not make them, as it is in the panel.
+    restricted: Bot,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+struct Written {
+    bot: Option<String>,
+    forbid: Vec<String>,
+}
+
+impl Restriction {
+    /// Reads an option, which stands at `at`. Without `bot` it is about the last of the panel.
+    pub(super) fn read(
+        source: &Source,
+        at: &[String],
+        name: &str,
+        written: &Value,
+        panel: &[Bot],
+        register: &Register,
+    ) -> Result<Restriction, InputError> {
+        let written: Written = match written {
+            Value::Array(_) => Written { forbid: forbidden(source, at, written)?, ..Written::default() },
+            Value::Table(table) => source.fields(at, table)?,
+            _ => return Err(source.error(at, "is neither a list of moves nor a table with `bot` and `forbid`")),
+        };
+        if written.forbid.is_empty() {
+            return Err(source.error(at, "forbids nothing: give `forbid`, a list of moves such as [\"misere\"]"));
+        }
+        let bot = in_panel(source, at, written.bot.as_deref(), panel)?;
+        let forbid = Value::Array(written.forbid.iter().map(|text| Value::from(text.as_str())).collect());
+        let inner = Value::Table(panel[bot].to_table());
+        let parameters = Table::from_iter([("bot".to_owned(), inner), ("forbid".to_owned(), forbid)]);
+        let manifest = Table::from_iter([
+            ("name".to_owned(), Value::from(format!("{}-restricted", panel[bot].name))),
+            ("strategy".to_owned(), Value::from("restricted")),
+            ("parameters".to_owned(), Value::Table(parameters)),
+        ]);
+        let restricted = register.find_bot(source, at, &Value::Table(manifest))?;
+        Ok(Restriction { name: name.to_owned(), bot, forbid: written.forbid, restricted })
+    }
+
+    /// Checks that every pattern stands for a move of each variant.
+    pub(super) fn check(&self, source: &Source, at: &[String], variants: &[Variant]) -> Result<(), InputError> {
+        check_eligible(&self.restricted, variants).map_err(|problem| source.error(at, problem))
+    }
+
+    /// A bot that may not make these moves: the one of the panel, perhaps with other parameters.
+    ///
+    /// # Errors
+    /// If the strategy does not allow the parameters.
+    pub(super) fn restricted(&self, bot: &Bot, register: &Register) -> Result<Bot, InputError> {
+        let inner = Table::from_iter([("bot".to_owned(), Value::Table(bot.to_table()))]);
+        let mut restricted = register.changed(&self.restricted, &self.restricted.name, &inner)?;
+        // A manifest has no say in how its bot is shut in, so it was lost on the way.
+        if let Some(params) = bot.spec.process() {
+            restricted.spec.isolate(&params.isolation);
+        }
+        Ok(restricted)
+    }
+
+    /// The name of its measure.
+    pub fn measure(&self) -> String {
+        worth_of(&self.name)
+    }
+
+    /// The option as a config has it.
+    pub(super) fn to_value(&self, panel: &[Bot]) -> Value {
+        let forbid = self.forbid.iter().map(|text| Value::from(text.as_str())).collect();
+        Value::Table(Table::from_iter([
+            ("bot".to_owned(), Value::from(panel[self.bot].name.as_str())),
+            ("forbid".to_owned(), Value::Array(forbid)),
+        ]))
+    }
+}
+
+/// The name of the measure of an option.
+pub fn worth_of(name: &str) -> String {
+    format!("worth {name}")
+}
+
+fn forbidden(source: &Source, at: &[String], list: &Value) -> Result<Vec<String>, InputError> {
+    let whole = Table::from_iter([("forbid".to_owned(), list.clone())]);
+    let written: Written = source.fields(at, &whole)?;
+    Ok(written.forbid)
+}

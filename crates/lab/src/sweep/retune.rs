@@ -1,0 +1,183 @@
+//! Balance at best play: a bot of the panel that is tuned anew for the rules of each point.
+
+use overtrick_external::process::Isolation;
+use overtrick_games::Variant;
+use overtrick_strategies::{Bot, Register};
+use overtrick_toml::{InputError, Source, key};
+use overtrick_tournament::{Flaw, ensure};
+use serde::{Deserialize, Serialize};
+use toml::{Table, Value};
+
+use super::wish::in_panel;
+use crate::tune::{self, Sums, Tuning, against_itself, is_point, parameters_to_table, read_parameters};
+
+/// The most games of a point.
+const MOST_GAMES: i64 = 1 << 40;
+/// What stands behind the name of a bot that was tuned anew. No bot's own name has it.
+const MARK: &str = "*";
+
+/// A bot of the panel that is tuned anew at each point.
+#[derive(Clone)]
+pub struct Retune {
+    /// The number of the bot in the panel, as it is before.
+    pub bot: usize,
+    /// The games that tuning may take at each point.
+    pub games: u64,
+    /// Tuning for the base.
+    plan: tune::Plan,
+}
+
+/// What tuning came to at a point.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Retuned {
+    /// The parameters with which the bot plays on: those from before if no other were ahead for sure.
+    pub setting: tune::Point,
+    /// Whether they are ahead of those from before for sure.
+    pub is_better: bool,
+    /// By how many points a deal the best that was found is ahead, on deals that its search had not seen; none if that
+    /// is where tuning started.
+    pub gain: Sums,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+struct Written {
+    bot: Option<String>,
+    games: Option<i64>,
+    parameters: Table,
+}
+
+/// The name of a bot that was tuned anew.
+pub fn retuned_name(name: &str) -> String {
+    format!("{name}{MARK}")
+}
+
+impl Retune {
+    /// Reads what stands at `at`. Without `bot` it is about the last of the panel, the most skilled, that has
+    /// parameters. The seed is that of the sweep, whose deals have other numbers.
+    pub(super) fn read(
+        source: &Source,
+        at: &[String],
+        written: &Table,
+        panel: &[Bot],
+        base: &Variant,
+        seed: u64,
+        register: &Register,
+    ) -> Result<Retune, InputError> {
+        let within = |name: &str| [at, &key(name)].concat();
+        let own: Written = source.fields(at, written)?;
+        let has_parameters = |bot: &Bot| Ok(!register.list_parameters(bot.spec.name())?.is_empty());
+        let bot = match &own.bot {
+            Some(name) => {
+                let bot = in_panel(source, &within("bot"), Some(name), panel)?;
+                if !has_parameters(&panel[bot])? {
+                    let problem = format!("{name} has no parameters to tune; name another bot of the panel");
+                    return Err(source.error(&within("bot"), problem));
+                }
+                bot
+            }
+            None => {
+                let tuneable: Vec<bool> = panel.iter().map(has_parameters).collect::<Result<_, InputError>>()?;
+                tuneable.iter().rposition(|tuneable| *tuneable).ok_or_else(|| {
+                    source.error(&within("bot"), "is missing, and no bot of the panel has parameters to tune")
+                })?
+            }
+        };
+        let games = match own.games {
+            Some(games) if (1..=MOST_GAMES).contains(&games) => games as u64,
+            Some(games) => {
+                return Err(source.error(&within("games"), format!("is {games}; it runs from 1 to {MOST_GAMES}")));
+            }
+            None => {
+                let problem = "is missing: how many games may tuning play at each point?";
+                return Err(source.error(&within("games"), problem));
+            }
+        };
+        let start = panel[bot].clone();
+        let (space, start_point) = read_parameters(source, at, &own.parameters, &start, register)?;
+        let plan = tune::Plan {
+            name: base.name.clone(),
+            seed,
+            out: None,
+            start,
+            bots: Vec::new(),
+            variants: vec![base.clone()],
+            others: Vec::new(),
+            tables: against_itself(base),
+            space,
+            start_point,
+            games: Some(games),
+            precision: None,
+            unseen: Vec::new(),
+            register: register.clone(),
+        };
+        Ok(Retune { bot, games, plan })
+    }
+
+    /// Checks that all settings play each variant, and that the games are enough.
+    pub(super) fn check(&self, source: &Source, at: &[String], variants: &[Variant]) -> Result<(), InputError> {
+        variants.iter().try_for_each(|variant| self.plan(variant).check_settings(source, at, "fewer parameters"))
+    }
+
+    /// Has the bot shut in, if it is outside of the process.
+    pub(super) fn isolate(&mut self, isolation: &Isolation) {
+        self.plan.isolate(isolation);
+    }
+
+    /// Tuning for a variant: candidates play the setting that they must beat.
+    pub(super) fn plan(&self, variant: &Variant) -> tune::Plan {
+        tune::Plan { variants: vec![variant.clone()], tables: against_itself(variant), ..self.plan.clone() }
+    }
+
+    /// The bot as it was tuned, under its old name.
+    ///
+    /// # Errors
+    /// If the strategy does not allow these values together.
+    pub(super) fn bot(&self, retuned: &Retuned) -> Result<Bot, InputError> {
+        self.plan.bot_at(&retuned.setting)
+    }
+
+    /// Checks that it can be what tuning came to.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(super) fn check_setting(&self, retuned: &Retuned) -> Result<(), Flaw> {
+        let start = &self.plan.start_point;
+        retuned.gain.check(retuned.gain.count.min(self.games))?;
+        let is_sound = is_point(&retuned.setting, start.len())
+            && retuned.is_better == retuned.gain.is_above_zero()
+            && (retuned.is_better || retuned.setting == *start);
+        ensure(is_sound, "bot that was tuned is none of its parameters")
+    }
+
+    /// By parameter: its key, the value from before and the one with which the bot plays on.
+    pub fn parameters(&self, retuned: &Retuned) -> Vec<(&str, Value, Value)> {
+        let [before, after] = [&self.plan.start_point, &retuned.setting].map(|point| self.plan.values(point));
+        let keys = self.keys().into_iter();
+        keys.zip(before.into_iter().zip(after)).map(|(key, (before, after))| (key, before, after)).collect()
+    }
+
+    /// The keys of the parameters.
+    pub fn keys(&self) -> Vec<&str> {
+        self.plan.space.axes.iter().map(|axis| axis.key.as_str()).collect()
+    }
+
+    /// What a config has of it.
+    pub(super) fn to_value(&self) -> Value {
+        Value::Table(Table::from_iter([
+            ("bot".to_owned(), Value::from(self.plan.start.name.as_str())),
+            ("games".to_owned(), Value::from(self.games as i64)),
+            ("parameters".to_owned(), Value::Table(parameters_to_table(&self.plan.space))),
+        ]))
+    }
+}
+
+impl Retuned {
+    /// What tuning that is over came to.
+    pub(super) fn of(tuning: &Tuning, task: &tune::Task) -> Retuned {
+        let gain = tuning.confirmation().map(|confirm| confirm.gain).unwrap_or_default();
+        let is_better = gain.is_above_zero();
+        let setting = if is_better { tuning.best(task) } else { task.start.clone() };
+        Retuned { setting, is_better, gain }
+    }
+}

@@ -1,0 +1,76 @@
+//! What tuning a bot anew for each point changed, in sentences.
+
+use overtrick_stats::{Banded, SEAT_ADVANTAGE};
+
+use super::plan::SweepPlan;
+use super::rows::SweepRow;
+use super::sentence::figure;
+use super::sweeping::PointResult;
+
+/// A sentence on where tuning found something, and one for each measure that is wished for, or for the advantage of
+/// seats if none is. There are none if no bot is tuned anew.
+pub fn retuned_sentences(plan: &SweepPlan, points: &[PointResult], rows: &[SweepRow]) -> Vec<String> {
+    let Some((before, after)) = plan.retuned() else { return Vec::new() };
+    let mut measures: Vec<&str> = Vec::new();
+    for wish in plan.wishes.iter().filter(|wish| [before, after].contains(&wish.bot)) {
+        if !measures.contains(&wish.measure.as_str()) {
+            measures.push(&wish.measure);
+        }
+    }
+    if plan.wishes.is_empty() {
+        measures.push(SEAT_ADVANTAGE);
+    }
+    let mut sentences = vec![found(plan, (before, after), points)];
+    let of = |measure: &&str| changed(plan, measure, (before, after), rows);
+    // Where nothing was found, nothing can have changed.
+    if points.iter().any(is_better) {
+        sentences.extend(measures.iter().filter_map(of));
+    }
+    sentences
+}
+
+fn is_better(point: &PointResult) -> bool {
+    point.retuned.as_ref().is_some_and(|retuned| retuned.is_better)
+}
+
+/// At how many points tuning found something, and where most.
+fn found(plan: &SweepPlan, (before, after): (usize, usize), points: &[PointResult]) -> String {
+    let [name, retuned] = [before, after].map(|bot| &plan.panel[bot].name);
+    let head = format!("{retuned} is {name} tuned anew for the rules of each point");
+    let gain = |point: usize| points[point].retuned.as_ref().map(|retuned| retuned.gain).unwrap_or_default();
+    let better: Vec<usize> = (0..points.len()).filter(|&point| is_better(&points[point])).collect();
+    let most = better.iter().max_by(|one, other| gain(**one).mean().total_cmp(&gain(**other).mean()));
+    let Some(&most) = most else {
+        return format!("{head}; no improvement was found, so it stays as it is everywhere");
+    };
+    let gain = gain(most);
+    let interval = gain.interval().map(|(_, low, high)| (low, high));
+    let figure = figure(&Banded { value: gain.mean(), se: None, interval });
+    let (better, all, place) = (better.len(), points.len(), place(plan, most));
+    let rest = if better < all { ", unchanged at the others" } else { "" };
+    format!("{head}: better at {better} of {all} points{rest}; most {place}, ahead of {name} by {figure} points a deal")
+}
+
+/// How much tuning changed a measure, at the point where that is most of those where it is told from nothing.
+fn changed(plan: &SweepPlan, measure: &str, (before, after): (usize, usize), rows: &[SweepRow]) -> Option<String> {
+    let own: Vec<&SweepRow> = rows.iter().filter(|row| row.bot == after && row.measure == measure).collect();
+    let is_sure = |change: &Banded| change.interval.is_some_and(|(low, high)| low > 0.0 || high < 0.0);
+    let changes = own.iter().filter_map(|row| Some((*row, row.change?)));
+    let sure: Vec<(&SweepRow, Banded)> = changes.clone().filter(|(_, change)| is_sure(change)).collect();
+    let all = changes.count();
+    let name = &plan.panel[before].name;
+    let most = sure.iter().max_by(|one, other| one.1.value.abs().total_cmp(&other.1.value.abs()));
+    let Some((row, _)) = most else {
+        return (all > 0).then(|| format!("tuned anew, {name} changes {measure} nowhere for sure"));
+    };
+    let old = rows.iter().find(|old| (old.bot, old.point, &old.measure) == (before, row.point, &row.measure))?;
+    let count =
+        if all > 1 { format!("; it changes for sure at {} of {all} points", sure.len()) } else { String::new() };
+    let (new, old, place) = (figure(&row.value), figure(&old.value), place(plan, row.point));
+    Some(format!("retuned for its rules, {name} makes {measure} {new} instead of {old} {place}{count}"))
+}
+
+/// Where a point is, in a sentence.
+fn place(plan: &SweepPlan, point: usize) -> String {
+    if point == plan.base { "at the base".to_owned() } else { format!("at {}", plan.point_name(point)) }
+}

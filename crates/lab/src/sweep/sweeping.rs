@@ -1,0 +1,259 @@
+//! A sweep in progress: point after point, each in legs between which it can be stopped.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use overtrick_run::{Extent, Progress, Shard, Threads};
+use overtrick_stats::{BalanceMeasure, BalanceRow, SeatRow};
+use overtrick_toml::InputError;
+use overtrick_tournament::{Flaw, can_be_faults, ensure};
+use serde::{Deserialize, Serialize};
+
+use super::leg::{Leg, Played};
+use super::plan::SweepPlan;
+use super::retune::{Retune, Retuned};
+use crate::tune::{Arena, Ended, TuneControl, Tuning};
+
+/// What watches a sweep from outside, and may stop it.
+#[derive(Debug, Default)]
+pub struct SweepControl {
+    /// Set to stop: the leg in progress then comes to nothing.
+    pub stop: Arc<AtomicBool>,
+    /// The games of all legs that are over.
+    pub games: AtomicU64,
+}
+
+/// What was found out about a point.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PointResult {
+    /// What was measured, by bot of the panel.
+    pub measures: Vec<BalanceMeasure>,
+    /// Its rows of `seats.csv`.
+    pub seats: String,
+    /// Its rows of `balance.csv`.
+    pub balance: String,
+    /// What tuning came to, if a bot is tuned anew and that is over.
+    pub retuned: Option<Retuned>,
+}
+
+/// A sweep in progress.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Sweeping {
+    /// The part of the points that is played; all of them if `None`.
+    pub shard: Option<Shard>,
+    /// By point of those that are played, as far as they are.
+    pub points: Vec<PointResult>,
+    /// The number of legs of the last point that are over.
+    pub(super) legs: usize,
+    /// Tuning in progress at the last point.
+    tuning: Option<Tuning>,
+    /// The games played so far.
+    pub games: u64,
+    /// The faults of bots so far.
+    pub faults: u64,
+}
+
+impl PointResult {
+    /// Checks that it can be what these legs of a point give.
+    fn check(&self, plan: &SweepPlan, point: usize, legs: &[Leg]) -> Result<(), Flaw> {
+        plan.check_measures(point, legs, &self.measures)?;
+        let is_tuned = legs.contains(&Leg::Tuning);
+        ensure(self.retuned.is_some() == is_tuned, "points were tuned at another time")?;
+        if let (Some(retune), Some(retuned)) = (&plan.retune, &self.retuned) {
+            retune.check_setting(retuned)?;
+        }
+        let are_rows = are_rows(&self.seats, &SeatRow::default(), 3, plan, point)
+            && are_rows(&self.balance, &BalanceRow::default(), 2, plan, point);
+        ensure(are_rows, "rows of tables are not those of its points")
+    }
+}
+
+impl Progress for Sweeping {
+    type Plan = SweepPlan;
+
+    const FORM: &'static str = "sweep 7";
+    const FILE: &'static str = "checkpoint of a sweep";
+
+    fn extent(&self) -> Extent {
+        self.shard.into()
+    }
+
+    fn extent_of(plan: &SweepPlan) -> Extent {
+        plan.shard.into()
+    }
+
+    fn check(&self, plan: &SweepPlan) -> Result<(), Flaw> {
+        let (legs, own) = (plan.legs(), plan.own());
+        let begun = self.points.len();
+        let is_begun = if begun == 0 { self.legs == 0 } else { (1..=legs.len()).contains(&self.legs) };
+        ensure(begun <= own.len() && is_begun, "points are more than those of its plan")?;
+        let mut games = 0;
+        for (point, (place, result)) in own.clone().zip(self.points.iter().enumerate()) {
+            let over = if place + 1 == begun { &legs[..self.legs] } else { &legs[..] };
+            result.check(plan, point, over)?;
+            games += over.iter().filter(|leg| **leg != Leg::Tuning).map(|leg| plan.games_of(point, leg)).sum::<u64>();
+        }
+        let mut most = games;
+        if let Some(retune) = &plan.retune {
+            let may_tune = begun > 0 && legs.get(self.legs) == Some(&Leg::Tuning);
+            if let Some(tuning) = &self.tuning {
+                ensure(may_tune, "tuning is at no point")?;
+                let own = retune.plan(&plan.variant(own.start + begun - 1));
+                tuning.check(&own.task(), &own.tables)?;
+                games += tuning.games;
+            }
+            // Tuning may take a little more than it was given, or less.
+            most = games.saturating_add(retune.games.saturating_mul(2 * begun as u64));
+        }
+        let has_tuning = self.tuning.is_none() || plan.retune.is_some();
+        ensure(has_tuning && (games..=most).contains(&self.games), "games are not those of its points")?;
+        ensure(can_be_faults(self.faults, self.games, plan.given()), "faults are not those of its bots")
+    }
+}
+
+impl Sweeping {
+    /// A sweep of which these points are played.
+    #[cfg(test)]
+    pub(super) fn of(points: Vec<PointResult>) -> Sweeping {
+        Sweeping { points, ..Sweeping::default() }
+    }
+
+    /// A sweep from its beginning, or a part of one.
+    pub fn new(shard: Option<Shard>) -> Sweeping {
+        Sweeping { shard, ..Sweeping::default() }
+    }
+
+    /// A whole sweep of all its shards, which are over and in the order of their numbers.
+    pub fn merged(shards: impl IntoIterator<Item = Sweeping>) -> Sweeping {
+        let mut whole = Sweeping::default();
+        for shard in shards {
+            // A shard without a point has no legs, either.
+            whole.legs = whole.legs.max(shard.legs);
+            whole.points.extend(shard.points);
+            whole.games += shard.games;
+            whole.faults += shard.faults;
+        }
+        whole
+    }
+
+    /// Whether all is played.
+    pub fn is_over(&self, plan: &SweepPlan) -> bool {
+        let own = plan.own().len();
+        self.points.len() == own && (own == 0 || self.legs == plan.legs().len())
+    }
+
+    /// Plays a leg of a point, such as all bots with themselves or two of them with one another, or a step of tuning.
+    /// False if it was stopped; nothing has changed then.
+    ///
+    /// # Errors
+    /// If no threads can be started, or a bot that is tuned does not play.
+    pub fn step(&mut self, plan: &SweepPlan, threads: &Threads, control: &SweepControl) -> Result<bool, InputError> {
+        let (place, number) = self.next(plan);
+        let point = plan.own().start + place;
+        let leg = &plan.legs()[number];
+        if let (Leg::Tuning, Some(retune)) = (leg, &plan.retune) {
+            return self.tune(plan, retune, threads, control);
+        }
+        let retuned = self.points.get(place).and_then(|result| result.retuned.as_ref());
+        let Played { outcome, measures } = plan.play(point, leg, retuned, threads, &control.stop)?;
+        if !outcome.is_finished {
+            return Ok(false);
+        }
+        if place == self.points.len() {
+            self.points.push(PointResult::default());
+            self.legs = 0;
+        }
+        let result = &mut self.points[place];
+        if let Leg::Mirrors(bots) = leg {
+            let mut results = outcome.results();
+            let variant = plan.row_name(point);
+            results.seats.iter_mut().for_each(|row| row.variant.clone_from(&variant));
+            results.balance.iter_mut().for_each(|row| row.variant.clone_from(&variant));
+            if bots.start > 0 {
+                // The bot that was tuned has played by itself and under its old name; what is told of all is its own.
+                let name = &plan.panel[bots.start].name;
+                results.seats.drain(..results.seats.len() / 2);
+                results.seats.iter_mut().for_each(|row| row.bot.clone_from(name));
+                results.balance.iter_mut().for_each(|row| row.bot.clone_from(name));
+            }
+            result.seats += &lines(&results.seats);
+            result.balance += &lines(&results.balance);
+        }
+        result.measures.extend(measures);
+        self.legs += 1;
+        self.faults += outcome.runs.iter().flat_map(|ran| &ran.faults).map(|faults| faults.count()).sum::<u64>();
+        self.count(outcome.games_done(), control);
+        Ok(true)
+    }
+
+    /// Plays a step of tuning at the last point.
+    fn tune(
+        &mut self,
+        plan: &SweepPlan,
+        retune: &Retune,
+        threads: &Threads,
+        control: &SweepControl,
+    ) -> Result<bool, InputError> {
+        let own = retune.plan(&plan.variant(plan.own().start + self.points.len() - 1));
+        let task = own.task();
+        let watch = Arc::new(TuneControl { stop: Arc::clone(&control.stop), ..TuneControl::default() });
+        let tuning = self.tuning.get_or_insert_with(|| Tuning::new(&task));
+        let before = tuning.games;
+        let stepped = Arena::new(&own, threads, &watch).and_then(|mut arena| tuning.step(&task, &mut arena));
+        match stepped {
+            Ok(()) => {}
+            Err(Ended::Stopped) => return Ok(false),
+            Err(Ended::Failed(error)) => return Err(error),
+        }
+        let (played, is_over) = (tuning.games - before, tuning.is_over());
+        if is_over {
+            let retuned = Retuned::of(tuning, &task);
+            self.points.last_mut().expect("the panel has played the point").retuned = Some(retuned);
+            self.tuning = None;
+            self.legs += 1;
+        }
+        self.faults += watch.faults.load(Ordering::Relaxed);
+        self.count(played, control);
+        Ok(true)
+    }
+
+    fn count(&mut self, games: u64, control: &SweepControl) {
+        self.games += games;
+        control.games.store(self.games, Ordering::Relaxed);
+    }
+
+    /// The place of the point that comes next among those that are played, and its leg.
+    fn next(&self, plan: &SweepPlan) -> (usize, usize) {
+        match self.points.len().checked_sub(1) {
+            Some(place) if self.legs < plan.legs().len() => (place, self.legs),
+            last => (last.map_or(0, |place| place + 1), 0),
+        }
+    }
+}
+
+/// Whether a text can be rows like `like` about a point: the first `texts` columns are text, the others numbers.
+fn are_rows<R: Serialize>(text: &str, like: &R, texts: usize, plan: &SweepPlan, point: usize) -> bool {
+    let records = |text: &str| -> Option<Vec<csv::StringRecord>> {
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
+        reader.records().collect::<Result<_, _>>().ok()
+    };
+    let width = records(&lines(std::slice::from_ref(like))).and_then(|rows| Some(rows.first()?.len()));
+    let variant = plan.row_name(point);
+    let is_bot = |name: &str| name == "all" || plan.panel.iter().any(|bot| bot.name == name);
+    let is_number = |field: &str| field.is_empty() || field.parse().is_ok_and(f64::is_finite);
+    let is_row = |row: &csv::StringRecord| {
+        Some(row.len()) == width
+            && row[0] == *variant
+            && is_bot(&row[1])
+            && row.iter().take(texts).all(|field| !field.contains(char::is_control))
+            && row.iter().skip(texts).all(is_number)
+    };
+    records(text).is_some_and(|rows| !rows.is_empty() && rows.iter().all(is_row))
+}
+
+/// Lines of CSV without a header.
+fn lines<R: Serialize>(rows: &[R]) -> String {
+    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+    rows.iter().try_for_each(|row| writer.serialize(row)).expect("plain rows go into memory");
+    String::from_utf8(writer.into_inner().expect("memory takes all")).expect("rows are text")
+}

@@ -1,0 +1,199 @@
+//! What is wanted of a game, and whether it is so.
+
+use overtrick_stats::Banded;
+use overtrick_strategies::Bot;
+use overtrick_toml::{InputError, Source, did_you_mean};
+use serde::Deserialize;
+use toml::{Table, Value};
+
+/// What is wanted of a measure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Wanted {
+    /// A value within a band; an end that is missing is open.
+    Within {
+        /// The least.
+        min: Option<f64>,
+        /// The most.
+        max: Option<f64>,
+    },
+    /// As much as possible.
+    More,
+    /// As little as possible.
+    Less,
+}
+
+/// A wish: what is wanted of a measure as one bot of the panel plays.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wish {
+    /// The measure.
+    pub measure: String,
+    /// The number of the bot in the panel.
+    pub bot: usize,
+    /// What is wanted.
+    pub wanted: Wanted,
+}
+
+/// Whether a wish is met at a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The whole interval lies within the band.
+    Met,
+    /// The whole interval lies outside.
+    Missed,
+    /// The interval reaches over an end of the band, or there is none.
+    Open,
+}
+
+/// What was measured of a wish at a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judged {
+    /// The value.
+    pub value: Banded,
+    /// Whether the wish is met; nothing where as much or as little as possible is wanted.
+    pub verdict: Option<Verdict>,
+}
+
+/// What was measured of a wish, by point; nothing where it was not measured.
+pub type Judgement = Vec<Option<Judged>>;
+
+impl Verdict {
+    /// The verdict's name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Verdict::Met => "met",
+            Verdict::Missed => "missed",
+            Verdict::Open => "open",
+        }
+    }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+struct Written {
+    min: Option<f64>,
+    max: Option<f64>,
+    bot: Option<String>,
+    want: Option<String>,
+}
+
+/// The number of the bot of this name, which stands at `at`, in the panel; without a name the last.
+pub(super) fn in_panel(source: &Source, at: &[String], name: Option<&str>, panel: &[Bot]) -> Result<usize, InputError> {
+    let Some(name) = name else { return Ok(panel.len() - 1) };
+    panel.iter().position(|bot| bot.name == name).ok_or_else(|| {
+        let names: Vec<&str> = panel.iter().map(|bot| bot.name.as_str()).collect();
+        source.error(at, format!("{name:?} is none of the panel: {}", names.join(", ")))
+    })
+}
+
+impl Wish {
+    /// Reads a wish, which stands at `at`. Without `bot` it is about the last of the panel. `measures` are those that
+    /// there are.
+    pub(super) fn read(
+        source: &Source,
+        at: &[String],
+        measure: &str,
+        written: &Value,
+        panel: &[Bot],
+        measures: &[String],
+    ) -> Result<Wish, InputError> {
+        if !measures.iter().any(|known| known == measure) {
+            let meant = did_you_mean(measure, measures.iter().map(String::as_str));
+            let problem = format!("there is no measure {measure:?}{meant}; there are {}", measures.join(", "));
+            return Err(source.error(at, problem));
+        }
+        let written = match written {
+            Value::String(text) => Written { want: Some(text.clone()), ..Written::default() },
+            Value::Table(table) => source.fields(at, table)?,
+            _ => return Err(source.error(at, "is neither a table with `min` or `max` nor \"more\" or \"less\"")),
+        };
+        let bot = in_panel(source, at, written.bot.as_deref(), panel)?;
+        let wanted = match (written.want.as_deref(), written.min, written.max) {
+            (Some("more"), None, None) => Wanted::More,
+            (Some("less"), None, None) => Wanted::Less,
+            (Some(_), None, None) => return Err(source.error(at, "is neither \"more\" nor \"less\"")),
+            (Some(_), ..) => return Err(source.error(at, "has `want` and a band; give one of them")),
+            (None, None, None) => return Err(source.error(at, "wants nothing: give `min`, `max` or both")),
+            (None, Some(min), Some(max)) if min > max => {
+                return Err(source.error(at, format!("has min = {min} and max = {max}; min may not be above max")));
+            }
+            (None, min, max) => Wanted::Within { min, max },
+        };
+        Ok(Wish { measure: measure.to_owned(), bot, wanted })
+    }
+
+    /// The wish as a config has it.
+    pub(super) fn to_value(&self, panel: &[Bot]) -> Value {
+        let mut table = Table::from_iter([("bot".to_owned(), Value::from(panel[self.bot].name.as_str()))]);
+        let mut insert = |key: &str, value: Option<Value>| {
+            value.map(|value| table.insert(key.to_owned(), value));
+        };
+        match self.wanted {
+            Wanted::Within { min, max } => {
+                insert("min", min.map(Value::from));
+                insert("max", max.map(Value::from));
+            }
+            Wanted::More => insert("want", Some(Value::from("more"))),
+            Wanted::Less => insert("want", Some(Value::from("less"))),
+        }
+        Value::Table(table)
+    }
+
+    /// What is wanted, in words.
+    pub fn text(&self) -> String {
+        match self.wanted {
+            Wanted::Within { min: Some(min), max: Some(max) } => format!("between {min} and {max}"),
+            Wanted::Within { min: Some(min), .. } => format!("at least {min}"),
+            Wanted::Within { max: Some(max), .. } => format!("at most {max}"),
+            Wanted::Within { .. } => "anything".to_owned(),
+            Wanted::More => "as much as possible".to_owned(),
+            Wanted::Less => "as little as possible".to_owned(),
+        }
+    }
+
+    /// Whether it is met by a value with this interval; `None` if as much or as little as possible is wanted.
+    pub fn verdict(&self, value: &Banded) -> Option<Verdict> {
+        let Wanted::Within { min, max } = self.wanted else { return None };
+        let Some((low, high)) = value.interval else { return Some(Verdict::Open) };
+        let (min, max) = (min.unwrap_or(f64::NEG_INFINITY), max.unwrap_or(f64::INFINITY));
+        Some(match () {
+            () if low >= min && high <= max => Verdict::Met,
+            () if high < min || low > max => Verdict::Missed,
+            () => Verdict::Open,
+        })
+    }
+
+    /// How far a value is from what is wanted: 0 within the band; smaller is better.
+    pub fn loss(&self, value: f64) -> f64 {
+        match self.wanted {
+            Wanted::Within { min, max } => {
+                let below = min.map_or(0.0, |min| min - value);
+                let above = max.map_or(0.0, |max| value - max);
+                below.max(above).max(0.0)
+            }
+            Wanted::More => -value,
+            Wanted::Less => value,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_need_the_whole_interval() {
+        let wish =
+            Wish { measure: "tied".to_owned(), bot: 0, wanted: Wanted::Within { min: Some(0.1), max: Some(0.3) } };
+        let verdict = |value: f64, half: Option<f64>| {
+            let interval = half.map(|half| (value - half, value + half));
+            wish.verdict(&Banded { value, se: None, interval }).unwrap()
+        };
+        assert_eq!(verdict(0.2, Some(0.05)), Verdict::Met);
+        assert_eq!(verdict(0.2, Some(0.15)), Verdict::Open);
+        assert_eq!(verdict(0.4, Some(0.05)), Verdict::Missed);
+        assert_eq!(verdict(0.0, Some(0.05)), Verdict::Missed);
+        assert_eq!(verdict(0.2, None), Verdict::Open);
+        assert_eq!([0.0, 0.2, 0.5].map(|value| (10.0 * wish.loss(value)).round()), [1.0, 0.0, 2.0]);
+        assert_eq!(wish.text(), "between 0.1 and 0.3");
+    }
+}

@@ -1,0 +1,320 @@
+//! Plays candidates against the field, on all threads.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use overtrick_run::Threads;
+use overtrick_strategies::Bot;
+use overtrick_toml::InputError;
+use overtrick_tournament::{DealScores, Evaluation, Numbers, Schedule, ScoreSink, Unit, Window};
+use rayon::prelude::*;
+
+use super::field::{Chair, FieldTable, TableScores, games_a_number};
+use super::objective::{Ended, Margins, Objective};
+use super::piece::{self, Comparison, Elsewhere};
+use super::plan::Plan;
+use super::space::Point;
+use super::sums::Sums;
+
+/// How many parts each thread gets of a comparison, so that none waits long for the others.
+const PARTS: u64 = 4;
+
+/// What watches a comparison from outside, and may stop it.
+#[derive(Debug, Default)]
+pub struct TuneControl {
+    /// Set to stop: the comparison in progress then comes to nothing.
+    pub stop: Arc<AtomicBool>,
+    /// The games played so far.
+    pub games: AtomicU64,
+    /// The faults of bots so far.
+    pub faults: AtomicU64,
+}
+
+/// The tables of a plan, at which settings of its parameters play.
+#[derive(Clone)]
+pub struct Arena<'a> {
+    plan: &'a Plan,
+    weights: Vec<f64>,
+    threads: Threads,
+    control: Arc<TuneControl>,
+    /// Bots by the values of their parameters: most settings play many times.
+    bots: HashMap<String, Bot>,
+    /// Who plays pieces of comparisons, with the resolved configuration.
+    elsewhere: Option<(Arc<dyn Elsewhere>, String)>,
+}
+
+/// The deals that show how far the scores of a variant spread.
+const SPREAD_DEALS: u64 = 256;
+
+impl<'a> Arena<'a> {
+    /// The tables of a plan, to be played on these threads. Variants weigh the same in units of their scores' spread,
+    /// so where there are several it plays some deals of each.
+    ///
+    /// # Errors
+    /// If the start cannot play.
+    pub fn new(plan: &'a Plan, threads: &Threads, control: &Arc<TuneControl>) -> Result<Arena<'a>, Ended> {
+        let mut arena = Arena::unweighted(plan, threads, control);
+        let variants = plan.variants.len();
+        let spreads: Vec<f64> = match variants {
+            1 => vec![1.0],
+            _ => (0..variants).map(|variant| arena.spread(variant)).collect::<Result<_, _>>()?,
+        };
+        let mean = spreads.iter().sum::<f64>() / variants as f64;
+        let mut sums = vec![0.0; variants];
+        plan.tables.iter().for_each(|table| sums[table.variant] += table.weight);
+        let share = |table: &FieldTable| table.weight / sums[table.variant];
+        let weight = |table: &FieldTable| share(table) * mean / spreads[table.variant] / variants as f64;
+        arena.weights = plan.tables.iter().map(weight).collect();
+        Ok(arena)
+    }
+
+    /// The tables of a plan without their weights, which nobody needs for a piece of a comparison.
+    pub(super) fn unweighted(plan: &'a Plan, threads: &Threads, control: &Arc<TuneControl>) -> Arena<'a> {
+        let (threads, control) = (threads.clone(), Arc::clone(control));
+        Arena { plan, weights: Vec::new(), threads, control, bots: HashMap::new(), elsewhere: None }
+    }
+
+    /// Has large comparisons played elsewhere, in pieces. Results do not depend on it.
+    pub fn elsewhere(self, elsewhere: Arc<dyn Elsewhere>) -> Arena<'a> {
+        let config = self.plan.to_toml();
+        Arena { elsewhere: Some((elsewhere, config)), ..self }
+    }
+
+    /// The standard deviation of a seat's score in deals of the start with itself.
+    fn spread(&self, variant: usize) -> Result<f64, Ended> {
+        let mut scores = Scores::default();
+        let variant = &self.plan.variants[variant];
+        let seats = variant.game.layout().seats;
+        let schedule = Schedule::listed(&[vec![0; seats]], seats).expect("a bot for every chair");
+        let bots = [self.plan.start.clone()];
+        let evaluation =
+            Evaluation { variant, unit: Unit::Deal, seed: self.plan.seed, bots: &bots, schedule: &schedule };
+        let mut player = evaluation.score_player(&self.control.stop).map_err(Ended::Failed)?;
+        player.play(Window::Pilot.numbers(0..SPREAD_DEALS), &mut scores);
+        self.go_on()?;
+        let (count, sum, squares) = (scores.count as f64, scores.sum as f64, scores.squares as f64);
+        Ok(((squares - sum * sum / count) / count).max(1e-6).sqrt())
+    }
+
+    /// The faults of bots so far.
+    pub fn faults(&self) -> u64 {
+        self.control.faults.load(Ordering::Relaxed)
+    }
+
+    fn go_on(&self) -> Result<(), Ended> {
+        if self.control.stop.load(Ordering::Relaxed) { Err(Ended::Stopped) } else { Ok(()) }
+    }
+
+    /// By how much a setting is ahead of the start in the company of an unseen bot of the plan, on these numbers of a
+    /// variant: one of them with others of that bot's kind.
+    ///
+    /// # Errors
+    /// If it was stopped, or a bot cannot play.
+    pub fn meet(&self, setting: &Point, unseen: usize, variant: usize, numbers: &Numbers) -> Result<Sums, Ended> {
+        let comparison = Comparison::Unseen { candidate: setting.clone(), bot: unseen, variant };
+        let margins = match self.played_elsewhere(&comparison, numbers, (1, self.games_of_meeting(variant)))? {
+            Some(margins) => margins,
+            None => self.play_meeting(setting, unseen, variant, numbers)?,
+        };
+        let mut sums = Sums::default();
+        sums.add(margins.at(0, 0).iter().copied());
+        Ok(sums)
+    }
+
+    fn play_meeting(
+        &self,
+        setting: &Point,
+        unseen: usize,
+        variant: usize,
+        numbers: &Numbers,
+    ) -> Result<Margins, Ended> {
+        let others = vec![self.plan.unseen[unseen].clone()];
+        let plan = Plan { others, tables: self.meeting(variant), ..self.plan.clone() };
+        let arena = Arena::unweighted(&plan, &self.threads, &self.control);
+        arena.compare_bots(&[self.plan.bot_at(setting)?], &self.plan.start, numbers)
+    }
+
+    /// The margins of a comparison, if it is played elsewhere: at so many tables, with so many games for each number.
+    fn played_elsewhere(
+        &self,
+        comparison: &Comparison,
+        numbers: &Numbers,
+        size: (usize, u64),
+    ) -> Result<Option<Margins>, Ended> {
+        self.go_on()?;
+        match &self.elsewhere {
+            Some((elsewhere, config)) => {
+                let played = piece::compare((&**elsewhere, config), comparison, numbers, size, &self.control.stop)?;
+                Ok(played.map(|(margins, faults)| {
+                    let games = size.1 * (numbers.within().end - numbers.within().start);
+                    self.control.faults.fetch_add(faults, Ordering::Relaxed);
+                    self.control.games.fetch_add(games, Ordering::Relaxed);
+                    margins
+                }))
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// Plays a comparison here.
+    pub(super) fn play(&mut self, comparison: &Comparison, numbers: &Numbers) -> Result<Margins, Ended> {
+        match comparison {
+            Comparison::Settings { candidates, incumbent } => {
+                let bots: Vec<Bot> = candidates.iter().map(|point| self.bot(point)).collect::<Result<_, _>>()?;
+                let incumbent = self.bot(incumbent)?;
+                self.compare_bots(&bots, &incumbent, numbers)
+            }
+            Comparison::Unseen { candidate, bot, variant } => self.play_meeting(candidate, *bot, *variant, numbers),
+        }
+    }
+
+    /// The number of games that such a comparison takes for each deal number.
+    pub fn games_of_meeting(&self, variant: usize) -> u64 {
+        games_a_number(&self.meeting(variant), 1)
+    }
+
+    fn meeting(&self, variant: usize) -> Vec<FieldTable> {
+        let seats = self.plan.variants[variant].game.layout().seats;
+        let chairs = [vec![Chair::Candidate], vec![Chair::Other(0); seats - 1]].concat();
+        vec![FieldTable { variant, chairs, weight: 1.0 }]
+    }
+
+    fn bot(&mut self, point: &Point) -> Result<Bot, InputError> {
+        let name = self.plan.space.text(point);
+        if let Some(bot) = self.bots.get(&name) {
+            return Ok(bot.clone());
+        }
+        let bot = self.plan.bot_at(point)?;
+        self.bots.insert(name, bot.clone());
+        Ok(bot)
+    }
+
+    /// Compares bots with another, as [`Objective::compare`] compares settings.
+    fn compare_bots(&self, candidates: &[Bot], incumbent: &Bot, numbers: &Numbers) -> Result<Margins, Ended> {
+        let within = numbers.within();
+        let count = within.end - within.start;
+        let bots: Vec<Bot> = candidates.iter().chain([incumbent]).chain(&self.plan.others).cloned().collect();
+        let is_external = bots.iter().any(|bot| bot.spec.process().is_some());
+        // Processes take long to start.
+        let parts = self.threads.count() as u64 * if is_external { 1 } else { PARTS };
+        let length = count.div_ceil(parts).max(1);
+        let starts = (within.start..within.end).step_by(length as usize);
+        let jobs: Vec<(usize, Numbers)> = (0..self.plan.tables.len())
+            .flat_map(|table| starts.clone().map(move |start| (table, start)))
+            .map(|(table, start)| (table, numbers.window().numbers(start..within.end.min(start + length))))
+            .collect();
+        let play = |(table, part): &(usize, Numbers)| self.play_table(&bots, candidates.len(), *table, part);
+        let played: Vec<Vec<Vec<f64>>> =
+            self.threads.pool().install(|| jobs.par_iter().map(play).collect::<Result<_, _>>())?;
+        let mut margins = Margins::new(candidates.len(), self.plan.tables.len(), count as usize);
+        for ((table, part), own) in jobs.iter().zip(played) {
+            let from = (part.within().start - within.start) as usize;
+            for (candidate, values) in own.iter().enumerate() {
+                margins.at_mut(candidate, *table)[from..from + values.len()].copy_from_slice(values);
+            }
+        }
+        Ok(margins)
+    }
+
+    /// By candidate and number: the margins at one table.
+    fn play_table(
+        &self,
+        bots: &[Bot],
+        candidates: usize,
+        table: usize,
+        numbers: &Numbers,
+    ) -> Result<Vec<Vec<f64>>, Ended> {
+        self.go_on()?;
+        let table = &self.plan.tables[table];
+        let variant = &self.plan.variants[table.variant];
+        let line_up = |candidate: usize| -> Vec<u16> {
+            let bot = |chair: &Chair| match chair {
+                Chair::Candidate => candidate,
+                Chair::Incumbent => candidates,
+                Chair::Other(number) => candidates + 1 + number,
+            };
+            table.chairs.iter().map(|chair| bot(chair) as u16).collect()
+        };
+        let lines = candidates + usize::from(!table.is_duel());
+        let schedule = Schedule::listed(&(0..lines).map(line_up).collect::<Vec<_>>(), table.chairs.len())
+            .expect("a bot for every chair");
+        let within = numbers.within();
+        let count = (within.end - within.start) as usize;
+        let scores = vec![TableScores::default(); lines * count];
+        let mut sink = Sink { first: numbers.absolute().start, count, candidates, scores };
+        let evaluation = Evaluation { variant, unit: Unit::Deal, seed: self.plan.seed, bots, schedule: &schedule };
+        let mut player = evaluation.score_player(&self.control.stop).map_err(Ended::Failed)?;
+        let faults: u64 = player.play(numbers.clone(), &mut sink).iter().map(|faults| faults.count()).sum();
+        // What was played when somebody stopped it is not whole.
+        self.go_on()?;
+        self.control.faults.fetch_add(faults, Ordering::Relaxed);
+        self.control.games.fetch_add((schedule.games_a_number() * count) as u64, Ordering::Relaxed);
+        let none = TableScores::default();
+        let margin = |candidate: usize, number: usize| {
+            let baseline = sink.scores.get(candidates * count + number).unwrap_or(&none);
+            table.margin(&sink.scores[candidate * count + number], baseline)
+        };
+        Ok((0..candidates).map(|candidate| (0..count).map(|number| margin(candidate, number)).collect()).collect())
+    }
+}
+
+impl Objective for Arena<'_> {
+    fn weights(&self) -> &[f64] {
+        &self.weights
+    }
+
+    fn games(&self, candidates: usize) -> u64 {
+        games_a_number(&self.plan.tables, candidates)
+    }
+
+    fn compare(&mut self, candidates: &[Point], incumbent: &Point, numbers: Numbers) -> Result<Margins, Ended> {
+        let size = (self.plan.tables.len(), self.games(candidates.len()));
+        let comparison = Comparison::Settings { candidates: candidates.to_vec(), incumbent: incumbent.clone() };
+        match self.played_elsewhere(&comparison, &numbers, size)? {
+            Some(margins) => Ok(margins),
+            None => self.play(&comparison, &numbers),
+        }
+    }
+}
+
+/// Adds up what the bots of each line-up score with a deal.
+struct Sink {
+    first: u64,
+    count: usize,
+    candidates: usize,
+    /// By line-up, then number.
+    scores: Vec<TableScores>,
+}
+
+impl ScoreSink for Sink {
+    fn add(&mut self, deal: DealScores<'_>) {
+        let scores = &mut self.scores[deal.id.line_up.index() * self.count + (deal.id.number - self.first) as usize];
+        for (&bot, &score) in deal.bots.iter().zip(deal.scores) {
+            let sum = match bot.index() {
+                bot if bot < self.candidates => &mut scores.candidates,
+                bot if bot == self.candidates => &mut scores.incumbents,
+                _ => &mut scores.others,
+            };
+            *sum += i64::from(score);
+        }
+    }
+}
+
+/// Adds up the scores of all seats.
+#[derive(Default)]
+struct Scores {
+    count: i64,
+    sum: i64,
+    squares: i64,
+}
+
+impl ScoreSink for Scores {
+    fn add(&mut self, deal: DealScores<'_>) {
+        for &score in deal.scores {
+            self.count += 1;
+            self.sum += i64::from(score);
+            self.squares += i64::from(score).pow(2);
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! The evolution strategy that adapts the covariance matrix of its samples, CMA-ES: Hansen (2016), "The CMA evolution
+//! strategy: a tutorial" (arXiv:1604.00772), whose names and constants these are. It needs nothing but the order of its
+//! candidates, so noise moves it little.
+
+use nalgebra::{DMatrix, DVector, SymmetricEigen};
+use overtrick_cards::Stream;
+use overtrick_tournament::{Flaw, ensure};
+use serde::{Deserialize, Serialize};
+
+use super::random::normal;
+
+/// The largest and the smallest step size, in a cube with sides of 1.
+const SIZES: std::ops::RangeInclusive<f64> = 0.004..=0.5;
+
+/// No covariance is larger: a step is at most as long as the cube over the smallest step size, and paths are a few
+/// steps.
+const LARGEST: f64 = 1e12;
+
+/// The distribution that candidates are drawn from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CmaEs {
+    /// Where the candidates lie around.
+    pub mean: Vec<f64>,
+    /// The step size.
+    pub sigma: f64,
+    /// The covariance matrix, row by row.
+    covariance: Vec<f64>,
+    path: Vec<f64>,
+    size_path: Vec<f64>,
+    generations: u32,
+}
+
+/// The constants that depend on the numbers of dimensions and of candidates alone.
+struct Constants {
+    weights: Vec<f64>,
+    mu_eff: f64,
+    c_sigma: f64,
+    d_sigma: f64,
+    c_c: f64,
+    c_1: f64,
+    c_mu: f64,
+    chi: f64,
+}
+
+impl Constants {
+    fn new(dimensions: usize, lambda: usize) -> Constants {
+        // Where a space has but one setting to try, that one is the better half.
+        let (n, lambda) = (dimensions as f64, lambda.max(2));
+        let mu = lambda / 2;
+        let raw: Vec<f64> =
+            (1..=mu).map(|rank| libm::log((lambda as f64 + 1.0) / 2.0) - libm::log(rank as f64)).collect();
+        let sum: f64 = raw.iter().sum();
+        let weights: Vec<f64> = raw.iter().map(|weight| weight / sum).collect();
+        let mu_eff = 1.0 / weights.iter().map(|weight| weight * weight).sum::<f64>();
+        let c_sigma = (mu_eff + 2.0) / (n + mu_eff + 5.0);
+        let c_1 = 2.0 / ((n + 1.3).powi(2) + mu_eff);
+        Constants {
+            mu_eff,
+            c_sigma,
+            d_sigma: 1.0 + 2.0 * (((mu_eff - 1.0) / (n + 1.0)).sqrt() - 1.0).max(0.0) + c_sigma,
+            c_c: (4.0 + mu_eff / n) / (n + 4.0 + 2.0 * mu_eff / n),
+            c_1,
+            c_mu: (1.0 - c_1).min(2.0 * (mu_eff - 2.0 + 1.0 / mu_eff) / ((n + 2.0).powi(2) + mu_eff)),
+            chi: n.sqrt() * (1.0 - 1.0 / (4.0 * n) + 1.0 / (21.0 * n * n)),
+            weights,
+        }
+    }
+}
+
+/// The number of candidates of a generation: twice as many as are usual without noise. For the same games, more
+/// candidates on fewer deals each find better settings, since the mean of the better half evens out the noise of each.
+pub fn candidates(dimensions: usize) -> usize {
+    2 * (4 + libm::floor(3.0 * libm::log(dimensions as f64)) as usize)
+}
+
+/// Whether it can be a mean of points in so many dimensions: such a mean is a point, but for rounding.
+pub(super) fn is_near_point(mean: &[f64], dimensions: usize) -> bool {
+    mean.len() == dimensions && mean.iter().all(|place| (-1e-6..=1.0 + 1e-6).contains(place))
+}
+
+impl CmaEs {
+    /// Candidates around `mean`, their distance from it in each dimension about `sigma`.
+    pub fn new(mean: Vec<f64>, sigma: f64) -> CmaEs {
+        let n = mean.len();
+        let covariance = DMatrix::<f64>::identity(n, n).as_slice().to_vec();
+        CmaEs { sigma, covariance, path: vec![0.0; n], size_path: vec![0.0; n], generations: 0, mean }
+    }
+
+    /// Checks that it can be that of a search in so many dimensions after so many generations.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn check(&self, dimensions: usize, generations: u32) -> Result<(), Flaw> {
+        let is_small = |value: &f64| value.abs() <= LARGEST;
+        let is_symmetric = |at: usize| {
+            let (row, column) = (at / dimensions, at % dimensions);
+            self.covariance[at] == self.covariance[column * dimensions + row]
+        };
+        let is_sound = is_near_point(&self.mean, dimensions)
+            && SIZES.contains(&self.sigma)
+            && self.covariance.len() == dimensions * dimensions
+            && self.covariance.iter().all(is_small)
+            && (0..self.covariance.len()).all(is_symmetric)
+            && [&self.path, &self.size_path].iter().all(|path| path.len() == dimensions && path.iter().all(is_small))
+            && self.generations == generations;
+        ensure(is_sound, "distribution of candidates is that of no search")
+    }
+
+    /// By dimension: the standard deviation of candidates.
+    pub fn spread(&self) -> Vec<f64> {
+        let n = self.mean.len();
+        (0..n).map(|axis| self.sigma * self.covariance[axis * n + axis].max(0.0).sqrt()).collect()
+    }
+
+    /// Axes and lengths of the covariance matrix.
+    fn eigen(&self) -> (DMatrix<f64>, DVector<f64>) {
+        let n = self.mean.len();
+        let eigen = SymmetricEigen::new(DMatrix::from_row_slice(n, n, &self.covariance));
+        (eigen.eigenvectors, eigen.eigenvalues.map(|value| value.max(1e-12).sqrt()))
+    }
+
+    /// A candidate within the cube. In each dimension it spreads at least as `least` says.
+    pub fn sample(&self, least: &[f64], stream: &mut Stream) -> Vec<f64> {
+        let n = self.mean.len();
+        let (axes, lengths) = self.eigen();
+        let z = DVector::from_fn(n, |axis, _| lengths[axis] * normal(stream));
+        let y = axes * z;
+        let spread = self.spread();
+        let place = |axis: usize| {
+            let wider = (least[axis] / spread[axis].max(1e-12)).max(1.0);
+            (self.mean[axis] + self.sigma * wider * y[axis]).clamp(0.0, 1.0)
+        };
+        (0..n).map(place).collect()
+    }
+
+    /// Learns from the candidates of a generation, the best first. Those of the better half count.
+    pub fn learn(&mut self, best_first: &[Vec<f64>]) {
+        let n = self.mean.len();
+        let k = Constants::new(n, best_first.len());
+        let old = DVector::from_column_slice(&self.mean);
+        let steps: Vec<DVector<f64>> = best_first
+            .iter()
+            .take(k.weights.len())
+            .map(|point| (DVector::from_column_slice(point) - &old) / self.sigma)
+            .collect();
+        let step = steps.iter().zip(&k.weights).fold(DVector::zeros(n), |sum, (step, &weight)| sum + step * weight);
+        self.generations += 1;
+        let (axes, lengths) = self.eigen();
+        let whitened = &axes * (axes.transpose() * &step).component_div(&lengths);
+        let size_path = DVector::from_column_slice(&self.size_path) * (1.0 - k.c_sigma)
+            + whitened * (k.c_sigma * (2.0 - k.c_sigma) * k.mu_eff).sqrt();
+        let length = size_path.norm();
+        let settled = (1.0 - (1.0 - k.c_sigma).powi(2 * self.generations as i32)).sqrt();
+        let is_steady = length / settled < (1.4 + 2.0 / (n as f64 + 1.0)) * k.chi;
+        let steady = f64::from(u8::from(is_steady));
+        let path = DVector::from_column_slice(&self.path) * (1.0 - k.c_c)
+            + &step * (steady * (k.c_c * (2.0 - k.c_c) * k.mu_eff).sqrt());
+        let matrix = DMatrix::from_row_slice(n, n, &self.covariance);
+        let kept = 1.0 - k.c_1 - k.c_mu + (1.0 - steady) * k.c_1 * k.c_c * (2.0 - k.c_c);
+        let mut next = matrix * kept + &path * path.transpose() * k.c_1;
+        for (step, &weight) in steps.iter().zip(&k.weights) {
+            next += step * step.transpose() * (k.c_mu * weight);
+        }
+        let next = (&next + next.transpose()) * 0.5;
+        self.mean = (old + step * self.sigma).as_slice().to_vec();
+        self.sigma *= libm::exp((k.c_sigma / k.d_sigma) * (length / k.chi - 1.0)).min(std::f64::consts::E);
+        self.sigma = self.sigma.clamp(*SIZES.start(), *SIZES.end());
+        // A symmetric matrix is the same row by row and column by column.
+        self.covariance = next.as_slice().to_vec();
+        (self.path, self.size_path) = (path.as_slice().to_vec(), size_path.as_slice().to_vec());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use overtrick_cards::SeedSource;
+
+    /// How far from its best, at 0.3 in all dimensions, a function is minimised in some generations.
+    fn minimised(value: impl Fn(&[f64]) -> f64, dimensions: usize, generations: u64) -> f64 {
+        let mut search = CmaEs::new(vec![0.7; dimensions], 0.2);
+        for generation in 0..generations {
+            let mut stream = SeedSource::new(4, "test", "cma-es").stream(generation, 0);
+            let mut all: Vec<Vec<f64>> =
+                (0..candidates(dimensions)).map(|_| search.sample(&vec![0.0; dimensions], &mut stream)).collect();
+            all.sort_by(|a, b| value(a).total_cmp(&value(b)));
+            search.learn(&all);
+        }
+        value(&search.mean)
+    }
+
+    #[test]
+    fn known_functions_are_minimised() {
+        let sphere = |point: &[f64]| point.iter().map(|x| (x - 0.3).powi(2)).sum::<f64>();
+        assert!(minimised(sphere, 5, 80) < 1e-3);
+        let ellipsoid = |point: &[f64]| {
+            (0..).zip(point).map(|(axis, x)| 100f64.powf(f64::from(axis) / 4.0) * (x - 0.3).powi(2)).sum::<f64>()
+        };
+        assert!(minimised(ellipsoid, 5, 150) < 1e-2);
+        // Rosenbrock's valley, its best at 0.3: x = 1 there.
+        let valley = |point: &[f64]| {
+            let x: Vec<f64> = point.iter().map(|x| x / 0.3).collect();
+            x.windows(2).map(|x| 100.0 * (x[1] - x[0] * x[0]).powi(2) + (1.0 - x[0]).powi(2)).sum::<f64>()
+        };
+        assert!(minimised(valley, 2, 200) < 1e-1);
+    }
+
+    #[test]
+    fn one_dimension_is_searched_too() {
+        assert!(minimised(|point| (point[0] - 0.3).abs(), 1, 60) < 0.02);
+    }
+}

@@ -1,0 +1,325 @@
+//! The confirmation: what the result is worth on deals that nothing before has seen. Its numbers alone are headlines.
+//!
+//! First each changed parameter is set back alone. Those whose change cannot be told to matter, with Holm's correction
+//! for their number (Holm 1979, *Scandinavian Journal of Statistics* 6), are set back, unless setting all of them back
+//! together may cost so much that it would show. Where those are all changes, none is: the match that follows says what
+//! they are worth together. In it what is left meets the start on fresh deals, a number of them that was fixed before.
+
+use overtrick_tournament::{Flaw, MOST_NUMBERS, Numbers, Window, ensure};
+use serde::{Deserialize, Serialize};
+
+use super::objective::{Ended, Margins, Objective};
+use super::space::{Point, is_point};
+use super::sums::Sums;
+
+/// The chance that any change that does not matter is said to matter.
+const LEVEL: f64 = 0.05;
+/// Changes that do not matter one by one are set back all together only if that costs, with a chance of 95%, less than
+/// the match with the start can tell: half the width of the 95% interval that is expected of it. Where deals are few,
+/// that nothing could be told of a change is no proof that it does not matter (a test of non-inferiority: Blackwelder
+/// 1982, *Controlled Clinical Trials* 3).
+const SURE: f64 = 1.645;
+/// The share of the budget for setting back each parameter, and for setting back all that do not matter.
+const SHARES: [f64; 2] = [0.15, 0.1];
+/// Comparisons are played in so many slices, or in more; between them a run can stop.
+const SLICES: u64 = 8;
+/// The most deal numbers of a slice.
+const LONGEST: u64 = 1 << 14;
+/// The fewest deal numbers of a comparison.
+const FEWEST: u64 = 64;
+
+/// What is being compared.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+enum Phase {
+    /// Each changed parameter is set back alone.
+    SetBack,
+    /// All that do not matter are set back together.
+    Simplified,
+    /// What is left meets the start.
+    Final,
+    Over,
+}
+
+/// A confirmation in progress.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Confirm {
+    start: Point,
+    /// What is confirmed: the best that was found, in the end perhaps with some parameters set back.
+    pub best: Point,
+    phase: Phase,
+    /// The numbers of the parameters that differ from the start.
+    pub changed: Vec<usize>,
+    /// By changed parameter: what the change is worth, the margin of the best over the best without it.
+    pub worth: Vec<Sums>,
+    /// By changed parameter: whether it was set back.
+    pub is_set_back: Vec<bool>,
+    /// The best with all parameters set back that do not matter.
+    simplified: Point,
+    simplified_cost: Sums,
+    /// By how much the best is ahead of the start on the same deals: they tell how wide the gain's interval will be.
+    ahead: Sums,
+    /// By table: the margins of the result over the start.
+    pub tables: Vec<Sums>,
+    /// The margins over all tables, each with its weight.
+    pub gain: Sums,
+    /// The first deal number that was not used yet.
+    pub next: u64,
+    /// Up to which number the phase goes.
+    end: u64,
+    /// The games played so far.
+    pub games: u64,
+    budget: u64,
+    /// Half the width of the interval that is precise enough.
+    precision: Option<f64>,
+}
+
+impl Confirm {
+    /// The confirmation of `best` over `start` for so many games.
+    pub fn new(start: &Point, best: &Point, objective: &dyn Objective, budget: u64, precision: Option<f64>) -> Confirm {
+        let changed: Vec<usize> = (0..start.len()).filter(|&number| start[number] != best[number]).collect();
+        let mut confirm = Confirm {
+            start: start.clone(),
+            best: best.clone(),
+            phase: Phase::SetBack,
+            worth: vec![Sums::default(); changed.len()],
+            is_set_back: vec![false; changed.len()],
+            simplified: best.clone(),
+            simplified_cost: Sums::default(),
+            ahead: Sums::default(),
+            tables: vec![Sums::default(); objective.weights().len()],
+            gain: Sums::default(),
+            changed,
+            next: 0,
+            end: 0,
+            games: 0,
+            budget,
+            precision,
+        };
+        if confirm.changed.len() > 1 {
+            confirm.end = confirm.numbers(SHARES[0], objective.games(confirm.changed.len() + 1));
+        } else {
+            confirm.begin_final(objective);
+        }
+        confirm
+    }
+
+    /// The fewest games of a confirmation of so many parameters; `games` says how many comparing so many candidates
+    /// takes for each deal number.
+    pub fn least_games(parameters: usize, games: impl Fn(usize) -> u64) -> u64 {
+        let set_back = if parameters > 1 { games(parameters + 1) + games(2) } else { 0 };
+        FEWEST * (set_back + games(1))
+    }
+
+    /// Checks that it can be a confirmation over `start` at so many tables for `budget` games, which is over or not.
+    /// `games` are those of so many candidates for each number.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(super) fn check(
+        &self,
+        start: &Point,
+        tables: usize,
+        games: &dyn Fn(usize) -> u64,
+        (budget, precision): (u64, Option<f64>),
+        is_over: bool,
+    ) -> Result<(), Flaw> {
+        let (dimensions, count) = (start.len(), self.changed.len());
+        let may_differ = |number: usize| self.changed.contains(&number) || self.best[number] == start[number];
+        let is_simpler = |number: usize| [self.best[number], start[number]].contains(&self.simplified[number]);
+        let is_of_plan = self.start == *start
+            && (self.budget, self.precision) == (budget, precision)
+            && is_point(&self.best, dimensions)
+            && is_point(&self.simplified, dimensions)
+            && count > 0
+            && self.changed.is_sorted_by(|one, other| one < other)
+            && self.changed.iter().all(|&number| number < dimensions)
+            && (0..dimensions).all(|number| may_differ(number) && is_simpler(number))
+            && (self.worth.len(), self.is_set_back.len(), self.tables.len()) == (count, count, tables);
+        ensure(is_of_plan, "confirmation is not that of its plan")?;
+        let worth = self.worth[0].count;
+        let (cost, gain) = (self.simplified_cost.count, self.gain.count);
+        self.worth.iter().try_for_each(|sums| sums.check(worth))?;
+        self.tables.iter().try_for_each(|sums| sums.check(gain))?;
+        self.simplified_cost.check(cost)?;
+        self.ahead.check(cost)?;
+        self.gain.check(gain)?;
+        let parts = [worth, cost, gain];
+        let is_counted = parts.iter().all(|&part| part <= MOST_NUMBERS)
+            && parts.iter().sum::<u64>() == self.next
+            && self.games == games(count + 1) * worth + games(2) * cost + games(1) * gain;
+        ensure(is_counted, "confirmation is not what its deals come to")?;
+        let end = match self.phase {
+            Phase::SetBack => self.numbers(SHARES[0], games(count + 1)),
+            Phase::Simplified => worth + self.numbers(SHARES[1], games(2)),
+            Phase::Final | Phase::Over => worth + cost + self.numbers_of_final(games(1), self.games - games(1) * gain),
+        };
+        let is_in_order = match self.phase {
+            Phase::SetBack => cost == 0 && gain == 0,
+            Phase::Simplified => gain == 0,
+            Phase::Final | Phase::Over => true,
+        };
+        let is_sound = is_in_order
+            && self.end == end
+            && (self.phase == Phase::Over) == is_over
+            && self.next <= end
+            && (self.next == end) == is_over
+            && end < MOST_NUMBERS;
+        ensure(is_sound, "confirmation is none of its budget")
+    }
+
+    /// Whether all is played.
+    pub fn is_over(&self) -> bool {
+        self.phase == Phase::Over
+    }
+
+    /// The deal numbers on which the result met the start.
+    pub fn numbers_of_gain(&self) -> u64 {
+        self.gain.count
+    }
+
+    /// How many deal numbers a share of the budget pays for that take so many games each.
+    fn numbers(&self, share: f64, each: u64) -> u64 {
+        ((self.budget as f64 * share) as u64 / each).max(FEWEST)
+    }
+
+    fn begin_final(&mut self, objective: &dyn Objective) {
+        self.phase = Phase::Final;
+        self.end = self.next + self.numbers_of_final(objective.games(1), self.games);
+    }
+
+    /// How many deal numbers the last phase has after so many games, if each takes so many.
+    fn numbers_of_final(&self, each: u64, before: u64) -> u64 {
+        let numbers = (self.budget.saturating_sub(before) / each).max(FEWEST);
+        // How far margins spread is known from before.
+        let variance = self.worth.iter().chain([&self.simplified_cost]).map(Sums::variance).fold(0.0, f64::max);
+        if let Some(precision) = self.precision.filter(|_| variance > 0.0) {
+            let enough = 1.1 * variance * self.changed.len().max(1) as f64 * (1.96 / precision).powi(2);
+            return numbers.min((enough as u64).max(FEWEST));
+        }
+        numbers
+    }
+
+    /// Plays a slice of the phase in progress.
+    ///
+    /// # Errors
+    /// As those of [`Objective::compare`]; nothing has changed then.
+    pub fn step(&mut self, objective: &mut dyn Objective) -> Result<(), Ended> {
+        let candidates = match self.phase {
+            Phase::SetBack => [&[self.best.clone()][..], &self.each_set_back()].concat(),
+            Phase::Simplified => vec![self.best.clone(), self.simplified.clone()],
+            Phase::Final => vec![self.best.clone()],
+            Phase::Over => return Ok(()),
+        };
+        // The first slice is as long as all others but the last, so it tells how long they are.
+        let slice = (self.end - self.next).min(self.slice());
+        let numbers: Numbers = Window::Confirm.numbers(self.next..self.next + slice);
+        let margins = objective.compare(&candidates, &self.start, numbers)?;
+        self.games += objective.games(candidates.len()) * slice;
+        self.next += slice;
+        self.learn(&margins, objective.weights());
+        if self.next == self.end {
+            self.turn(objective);
+        }
+        Ok(())
+    }
+
+    fn slice(&self) -> u64 {
+        let begun = self.next - self.gain.count;
+        let whole = if self.phase == Phase::Final { self.end - begun } else { self.end };
+        whole.div_ceil(SLICES).clamp(FEWEST, LONGEST)
+    }
+
+    /// The best with each change taken back.
+    fn each_set_back(&self) -> Vec<Point> {
+        let set_back = |&number: &usize| {
+            let mut point = self.best.clone();
+            point[number] = self.start[number];
+            point
+        };
+        self.changed.iter().map(set_back).collect()
+    }
+
+    fn learn(&mut self, margins: &Margins, weights: &[f64]) {
+        let best = margins.weighted(0, weights);
+        let less = |other: usize| {
+            let other = margins.weighted(other, weights);
+            best.iter().zip(other).map(|(own, other)| own - other).collect::<Vec<_>>()
+        };
+        match self.phase {
+            Phase::SetBack => (0..self.changed.len()).for_each(|number| self.worth[number].add(less(number + 1))),
+            Phase::Simplified => {
+                self.simplified_cost.add(less(1));
+                self.ahead.add(best);
+            }
+            Phase::Final => {
+                for (table, sums) in self.tables.iter_mut().enumerate() {
+                    sums.add(margins.at(0, table).iter().copied());
+                }
+                self.gain.add(best);
+            }
+            Phase::Over => {}
+        }
+    }
+
+    /// Goes on to the next phase.
+    fn turn(&mut self, objective: &dyn Objective) {
+        match self.phase {
+            Phase::SetBack => {
+                let matters = holm(&self.worth.iter().map(Sums::p_value).collect::<Vec<_>>(), LEVEL);
+                for (&number, _) in self.changed.iter().zip(&matters).filter(|(_, matters)| !**matters) {
+                    self.simplified[number] = self.start[number];
+                }
+                self.is_set_back = matters.iter().map(|matters| !matters).collect();
+                if self.simplified == self.start {
+                    // Together they may matter all the same, and the match with the start tells.
+                    self.is_set_back.fill(false);
+                    self.begin_final(objective);
+                } else if self.simplified == self.best {
+                    self.begin_final(objective);
+                } else {
+                    self.phase = Phase::Simplified;
+                    self.end = self.next + self.numbers(SHARES[1], objective.games(2));
+                }
+            }
+            Phase::Simplified => {
+                let numbers = self.numbers_of_final(objective.games(1), self.games);
+                let most = self.simplified_cost.mean() + SURE * self.simplified_cost.se();
+                if most > 1.96 * (self.ahead.variance() / numbers as f64).sqrt() {
+                    self.is_set_back.fill(false);
+                } else {
+                    self.best = self.simplified.clone();
+                }
+                self.begin_final(objective);
+            }
+            Phase::Final | Phase::Over => self.phase = Phase::Over,
+        }
+    }
+}
+
+/// Which of some hypotheses are refused at a level for all of them together, by Holm's procedure.
+fn holm(p_values: &[f64], level: f64) -> Vec<bool> {
+    let mut order: Vec<usize> = (0..p_values.len()).collect();
+    order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
+    let mut refused = vec![false; p_values.len()];
+    for (rank, &number) in order.iter().enumerate() {
+        if p_values[number] > level / (p_values.len() - rank) as f64 {
+            break;
+        }
+        refused[number] = true;
+    }
+    refused
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn holm_refuses_in_the_order_of_the_p_values() {
+        // The example of Holm's procedure with four hypotheses at 0.05: 0.005 and 0.01 are refused, 0.03 and 0.04 are
+        // not.
+        assert_eq!(holm(&[0.01, 0.04, 0.03, 0.005], 0.05), [true, false, false, true]);
+        assert_eq!(holm(&[0.02], 0.05), [true]);
+        assert_eq!(holm(&[], 0.05), [false; 0]);
+    }
+}

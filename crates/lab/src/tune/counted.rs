@@ -1,0 +1,62 @@
+//! What the comparisons of a stage come to: its own counts must agree with that where it was read from a file.
+
+use overtrick_tournament::{Flaw, MOST_NUMBERS, ensure};
+
+use super::trial::Trial;
+
+/// What the comparisons of a stage come to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Counted {
+    /// The number of generations or rounds.
+    pub rounds: u32,
+    /// The deal numbers.
+    pub numbers: u64,
+    /// The games.
+    pub games: u64,
+}
+
+impl Counted {
+    /// The generations of a search: `rounds` says to which each trial belongs. All candidates of one meet the same
+    /// setting on the same numbers. `games` are those of so many candidates for each number.
+    ///
+    /// # Errors
+    /// If the trials are not those of generations.
+    pub fn generations(
+        trials: &[Trial],
+        rounds: &[(String, u32)],
+        games: &dyn Fn(usize) -> u64,
+    ) -> Result<Counted, Flaw> {
+        let mut counted = Counted::default();
+        let mut left = trials;
+        for same in rounds.chunk_by(|one, other| one == other) {
+            let (own, rest) = left.split_at(same.len());
+            left = rest;
+            let is_same = |trial: &Trial| trial.numbers == own[0].numbers && trial.incumbent == own[0].incumbent;
+            ensure(own.iter().all(is_same), "trials of a generation are not on the same deals")?;
+            counted.add(games(own.len()), own[0].numbers);
+            ensure(same[0].1 == counted.rounds, "generations are not in order")?;
+        }
+        counted.check()
+    }
+
+    /// The comparisons of a surface, each on numbers of its own.
+    ///
+    /// # Errors
+    /// If they have more numbers than there are.
+    pub fn singles(trials: &[Trial], games: &dyn Fn(usize) -> u64) -> Result<Counted, Flaw> {
+        let mut counted = Counted::default();
+        trials.iter().for_each(|trial| counted.add(games(1), trial.numbers));
+        counted.check()
+    }
+
+    fn add(&mut self, each: u64, numbers: u64) {
+        self.rounds += 1;
+        self.numbers = self.numbers.saturating_add(numbers);
+        self.games = self.games.saturating_add(each.saturating_mul(numbers));
+    }
+
+    fn check(self) -> Result<Counted, Flaw> {
+        ensure(self.numbers <= MOST_NUMBERS && self.games < u64::MAX / 4, "trials have more deals than there are")?;
+        Ok(self)
+    }
+}

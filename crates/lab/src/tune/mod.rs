@@ -1,0 +1,57 @@
+//! Tuning: finds the parameters with which a bot plays best, and says honestly what that is worth.
+//!
+//! A [`Plan`] says what is tuned, where, and how much may be played. [`Tuning`] goes through the stages in steps: the
+//! pilot, the [`Search`], the [`Surface`] and the confirmation ([`Confirm`]), or a [`Race`] where there are few
+//! settings. They ask an [`Objective`] how far settings are ahead of one another: the [`Arena`], which plays the games,
+//! or has pieces of them played [`Elsewhere`].
+
+mod arena;
+mod cmaes;
+mod confirm;
+mod counted;
+mod field;
+mod line_ups;
+mod objective;
+mod outcome;
+mod parameters;
+mod piece;
+mod pilot;
+mod places;
+mod plan;
+mod quadratic;
+mod race;
+mod random;
+mod search;
+mod sizing;
+mod snapshot;
+mod space;
+mod sums;
+mod surface;
+mod trial;
+mod tuning;
+mod worker;
+
+pub use arena::{Arena, TuneControl};
+pub use cmaes::CmaEs;
+pub use confirm::Confirm;
+pub use field::{Chair, FieldTable};
+pub use line_ups::against_itself;
+pub use objective::{Ended, Margins, Objective};
+pub use outcome::{ConfirmRow, OptimumRow, TuneOutcome, trial_rows};
+pub use parameters::{read as read_parameters, to_table as parameters_to_table};
+pub use piece::Elsewhere;
+pub use pilot::{Pilot, PilotLine};
+pub use places::Places;
+pub use plan::Plan;
+pub use quadratic::Region;
+pub use race::Race;
+pub use search::Search;
+pub use sizing::Sizing;
+pub use snapshot::TuneSnapshot;
+pub use space::is_point;
+pub use space::{Axis, Point, Space, Values};
+pub use sums::Sums;
+pub use surface::{Fitted, Optimum, Surface};
+pub use trial::Trial;
+pub use tuning::{Stage, Task, Tuning};
+pub use worker::play_piece;

@@ -1,0 +1,244 @@
+//! The outcome of tuning as rows, each a line of a table.
+
+use overtrick_stats::Figure;
+use overtrick_strategies::Bot;
+use overtrick_tournament::Window;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::arena::Arena;
+use super::field::Chair;
+use super::objective::Ended;
+use super::plan::Plan;
+use super::space::{Axis, Point, Values};
+use super::sums::Sums;
+use super::tuning::{Tuning, whole};
+
+/// The share of the budget that may be played on top of it for the result to meet bots that tuning has not met.
+const UNSEEN: f64 = 0.1;
+/// The fewest deal numbers on which it meets one of them in a variant, and the most.
+const UNSEEN_DEALS: std::ops::RangeInclusive<u64> = 64..=2000;
+
+/// A parameter: where it started, where it ended, and what that is worth.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct OptimumRow {
+    /// The parameter's key.
+    pub parameter: String,
+    /// Its value at the start.
+    pub start: String,
+    /// Its value in the best that was found.
+    pub best: String,
+    /// Whether that is the start's value: `set back` if a change could not be told to matter but others could, `dead`
+    /// if no value changed any deal, `same` if the best was that of the start. Else `changed`, or `unproven` if the
+    /// best that was found is not ahead of the start for sure, so that the result is the start.
+    pub change: &'static str,
+    /// The lower end of the 95% interval of the best value, by the surface.
+    pub low: String,
+    /// The upper end.
+    pub high: String,
+    /// What the ends of the range that was looked at cost against the best, in points a deal; by the surface.
+    pub worth: Figure,
+    /// Half the width of its 95% interval.
+    pub worth_half_width: Figure,
+    /// What the change is worth in the company of the others, on deals that tuning had not seen, in points a deal.
+    pub confirmed: Figure,
+    /// The lower end of its 95% interval.
+    pub confirmed_low: Figure,
+    /// The upper end.
+    pub confirmed_high: Figure,
+}
+
+/// How far the result is ahead of the start on deals that tuning had not seen.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct ConfirmRow {
+    /// `gain` over all tables, `line-up` at one of them, `unseen` with a bot that tuning had not met.
+    pub what: &'static str,
+    /// The variant; empty for all.
+    pub variant: String,
+    /// The bots at the table; empty for all.
+    pub line_up: String,
+    /// The number of deals, each played in all seatings.
+    pub deals: u64,
+    /// The gain in points a deal.
+    pub gain: Figure,
+    /// Its standard error.
+    pub se: Figure,
+    /// The lower end of its 95% interval.
+    pub low: Figure,
+    /// The upper end.
+    pub high: Figure,
+}
+
+/// What tuning came to.
+#[derive(Clone, Debug)]
+pub struct TuneOutcome {
+    /// The result: a bot that is ahead of the start for sure, or the start.
+    pub best: Bot,
+    /// Whether the result is ahead of the start for sure.
+    pub is_better: bool,
+    /// By parameter.
+    pub optimum: Vec<OptimumRow>,
+    /// The gain, over all tables and at each, and with bots that tuning had not met.
+    pub confirm: Vec<ConfirmRow>,
+    /// Pairs of parameters that matter together, by the surface: their keys, the points a deal between the corners of
+    /// the region, and half the width of the 95% interval.
+    pub interactions: Vec<(String, String, f64, f64)>,
+    /// The games that were played.
+    pub games: u64,
+    /// How often bots failed to answer; a random legal move was made then.
+    pub faults: u64,
+}
+
+impl TuneOutcome {
+    /// The outcome of tuning that is over. The result meets the bots of the plan that tuning has not met.
+    ///
+    /// # Errors
+    /// If it was stopped, or a bot cannot play.
+    pub fn new(plan: &Plan, tuning: &Tuning, arena: &Arena<'_>) -> Result<TuneOutcome, Ended> {
+        let task = plan.task();
+        let is_better = tuning.confirmation().is_some_and(|confirm| confirm.gain.is_above_zero());
+        let found = tuning.best(&task);
+        let mut best = if is_better { plan.bot_at(&found)? } else { plan.start.clone() };
+        if is_better && plan.bots.is_empty() {
+            best.name = format!("{}-tuned", plan.start.name);
+            let about = [plan.start.about.as_str(), "tuned"].into_iter().filter(|part| !part.is_empty());
+            best.about = about.collect::<Vec<_>>().join(", ");
+        }
+        let mut confirm = Vec::new();
+        let mut games = tuning.games;
+        if let Some(confirmation) = tuning.confirmation() {
+            confirm.push(row("gain", String::new(), String::new(), &confirmation.gain));
+            for (table, sums) in plan.tables.iter().zip(&confirmation.tables) {
+                let variant = plan.variants[table.variant].name.clone();
+                confirm.push(row("line-up", variant, line_up(plan, &table.chairs), sums));
+            }
+            let share = tuning.budget as f64 * UNSEEN / (plan.unseen.len() * plan.variants.len()).max(1) as f64;
+            for (unseen, bot) in plan.unseen.iter().enumerate() {
+                for (number, variant) in plan.variants.iter().enumerate() {
+                    let each = arena.games_of_meeting(number);
+                    let deals = (share as u64 / each).clamp(*UNSEEN_DEALS.start(), *UNSEEN_DEALS.end());
+                    games += each * deals;
+                    let numbers = Window::Confirm.numbers(confirmation.next..confirmation.next + deals);
+                    let sums = arena.meet(&found, unseen, number, &numbers)?;
+                    let others = vec![bot.name.clone(); variant.game.layout().seats - 1];
+                    let names = format!("candidate, {}", others.join(", "));
+                    confirm.push(row("unseen", variant.name.clone(), names, &sums));
+                }
+            }
+        }
+        let optimum = optimum(plan, tuning, is_better);
+        let key = |number: usize| plan.space.axes[tuning.live[number]].key.clone();
+        let interactions = tuning.fitted.iter().flat_map(|fitted| &fitted.interactions);
+        let interactions = interactions.map(|&(a, b, term, half)| (key(a), key(b), term, half)).collect();
+        Ok(TuneOutcome { best, is_better, optimum, confirm, interactions, games, faults: arena.faults() })
+    }
+}
+
+fn row(what: &'static str, variant: String, line_up: String, sums: &Sums) -> ConfirmRow {
+    let ends = sums.interval();
+    ConfirmRow {
+        what,
+        variant,
+        line_up,
+        deals: sums.count,
+        gain: sums.mean().into(),
+        se: sums.se().into(),
+        low: Figure(ends.map(|(_, low, _)| low)),
+        high: Figure(ends.map(|(_, _, high)| high)),
+    }
+}
+
+/// The bots of a table: `start` sits where the candidate's opponent of its own kind does.
+fn line_up(plan: &Plan, chairs: &[Chair]) -> String {
+    let name = |chair: &Chair| match chair {
+        Chair::Candidate => "candidate",
+        Chair::Incumbent => "start",
+        Chair::Other(number) => &plan.others[*number].name,
+    };
+    chairs.iter().map(name).collect::<Vec<_>>().join(", ")
+}
+
+fn optimum(plan: &Plan, tuning: &Tuning, is_better: bool) -> Vec<OptimumRow> {
+    let task = plan.task();
+    let best = tuning.best(&task);
+    let confirm = tuning.confirmation();
+    let (starts, found) = (plan.values(&task.start), plan.values(&best));
+    let one = |number: usize| {
+        let axis = &plan.space.axes[number];
+        let value = |place: f64| axis.values.value(axis.values.number(place)).to_string();
+        let changed = confirm.and_then(|confirm| confirm.changed.iter().position(|&other| other == number));
+        let is_set_back = changed.is_some_and(|at| confirm.is_some_and(|confirm| confirm.is_set_back[at]));
+        let place = tuning.live.iter().position(|&live| live == number);
+        let is_same = best[number] == task.start[number];
+        let worth = changed.and_then(|at| confirm.map(|confirm| confirm.worth[at])).filter(|worth| worth.count > 0);
+        let ends = worth.as_ref().and_then(Sums::interval);
+        let fitted = place.and_then(|place| Some(&tuning.fitted.as_ref()?.optima[place]));
+        let is_number = matches!(axis.values, Values::Numbers { .. });
+        // An interval without the value that was chosen is the surface's, where the surface was not believed.
+        let holds_best = |&(low, high): &(f64, f64)| low <= best[number] && best[number] <= high && low < high;
+        let between = fitted.map(|fitted| fitted.interval).filter(|ends| is_number && holds_best(ends));
+        OptimumRow {
+            parameter: axis.key.clone(),
+            best: found[number].to_string(),
+            start: starts[number].to_string(),
+            change: match (place, is_set_back, is_same) {
+                (None, ..) => "dead",
+                (_, true, _) => "set back",
+                (_, _, true) => "same",
+                _ if is_better => "changed",
+                _ => "unproven",
+            },
+            low: between.map(|(low, _)| value(low)).unwrap_or_default(),
+            high: between.map(|(_, high)| value(high)).unwrap_or_default(),
+            worth: Figure(fitted.map(|fitted| fitted.worth.0)),
+            worth_half_width: Figure(fitted.map(|fitted| fitted.worth.1)),
+            confirmed: Figure(worth.map(|worth| worth.mean())),
+            confirmed_low: Figure(ends.map(|(_, low, _)| low)),
+            confirmed_high: Figure(ends.map(|(_, _, high)| high)),
+        }
+    };
+    (0..plan.space.dimensions()).map(one).collect()
+}
+
+/// By trial: its stage, its round, the values of all parameters, those of the setting that it met, the deals, the
+/// margin and its standard error.
+pub fn trial_rows(plan: &Plan, tuning: &Tuning) -> Vec<Vec<String>> {
+    let task = plan.task();
+    let mut rows = vec![header(plan)];
+    for (trial, (stage, round)) in tuning.trials().iter().zip(&tuning.rounds) {
+        let mut row = vec![stage.clone(), round.to_string()];
+        row.extend(plan.values(&whole(&task.start, &tuning.live, &trial.point)).iter().map(plain));
+        row.push(text(plan, &whole(&task.start, &tuning.live, &trial.incumbent)));
+        row.extend([trial.numbers.to_string(), trial.margin.to_string(), trial.se().to_string()]);
+        rows.push(row);
+    }
+    if let Some(race) = &tuning.race {
+        for (setting, sums) in race.settings.iter().zip(&race.margins) {
+            let mut row = vec!["race".to_owned(), race.rounds.to_string()];
+            row.extend(plan.values(setting).iter().map(plain));
+            row.push(text(plan, &task.start));
+            row.extend([sums.count.to_string(), sums.mean().to_string(), sums.se().to_string()]);
+            rows.push(row);
+        }
+    }
+    rows
+}
+
+fn header(plan: &Plan) -> Vec<String> {
+    let fixed = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+    let parameters = plan.space.axes.iter().map(|axis| axis.key.clone()).collect();
+    [fixed(&["stage", "round"]), parameters, fixed(&["against", "deals", "margin", "se"])].concat()
+}
+
+/// How a setting reads: `dumbo.ambition = 0.4, ...`.
+fn text(plan: &Plan, setting: &Point) -> String {
+    let one = |(axis, value): (&Axis, &toml::Value)| format!("{} = {value}", axis.key);
+    plan.space.axes.iter().zip(&plan.values(setting)).map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// A value without the quotes of TOML.
+fn plain(value: &toml::Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}

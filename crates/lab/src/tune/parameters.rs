@@ -1,0 +1,212 @@
+//! Which parameters are tuned, as a config writes them: ranges, steps and choices.
+
+use overtrick_strategies::{Bot, Parameter, Register};
+use overtrick_toml::{InputError, Source, did_you_mean};
+use serde::Deserialize;
+use toml::{Table, Value};
+
+use super::space::{Axis, Point, Space, Values, get};
+
+/// The most values of a parameter that is tuned in steps.
+const MOST_VALUES: f64 = 1e6;
+/// The kind of a parameter that is a whole number.
+const WHOLE: &str = "whole number";
+/// Parameters below this key are a bot's own, of which its strategy knows nothing.
+const OWN: &str = "settings.";
+
+/// A parameter as written down.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+struct Written {
+    low: Option<f64>,
+    high: Option<f64>,
+    step: Option<f64>,
+    choices: Option<Vec<Value>>,
+}
+
+/// A parameter in the config: its key as the bot has it, where it stands, and what is said about it.
+struct Entry {
+    key: String,
+    at: Vec<String>,
+    value: Value,
+}
+
+/// The parameters of a bot that a config names, and where the bot lies among them. `at` is the place of the table in
+/// which `bot` and `parameters` stand.
+pub fn read(
+    source: &Source,
+    at: &[String],
+    table: &Table,
+    bot: &Bot,
+    register: &Register,
+) -> Result<(Space, Point), InputError> {
+    let space = space(source, at, table, bot, register)?;
+    let start = start(source, at, bot, &space)?;
+    Ok((space, start))
+}
+
+fn space(source: &Source, at: &[String], table: &Table, start: &Bot, register: &Register) -> Result<Space, InputError> {
+    let within = |name: &str| [at, &[name.to_owned()]].concat();
+    let known = register.list_parameters(start.spec.name())?;
+    if known.is_empty() {
+        let problem = format!(
+            "{}: the strategy `{}` has no parameters; tune another bot, or choose among several as `bots`",
+            start.name,
+            start.spec.name()
+        );
+        return Err(source.error(&within("bot"), problem));
+    }
+    let at = within("parameters");
+    if table.is_empty() {
+        let name = start.spec.name();
+        let problem = format!("is missing: which parameters are tuned? `overtrick list parameters {name}` has them");
+        return Err(source.error(&at, problem));
+    }
+    let parameters = start.spec.parameters();
+    let mut entries = Vec::new();
+    collect(table, "", &at, &known, &mut entries);
+    let mut axes: Vec<Axis> = Vec::new();
+    for Entry { key, at, value } in entries {
+        if axes.iter().any(|axis| axis.key == key) {
+            return Err(source.error(&at, format!("{key} is there twice; leave one out")));
+        }
+        let parameter = known.iter().find(|parameter| parameter.parameter == key);
+        if parameter.is_none() && !(key.starts_with(OWN) && start.spec.name() == "process") {
+            let meant = did_you_mean(&key, known.iter().map(|parameter| parameter.parameter.as_str()));
+            let name = start.spec.name();
+            let problem =
+                format!("`{name}` has no parameter {key}{meant}; `overtrick list parameters {name}` has them");
+            return Err(source.error(&at, problem));
+        }
+        // Nobody but the start says whether a bot's own setting is a whole number.
+        let is_whole = match parameter {
+            Some(parameter) => parameter.kind == WHOLE,
+            None => get(&parameters, &key).is_some_and(Value::is_integer),
+        };
+        let values = values(&value, parameter, is_whole, source, &at)?;
+        axes.push(Axis { key, values });
+    }
+    // In one order, whichever way the keys are spelled.
+    axes.sort_by(|one, other| one.key.cmp(&other.key));
+    Ok(Space { axes })
+}
+
+/// Finds the parameters of a table: keys may have dots in quotes, or stand in tables within tables.
+fn collect(table: &Table, prefix: &str, at: &[String], known: &[Parameter], found: &mut Vec<Entry>) {
+    for (name, value) in table {
+        let key = format!("{prefix}{name}");
+        let at = [at, std::slice::from_ref(name)].concat();
+        let is_outer = |parameter: &Parameter| parameter.parameter.starts_with(&format!("{key}."));
+        let is_range =
+            |table: &Table| table.keys().all(|key| ["low", "high", "step", "choices"].contains(&key.as_str()));
+        match value {
+            Value::Table(inner)
+                if known.iter().any(is_outer) || (format!("{key}.").starts_with(OWN) && !is_range(inner)) =>
+            {
+                collect(inner, &format!("{key}."), &at, known, found);
+            }
+            _ => found.push(Entry { key, at, value: value.clone() }),
+        }
+    }
+}
+
+/// The values of a parameter.
+fn values(
+    value: &Value,
+    parameter: Option<&Parameter>,
+    is_whole: bool,
+    source: &Source,
+    at: &[String],
+) -> Result<Values, InputError> {
+    let refused = |problem: String| Err(source.error(at, problem));
+    let written = match value {
+        Value::Array(choices) => Written { choices: Some(choices.clone()), ..Written::default() },
+        Value::Table(table) => source.fields(at, table)?,
+        _ => return refused("is neither a table with `low` and `high` nor a list of choices".to_owned()),
+    };
+    let Written { low, high, step, choices } = written;
+    if let Some(choices) = choices.clone().or_else(|| kinds(parameter?)) {
+        if low.is_some() || high.is_some() || step.is_some() {
+            return refused("has choices; `low`, `high` and `step` do not go with them".to_owned());
+        }
+        if let Some(twice) = (0..choices.len()).find(|&number| choices[..number].contains(&choices[number])) {
+            return refused(format!("has the choice {} twice", choices[twice]));
+        }
+        if choices.len() < 2 {
+            return refused("has fewer than two choices, so there is nothing to choose".to_owned());
+        }
+        return Ok(Values::Choices(choices));
+    }
+    if let Some(kind) = parameter.map(|one| one.kind.as_str()).filter(|kind| !["number", WHOLE].contains(kind)) {
+        return refused(format!("is a {kind} and has no range; give a list of choices"));
+    }
+    let (own_low, own_high) = (parameter.and_then(|one| one.low), parameter.and_then(|one| one.high));
+    let (Some(low), Some(high)) = (low.or(own_low), high.or(own_high)) else {
+        return refused("needs `low` and `high`: its strategy has no range for it".to_owned());
+    };
+    if !low.is_finite() || !high.is_finite() || low >= high {
+        return refused(format!("runs from {low} to {high}; `low` must be below `high`"));
+    }
+    if let Some((own_low, own_high)) = own_low.zip(own_high)
+        && (low < own_low || high > own_high)
+    {
+        return refused(format!("runs from {low} to {high}; the strategy allows {own_low} to {own_high}"));
+    }
+    if is_whole && [Some(low), Some(high), step].into_iter().flatten().any(|number| number.fract() != 0.0) {
+        return refused("is a whole number, and so are `low`, `high` and `step`".to_owned());
+    }
+    if let Some(step) = step
+        && !(step > 0.0 && (high - low) / step >= 1.0)
+    {
+        return refused(format!("has a step of {step}; it must be above 0 and at most {}", high - low));
+    }
+    if (high - low) / step.unwrap_or(if is_whole { 1.0 } else { high - low }) > MOST_VALUES {
+        return refused(format!("has more than {MOST_VALUES} values; give a longer `step` or a smaller range"));
+    }
+    Ok(Values::numbers(low, high, step, is_whole))
+}
+
+/// The choices of a parameter that has a fixed list of them.
+fn kinds(parameter: &Parameter) -> Option<Vec<Value>> {
+    let kind = parameter.kind.as_str();
+    kind.starts_with('"').then(|| kind.split(" or ").map(|one| Value::from(one.trim_matches('"'))).collect())
+}
+
+/// Where the parameters of the start lie.
+fn start(source: &Source, at: &[String], start: &Bot, space: &Space) -> Result<Point, InputError> {
+    let parameters = start.spec.parameters();
+    let place = |axis: &Axis| {
+        let refused = |problem: String| {
+            let own = ["parameters"].into_iter().chain(axis.key.split('.')).map(str::to_owned);
+            source.error(&at.iter().cloned().chain(own).collect::<Vec<_>>(), problem)
+        };
+        let Some(value) = get(&parameters, &axis.key) else {
+            return Err(refused(format!("{} does not set it; give it the value to start from", start.name)));
+        };
+        match axis.values.nearest(value) {
+            Some(number) => Ok(axis.values.place(number)),
+            None => Err(refused(format!(
+                "{} starts with {value}, which is none of the values to try; widen them, or start from another value",
+                start.name
+            ))),
+        }
+    };
+    space.axes.iter().map(place).collect()
+}
+
+/// The space as a config writes it.
+pub fn to_table(space: &Space) -> Table {
+    let number = |number: f64, whole: bool| if whole { Value::from(number as i64) } else { Value::from(number) };
+    let one = |axis: &Axis| {
+        let value = match &axis.values {
+            Values::Choices(all) => Value::Array(all.clone()),
+            Values::Numbers { low, step, count, whole } => Value::Table(Table::from_iter([
+                ("low".to_owned(), number(*low, *whole)),
+                ("high".to_owned(), axis.values.value(*count as usize - 1)),
+                ("step".to_owned(), number(*step, *whole)),
+            ])),
+        };
+        (axis.key.clone(), value)
+    };
+    space.axes.iter().map(one).collect()
+}

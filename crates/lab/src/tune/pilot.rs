@@ -1,0 +1,153 @@
+//! The pilot: each parameter a little up and down on a few hundred deals, to say beforehand what tuning will take and
+//! which parameters do nothing.
+
+use overtrick_tournament::{Flaw, Window, ensure};
+use serde::{Deserialize, Serialize};
+
+use super::objective::{Ended, Objective};
+use super::sizing::Sizing;
+use super::space::{Point, Space};
+use super::sums::Sums;
+
+/// How far up and down, as a share of the range.
+const STEP: f64 = 0.125;
+/// The most deal numbers, and the fewest.
+const NUMBERS: std::ops::RangeInclusive<u64> = 16..=512;
+/// The share of the budget that a pilot may take.
+const SHARE: f64 = 0.05;
+
+/// What the pilot found out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Pilot {
+    /// By parameter.
+    pub parameters: Vec<PilotLine>,
+    /// The number of deal numbers.
+    pub numbers: u64,
+    /// The games played.
+    pub games: u64,
+    /// The games that one candidate takes for each deal number.
+    pub games_a_number: u64,
+}
+
+/// What the pilot found out about a parameter.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PilotLine {
+    /// The margins a step down.
+    pub down: Sums,
+    /// The margins a step up.
+    pub up: Sums,
+    /// Whether no deal changed, with a step nor with the lowest nor the highest value.
+    pub is_dead: bool,
+}
+
+impl Pilot {
+    /// Tries each parameter up and down, and at both ends.
+    ///
+    /// # Errors
+    /// As those of [`Objective::compare`].
+    pub fn play(
+        space: &Space,
+        start: &Point,
+        objective: &mut dyn Objective,
+        budget: Option<u64>,
+    ) -> Result<Pilot, Ended> {
+        let moved = |axis: usize, place: f64| {
+            let mut point = start.clone();
+            point[axis] = place.clamp(0.0, 1.0);
+            space.snap(&point)
+        };
+        // At least one value away, where there are few of them.
+        let step = |axis: usize| STEP.max(space.axes[axis].values.place(1));
+        let points: Vec<[Point; 4]> = (0..space.dimensions())
+            .map(|axis| {
+                let at = start[axis];
+                [moved(axis, at - step(axis)), moved(axis, at + step(axis)), moved(axis, 0.0), moved(axis, 1.0)]
+            })
+            .collect();
+        let each = objective.games(points.len() * 4);
+        let numbers = numbers(budget, each);
+        let all: Vec<Point> = points.into_iter().flatten().collect();
+        let margins = objective.compare(&all, start, Window::Pilot.numbers(0..numbers))?;
+        let sums = |candidate: usize| {
+            let mut sums = Sums::default();
+            sums.add(margins.weighted(candidate, objective.weights()));
+            sums
+        };
+        let parameters = (0..space.dimensions())
+            .map(|axis| {
+                let unchanged = |candidate: usize| {
+                    (0..objective.weights().len())
+                        .all(|table| margins.at(candidate, table).iter().all(|margin| *margin == 0.0))
+                };
+                PilotLine {
+                    down: sums(4 * axis),
+                    up: sums(4 * axis + 1),
+                    is_dead: (4 * axis..4 * axis + 4).all(unchanged),
+                }
+            })
+            .collect();
+        Ok(Pilot { parameters, numbers, games: each * numbers, games_a_number: objective.games(1) })
+    }
+
+    /// Checks that it can be the pilot of so many parameters; `games` are those of so many candidates for each number.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(super) fn check(
+        &self,
+        parameters: usize,
+        games: &dyn Fn(usize) -> u64,
+        budget: Option<u64>,
+    ) -> Result<(), Flaw> {
+        let each = games(4 * parameters);
+        let is_sound = self.parameters.len() == parameters
+            && self.numbers == numbers(budget, each)
+            && self.games == each * self.numbers
+            && self.games_a_number == games(1);
+        ensure(is_sound, "pilot is none of its parameters")?;
+        let mut sums = self.parameters.iter().flat_map(|line| [&line.down, &line.up]);
+        sums.try_for_each(|sums| sums.check(self.numbers))
+    }
+
+    /// The games that trying settings from all over the space may take, of so many for everything: as many as the
+    /// pilot, but no more than its share.
+    pub(super) fn games_for_places(&self, budget: u64) -> u64 {
+        self.games.min((budget as f64 * SHARE) as u64)
+    }
+
+    /// The numbers of the parameters that changed something.
+    pub fn live(&self) -> Vec<usize> {
+        (0..self.parameters.len()).filter(|&number| !self.parameters[number].is_dead).collect()
+    }
+
+    /// The variance of the margin of one deal number between settings a step apart, over the parameters that changed
+    /// something.
+    pub fn variance(&self) -> f64 {
+        let live = self.live();
+        let sum = |line: &PilotLine| line.down.variance() + line.up.variance();
+        live.iter().map(|&number| sum(&self.parameters[number])).sum::<f64>() / (2 * live.len()).max(1) as f64
+    }
+
+    /// The deal numbers that finding the best takes, for a loss of at most `loss` points a deal in 95% of cases. The
+    /// smallest curvature is taken as that of a parameter whose end costs four times as much: one that costs less does
+    /// not matter.
+    pub fn numbers_to_find(&self, loss: f64) -> f64 {
+        let parameters = self.live().len().max(1);
+        // The two settings of a block lie two steps apart, and the variance grows with their distance.
+        let variance = 2.0 * self.variance();
+        let curvature = 2.0 * 4.0 * loss / (0.5 * 0.5);
+        Sizing { parameters, variance, gain: 1.0, loss, step: STEP, curvature }.blocks()
+    }
+
+    /// The variance of the margin that the best is expected to have over the start: as many steps away as there are
+    /// parameters, in directions of their own.
+    pub fn variance_of_gain(&self) -> f64 {
+        self.variance() * (self.live().len() as f64).sqrt() * 2.0
+    }
+}
+
+/// The deal numbers of a pilot that takes so many games for each.
+fn numbers(budget: Option<u64>, each: u64) -> u64 {
+    let affordable = budget.map_or(*NUMBERS.end(), |budget| (budget as f64 * SHARE) as u64 / each);
+    affordable.clamp(*NUMBERS.start(), *NUMBERS.end())
+}

@@ -1,0 +1,162 @@
+//! Where the search begins: settings from all over the space meet the start, and the better half of them plays on.
+//!
+//! Sequential halving (Karnin, Koren & Somekh 2013, *International Conference on Machine Learning* 30) of a Latin
+//! hypercube (McKay, Beckman & Conover 1979, *Technometrics* 21). A search is local: from a bad start it may end at a
+//! lower peak, or narrow before it is anywhere near the best.
+
+use overtrick_cards::Stream;
+use overtrick_tournament::{Flaw, Window, ensure};
+use serde::{Deserialize, Serialize};
+
+use super::objective::{Ended, Objective};
+use super::random::{stream, uniform};
+use super::space::{Point, Space, is_point};
+use super::sums::Sums;
+
+/// The settings that are tried: so many for each parameter, but no more than that. Fewer take as many games each.
+const EACH: usize = 4;
+const MOST: usize = 16;
+/// By how many standard errors a setting must be ahead of the start, or the search begins there.
+const CLEAR: f64 = 2.0;
+
+/// What the settings from all over the space came to.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Places {
+    /// The settings, and the margins by which they were ahead of the start: first the one that played in all rounds,
+    /// then, by round from the last, those that were dropped after it.
+    pub settings: Vec<(Point, Sums)>,
+    /// The games played.
+    pub games: u64,
+}
+
+impl Places {
+    /// Plays about so many games, on the pilot's deal numbers from `next` on.
+    ///
+    /// # Errors
+    /// As those of [`Objective::compare`].
+    pub fn play(
+        space: &Space,
+        start: &Point,
+        objective: &mut dyn Objective,
+        seed: u64,
+        (mut next, games): (u64, u64),
+    ) -> Result<Places, Ended> {
+        let mut settings: Vec<(Point, Sums)> = Vec::new();
+        for point in latin(space, &mut stream(seed, "places", 0)) {
+            if point != *start && settings.iter().all(|(other, _)| *other != point) {
+                settings.push((point, Sums::default()));
+            }
+        }
+        let mut places = Places { settings, games: 0 };
+        let games = share(space.dimensions(), games);
+        for (count, numbers) in rounds(places.settings.len(), games, &|candidates| objective.games(candidates)) {
+            let playing = &mut places.settings[..count];
+            let points: Vec<Point> = playing.iter().map(|(point, _)| point.clone()).collect();
+            let margins = objective.compare(&points, start, Window::Pilot.numbers(next..next + numbers))?;
+            for (candidate, (_, sums)) in playing.iter_mut().enumerate() {
+                sums.add(margins.weighted(candidate, objective.weights()));
+            }
+            playing.sort_by(|(_, one), (_, other)| other.mean().total_cmp(&one.mean()));
+            places.games += objective.games(count) * numbers;
+            next += numbers;
+        }
+        Ok(places)
+    }
+
+    /// Checks that they can be what about so many games come to in so many dimensions; `each` are the games of so many
+    /// candidates for each number.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(super) fn check(&self, dimensions: usize, each: &dyn Fn(usize) -> u64, games: u64) -> Result<(), Flaw> {
+        let rounds = rounds(self.settings.len(), share(dimensions, games), each);
+        let played: u64 = rounds.iter().map(|&(count, numbers)| each(count) * numbers).sum();
+        let is_sound = self.settings.len() <= most(dimensions)
+            && self.games == played
+            && self.settings.iter().all(|(point, _)| is_point(point, dimensions));
+        ensure(is_sound, "places are not those of its plan")?;
+        self.settings.iter().enumerate().try_for_each(|(place, (_, sums))| {
+            sums.check(rounds.iter().filter(|(count, _)| place < *count).map(|(_, numbers)| numbers).sum())
+        })
+    }
+
+    /// The setting that was clearly better than the start, if one was.
+    fn better(&self) -> Option<&(Point, Sums)> {
+        self.settings.first().filter(|(_, sums)| sums.mean() > CLEAR * sums.se())
+    }
+
+    /// Whether the search begins at another setting than the start.
+    pub fn is_elsewhere(&self) -> bool {
+        self.better().is_some()
+    }
+
+    /// Where a search begins: at the start, or at a setting that was clearly better. By how much that was ahead, too,
+    /// and the variance of that.
+    pub fn begin(&self, start: &Point) -> (Point, (f64, f64)) {
+        match self.better() {
+            Some((point, sums)) => (point.clone(), (sums.mean(), sums.se().powi(2))),
+            None => (start.clone(), (0.0, 0.0)),
+        }
+    }
+}
+
+/// How many settings are tried in so many dimensions.
+fn most(dimensions: usize) -> usize {
+    MOST.min(EACH * dimensions)
+}
+
+/// What they take of the games that the most may take.
+fn share(dimensions: usize, games: u64) -> u64 {
+    games * most(dimensions) as u64 / MOST as u64
+}
+
+/// By round: how many settings play, and on how many deal numbers. All rounds take about as many games.
+fn rounds(settings: usize, games: u64, each: &dyn Fn(usize) -> u64) -> Vec<(usize, u64)> {
+    let half = |&count: &usize| (count > 1).then(|| count.div_ceil(2));
+    let counts: Vec<usize> = std::iter::successors((settings > 0).then_some(settings), half).collect();
+    let share = games / counts.len().max(1) as u64;
+    counts.into_iter().map(|count| (count, (share / each(count)).max(1))).collect()
+}
+
+/// Points of a Latin hypercube: in each dimension, one in each of equal parts.
+fn latin(space: &Space, stream: &mut Stream) -> Vec<Point> {
+    let count = most(space.dimensions());
+    let mut axis = || {
+        let mut parts: Vec<usize> = (0..count).collect();
+        for last in (1..count).rev() {
+            parts.swap(last, (uniform(stream) * (last + 1) as f64) as usize);
+        }
+        parts.into_iter().map(|part| (part as f64 + uniform(stream)) / count as f64).collect::<Vec<f64>>()
+    };
+    let axes: Vec<Vec<f64>> = (0..space.dimensions()).map(|_| axis()).collect();
+    (0..count).map(|row| space.snap(&axes.iter().map(|axis| axis[row]).collect::<Point>())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounds_halve_and_take_about_as_many_games() {
+        let each = |candidates| 3 * (candidates as u64 + 1);
+        assert_eq!(rounds(16, 15_000, &each), [(16, 58), (8, 111), (4, 200), (2, 333), (1, 500)]);
+        assert_eq!(rounds(3, 9, &each), [(3, 1), (2, 1), (1, 1)]);
+        assert_eq!(rounds(0, 15_000, &each), []);
+    }
+
+    #[test]
+    fn a_search_begins_elsewhere_only_where_that_is_clearly_better() {
+        let start = vec![0.5];
+        let begun = |margins: [f64; 4]| {
+            let mut sums = Sums::default();
+            sums.add(margins);
+            Places { settings: vec![(vec![0.1], sums)], games: 0 }.begin(&start)
+        };
+        // Squared errors of 4 / 3 / 4.
+        let (point, (gain, variance)) = begun([3.0, 1.0, 3.0, 1.0]);
+        assert_eq!((point, gain), (vec![0.1], 2.0));
+        assert!((variance - 1.0 / 3.0).abs() < 1e-12);
+        assert_eq!(begun([2.0, 0.0, 2.0, 0.0]), (start.clone(), (0.0, 0.0)));
+        assert_eq!(Places::default().begin(&start), (start.clone(), (0.0, 0.0)));
+    }
+}

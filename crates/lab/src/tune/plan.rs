@@ -1,0 +1,363 @@
+//! The plan: a tuning config, read, resolved and checked.
+
+use std::path::{Path, PathBuf};
+
+use overtrick_external::process::{Isolation, Level};
+use overtrick_games::{Variant, check_name};
+use overtrick_strategies::{Bot, Register};
+use overtrick_toml::{InputError, Source, key};
+use overtrick_tournament::{check_eligible, find_variant, hiding, isolation, isolation_of, resolve, write_isolation};
+use serde::Deserialize;
+use toml::{Table, Value};
+
+use super::field::{FieldTable, games_a_number};
+use super::line_ups;
+use super::parameters;
+use super::space::{Axis, Point, Space, Values, get};
+use super::tuning::{Task, least_games};
+
+/// The most games of a plan.
+const MOST_GAMES: i64 = 1 << 40;
+
+/// What is to be tuned, where and how much, resolved and checked.
+#[derive(Clone)]
+pub struct Plan {
+    /// The name, which is also the name of the results' folder.
+    pub name: String,
+    /// The master seed.
+    pub seed: u64,
+    /// The folder for results, if the file names one.
+    pub out: Option<PathBuf>,
+    /// The bot that tuning starts from.
+    pub start: Bot,
+    /// The bots to choose from, `start` first; empty if parameters are tuned.
+    pub bots: Vec<Bot>,
+    /// The variants.
+    pub variants: Vec<Variant>,
+    /// The bots of the field beside candidate and incumbent.
+    pub others: Vec<Bot>,
+    /// The tables at which candidates are tried.
+    pub tables: Vec<FieldTable>,
+    /// The parameters that are tuned.
+    pub space: Space,
+    /// Where the start lies among them.
+    pub start_point: Point,
+    /// The games that may be played.
+    pub games: Option<u64>,
+    /// Half the width of the 95% interval of the gain, in points a deal, that is precise enough.
+    pub precision: Option<f64>,
+    /// Bots that the result meets in the end, and that tuning does not meet before.
+    pub unseen: Vec<Bot>,
+    /// The games and strategies that names were looked up in.
+    pub register: Register,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+struct Written {
+    name: Option<String>,
+    seed: Option<i64>,
+    out: Option<PathBuf>,
+    sandbox: Option<Level>,
+    bots_may_read: Vec<PathBuf>,
+    tune: Table,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+struct WrittenTune {
+    bot: Option<Value>,
+    bots: Vec<Value>,
+    variants: Vec<Value>,
+    against: Option<Value>,
+    parameters: Table,
+    games: Option<i64>,
+    precision: Option<f64>,
+    unseen: Option<Vec<Value>>,
+}
+
+fn tune(name: &str) -> Vec<String> {
+    vec!["tune".to_owned(), name.to_owned()]
+}
+
+impl Plan {
+    /// Reads a tuning config.
+    ///
+    /// # Errors
+    /// Whatever is wrong with it or with the files that it names, by file, line and key.
+    pub fn read(file: &Path, register: &Register) -> Result<Plan, InputError> {
+        Plan::resolve(&Source::read(file)?, register)
+    }
+
+    /// Reads a tuning config from a document.
+    ///
+    /// # Errors
+    /// Whatever is wrong with it or with the files that it names, by file, line and key.
+    pub fn resolve(source: &Source, register: &Register) -> Result<Plan, InputError> {
+        let written: Written = source.fields(&[], source.table())?;
+        let at = key("tune");
+        if written.tune.is_empty() {
+            return Err(source.error(&at, "is missing: a table with `bot`, `variants` and `parameters`"));
+        }
+        let own: WrittenTune = source.fields(&at, &written.tune)?;
+        let file_name = || source.file().file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let name = written.name.unwrap_or_else(file_name);
+        check_name(&name).map_err(|problem| source.error(&key("name"), problem))?;
+        let seed = match written.seed {
+            Some(seed) => u64::try_from(seed)
+                .map_err(|_| source.error(&key("seed"), format!("is {seed}; it runs from 0 to {}", i64::MAX)))?,
+            None => {
+                let hint = "is missing: give a whole number, so that the result can be repeated";
+                return Err(source.error(&key("seed"), hint));
+            }
+        };
+        let games = match own.games {
+            Some(games) if !(1..=MOST_GAMES).contains(&games) => {
+                let problem = format!("is {games}; it runs from 1 to {MOST_GAMES}");
+                return Err(source.error(&tune("games"), problem));
+            }
+            games => games.map(|games| games as u64),
+        };
+        if let Some(precision) = own.precision.filter(|precision| !(1e-6..=1e3).contains(precision)) {
+            let problem = format!("is {precision}; it runs from 0.000001 to 1000, in points a deal");
+            return Err(source.error(&tune("precision"), problem));
+        }
+        if games.is_none() && own.precision.is_none() {
+            let hint = "is missing: how many games may be played? Or give `precision`, in points a deal";
+            return Err(source.error(&tune("games"), hint));
+        }
+        if own.variants.is_empty() {
+            return Err(source.error(&tune("variants"), "is missing: a list of names or files"));
+        }
+        let variant = |at: &[String], value: &Value| find_variant(source, at, value, register.games());
+        let variants = resolve(source, &tune("variants"), &own.variants, variant, |variant| &variant.name)?;
+        let (start, bots, (space, start_point)) = subject(source, &own, register)?;
+        let (others, tables) = line_ups::read(source, own.against.as_ref(), &start, &variants, register)?;
+        let unseen = match &own.unseen {
+            Some(values) => line_ups::each(&tune("unseen"), values, |at, value| register.find_bot(source, at, value))?,
+            None => default_unseen(&start, &others, &variants),
+        };
+        let isolation = isolation(source, written.sandbox, &written.bots_may_read)?;
+        let mut plan = Plan {
+            name,
+            seed,
+            out: written.out,
+            start,
+            bots,
+            variants,
+            others,
+            tables,
+            space,
+            start_point,
+            games,
+            precision: own.precision,
+            unseen,
+            register: register.clone(),
+        };
+        plan.isolate(&isolation);
+        plan.check(source)?;
+        Ok(plan)
+    }
+
+    /// All bots, each with its place in the config: for a bot of the field that of all line-ups.
+    pub fn entrants(&self) -> Vec<(Vec<String>, &Bot)> {
+        let mut all = numbered(&tune("bots"), &self.bots);
+        if self.bots.is_empty() {
+            all.push((tune("bot"), &self.start));
+        }
+        all.extend(self.others.iter().map(|bot| (tune("against"), bot)));
+        all.extend(numbered(&tune("unseen"), &self.unseen));
+        all
+    }
+
+    /// What is settled about the isolation of bots; `None` if no bot is outside of the process.
+    pub fn isolation(&self) -> Option<&Isolation> {
+        isolation_of(self.entrants().into_iter().map(|(_, bot)| bot))
+    }
+
+    /// Keeps a folder, such as that of the results, out of the sight of bots.
+    pub fn hide(&mut self, folder: &Path) {
+        if let Some(isolation) = self.isolation().map(|isolation| hiding(isolation, folder)) {
+            self.isolate(&isolation);
+        }
+    }
+
+    /// Has all bots outside of the process shut in.
+    pub fn isolate(&mut self, isolation: &Isolation) {
+        let others = self.bots.iter_mut().chain(&mut self.others).chain(&mut self.unseen);
+        others.chain([&mut self.start]).for_each(|bot| bot.spec.isolate(isolation));
+    }
+
+    /// Checks that the bots can play the variants, that all choices and the ends of all ranges are allowed, and that
+    /// the games are enough.
+    fn check(&self, source: &Source) -> Result<(), InputError> {
+        for (at, bot) in self.entrants() {
+            check_eligible(bot, &self.variants).map_err(|problem| source.error(&at, problem))?;
+        }
+        let fewer = if self.bots.is_empty() { "parameters" } else { "bots" };
+        self.check_settings(source, &key("tune"), &format!("fewer {fewer} or line-ups (`against`)"))
+    }
+
+    /// Checks that all choices and the ends of all ranges are allowed, and that the games are enough, or what else
+    /// could be done. They stand in the table at `at`.
+    pub fn check_settings(&self, source: &Source, at: &[String], or_else: &str) -> Result<(), InputError> {
+        let within = |name: &str| [at, &[name.to_owned()]].concat();
+        let least = least_games(&self.task(), |candidates| games_a_number(&self.tables, candidates));
+        if let Some(games) = self.games.filter(|&games| games < least) {
+            let problem = format!("is {games}; this takes at least {least}: give more, or {or_else}");
+            return Err(source.error(&within("games"), problem));
+        }
+        if !self.bots.is_empty() {
+            return Ok(());
+        }
+        for (number, axis) in self.space.axes.iter().enumerate() {
+            let last = axis.values.count() - 1;
+            let tried = if matches!(axis.values, Values::Choices(_)) { (0..=last).collect() } else { vec![0, last] };
+            for value in tried {
+                let mut point = self.start_point.clone();
+                point[number] = axis.values.place(value);
+                let bot = self.bot_at(&point).map_err(|error| error.problem);
+                bot.and_then(|bot| check_eligible(&bot, &self.variants)).map_err(|problem| {
+                    let at = [within("parameters"), key(&axis.key)].concat();
+                    source.error(&at, format!("allows {}: {problem}", axis.values.value(value)))
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The bot with the parameters of a point.
+    ///
+    /// # Errors
+    /// If the strategy does not allow these values together.
+    pub fn bot_at(&self, point: &Point) -> Result<Bot, InputError> {
+        if let Some(bot) = self.bots.get(self.space.axes[0].values.number(point[0])) {
+            return Ok(bot.clone());
+        }
+        // The start's values stay as they are, also where they lie between two that are tried.
+        let (axes, places): (_, Point) = (self.space.axes.iter().cloned().zip(point))
+            .zip(&self.start_point)
+            .filter(|((_, place), start)| place != start)
+            .map(|(changed, _)| changed)
+            .unzip();
+        let changes = Space { axes }.table(&places);
+        self.register.changed(&self.start, &self.start.name, &changes)
+    }
+
+    /// By parameter: the value at a point.
+    pub fn values(&self, point: &Point) -> Vec<Value> {
+        let parameters = self.start.spec.parameters();
+        let of_start = |number: usize| get(&parameters, &self.space.axes[number].key).filter(|_| self.bots.is_empty());
+        let values = self.space.values(point).into_iter().enumerate();
+        values
+            .map(|(number, value)| match of_start(number) {
+                Some(own) if point[number] == self.start_point[number] => own.clone(),
+                _ => value,
+            })
+            .collect()
+    }
+
+    /// What the stages of tuning have to know.
+    pub fn task(&self) -> Task {
+        Task {
+            space: self.space.clone(),
+            start: self.start_point.clone(),
+            seed: self.seed,
+            games: self.games,
+            precision: self.precision,
+            is_race: self.is_race(),
+        }
+    }
+
+    /// Whether there are few enough settings to try each of them.
+    fn is_race(&self) -> bool {
+        let is_choice = |axis: &Axis| matches!(axis.values, Values::Choices(_));
+        self.space.axes.iter().all(is_choice) && self.space.settings().is_some_and(|settings| settings <= 256)
+    }
+
+    /// The configuration with everything resolved, so that it runs anywhere and gives the same results.
+    pub fn to_toml(&self) -> String {
+        let bot = |bot: &Bot| Value::Table(bot.to_table());
+        let bots = |bots: &[Bot]| Value::Array(bots.iter().map(bot).collect());
+        let variant = |variant: &Variant| {
+            Value::Table(Table::from_iter([
+                ("name".to_owned(), Value::from(variant.name.as_str())),
+                ("about".to_owned(), Value::from(variant.about.as_str())),
+                ("base".to_owned(), Value::from(variant.base.as_str())),
+                ("rules".to_owned(), Value::Table(variant.game.rules())),
+            ]))
+        };
+        let mut tune = Table::from_iter([
+            ("variants".to_owned(), Value::Array(self.variants.iter().map(variant).collect())),
+            ("against".to_owned(), line_ups::to_value(&self.tables, &self.others, &self.variants)),
+            ("unseen".to_owned(), bots(&self.unseen)),
+        ]);
+        if self.bots.is_empty() {
+            tune.insert("bot".to_owned(), bot(&self.start));
+            tune.insert("parameters".to_owned(), Value::Table(parameters::to_table(&self.space)));
+        } else {
+            tune.insert("bots".to_owned(), bots(&self.bots));
+        }
+        if let Some(games) = self.games {
+            tune.insert("games".to_owned(), Value::from(games as i64));
+        }
+        if let Some(precision) = self.precision {
+            tune.insert("precision".to_owned(), Value::from(precision));
+        }
+        let mut whole = Table::from_iter([
+            ("name".to_owned(), Value::from(self.name.as_str())),
+            ("seed".to_owned(), Value::from(self.seed as i64)),
+            ("tune".to_owned(), Value::Table(tune)),
+        ]);
+        if let Some(isolation) = self.isolation() {
+            write_isolation(isolation, &mut whole);
+        }
+        toml::to_string(&whole).expect("a configuration is plain values")
+    }
+}
+
+/// Bots with their places in a list.
+fn numbered<'a>(list: &[String], bots: &'a [Bot]) -> Vec<(Vec<String>, &'a Bot)> {
+    bots.iter().enumerate().map(|(number, bot)| ([list, &[number.to_string()]].concat(), bot)).collect()
+}
+
+/// What is tuned: the bot to start from, the bots to choose from, and the space with the place of the start.
+type Subject = (Bot, Vec<Bot>, (Space, Point));
+
+fn subject(source: &Source, own: &WrittenTune, register: &Register) -> Result<Subject, InputError> {
+    match (&own.bot, own.bots.as_slice()) {
+        (Some(_), [_, ..]) => {
+            let problem = "does not go with `bot`: tune the parameters of one bot, or choose among several";
+            Err(source.error(&tune("bots"), problem))
+        }
+        (None, []) => Err(source.error(&tune("bot"), "is missing: the bot to start from, by name or file")),
+        (None, [_]) => Err(source.error(&tune("bots"), "names one bot; give at least two to choose from")),
+        (Some(value), []) => {
+            let start = register.find_bot(source, &tune("bot"), value)?;
+            let space = parameters::read(source, &key("tune"), &own.parameters, &start, register)?;
+            Ok((start, Vec::new(), space))
+        }
+        (None, values) => {
+            if !own.parameters.is_empty() {
+                let problem = "do not go with `bots`, a choice among several; give one `bot`";
+                return Err(source.error(&tune("parameters"), problem));
+            }
+            let find = |at: &[String], value: &Value| register.find_bot(source, at, value);
+            let bots = resolve(source, &tune("bots"), values, find, |bot| &bot.name)?;
+            let names = bots.iter().map(|bot| Value::from(bot.name.as_str())).collect();
+            let space = Space { axes: vec![Axis { key: "bot".to_owned(), values: Values::Choices(names) }] };
+            Ok((bots[0].clone(), bots, (space, vec![0.0])))
+        }
+    }
+}
+
+/// The bots that a result meets by default: cheap ones that are not in the field.
+fn default_unseen(start: &Bot, others: &[Bot], variants: &[Variant]) -> Vec<Bot> {
+    let fits = |bot: &Bot| {
+        ["random", "cautious", "rule-based"].contains(&bot.name.as_str())
+            && bot.spec != start.spec
+            && !others.iter().any(|other| other.spec == bot.spec)
+            && check_eligible(bot, variants).is_ok()
+    };
+    Bot::built_in().filter(fits).collect()
+}

@@ -1,0 +1,389 @@
+//! A quadratic fitted to trials: what each parameter is worth near the best, and where the best is.
+//!
+//! Box & Wilson (1951), "On the experimental attainment of optimum conditions", *Journal of the Royal Statistical
+//! Society B* 13. A trial tells the difference of two values, so the quadratic has no constant. Where trials say
+//! little, products of two parameters are drawn towards zero and curvatures towards their mean, by as much as they
+//! scatter less than their errors would make them (empirical Bayes: Efron & Morris 1973).
+
+use std::ops::Range;
+
+use nalgebra::{Cholesky, DMatrix, DVector};
+use overtrick_tournament::{Flaw, ensure};
+
+use super::trial::Trial;
+
+/// A box in the space of parameters.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Region {
+    /// By dimension: the middle.
+    pub middle: Vec<f64>,
+    /// By dimension: half the width.
+    pub half: Vec<f64>,
+}
+
+impl Region {
+    /// The box around `middle` with these half-widths, at most 0.5, moved so that it lies in the cube.
+    pub fn around(middle: &[f64], half: &[f64]) -> Region {
+        let middle = middle.iter().zip(half).map(|(at, &half)| at.clamp(half, 1.0 - half)).collect();
+        Region { middle, half: half.to_vec() }
+    }
+
+    /// Checks that it is a box of so many dimensions in the cube, but for rounding.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(super) fn check(&self, dimensions: usize) -> Result<(), Flaw> {
+        let is_inside = |(middle, half): (&f64, &f64)| {
+            (1e-3..=0.5).contains(half) && (half - 1e-9..=1.0 - half + 1e-9).contains(middle)
+        };
+        let has_dimensions = self.middle.len() == dimensions && self.half.len() == dimensions;
+        let is_sound = has_dimensions && self.middle.iter().zip(&self.half).all(is_inside);
+        ensure(is_sound, "region lies outside of the parameters' ranges")
+    }
+
+    /// The place of a point within the box, from -1 to 1 in each dimension.
+    fn relative(&self, point: &[f64]) -> Vec<f64> {
+        let place = |(x, (middle, half)): (&f64, (&f64, &f64))| (x - middle) / half.max(1e-9);
+        point.iter().zip(self.middle.iter().zip(&self.half)).map(place).collect()
+    }
+
+    /// The point at a place within the box.
+    pub fn absolute(&self, place: &[f64]) -> Vec<f64> {
+        let point = |(z, (middle, half)): (&f64, (&f64, &f64))| middle + z * half;
+        place.iter().zip(self.middle.iter().zip(&self.half)).map(point).collect()
+    }
+
+    /// The point on the other side of the middle.
+    pub fn mirrored(&self, point: &[f64]) -> Vec<f64> {
+        self.middle.iter().zip(point).map(|(middle, x)| 2.0 * middle - x).collect()
+    }
+
+    /// Whether a point lies within the box, or outside by at most its size times `more`.
+    fn is_near(&self, point: &[f64], more: f64) -> bool {
+        self.relative(point).iter().all(|z| z.abs() <= 1.0 + more)
+    }
+}
+
+/// A quadratic over a region.
+#[derive(Clone, Debug)]
+pub struct Quadratic {
+    region: Region,
+    /// Linear terms, squares, then products in the order of their pairs.
+    terms: Vec<f64>,
+    /// The standard errors of the terms, as if all margins were independent.
+    errors: Vec<f64>,
+    /// How far the margins lie from the quadratic beyond what their errors explain, in standard errors.
+    pub misfit: f64,
+}
+
+/// The pairs of dimensions.
+pub fn pairs(dimensions: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..dimensions).flat_map(move |a| (a + 1..dimensions).map(move |b| (a, b)))
+}
+
+fn features(place: &[f64]) -> Vec<f64> {
+    let squares = place.iter().map(|z| z * z);
+    let products = pairs(place.len()).map(|(a, b)| place[a] * place[b]);
+    place.iter().copied().chain(squares).chain(products).collect()
+}
+
+/// A trial as an equation for the terms.
+#[derive(Clone, Debug)]
+struct Row {
+    /// The features of its setting less those of the setting that it met.
+    difference: DVector<f64>,
+    margin: f64,
+    weight: f64,
+}
+
+/// The features of a trial's setting less those of the setting that it met.
+fn difference(region: &Region, trial: &Trial) -> DVector<f64> {
+    let [own, other] = [&trial.point, &trial.incumbent].map(|point| features(&region.relative(point)));
+    DVector::from_iterator(own.len(), own.iter().zip(&other).map(|(a, b)| a - b))
+}
+
+/// Trials that are farther away than this density in a local fit do not count at all.
+const LEAST_DENSITY: f64 = 1e-4;
+/// A local fit takes at least so many trials for each term, counted by how near they are.
+const LEAST_ROWS: f64 = 1.2;
+
+impl Quadratic {
+    /// Fits the quadratic to the trials in and near a region, leaving out the deals of a group, if one is given; `None`
+    /// if there are no differences to fit.
+    pub fn fit(region: &Region, trials: &[Trial], without: Option<usize>) -> Option<Quadratic> {
+        let near = |trial: &&Trial| region.is_near(&trial.point, 1.0) && region.is_near(&trial.incumbent, 1.0);
+        let used: Vec<&Trial> = trials.iter().filter(near).collect();
+        let variances = variances(&used);
+        let rows: Vec<Row> = used
+            .iter()
+            .zip(variances)
+            .filter_map(|(trial, variance)| {
+                let (sum, count) = trial.without(without);
+                let difference = difference(region, trial);
+                (count > 0.0 && difference.iter().any(|x| *x != 0.0)).then(|| Row {
+                    difference,
+                    margin: sum / count,
+                    weight: count / variance,
+                })
+            })
+            .collect();
+        let mut fit = Quadratic::solved(region, &rows)?.falling();
+        let squares: f64 = rows.iter().map(|row| row.weight * fit.left_over(row).powi(2)).sum();
+        // Terms that were drawn to zero are free, so the misfit is rather too low.
+        let free = rows.len() as f64;
+        fit.misfit = (squares - free) / (2.0 * free).sqrt();
+        Some(fit)
+    }
+
+    /// The same where values are known to fall to both sides, as they do near the best: each curvature is its mean
+    /// given that it is below zero.
+    pub fn falling(mut self) -> Quadratic {
+        let dimensions = self.region.middle.len();
+        let curvatures = self.terms.iter_mut().zip(&self.errors).skip(dimensions).take(dimensions);
+        curvatures.for_each(|(term, error)| *term = mean_below_zero(*term, *error));
+        self
+    }
+
+    /// Fits the quadratic to all trials, each counting the less the farther it lies from the middle of a region, by a
+    /// normal density of the root mean square of its coordinates in half-widths (local regression: Cleveland & Devlin
+    /// 1988, *Journal of the American Statistical Association* 83); the deals of a group are left out, if one is given.
+    /// Gives the variance, too, by which margins lie off the quadratic beyond their errors; `None` if there are too few
+    /// trials to tell.
+    pub fn local(region: &Region, trials: &[Trial], without: Option<usize>) -> Option<(Quadratic, f64)> {
+        let all: Vec<&Trial> = trials.iter().collect();
+        let dimensions = region.middle.len() as f64;
+        let far = |point: &[f64]| region.relative(point).iter().map(|z| z * z).sum::<f64>() / dimensions;
+        let density = |trial: &Trial| libm::exp(-0.5 * far(&trial.point).max(far(&trial.incumbent)));
+        // Each with its density and its squared error.
+        let mut near: Vec<(Row, f64, f64)> = trials
+            .iter()
+            .zip(variances(&all))
+            .filter_map(|(trial, variance)| {
+                let (density, (sum, count)) = (density(trial), trial.without(without));
+                let (difference, margin, error) = (difference(region, trial), sum / count, variance / count);
+                (count > 0.0).then(|| (Row { difference, margin, weight: density / error }, density, error))
+            })
+            .filter(|(row, density, _)| *density > LEAST_DENSITY && row.difference.iter().any(|x| *x != 0.0))
+            .collect();
+        let sum: f64 = near.iter().map(|(_, density, _)| density).sum();
+        let effective = sum * sum / near.iter().map(|(_, density, _)| density * density).sum::<f64>();
+        let terms = near.first()?.0.difference.len() as f64;
+        if effective < LEAST_ROWS * terms {
+            return None;
+        }
+        let fit_again = |near: &[(Row, f64, f64)]| {
+            let rows: Vec<Row> = near.iter().map(|(row, ..)| row.clone()).collect();
+            let fit = Quadratic::solved(region, &rows)?;
+            let left: f64 = near.iter().map(|(row, density, _)| density * fit.left_over(row).powi(2)).sum();
+            let explained: f64 = near.iter().map(|(_, density, error)| density * error).sum();
+            let excess = (left * effective / (effective - terms) - explained) / sum;
+            Some((fit, excess.max(0.0)))
+        };
+        // What lies off for other reasons than chance makes weights more alike.
+        let (_, excess) = fit_again(&near)?;
+        near.iter_mut().for_each(|(row, density, error)| row.weight = *density / (*error + excess));
+        fit_again(&near)
+    }
+
+    /// The terms that fit some rows best, each with its weight.
+    fn solved(region: &Region, rows: &[Row]) -> Option<Quadratic> {
+        let dimensions = region.middle.len();
+        let total: f64 = rows.iter().map(|row| row.weight).sum();
+        let scale = rows.iter().map(|row| row.margin * row.margin * row.weight).sum::<f64>() / total;
+        if rows.is_empty() || scale <= 0.0 {
+            return None;
+        }
+        let count = rows[0].difference.len();
+        let (mut normal, mut right) = (DMatrix::zeros(count, count), DVector::zeros(count));
+        for row in rows {
+            normal.ger(row.weight, &row.difference, &row.difference, 1.0);
+            right.axpy(row.margin * row.weight, &row.difference, 1.0);
+        }
+        let weak = DMatrix::identity(count, count) / (100.0 * scale);
+        let (terms, errors) = solve(&normal + &weak, &right)?;
+        let (terms, errors) = solve(normal + weak + precision(&terms, &errors, dimensions, scale), &right)?;
+        Some(Quadratic { region: region.clone(), terms, errors, misfit: 0.0 })
+    }
+
+    /// How far a row's margin is above what the quadratic says.
+    fn left_over(&self, row: &Row) -> f64 {
+        row.margin - row.difference.iter().zip(&self.terms).map(|(x, term)| x * term).sum::<f64>()
+    }
+
+    /// What a point is worth, less what the middle of the region is.
+    pub fn value(&self, point: &[f64]) -> f64 {
+        features(&self.region.relative(point)).iter().zip(&self.terms).map(|(x, term)| x * term).sum()
+    }
+
+    /// By dimension: the term of the square, per squared half-width of the region, with its error.
+    pub fn curvature(&self, dimension: usize) -> (f64, f64) {
+        let at = self.region.middle.len() + dimension;
+        (self.terms[at], self.errors[at])
+    }
+
+    /// By pair of dimensions: the term of the product, per product of half-widths.
+    pub fn products(&self) -> &[f64] {
+        &self.terms[2 * self.region.middle.len()..]
+    }
+
+    /// The best point of the region, searched from its middle and from `starts`.
+    pub fn best(&self, starts: &[&[f64]]) -> Vec<f64> {
+        let middle = self.region.middle.clone();
+        let starts = starts.iter().map(|start| start.to_vec()).chain([middle]);
+        let ascended = starts.map(|start| {
+            let mut place: Vec<f64> = self.region.relative(&start).iter().map(|z| z.clamp(-1.0, 1.0)).collect();
+            for _ in 0..200 {
+                let before = place.clone();
+                (0..place.len()).for_each(|dimension| place[dimension] = self.best_along(&place, dimension));
+                if before.iter().zip(&place).all(|(a, b)| (a - b).abs() < 1e-9) {
+                    break;
+                }
+            }
+            self.region.absolute(&place)
+        });
+        // Among equals the first is kept, so that what does not matter stays where it is.
+        let better = |best: Vec<f64>, other: Vec<f64>| {
+            if self.value(&other) > self.value(&best) + 1e-12 { other } else { best }
+        };
+        ascended.reduce(better).expect("at least the middle")
+    }
+
+    /// The best coordinate in one dimension, given the others.
+    fn best_along(&self, place: &[f64], dimension: usize) -> f64 {
+        let n = place.len();
+        let products = pairs(n).zip(self.products());
+        let slope = self.terms[dimension]
+            + products
+                .map(|((a, b), term)| match () {
+                    () if a == dimension => term * place[b],
+                    () if b == dimension => term * place[a],
+                    () => 0.0,
+                })
+                .sum::<f64>();
+        let square = self.terms[n + dimension];
+        let value = |z: f64| slope * z + square * z * z;
+        if square < 0.0 {
+            return (-slope / (2.0 * square)).clamp(-1.0, 1.0);
+        }
+        [place[dimension], -1.0, 1.0].into_iter().reduce(|a, b| if value(b) > value(a) { b } else { a }).expect("three")
+    }
+}
+
+/// The variance of a margin for each trial: its own, drawn towards one that grows with the distance of the settings, as
+/// few deals say little about it.
+fn variances(trials: &[&Trial]) -> Vec<f64> {
+    /// How many deals the common variance counts for.
+    const COMMON: f64 = 32.0;
+    let all: f64 = trials.iter().map(|trial| trial.variance).sum();
+    let distances: f64 = trials.iter().map(|trial| trial.distance()).sum();
+    let slope = all / distances.max(1e-9);
+    let mean = all / trials.len().max(1) as f64;
+    let variance = |trial: &&Trial| {
+        let (own, common) = (trial.numbers as f64, slope * trial.distance());
+        ((own * trial.variance + COMMON * common) / (own + COMMON)).max(1e-3 * mean).max(1e-12)
+    };
+    trials.iter().map(variance).collect()
+}
+
+/// The terms with the largest posterior density, and their standard errors.
+fn solve(matrix: DMatrix<f64>, right: &DVector<f64>) -> Option<(Vec<f64>, Vec<f64>)> {
+    let cholesky = Cholesky::new(matrix)?;
+    let terms = cholesky.solve(right);
+    let errors = cholesky.inverse().diagonal().map(|variance| variance.max(0.0).sqrt());
+    Some((terms.as_slice().to_vec(), errors.as_slice().to_vec()))
+}
+
+/// The variance of some terms around their mean that their errors do not explain, nor a scatter of the errors' squares
+/// by one standard deviation.
+fn beyond(terms: &[f64], errors: &[f64], which: Range<usize>, mean: f64) -> f64 {
+    let count = which.len() as f64;
+    let squares: f64 = which.clone().map(|at| (terms[at] - mean).powi(2)).sum();
+    let explained: f64 = which.map(|at| errors[at] * errors[at]).sum();
+    ((squares - explained * (1.0 + (2.0 / count).sqrt())) / count).max(0.0)
+}
+
+/// The mean of a normal distribution below zero.
+fn mean_below_zero(mean: f64, deviation: f64) -> f64 {
+    let z = -mean / deviation;
+    let density = libm::exp(-z * z / 2.0) / std::f64::consts::TAU.sqrt();
+    let below = libm::erfc(-z / std::f64::consts::SQRT_2) / 2.0;
+    // Far out, where both are tiny, the ratio is about -z.
+    if z < -6.0 { -deviation / -z } else { mean - deviation * density / below }
+}
+
+/// The precision (inverse covariance) of the priors: squares scatter around a mean that is not known, products around
+/// zero, both by as much as their errors do not explain.
+fn precision(terms: &[f64], errors: &[f64], dimensions: usize, scale: f64) -> DMatrix<f64> {
+    let mut precision = DMatrix::zeros(terms.len(), terms.len());
+    if dimensions == 1 {
+        return precision;
+    }
+    let (squares, products) = (dimensions..2 * dimensions, 2 * dimensions..terms.len());
+    let weight: f64 = squares.clone().map(|at| 1.0 / (errors[at] * errors[at])).sum();
+    let mean = squares.clone().map(|at| terms[at] / (errors[at] * errors[at])).sum::<f64>() / weight;
+    let variance = beyond(terms, errors, squares.clone(), mean).max(0.04 * mean * mean) + 1e-9 * scale;
+    for a in squares.clone() {
+        for b in squares.clone() {
+            precision[(a, b)] = (f64::from(u8::from(a == b)) - 1.0 / dimensions as f64) / variance;
+        }
+    }
+    let variance = beyond(terms, errors, products.clone(), 0.0) + 1e-9 * scale;
+    products.for_each(|at| precision[(at, at)] = 1.0 / variance);
+    precision
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tune::random::{normal, stream, uniform};
+
+    /// Trials of random points against the middle, with margins of 400 deals each.
+    fn trials(value: impl Fn(&[f64]) -> f64, dimensions: usize, count: u64, deviation: f64) -> Vec<Trial> {
+        let middle = vec![0.5; dimensions];
+        (0..count)
+            .map(|number| {
+                let mut stream = stream(3, "test quadratic", number);
+                let point: Vec<f64> = (0..dimensions).map(|_| uniform(&mut stream)).collect();
+                let mean = value(&point) - value(&middle);
+                let margins: Vec<f64> = (0..400).map(|_| mean + deviation * normal(&mut stream)).collect();
+                Trial::new(&point, &middle, &margins)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_quadratic_is_found_again() {
+        let value = |x: &[f64]| -(x[0] - 0.4).powi(2) - 2.0 * (x[1] - 0.7).powi(2) + 0.8 * x[0] * x[1];
+        let all = Region::around(&[0.5, 0.5], &[0.5, 0.5]);
+        let fit = Quadratic::fit(&all, &trials(value, 2, 60, 0.02), None).unwrap();
+        // In half-widths: a quarter of -1, -2 and 0.8.
+        assert!((fit.curvature(0).0 + 0.25).abs() < 0.01 && (fit.curvature(1).0 + 0.5).abs() < 0.01);
+        assert!((fit.products()[0] - 0.2).abs() < 0.01);
+        let best = fit.best(&[]);
+        assert!((best[0] - 0.738).abs() < 0.02 && (best[1] - 0.848).abs() < 0.02, "{best:?}");
+    }
+
+    #[test]
+    fn a_local_fit_says_how_far_values_lie_off_it() {
+        let all = Region::around(&[0.5, 0.5], &[0.5, 0.5]);
+        let bent = |x: &[f64]| -(x[0] - 0.4).powi(2) - 2.0 * (x[1] - 0.7).powi(2);
+        let (fit, excess) = Quadratic::local(&all, &trials(bent, 2, 200, 0.2), None).unwrap();
+        assert!((fit.value(&[0.4, 0.7]) - fit.value(&[0.2, 0.7]) - 0.04).abs() < 0.01);
+        // Errors squared are 0.0001; deviations of 0.1 to either side show beside them.
+        assert!(excess < 3e-5, "{excess}");
+        let off = |x: &[f64]| bent(x) + if (97.0 * x[0] + 89.0 * x[1]) as i64 % 2 == 0 { 0.1 } else { -0.1 };
+        let (_, excess) = Quadratic::local(&all, &trials(off, 2, 200, 0.2), None).unwrap();
+        assert!((0.006..0.014).contains(&excess), "{excess}");
+        assert!(Quadratic::local(&all, &trials(bent, 2, 5, 0.2), None).is_none());
+    }
+
+    #[test]
+    fn the_best_of_a_slope_is_at_the_border_and_what_does_not_matter_stays() {
+        let value = |x: &[f64]| x[0];
+        let all = Region::around(&[0.5, 0.5], &[0.5, 0.5]);
+        let fit = Quadratic::fit(&all, &trials(value, 2, 60, 0.0), None).unwrap();
+        let best = fit.best(&[&[0.3, 0.5]]);
+        assert!((best[0] - 1.0).abs() < 1e-6 && (best[1] - 0.5).abs() < 0.01, "{best:?}");
+        assert!(Quadratic::fit(&all, &trials(|_| 0.0, 2, 60, 0.0), None).is_none());
+    }
+}

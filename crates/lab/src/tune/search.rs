@@ -1,0 +1,349 @@
+//! The search: generations of candidates, all meeting the middle of where they lie on the same fresh deals.
+
+use overtrick_stats::{is_plausible, is_plausible_square};
+use overtrick_tournament::{Flaw, Window, ensure};
+use serde::{Deserialize, Serialize};
+
+use super::cmaes::{self, CmaEs, is_near_point};
+use super::counted::Counted;
+use super::objective::{Ended, Objective, moments};
+use super::quadratic::{Quadratic, Region};
+use super::random::stream;
+use super::space::{Point, Space, is_point};
+use super::trial::Trial;
+
+/// The step size at the beginning.
+const FIRST_SPREAD: f64 = 0.25;
+/// The search is over when all parameters spread less than this.
+const LAST_SPREAD: f64 = 0.01;
+/// The fewest and the most deals of the first generation.
+const FIRST_BLOCK: std::ops::RangeInclusive<u64> = 4..=256;
+/// The generations that the budget is meant for, if their blocks do not grow.
+const GENERATIONS: u64 = 60;
+/// Blocks do not grow so far that there are fewer generations than these: what noise is left in the order of candidates
+/// evens out over generations, and a few of them cannot go far.
+const FEWEST_GENERATIONS: u64 = 40;
+/// However many there were, these are still to come.
+const FEWEST_TO_COME: u64 = 5;
+/// Where candidates have spread by less than this many times what chance explains, squared, in the mean of all
+/// generations, of which there must be so many, their order has been noise from the start. With blocks that have no
+/// room to grow the search is over then: a quadratic fitted to all that was played says more. A search whose candidates
+/// could once be told apart goes on, for its generations together still find the way.
+const NOISE: f64 = 1.2;
+const NOISY: usize = 6;
+/// Values lie off a quadratic for other reasons than chance if the variance of that is at least this many times the
+/// squared error of a margin, over as many of the last generations. The search says more then than a quadratic does,
+/// and goes on.
+const MISFIT: f64 = 1.0;
+/// The share of the generations, the last ones, whose middles are averaged in the end: where a quadratic puts the mean
+/// right, and where it does not.
+const AVERAGED: f64 = 0.5;
+const AVERAGED_ALONE: f64 = 0.25;
+/// The local quadratic that takes noise out of the order of candidates, and the one by which what is found is put
+/// right, reach so many standard deviations of the candidates; in each dimension at least as far as the last number.
+const ORDER_REACH: f64 = 3.0;
+const FOUND_REACH: f64 = 1.5;
+const LEAST_REACH: f64 = 0.05;
+/// A block that is at least this share of the longest has no room to grow.
+const GROWN: f64 = 0.7;
+/// Below this agreement of two halves of the deals on the order of the candidates, the next generation plays more
+/// deals; above the other one, fewer.
+const AGREEMENT: std::ops::RangeInclusive<f64> = 0.5..=0.8;
+
+/// A search in progress.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Search {
+    /// The distribution of the candidates.
+    pub distribution: CmaEs,
+    /// The best setting that is known: the last middle that was clearly better than the one before.
+    pub incumbent: Point,
+    /// By how much the incumbent is ahead of the start, and the variance of that: the sum of the margins by which each
+    /// incumbent beat the one before. It is too high, because only those that came out well count.
+    pub gain: (f64, f64),
+    /// By generation: the middle of the distribution after it.
+    means: Vec<Point>,
+    /// By generation: how many times as far the margins of its candidates spread, squared, as chance explains.
+    noise: Vec<f64>,
+    /// By generation: the variance by which values lie off a local quadratic, in squared errors of its margins.
+    misfit: Vec<f64>,
+    /// All comparisons so far.
+    pub trials: Vec<Trial>,
+    /// The number of generations so far.
+    pub generations: u32,
+    /// The number of deal numbers of the next generation.
+    pub block: u64,
+    /// The first deal number that was not used yet.
+    pub next: u64,
+    /// The games played so far.
+    pub games: u64,
+    /// The games that may be played.
+    pub budget: u64,
+}
+
+impl Search {
+    /// A search from a setting that may play `budget` games; `gain` is by how much that is ahead of the start, and the
+    /// variance of it.
+    pub fn new(space: &Space, (begin, gain): (Point, (f64, f64)), objective: &dyn Objective, budget: u64) -> Search {
+        let block = first_block(budget, objective.games(cmaes::candidates(space.dimensions()) + 1));
+        Search {
+            distribution: CmaEs::new(begin.clone(), FIRST_SPREAD),
+            incumbent: begin,
+            gain,
+            means: Vec::new(),
+            noise: Vec::new(),
+            misfit: Vec::new(),
+            trials: Vec::new(),
+            generations: 0,
+            block,
+            next: 0,
+            games: 0,
+            budget,
+        }
+    }
+
+    /// Checks that it can be a search in so many dimensions that may play `budget` games, of which `counted` were
+    /// played. `games` are those of so many candidates for each number; the trials must be sound.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(super) fn check(
+        &self,
+        dimensions: usize,
+        games: &dyn Fn(usize) -> u64,
+        budget: u64,
+        counted: Counted,
+    ) -> Result<(), Flaw> {
+        self.distribution.check(dimensions, self.generations)?;
+        let generation = games(cmaes::candidates(dimensions) + 1);
+        let is_sound = is_point(&self.incumbent, dimensions)
+            && is_plausible(self.gain.0)
+            && is_plausible_square(self.gain.1)
+            && self.means.len() == self.generations as usize
+            && self.means.iter().all(|mean| is_near_point(mean, dimensions))
+            && self.noise.len() == self.generations as usize
+            && self.misfit.len() == self.generations as usize
+            && self.noise.iter().chain(&self.misfit).all(|times| *times >= 0.0)
+            && self.budget == budget
+            && (*FIRST_BLOCK.start()..=(budget / (FEWEST_TO_COME * games(1))).max(*FIRST_BLOCK.end())).contains(&self.block)
+            && counted == Counted { rounds: self.generations, numbers: self.next, games: self.games }
+            // The first generation is played whatever it takes.
+            && self.games <= budget.max(generation);
+        ensure(is_sound, "search is none of its budget")
+    }
+
+    /// Whether the budget is spent, or candidates can no longer be told apart.
+    pub fn is_over(&self, objective: &dyn Objective) -> bool {
+        let others = cmaes::candidates(self.incumbent.len());
+        let generation = objective.games(others + 1);
+        let is_spent = self.games + generation * FIRST_BLOCK.start() > self.budget;
+        let is_narrow = self.distribution.spread().iter().all(|&spread| spread < LAST_SPREAD);
+        let mut recent = self.trials.iter().rev().take(4 * others);
+        let is_flat = self.generations > 4 && recent.all(|trial| trial.margin == 0.0 && trial.variance == 0.0);
+        let is_noise =
+            self.is_noise() && self.is_quadratic() && self.block as f64 >= GROWN * self.longest(generation) as f64;
+        is_spent || is_narrow || is_flat || is_noise
+    }
+
+    /// Whether the margins of all generations have spread hardly more than chance explains.
+    fn is_noise(&self) -> bool {
+        let generations = self.noise.len();
+        generations >= NOISY && self.noise.iter().sum::<f64>() < NOISE * generations as f64
+    }
+
+    /// Whether values around the candidates of the last generations are those of a quadratic, as far as can be told.
+    pub fn is_quadratic(&self) -> bool {
+        let recent = self.misfit.iter().rev().take(NOISY);
+        recent.clone().sum::<f64>() <= MISFIT * recent.len() as f64
+    }
+
+    /// What was found: the mean of the distribution's middle over the last generations, in which much of the noise of
+    /// each is gone (Polyak & Juditsky 1992, *SIAM Journal on Control and Optimization* 30). Where values are those of
+    /// a quadratic, from there the best by a local one that lies within a standard deviation of the candidates.
+    pub fn found(&self, space: &Space) -> Point {
+        let is_quadratic = self.is_quadratic();
+        let share = if is_quadratic { AVERAGED } else { AVERAGED_ALONE };
+        let later = &self.means[(self.means.len() as f64 * (1.0 - share)).ceil() as usize..];
+        if later.is_empty() {
+            return self.incumbent.clone();
+        }
+        let mean = |axis: usize| later.iter().map(|mean| mean[axis]).sum::<f64>() / later.len() as f64;
+        let steady: Point = (0..self.incumbent.len()).map(mean).collect();
+        let region = self.reach(&steady, FOUND_REACH);
+        let fit = is_quadratic.then(|| Quadratic::local(&region, &self.trials, None)).flatten();
+        let Some((fit, _)) = fit else {
+            return space.snap(&steady);
+        };
+        let best = fit.best(&[&steady]);
+        let near = |(place, (middle, half)): (&f64, (&f64, &f64))| {
+            let most = half / FOUND_REACH;
+            place.clamp(middle - most, middle + most).clamp(0.0, 1.0)
+        };
+        space.snap(&best.iter().zip(steady.iter().zip(&region.half)).map(near).collect::<Point>())
+    }
+
+    /// The box around a point that reaches so many standard deviations of the candidates.
+    fn reach(&self, middle: &[f64], deviations: f64) -> Region {
+        let half = self.distribution.spread().iter().map(|spread| (deviations * spread).max(LEAST_REACH)).collect();
+        Region { middle: middle.to_vec(), half }
+    }
+
+    /// The candidates of a generation, the best first. What a local quadratic says, fitted to all comparisons so far,
+    /// takes noise out of their margins: each counts by the part of what it lies off that is no noise (the posterior
+    /// mean of a normal deviation from the trend; after the local meta-models of Kern, Hansen & Koumoutsakos 2006,
+    /// *Parallel Problem Solving from Nature* 9). `self.trials` have theirs among them.
+    fn best_first(&mut self, others: &[Trial]) -> Vec<Point> {
+        let fit = Quadratic::local(&self.reach(&self.distribution.mean, ORDER_REACH), &self.trials, None);
+        let error = others.iter().map(|trial| trial.se().powi(2)).sum::<f64>() / others.len() as f64;
+        let excess = fit.as_ref().map_or(0.0, |(_, excess)| *excess);
+        self.misfit.push(excess / error.max(1e-12));
+        let value = |trial: &Trial| match &fit {
+            Some((fit, excess)) => {
+                let said = fit.value(&trial.point) - fit.value(&trial.incumbent);
+                let own = excess / (excess + trial.se().powi(2)).max(1e-12);
+                said + own * (trial.margin - said)
+            }
+            None => trial.margin,
+        };
+        let mut order: Vec<(f64, &Trial)> = others.iter().map(|trial| (value(trial), trial)).collect();
+        order.sort_by(|a, b| b.0.total_cmp(&a.0));
+        order.into_iter().map(|(_, trial)| trial.point.clone()).collect()
+    }
+
+    /// The longest block that leaves room for the generations to come, if each deal number takes so many games.
+    fn longest(&self, each: u64) -> u64 {
+        let to_come = FEWEST_GENERATIONS.saturating_sub(u64::from(self.generations));
+        self.rest() / (to_come.max(FEWEST_TO_COME) * each)
+    }
+
+    /// The games that may still be played. The first generation may have taken more than all.
+    fn rest(&self) -> u64 {
+        self.budget.saturating_sub(self.games)
+    }
+
+    /// Plays a generation.
+    ///
+    /// # Errors
+    /// As those of [`Objective::compare`]; nothing has changed then.
+    pub fn step(&mut self, space: &Space, objective: &mut dyn Objective, seed: u64) -> Result<(), Ended> {
+        let candidates = self.candidates(space, seed);
+        let each = objective.games(candidates.len());
+        let block = self.block.min(self.rest() / each).max(1);
+        let numbers = Window::Search.numbers(self.next..self.next + block);
+        // All meet the middle: it lies nearest to them, so what it does to their margins is least.
+        let middle = space.snap(&self.distribution.mean);
+        let margins = objective.compare(&candidates, &middle, numbers)?;
+        let trials = Trial::all(&candidates, &middle, &margins, objective.weights());
+        self.games += each * block;
+        self.next += block;
+        self.generations += 1;
+        self.trials.extend(trials.iter().cloned());
+        let (incumbent, others) = trials.split_first().expect("the incumbent and others");
+        let best_first = self.best_first(others);
+        self.distribution.learn(&best_first);
+        self.means.push(self.distribution.mean.clone());
+        let values: Vec<Vec<f64>> =
+            (1..candidates.len()).map(|number| margins.weighted(number, objective.weights())).collect();
+        self.noise.push(spread_over_noise(&values));
+        let halves: Vec<[f64; 2]> = others.iter().map(Trial::halves).collect();
+        let growth = match kendall(&halves) {
+            agreement if agreement < *AGREEMENT.start() => 1.5,
+            agreement if agreement > *AGREEMENT.end() => 0.8,
+            _ => 1.0,
+        };
+        let longest = self.longest(each).max(self.block);
+        self.block = ((self.block as f64 * growth) as u64).clamp(*FIRST_BLOCK.start(), longest);
+        // The winner of many would look better than it is; the middle was chosen before the deals.
+        if incumbent.margin < -2.0 * incumbent.se() {
+            self.incumbent = middle;
+            self.gain = (self.gain.0 - incumbent.margin, self.gain.1 + incumbent.se().powi(2));
+        }
+        Ok(())
+    }
+
+    /// The candidates of the next generation: the best that is known, then others around the middle of the
+    /// distribution. No two of these are the same setting, nor one the middle, where there are enough of them.
+    fn candidates(&self, space: &Space, seed: u64) -> Vec<Point> {
+        let mut stream = stream(seed, "search", u64::from(self.generations));
+        let least: Vec<f64> = space
+            .axes
+            .iter()
+            .map(|axis| if axis.values.is_coarse() { 0.5 * axis.values.place(1) } else { 0.0 })
+            .collect();
+        let mut all = vec![self.incumbent.clone()];
+        let middle = space.snap(&self.distribution.mean);
+        for _ in 0..cmaes::candidates(space.dimensions()) {
+            let mut sample = || space.snap(&self.distribution.sample(&least, &mut stream));
+            let fresh = (0..20).map(|_| sample()).find(|point| !all.contains(point) && *point != middle);
+            all.extend(fresh);
+        }
+        all
+    }
+}
+
+/// The deal numbers of the first generation, which takes so many games for each.
+fn first_block(budget: u64, generation: u64) -> u64 {
+    (budget / (GENERATIONS * generation)).clamp(*FIRST_BLOCK.start(), *FIRST_BLOCK.end())
+}
+
+/// How many times as far the means of rows spread, squared, as chance alone would make them: F of the two-way analysis
+/// of variance (Fisher 1925, *Statistical Methods for Research Workers*). All rows have the same deals as columns, and
+/// what a deal does to all candidates alike is no noise in their order. About 1 if they are equally good.
+fn spread_over_noise(rows: &[Vec<f64>]) -> f64 {
+    let (candidates, deals) = (rows.len() as f64, rows.first().map_or(0, Vec::len));
+    let means: Vec<f64> = rows.iter().map(|row| moments(row).0).collect();
+    let (mean, between) = moments(&means);
+    let left_over = |deal: usize| {
+        let alike = rows.iter().map(|row| row[deal]).sum::<f64>() / candidates - mean;
+        rows.iter().zip(&means).map(|(row, own)| (row[deal] - own - alike).powi(2)).sum::<f64>()
+    };
+    let squares: f64 = (0..deals).map(left_over).sum();
+    let within = squares / ((candidates - 1.0) * (deals as f64 - 1.0)) / deals as f64;
+    match () {
+        () if within > 0.0 => between / within,
+        () if between > 0.0 => 1e9,
+        () => 0.0,
+    }
+}
+
+/// Kendall's rank correlation of pairs of numbers, from -1 to 1; ties count as neither. 1 if there are no pairs.
+fn kendall(pairs: &[[f64; 2]]) -> f64 {
+    let (mut agreed, mut count) = (0.0, 0.0);
+    for (number, a) in pairs.iter().enumerate() {
+        for b in &pairs[..number] {
+            agreed += sign(a[0] - b[0]) * sign(a[1] - b[1]);
+            count += 1.0;
+        }
+    }
+    if count > 0.0 { agreed / count } else { 1.0 }
+}
+
+fn sign(value: f64) -> f64 {
+    if value == 0.0 { 0.0 } else { value.signum() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn noise_is_what_candidates_do_not_share() {
+        // Means 3, 5 and 7, deals -3, -1, 1 and 3, and squares of what is left over that add up to 6: between 4, within
+        // 6 / 6 / 4.
+        let left_over = [[0.5, -0.5, -0.5, 0.5], [0.5, -0.5, -0.5, 0.5], [-1.0, 1.0, 1.0, -1.0]];
+        let row = |(mean, left): (f64, [f64; 4])| -> Vec<f64> {
+            left.iter().zip([-3.0, -1.0, 1.0, 3.0]).map(|(left, deal)| mean + deal + left).collect()
+        };
+        let rows: Vec<Vec<f64>> = [3.0, 5.0, 7.0].into_iter().zip(left_over).map(row).collect();
+        assert!((spread_over_noise(&rows) - 4.0 / (6.0 / 6.0 / 4.0)).abs() < 1e-9);
+        assert_eq!(spread_over_noise(&[vec![1.0, 2.0], vec![1.0, 2.0]]), 0.0);
+        assert_eq!(spread_over_noise(&[vec![1.0, 2.0], vec![2.0, 3.0]]), 1e9);
+    }
+
+    #[test]
+    fn orders_agree_as_kendall_says() {
+        let pairs = [[1.0, 1.0], [2.0, 3.0], [3.0, 2.0], [4.0, 4.0]];
+        assert!((kendall(&pairs) - 4.0 / 6.0).abs() < 1e-12);
+        assert_eq!(kendall(&[[1.0, 2.0], [2.0, 1.0]]), -1.0);
+        assert_eq!(kendall(&[[1.0, 1.0], [1.0, 2.0]]), 0.0);
+    }
+}

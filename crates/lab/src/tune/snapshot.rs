@@ -1,0 +1,31 @@
+//! How far tuning is, with what the checkpoint has to know beside.
+
+use overtrick_run::Progress;
+use overtrick_tournament::{Flaw, can_be_faults, ensure};
+use serde::{Deserialize, Serialize};
+
+use super::plan::Plan;
+use super::tuning::Tuning;
+
+/// Tuning in progress, as its checkpoint has it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TuneSnapshot {
+    /// How far it is.
+    pub tuning: Tuning,
+    /// The faults of bots so far.
+    pub faults: u64,
+}
+
+impl Progress for TuneSnapshot {
+    type Plan = Plan;
+
+    const FORM: &'static str = "tuning 5";
+    const FILE: &'static str = "checkpoint of tuning";
+
+    fn check(&self, plan: &Plan) -> Result<(), Flaw> {
+        self.tuning.check(&plan.task(), &plan.tables)?;
+        let bots = plan.entrants();
+        let may_be = can_be_faults(self.faults, self.tuning.games, bots.iter().map(|(_, bot)| *bot));
+        ensure(may_be, "faults are not those of its bots")
+    }
+}

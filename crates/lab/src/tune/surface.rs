@@ -1,0 +1,375 @@
+//! The surface: a quadratic fitted near the best, by rounds of designed points around it.
+
+use overtrick_cards::Stream;
+use overtrick_stats::student_t_975;
+use overtrick_tournament::{Flaw, Window, ensure};
+use serde::{Deserialize, Serialize};
+
+use super::counted::Counted;
+use super::objective::{Ended, Objective};
+use super::quadratic::{Quadratic, Region, pairs};
+use super::random::{stream, uniform};
+use super::search::Search;
+use super::space::{Point, Space, is_point};
+use super::trial::{TRIAL_GROUPS, Trial};
+
+/// By round: its share of what is left of the budget. The first ones find out how large the region must be.
+const SHARES: [f64; 5] = [0.08, 0.1, 0.2, 0.45, 0.9];
+/// The share of a round that finds slopes; the rest finds curvatures.
+const SLOPES: f64 = 0.45;
+/// The region is so large that its curvatures are this many times their errors.
+const CLEAR: f64 = 4.0;
+/// The half-widths of the first region, in standard deviations of the search's last candidates.
+const FIRST_REACH: f64 = 2.0;
+/// The smallest half-width of the first region.
+const LEAST_HALF: f64 = 0.1;
+/// How far from what a search has found to the surface's best the result lies, if most was played in the search. Both
+/// come from much the same deals with errors of their own, and what lies between has less of them.
+const BESIDE: f64 = 0.3;
+
+/// How much the surface's best counts beside what the search has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum Standing {
+    /// The search ended early: the surface has learnt from more deals. Its best stands unless it is clearly worse.
+    Alone,
+    /// The search took most of the games, and values are those of a quadratic: the result lies between the two.
+    Beside,
+    /// Values are not those of a quadratic: the surface's best must be better.
+    Behind,
+}
+
+impl Standing {
+    fn after(search: &Search, budget: u64) -> Standing {
+        match (search.is_quadratic(), search.games > budget) {
+            (true, false) => Standing::Alone,
+            (true, true) => Standing::Beside,
+            (false, _) => Standing::Behind,
+        }
+    }
+
+    /// By how many standard errors the surface's result must at least be ahead of what the search has found, to stand.
+    fn least(self) -> f64 {
+        match self {
+            Standing::Alone => -3.0,
+            Standing::Beside => -1.0,
+            Standing::Behind => 1.0,
+        }
+    }
+}
+
+/// A surface in progress.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Surface {
+    /// Where it is fitted.
+    pub region: Region,
+    /// The best point that is known.
+    pub best: Point,
+    /// The point that the search had found. In the end it meets the best of the surface.
+    champion: Point,
+    /// How much the surface's best counts beside that.
+    standing: Standing,
+    /// All comparisons so far, those of the search among them.
+    pub trials: Vec<Trial>,
+    /// The number of rounds so far.
+    pub rounds: u32,
+    /// The comparisons that the round in progress still has to play.
+    todo: Vec<(Point, Point, u64)>,
+    /// The first deal number that was not used yet.
+    pub next: u64,
+    /// The games played so far.
+    pub games: u64,
+    /// The games that may be played.
+    pub budget: u64,
+}
+
+/// What the surface says about a parameter.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Optimum {
+    /// The place of the best value, from 0 to 1.
+    pub best: f64,
+    /// The 95% interval of the best place, within the region.
+    pub interval: (f64, f64),
+    /// The value that is lost at the lower and the upper end of the region, with the others at their best: the mean of
+    /// both, and half the width of its 95% interval.
+    pub worth: (f64, f64),
+}
+
+/// What a fitted surface says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Fitted {
+    /// Where it was fitted.
+    pub region: Region,
+    /// By parameter.
+    pub optima: Vec<Optimum>,
+    /// By how much the best point is expected to be ahead of the start, and half the width of its 95% interval. It is
+    /// too high: the best was chosen by the same deals.
+    pub gain: (f64, f64),
+    /// Pairs of parameters that matter together: numbers, the product's term in points between the corners of the
+    /// region, and half the width of its 95% interval.
+    pub interactions: Vec<(usize, usize, f64, f64)>,
+}
+
+impl Fitted {
+    /// Checks that it can be what a surface of so many parameters says. Errors may be unknown.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(super) fn check(&self, dimensions: usize) -> Result<(), Flaw> {
+        self.region.check(dimensions)?;
+        let is_half_width = |half: f64| half >= 0.0 || half.is_nan();
+        let is_optimum = |optimum: &Optimum| {
+            let (low, high) = optimum.interval;
+            (0.0..=1.0).contains(&optimum.best)
+                && [low, high].iter().all(|end| end.is_nan() || (-1e-6..=1.0 + 1e-6).contains(end))
+                && optimum.worth.0.is_finite()
+                && is_half_width(optimum.worth.1)
+        };
+        let is_sound = self.optima.len() == dimensions
+            && self.optima.iter().all(is_optimum)
+            && self.gain.0.is_finite()
+            && is_half_width(self.gain.1)
+            && self
+                .interactions
+                .iter()
+                .all(|&(a, b, term, half)| a < b && b < dimensions && term.is_finite() && is_half_width(half));
+        ensure(is_sound, "fitted surface is none of its parameters")
+    }
+}
+
+/// With a misfit above this, in standard errors, the region is too wide for a quadratic.
+const MISFIT: f64 = 3.0;
+
+impl Surface {
+    /// A surface around what a search has found, for so many games.
+    pub fn new(search: &Search, space: &Space, budget: u64) -> Surface {
+        let half: Vec<f64> =
+            search.distribution.spread().iter().map(|spread| (FIRST_REACH * spread).clamp(LEAST_HALF, 0.5)).collect();
+        let found = search.found(space);
+        Surface {
+            region: Region::around(&found, &half),
+            best: found.clone(),
+            champion: found,
+            standing: Standing::after(search, budget),
+            trials: search.trials.clone(),
+            rounds: 0,
+            todo: Vec::new(),
+            next: search.next,
+            games: 0,
+            budget,
+        }
+    }
+
+    /// Checks that it can be a surface in so many dimensions that may play `budget` games, each number taking `each`,
+    /// after a search that ended before number `begin`; `counted` are its own comparisons. The trials must be sound.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(super) fn check(
+        &self,
+        dimensions: usize,
+        each: u64,
+        budget: u64,
+        begin: u64,
+        counted: Counted,
+    ) -> Result<(), Flaw> {
+        self.region.check(dimensions)?;
+        let is_comparison = |(one, other, block): &(Point, Point, u64)| {
+            is_point(one, dimensions) && is_point(other, dimensions) && *block >= TRIAL_GROUPS as u64
+        };
+        let todo = self.todo.iter().try_fold(0_u64, |sum, (.., block)| sum.checked_add(block.checked_mul(each)?));
+        let is_sound = is_point(&self.best, dimensions)
+            && is_point(&self.champion, dimensions)
+            && self.rounds as usize <= SHARES.len()
+            && self.todo.iter().all(is_comparison)
+            && self.budget == budget
+            && (self.next.checked_sub(begin), self.games) == (Some(counted.numbers), counted.games)
+            && budget.checked_sub(self.games).is_some_and(|rest| todo.is_some_and(|todo| todo <= rest));
+        ensure(is_sound, "surface is none of its budget")
+    }
+
+    /// Whether all rounds are played, and the match with what the search had found.
+    pub fn is_over(&self) -> bool {
+        self.rounds as usize > SHARES.len()
+    }
+
+    /// Whether nothing is left but the match with what the search had found.
+    fn is_final(&self) -> bool {
+        self.rounds as usize == SHARES.len()
+    }
+
+    /// Plays a comparison. After the last one of a round it fits the surface and moves to its best point.
+    ///
+    /// # Errors
+    /// As those of [`Objective::compare`]; nothing has been played then.
+    pub fn step(&mut self, space: &Space, objective: &mut dyn Objective, seed: u64) -> Result<(), Ended> {
+        if self.todo.is_empty() {
+            self.todo = match self.is_final() {
+                true => vec![(self.best.clone(), self.champion.clone(), self.rest(objective))],
+                false => self.design(space, objective, seed),
+            };
+            self.todo.retain(|(one, other, block)| one != other && *block >= TRIAL_GROUPS as u64);
+        }
+        let is_played = !self.todo.is_empty();
+        if let Some((one, other, block)) = self.todo.first().cloned() {
+            // Each comparison has fresh deals, so that its error is its own.
+            let one = [one];
+            let margins = objective.compare(&one, &other, Window::Search.numbers(self.next..self.next + block))?;
+            self.trials.extend(Trial::all(&one, &other, &margins, objective.weights()));
+            self.games += objective.games(1) * block;
+            self.next += block;
+            self.todo.remove(0);
+        }
+        if self.todo.is_empty() {
+            self.end_round(space, is_played);
+            self.rounds += 1;
+        }
+        Ok(())
+    }
+
+    /// The deal numbers that the rest of the budget pays for.
+    fn rest(&self, objective: &dyn Objective) -> u64 {
+        (self.budget - self.games) / objective.games(1)
+    }
+
+    /// Fits the surface and moves to its best point; in the last round perhaps only part of the way there from what the
+    /// search had found. After the match goes back to that if it is so much better.
+    fn end_round(&mut self, space: &Space, is_played: bool) {
+        if self.is_final() {
+            let is_kept = match self.trials.last().filter(|_| is_played) {
+                Some(trial) => trial.margin >= self.standing.least() * trial.se(),
+                None => self.standing != Standing::Behind,
+            };
+            if !is_kept {
+                self.best = self.champion.clone();
+            }
+            return;
+        }
+        let is_last = self.rounds as usize + 1 == SHARES.len();
+        let fit = if is_last { self.final_fit(None) } else { Quadratic::fit(&self.region, &self.trials, None) };
+        if let Some(fit) = fit.filter(|_| is_played) {
+            let best = fit.best(&[&self.best]);
+            let is_beside = is_last && self.standing == Standing::Beside;
+            let between = |(found, best): (&f64, &f64)| found + BESIDE * (best - found);
+            self.best = match is_beside {
+                true => space.snap(&self.champion.iter().zip(&best).map(between).collect::<Point>()),
+                false => space.snap(&best),
+            };
+            if !is_last {
+                self.region = Region::around(&self.best, &self.next_half(&fit));
+            }
+        }
+    }
+
+    /// The quadratic of the last region, perhaps without the deals of a group. Trials count by how near the middle they
+    /// lie: where values are not those of a quadratic all over the region, those at its border would move the best.
+    fn final_fit(&self, without: Option<usize>) -> Option<Quadratic> {
+        let local = Quadratic::local(&self.region, &self.trials, without).map(|(fit, _)| fit.falling());
+        local.or_else(|| Quadratic::fit(&self.region, &self.trials, without))
+    }
+
+    /// The comparisons of the next round: two settings each, and on how many deals.
+    fn design(&self, space: &Space, objective: &dyn Objective, seed: u64) -> Vec<(Point, Point, u64)> {
+        let mut stream = stream(seed, "surface", u64::from(self.rounds));
+        let share = (self.budget - self.games) as f64 * SHARES[self.rounds as usize];
+        // Opposite corners of the region tell slopes best: they lie twice as far apart as each from the middle.
+        let corners = self.points(space, 2 * space.dimensions(), false, &mut stream);
+        let opposite = corners.into_iter().map(|corner| {
+            let other = space.snap(&self.region.mirrored(&corner));
+            (corner, other)
+        });
+        // Curvatures show against the middle.
+        let middle = space.snap(&self.region.middle);
+        let points = self.points(space, 2 * space.dimensions() + 4, true, &mut stream);
+        let around = points.into_iter().map(|point| (point, middle.clone()));
+        let parts: [(Vec<(Point, Point)>, f64); 2] = [(opposite.collect(), SLOPES), (around.collect(), 1.0 - SLOPES)];
+        let mut all = Vec::new();
+        for (pairs, part) in parts {
+            let block = (share * part / (objective.games(1) * pairs.len().max(1) as u64) as f64) as u64;
+            all.extend(pairs.into_iter().map(|(one, other)| (one, other, block)));
+        }
+        all
+    }
+
+    /// The half-widths of the next region: smaller where the curvature is clear, larger where it is not.
+    fn next_half(&self, fit: &Quadratic) -> Vec<f64> {
+        let next = |(axis, half): (usize, &f64)| {
+            let (term, error) = fit.curvature(axis);
+            // Curvature in half-widths grows with their square, its error does not.
+            let times = (CLEAR * error / (-term).max(0.1 * error)).sqrt();
+            let widest = if fit.misfit > MISFIT { half * 0.7 } else { 0.5 };
+            (half * times.clamp(0.5, 2.0)).min(widest)
+        };
+        self.region.half.iter().enumerate().map(next).collect()
+    }
+
+    /// Different points of the region at random: each parameter at its low or its high end, or also in the middle.
+    fn points(&self, space: &Space, count: usize, middle: bool, stream: &mut Stream) -> Vec<Point> {
+        let mut points: Vec<Point> = Vec::new();
+        for _ in 0..4 * count {
+            let place: Vec<f64> = (0..space.dimensions())
+                .map(|_| match uniform(stream) {
+                    u if middle && u < 0.25 => 0.0,
+                    u if u < 0.625 => -1.0,
+                    _ => 1.0,
+                })
+                .collect();
+            let point = space.snap(&self.region.absolute(&place));
+            if points.len() < count && !points.contains(&point) {
+                points.push(point);
+            }
+        }
+        points
+    }
+
+    /// What the surface says in the end, with intervals over groups of deals: the fit is repeated without each group
+    /// (the jackknife: Efron & Stein 1981, *Annals of Statistics* 9).
+    pub fn fitted(&self, start: &Point) -> Option<Fitted> {
+        let n = self.best.len();
+        let whole = self.final_fit(None)?;
+        // Numbers of interest, all from one fit.
+        let figures = |fit: &Quadratic| -> Vec<f64> {
+            let best = fit.best(&[&self.best]);
+            let worth = |axis: usize| {
+                let end = |side: f64| {
+                    let mut point = self.best.clone();
+                    point[axis] = self.region.middle[axis] + side * self.region.half[axis];
+                    fit.value(&self.best) - fit.value(&point)
+                };
+                (end(-1.0) + end(1.0)) / 2.0
+            };
+            let gain = fit.value(&self.best) - fit.value(start);
+            best.into_iter()
+                .chain((0..n).map(worth))
+                .chain([gain])
+                .chain(fit.products().iter().map(|term| 4.0 * term))
+                .collect()
+        };
+        let values = figures(&whole);
+        let parts: Vec<Vec<f64>> =
+            (0..TRIAL_GROUPS).filter_map(|group| self.final_fit(Some(group))).map(|fit| figures(&fit)).collect();
+        let groups = parts.len() as f64;
+        let half_width = |at: usize| {
+            let mean = parts.iter().map(|part| part[at]).sum::<f64>() / groups;
+            let squares = parts.iter().map(|part| (part[at] - mean).powi(2)).sum::<f64>();
+            student_t_975(TRIAL_GROUPS as f64 - 1.0) * (squares * (groups - 1.0) / groups).sqrt()
+        };
+        let optima = (0..n)
+            .map(|axis| {
+                let (middle, half) = (self.region.middle[axis], self.region.half[axis]);
+                let (best, error) = (values[axis], half_width(axis));
+                let within = |place: f64| place.clamp(middle - half, middle + half);
+                Optimum {
+                    best: self.best[axis],
+                    interval: (within(best - error), within(best + error)),
+                    worth: (values[n + axis], half_width(n + axis)),
+                }
+            })
+            .collect();
+        let interactions = pairs(n)
+            .enumerate()
+            .map(|(number, (a, b))| (a, b, values[2 * n + 1 + number], half_width(2 * n + 1 + number)))
+            .filter(|(_, _, term, half)| term.abs() > *half)
+            .collect();
+        Some(Fitted { region: self.region.clone(), optima, gain: (values[2 * n], half_width(2 * n)), interactions })
+    }
+}

@@ -1,0 +1,97 @@
+//! What one comparison of a candidate with an incumbent gave.
+
+use overtrick_stats::{is_plausible, is_plausible_square};
+use overtrick_tournament::{Flaw, MOST_NUMBERS, ensure};
+use serde::{Deserialize, Serialize};
+
+use super::objective::{Margins, moments};
+use super::space::{Point, is_point};
+
+/// The number of groups in which margins are kept, so that the surface that is fitted to them gets an error over groups
+/// of deals.
+pub const TRIAL_GROUPS: usize = 16;
+
+/// A comparison of a candidate with an incumbent on the same deals.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Trial {
+    /// The candidate.
+    pub point: Point,
+    /// The setting that it was compared with.
+    pub incumbent: Point,
+    /// The number of deal numbers.
+    pub numbers: u64,
+    /// The mean margin over the numbers and tables.
+    pub margin: f64,
+    /// The variance of the margin of one number.
+    pub variance: f64,
+    /// By group: the sum of the margins. Each number belongs to the group of its place among the trial's numbers,
+    /// modulo the number of groups, so trials on the same deals have the same deals in a group.
+    groups: Vec<f64>,
+}
+
+impl Trial {
+    /// The trial of a candidate, from its margins.
+    pub fn new(point: &Point, incumbent: &Point, margins: &[f64]) -> Trial {
+        let (margin, variance) = moments(margins);
+        let mut groups = vec![0.0; TRIAL_GROUPS];
+        for (place, value) in margins.iter().enumerate() {
+            groups[place % TRIAL_GROUPS] += value;
+        }
+        let (point, incumbent) = (point.clone(), incumbent.clone());
+        Trial { point, incumbent, numbers: margins.len() as u64, margin, variance, groups }
+    }
+
+    /// The trials of all candidates of a comparison.
+    pub fn all(candidates: &[Point], incumbent: &Point, margins: &Margins, weights: &[f64]) -> Vec<Trial> {
+        let trial = |(number, point)| Trial::new(point, incumbent, &margins.weighted(number, weights));
+        candidates.iter().enumerate().map(trial).collect()
+    }
+
+    /// Checks that it can be a trial in so many dimensions.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(super) fn check(&self, dimensions: usize) -> Result<(), Flaw> {
+        let numbers = self.numbers as f64;
+        let sum: f64 = self.groups.iter().sum();
+        // No sum of margins is farther from 0 than their root mean square takes it.
+        let most = numbers * (self.margin.abs() + self.variance.sqrt());
+        let is_sound = is_point(&self.point, dimensions)
+            && is_point(&self.incumbent, dimensions)
+            && (1..=MOST_NUMBERS).contains(&self.numbers)
+            && is_plausible(self.margin)
+            && is_plausible_square(self.variance)
+            && self.groups.len() == TRIAL_GROUPS
+            && (sum - self.margin * numbers).abs() <= 1e-9 * most
+            && self.groups.iter().all(|group| group.abs() <= most * (1.0 + 1e-9));
+        ensure(is_sound, "trials are not those of any deals")
+    }
+
+    /// The standard error of the mean margin.
+    pub fn se(&self) -> f64 {
+        (self.variance / self.numbers as f64).sqrt()
+    }
+
+    /// The sum of the margins and their number, without those of a group.
+    pub fn without(&self, group: Option<usize>) -> (f64, f64) {
+        let count = |group: usize| {
+            let (numbers, groups) = (self.numbers as usize, TRIAL_GROUPS);
+            numbers / groups + usize::from(group < numbers % groups)
+        };
+        let (sum, numbers) = (self.margin * self.numbers as f64, self.numbers as f64);
+        match group {
+            None => (sum, numbers),
+            Some(group) => (sum - self.groups[group], numbers - count(group) as f64),
+        }
+    }
+
+    /// How far the two settings lie apart.
+    pub fn distance(&self) -> f64 {
+        self.point.iter().zip(&self.incumbent).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
+    }
+
+    /// The sums of the margins over every other number, and over the rest.
+    pub fn halves(&self) -> [f64; 2] {
+        [0, 1].map(|first| self.groups.iter().skip(first).step_by(2).sum())
+    }
+}

@@ -1,0 +1,35 @@
+//! What a worker does: plays pieces of a tuning that goes on elsewhere.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use overtrick_run::Threads;
+use overtrick_strategies::Register;
+use overtrick_toml::Source;
+
+use super::arena::{Arena, TuneControl};
+use super::objective::Ended;
+use super::piece::{Piece, answer};
+use super::plan::Plan;
+
+/// Plays a piece that [`Elsewhere::play`](super::Elsewhere::play) was given, and gives what is to be sent back. Games
+/// and strategies of other crates that the plan names are those of `register`.
+///
+/// # Errors
+/// If it is no piece that this version can play, if it was stopped, or if a bot cannot play.
+pub fn play_piece(
+    bytes: &[u8],
+    register: &Register,
+    threads: &Threads,
+    control: &Arc<TuneControl>,
+) -> Result<Vec<u8>, Ended> {
+    let piece = Piece::read(bytes)?;
+    let plan = Plan::resolve(&Source::parse(Path::new("configuration"), piece.config.clone())?, register)?;
+    if !piece.comparison.is_of(&plan) {
+        return Err(Piece::refused("is damaged: its comparison is none of its plan"));
+    }
+    let before = control.faults.load(Ordering::Relaxed);
+    let margins = Arena::unweighted(&plan, threads, control).play(&piece.comparison, &piece.numbers())?;
+    Ok(answer(margins, control.faults.load(Ordering::Relaxed) - before))
+}

@@ -1,0 +1,329 @@
+//! Elo ratings by maximum likelihood from finishing orders of any size, ties included.
+//!
+//! **Model.** Entrant `e` of a match has the log-strength `eta_e = theta[player] + gamma[seat]`.
+//! Places are filled from the top: among the entrants still standing, the set `C` of those who tie
+//! for the next place is chosen with probability `f(C) / sum_S f(S)`, where
+//! `log f(S) = log_delta[|S|] + mean of eta over S` and `log_delta[1] = 0`. `S` runs over all
+//! subsets of those standing whose size is 1 or a tie size that occurs in the data; a size that
+//! never occurs counts as impossible. This is the Plackett-Luce model with Davidson-Luce ties
+//! (Turner, van Etten, Firth & Kosmidis 2020, "Modelling rankings in R: the PlackettLuce package",
+//! *Computational Statistics* 35; Firth, Kosmidis & Turner 2019, "Davidson-Luce model for
+//! multi-item choice with ties", arXiv:1909.07123). With two entrants it is Davidson (1970), and
+//! without ties Bradley & Terry (1952).
+//!
+//! **Fit.** Each place is a multinomial logit, so the log-likelihood is concave and Newton's method
+//! finds its one maximum. Where there is none, because somebody (or a seat, or a tie size) could be
+//! told apart from the rest for certain, pseudo-results keep everything finite; see
+//! [`Fit::regularised`].
+//!
+//! **Uncertainty.** The sandwich `V = H^-1 (sum_g u_g u_g') H^-1 G/(G-1)` over the `G` non-empty
+//! groups, with `u_g` the score vector of group `g` and `H` the information, both over *all*
+//! parameters (White 1982; Cameron & Miller 2015).
+//!
+//! **Symmetry.** Players whose records are mirror images of each other, such as identical bots in
+//! full rotation, get bit for bit the same strength: the symmetry is found in the counts, before any
+//! arithmetic that rounds. If their records mirror each other in every single group, the standard
+//! error of their difference is exactly zero, too.
+//!
+//! Three players:
+//!
+//! ```
+#![doc = include_str!("../examples/rate.rs")]
+//! ```
+
+mod chains;
+mod connectivity;
+mod covariance;
+pub mod freedom;
+pub mod interval;
+mod likelihood;
+mod newton;
+mod records;
+mod subsets;
+mod symmetry;
+#[cfg(test)]
+mod tests;
+
+use nalgebra::{DMatrix, DVector};
+use statrs::distribution::{ContinuousCDF, Normal};
+use thiserror::Error;
+
+pub use connectivity::Splits;
+pub use interval::{Estimate, FEWEST_GROUPS, design_effect, grouped_mean, independent_se, student_t_975};
+use likelihood::Likelihood;
+use newton::Optimum;
+use symmetry::Classes;
+
+/// Elo points per unit of log-strength: a difference of 400 is odds of ten to one.
+pub const ELO_PER_LOG_STRENGTH: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// The most entrants that a match may have.
+pub const MOST_ENTRANTS: usize = 50;
+
+/// One participant of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Entrant {
+    /// Index of the player; the same player may enter a match several times.
+    pub player: usize,
+    /// The seat taken, if known.
+    pub seat: Option<usize>,
+}
+
+/// One kind of result, and how often it happened in each group.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Who took part: 2 to [`MOST_ENTRANTS`] entrants in any order.
+    pub entrants: Vec<Entrant>,
+    /// The place of each entrant, in the order of `entrants`: 0 is best, equal places are a tie,
+    /// and no place is skipped.
+    pub places: Vec<u8>,
+    /// `(group, times)`; a group may be listed more than once.
+    pub counts: Vec<(usize, u64)>,
+}
+
+/// What to fit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FitOptions {
+    /// Estimate an effect of every seat on strength; the first seat that occurs is fixed at zero.
+    pub seat_effects: bool,
+    /// The player whose log-strength is fixed at zero; without one, strengths sum to zero.
+    pub anchor: Option<usize>,
+}
+
+/// Why no ratings could be computed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum FitError {
+    /// There is nobody to rate.
+    #[error("there are no players to rate")]
+    NoPlayers,
+    /// A player took part in no match.
+    #[error("player {player} took part in no match")]
+    NeverPlayed {
+        /// Index of the player.
+        player: usize,
+    },
+    /// The anchor is not one of the players.
+    #[error("the anchor, player {anchor}, is not one of the players")]
+    UnknownAnchor {
+        /// Index asked for.
+        anchor: usize,
+    },
+    /// An entrant is not one of the players.
+    #[error("outcome {outcome}: player {player} is not one of the players")]
+    UnknownPlayer {
+        /// Index of the outcome.
+        outcome: usize,
+        /// Index of the player.
+        player: usize,
+    },
+    /// A count is for a group beyond the number of groups.
+    #[error("outcome {outcome}: group {group} is not one of the groups")]
+    UnknownGroup {
+        /// Index of the outcome.
+        outcome: usize,
+        /// Index of the group.
+        group: usize,
+    },
+    /// Too few or too many entrants.
+    #[error("outcome {outcome}: {entrants} entrants where 2 to 50 are possible")]
+    EntrantCount {
+        /// Index of the outcome.
+        outcome: usize,
+        /// Number of entrants.
+        entrants: usize,
+    },
+    /// Places are not one for each entrant, or skip a place.
+    #[error("outcome {outcome}: the places are not dense ranks from 0, one for each entrant")]
+    Places {
+        /// Index of the outcome.
+        outcome: usize,
+    },
+    /// Seat effects were asked for, but a seat is missing.
+    #[error("outcome {outcome}: an entrant without a seat, but seat effects are to be fitted")]
+    MissingSeat {
+        /// Index of the outcome.
+        outcome: usize,
+    },
+    /// Newton's method failed even with pseudo-results; counts of very different magnitude.
+    #[error("the ratings did not converge")]
+    NotConverged,
+}
+
+/// Fitted ratings. Players are indexed as in the outcomes.
+#[derive(Clone, Debug)]
+pub struct Fit {
+    theta: Vec<f64>,
+    gamma: Vec<(usize, f64)>,
+    /// By seat, in the order of `gamma`.
+    gamma_variances: Option<Vec<f64>>,
+    log_delta: Vec<(usize, f64)>,
+    covariance: Option<DMatrix<f64>>,
+    model_covariance: DMatrix<f64>,
+    groups: usize,
+    regularised: bool,
+    splits: Splits,
+    iterations: usize,
+    log_likelihood: f64,
+}
+
+/// Fits strengths to outcomes.
+///
+/// `players` is the number of players, each of whom must have played; `groups` the number of
+/// groups, some of which may be empty. The order of the outcomes, and of the entrants within one,
+/// does not matter, nor whether equal outcomes are listed together or apart.
+///
+/// # Errors
+/// If an outcome is malformed or a player took part in none; see [`FitError`].
+pub fn fit(players: usize, groups: usize, outcomes: &[Outcome], options: &FitOptions) -> Result<Fit, FitError> {
+    let anchor = options.anchor;
+    if let Some(anchor) = anchor.filter(|&anchor| anchor >= players) {
+        return Err(FitError::UnknownAnchor { anchor });
+    }
+    let records = records::canonical(players, groups, outcomes, options.seat_effects)?;
+    let likelihood = Likelihood::new(players, &records);
+    let alike = Classes::of_totals(players, &records);
+    let splits = Splits::of(players, &records);
+    let optimum = optimise(&likelihood, &alike, splits.is_empty())?;
+
+    let parameters = likelihood.parameters();
+    let (meat, groups) = likelihood.score_products(&optimum.parameters);
+    let alike_in_groups = alike.within_groups(&records);
+    let robust = (groups >= 2).then(|| covariance::sandwich(&optimum.inverse, &meat, groups));
+    let gamma_variances = robust.as_ref().map(|robust| parameters.gamma(&robust.diagonal()));
+    let covariance = robust.map(|robust| {
+        let robust = alike_in_groups.average_blocks(covariance::of_players(&robust, players));
+        covariance::relative(&robust, anchor)
+    });
+    let model_covariance = covariance::relative(&covariance::of_players(&optimum.inverse, players), anchor);
+    Ok(Fit {
+        theta: covariance::relative_strengths(parameters.theta(&optimum.parameters), anchor),
+        gamma: parameters.gamma(&optimum.parameters),
+        gamma_variances: gamma_variances.map(|gamma| gamma.into_iter().map(|(_, variance)| variance).collect()),
+        log_delta: parameters.log_delta(&optimum.parameters),
+        covariance,
+        model_covariance,
+        groups,
+        regularised: optimum.phantoms > 0,
+        splits,
+        iterations: optimum.iterations,
+        log_likelihood: optimum.log_likelihood,
+    })
+}
+
+/// The maximum of the likelihood, with as few pseudo-results as it takes to have one.
+///
+/// A graph that is not strongly connected rules out a maximum. Connected strengths still leave tie
+/// sizes, seats or both that may be separable or confounded; then Newton's method finds no maximum
+/// and tells so.
+fn optimise(likelihood: &Likelihood, alike: &Classes, connected: bool) -> Result<Optimum, FitError> {
+    let parameters = likelihood.parameters();
+    [0, parameters.players, parameters.len()]
+        .into_iter()
+        .skip(usize::from(!connected))
+        .find_map(|phantoms| newton::maximise(likelihood, alike, phantoms, likelihood.start()))
+        // Rounding can keep the search from a maximum that surely exists; from a second starting point it seldom does.
+        .or_else(|| newton::maximise(likelihood, alike, parameters.len(), DVector::zeros(parameters.len())))
+        .ok_or(FitError::NotConverged)
+}
+
+impl Fit {
+    /// Log-strength of each player; sums to zero, or is zero at the anchor.
+    pub fn theta(&self) -> &[f64] {
+        &self.theta
+    }
+
+    /// Elo of a player with its standard error and interval over groups.
+    ///
+    /// The error is that of the distance to the average player or, with an anchor, to the anchor,
+    /// whose own Elo and error are zero. To compare two players use [`Fit::difference`].
+    pub fn elo(&self, player: usize) -> Estimate {
+        let variance = self.covariance.as_ref().map(|v| v[(player, player)]);
+        self.estimate(self.theta[player], variance)
+    }
+
+    /// Elo of player `a` less that of player `b`, with its standard error and interval over groups.
+    pub fn difference(&self, a: usize, b: usize) -> Estimate {
+        let variance = self.covariance.as_ref().map(|v| (v[(a, a)] + v[(b, b)]) - (v[(a, b)] + v[(b, a)]));
+        self.estimate(self.theta[a] - self.theta[b], variance)
+    }
+
+    /// An estimate in Elo from a value and its variance in units of log-strength.
+    fn estimate(&self, value: f64, variance: Option<f64>) -> Estimate {
+        let se = variance.map(|v| ELO_PER_LOG_STRENGTH * v.max(0.0).sqrt());
+        Estimate::from_groups(ELO_PER_LOG_STRENGTH * value, se, self.groups)
+    }
+
+    /// The likelihood that player `a` is stronger than player `b`: the normal distribution function
+    /// at the difference over its standard error.
+    ///
+    /// Without any uncertainty it is 1 or 0, and 0.5 for equals. `None` if fewer than two groups
+    /// hold results, so that there is no standard error.
+    pub fn likelihood_of_superiority(&self, a: usize, b: usize) -> Option<f64> {
+        let difference = self.difference(a, b);
+        let se = difference.se?;
+        Some(if difference.mean == 0.0 { 0.5 } else { Normal::standard().cdf(difference.mean / se) })
+    }
+
+    /// `(seat, effect on log-strength)`, by seat, the first being zero; empty without seat effects.
+    pub fn gamma(&self) -> &[(usize, f64)] {
+        &self.gamma
+    }
+
+    /// `(seat, effect)` in Elo, by seat, with standard error and interval over groups: the distance to the first seat,
+    /// whose own effect and error are zero; empty without seat effects.
+    pub fn seat_effects(&self) -> Vec<(usize, Estimate)> {
+        let effect = |(number, &(seat, gamma)): (usize, &(usize, f64))| {
+            let variance = self.gamma_variances.as_ref().map(|variances| variances[number]);
+            (seat, self.estimate(gamma, variance))
+        };
+        self.gamma.iter().enumerate().map(effect).collect()
+    }
+
+    /// `(tie size, log delta)`, by size, for each tie size from 2 up that occurs in the data.
+    pub fn log_delta(&self) -> &[(usize, f64)] {
+        &self.log_delta
+    }
+
+    /// Covariance of `theta` over groups (players by players, squared units of log-strength);
+    /// `None` if fewer than two groups hold results.
+    pub fn covariance(&self) -> Option<&DMatrix<f64>> {
+        self.covariance.as_ref()
+    }
+
+    /// Covariance of `theta` if the model held and all results were independent: the inverse of the
+    /// information, shaped like [`Fit::covariance`].
+    pub fn model_covariance(&self) -> &DMatrix<f64> {
+        &self.model_covariance
+    }
+
+    /// Number of groups that hold results.
+    pub fn groups(&self) -> usize {
+        self.groups
+    }
+
+    /// Whether pseudo-results were added because the likelihood alone has no maximum.
+    ///
+    /// First, every player gets half a win and half a loss against a phantom of log-strength zero.
+    /// If that is not enough, because tie sizes or seats are still separable or confounded, so does
+    /// every tie size (half a tie, half none, at even odds) and every seat but the first (against
+    /// the first). This keeps every figure finite, and pulls it a little towards zero.
+    pub fn regularised(&self) -> bool {
+        self.regularised
+    }
+
+    /// The players whose strengths have no finite maximum, if that is why pseudo-results were added.
+    pub fn splits(&self) -> &Splits {
+        &self.splits
+    }
+
+    /// Number of Newton steps taken.
+    pub fn iterations(&self) -> usize {
+        self.iterations
+    }
+
+    /// Log-likelihood of the results at the fit, without pseudo-results.
+    pub fn log_likelihood(&self) -> f64 {
+        self.log_likelihood
+    }
+}

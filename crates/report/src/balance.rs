@@ -1,0 +1,111 @@
+//! The designer's tables on the terminal: seats, endings, variance, contracts.
+
+use overtrick_stats::{BalanceRow, ContractRow, Results, SeatRow};
+use overtrick_tournament::Format;
+
+use super::format::{known_percent, number, percent, percent_with_interval, signed_with_interval};
+use super::screen::{Column, Screen};
+
+/// The most kinds of contract that are shown; the file has all of them.
+const MOST_CONTRACTS: usize = 14;
+
+/// The tables and lines of one variant, with bots under their labels; contracts one by one where one bot only plays
+/// with itself, else those that bots chose.
+pub(super) fn balance(
+    variant: &str,
+    format: Format,
+    results: &Results,
+    label: &dyn Fn(&str) -> String,
+    screen: Screen,
+) -> Vec<String> {
+    let seats: Vec<&SeatRow> = results.seats.iter().filter(|row| row.variant == variant).collect();
+    let mut parts = vec![
+        screen.wrap("what a seat is worth, points a deal over the average seat, ± 95%"),
+        seat_table(&seats, label, screen),
+    ];
+    for row in results.balance.iter().filter(|row| row.variant == variant) {
+        parts.extend(endings(row, format).iter().map(|line| screen.wrap(line)));
+    }
+    let contracts = || results.contracts.iter().filter(|row| row.variant == variant);
+    let by_itself =
+        format == Format::Mirror && results.balance.iter().any(|row| row.variant == variant && row.bot == "all");
+    if by_itself {
+        let every = contracts().filter(|row| row.bot == "all" && row.contract != "chosen" && row.contract != "forced");
+        let mut every: Vec<&ContractRow> = every.collect();
+        every.sort_by_key(|row| std::cmp::Reverse(row.deals));
+        if !every.is_empty() {
+            parts.push(contract_table(&every[..every.len().min(MOST_CONTRACTS)], screen));
+        }
+        if every.len() > MOST_CONTRACTS {
+            parts.push(format!("and {} rarer kinds in contracts.csv", every.len() - MOST_CONTRACTS));
+        }
+    }
+    let made = |row: &ContractRow| {
+        let made = percent_with_interval(row.made, row.made_low, row.made_high, 1);
+        let share = known_percent(row.share, row.share_low, row.share_high);
+        format!("{} {share}% of its deals, made {made}", label(&row.bot))
+    };
+    let all_apart = format == Format::Mirror && !by_itself;
+    let chosen = contracts().filter(|row| row.contract == "chosen" && !(all_apart && row.bot == "all"));
+    let chosen: Vec<String> = chosen.map(made).collect();
+    if !chosen.is_empty() {
+        parts.push(screen.wrap(&format!("contracts chosen: {}", chosen.join("; "))));
+    }
+    parts
+}
+
+/// A line for each bot, all together first where they have something in common; a column for each seat.
+fn seat_table(rows: &[&SeatRow], label: &dyn Fn(&str) -> String, screen: Screen) -> String {
+    let mut seats: Vec<&str> = rows.iter().map(|row| row.seat).collect();
+    let count = seats.iter().skip(1).position(|seat| *seat == seats[0]).map_or(seats.len(), |next| next + 1);
+    seats.truncate(count);
+    let columns: Vec<Column> =
+        [Column::text("bot")].into_iter().chain(seats.into_iter().map(Column::figures)).collect();
+    let line = |rows: &[&SeatRow]| {
+        let bot = if rows[0].bot == "all" { "all bots".to_owned() } else { label(&rows[0].bot) };
+        let worth = |row: &&SeatRow| signed_with_interval(row.advantage, row.advantage_low, row.advantage_high, 3);
+        [bot].into_iter().chain(rows.iter().map(worth)).collect()
+    };
+    screen.table(&columns, &rows.chunks(count.max(1)).map(line).collect::<Vec<_>>())
+}
+
+fn endings(row: &BalanceRow, format: Format) -> Vec<String> {
+    let whose = if row.bot == "all" { String::new() } else { format!(" of {}", row.bot) };
+    let share = |value, low, high| percent_with_interval(value, low, high, 2);
+    let mut lines = vec![format!(
+        "deals{whose}: {} tied, {} exceptional",
+        share(row.tied, row.tied_low, row.tied_high),
+        share(row.exceptional, row.exceptional_low, row.exceptional_high)
+    )];
+    let parts = [row.variance_bot, row.variance_seat, row.variance_deal, row.variance_rest];
+    let names = ["the bot", "the seat", "the cards", "the rest"];
+    // Where each bot plays with itself alone, nothing depends on the bot.
+    let told = parts.into_iter().zip(names).skip(usize::from(format == Format::Mirror));
+    let known = told.filter(|(part, _)| part.0.is_some());
+    let known: Vec<String> = known.map(|(part, name)| format!("{name} {}%", percent(part))).collect();
+    if !known.is_empty() {
+        lines.push(format!("what the score of a deal{whose} depends on: {}", known.join(", ")));
+    }
+    lines
+}
+
+fn contract_table(rows: &[&ContractRow], screen: Screen) -> String {
+    let columns = [
+        Column::text("contract"),
+        Column::figures("of deals (95%)"),
+        Column::figures("made (95%)"),
+        Column::figures("declarer").spare(1),
+        Column::figures("others").spare(1),
+    ];
+    let line = |row: &&ContractRow| {
+        let share = |value, low, high| percent_with_interval(value, low, high, 1);
+        vec![
+            row.contract.clone(),
+            share(row.share, row.share_low, row.share_high),
+            if row.made.0.is_some() { share(row.made, row.made_low, row.made_high) } else { "-".to_owned() },
+            number(row.declarer, 2),
+            number(row.others, 2),
+        ]
+    };
+    screen.table(&columns, &rows.iter().map(line).collect::<Vec<_>>())
+}

@@ -1,0 +1,57 @@
+//! Everybody against everybody: by how much each bot is ahead of each other one.
+
+use overtrick_stats::{Figure, PairRow};
+
+use super::format::{signed, signed_with_interval};
+use super::screen::{Column, Screen};
+
+/// The mark after a difference that could be chance.
+const OPEN: &str = " ~";
+
+/// A table of the differences between bots, in the order of `names`, each row's over each column's, with a line that
+/// says how to read it. Where there is no room for intervals, there are none; where there is none for all columns, the
+/// last ones are left out.
+pub(super) fn crosstable(
+    names: &[String],
+    label: &dyn Fn(&str) -> String,
+    pairs: &[&PairRow],
+    screen: Screen,
+) -> (String, String) {
+    let widest = names.iter().map(|name| label(name).chars().count()).max().unwrap_or(0);
+    let with_intervals = names.len() * 18 + widest + 4 <= screen.width;
+    let cell = |row: &String, column: &String| {
+        let found = pairs.iter().find_map(|pair| match (&pair.bot_a, &pair.bot_b) {
+            (a, b) if a == row && b == column => Some((pair.difference, pair.low, pair.high)),
+            (a, b) if a == column && b == row => Some((minus(pair.difference), minus(pair.high), minus(pair.low))),
+            _ => None,
+        });
+        let Some((difference, low, high)) = found else { return String::new() };
+        let open = low.0.zip(high.0).is_none_or(|(low, high)| low <= 0.0 && high >= 0.0);
+        let text = if with_intervals { signed_with_interval(difference, low, high, 3) } else { signed(difference, 3) };
+        format!("{text}{}", if open { OPEN } else { "  " })
+    };
+    let rows = |columns: &[String]| -> Vec<Vec<String>> {
+        let row =
+            |name: &String| [label(name)].into_iter().chain(columns.iter().map(|other| cell(name, other))).collect();
+        names.iter().map(row).collect()
+    };
+    // A heading is shortened to the width of its column.
+    let room = if with_intervals { 17 } else { 9 };
+    let fitting = (screen.width.saturating_sub(widest.min(16) + 5) / (room + 3)).clamp(1, names.len());
+    let headings: Vec<String> = names[..fitting].iter().map(|name| screen.shorten(&label(name), room)).collect();
+    let columns: Vec<Column> =
+        [Column::text("")].into_iter().chain(headings.iter().map(|heading| Column::figures(heading))).collect();
+    let left_out = match names.len() - fitting {
+        0 => String::new(),
+        more => format!("; against {more} more in pairs.csv"),
+    };
+    let how = format!(
+        "points a deal, row ahead of column{}; ~: cannot be told apart{left_out}",
+        if with_intervals { ", ± 95%" } else { "" }
+    );
+    (how, screen.table(&columns, &rows(&names[..fitting])))
+}
+
+fn minus(figure: Figure) -> Figure {
+    Figure(figure.0.map(|value| -value))
+}

@@ -1,0 +1,37 @@
+//! CSV: one row type, one file.
+
+use serde::Serialize;
+
+/// The rows as CSV under a header, in the order in which they come; the header stands alone if there are none.
+pub fn to_csv<R: Serialize + Default>(rows: &[R]) -> Vec<u8> {
+    let write = |rows: &[R]| -> csv::Result<Vec<u8>> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        rows.iter().try_for_each(|row| writer.serialize(row))?;
+        Ok(writer.into_inner().expect("memory takes all"))
+    };
+    let mut text = write(rows).expect("plain rows go into memory");
+    if rows.is_empty() {
+        // The header comes from the names of the fields, so it needs a row to be written.
+        text = write(&[R::default()]).expect("plain rows go into memory");
+        text.truncate(text.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use overtrick_stats::SeatRow;
+
+    #[test]
+    fn a_table_without_rows_still_has_its_header() {
+        let empty = String::from_utf8(to_csv::<SeatRow>(&[])).unwrap();
+        assert_eq!(
+            empty,
+            "variant,bot,seat,deals,mean,se,low,high,advantage,advantage-low,advantage-high,sd,won,won-low,won-high,\
+             tied,tied-low,tied-high,lost,lost-low,lost-high\n"
+        );
+        let one = String::from_utf8(to_csv(&[SeatRow::default()])).unwrap();
+        assert_eq!(one, format!("{empty},,,0,,,,,,,,,,,,,,,,,\n"));
+    }
+}

@@ -1,0 +1,99 @@
+//! Where two bots part, on the terminal.
+
+use overtrick_lab::explain::{ExplainRow, ExplainedVariant, Explanation, TellingRow};
+
+use super::format::{thousands, with_interval};
+use super::screen::{Column, Screen};
+
+/// The most categories of a table that are shown; explain.csv has all.
+const MOST_ROWS: usize = 5;
+
+/// An explanation: for each variant the sentence, the tables, the games that tell most. `config` is the file that
+/// `overtrick replay` is to be given.
+pub fn explanation(explanation: &Explanation, config: &str, screen: Screen) -> String {
+    let mut text = String::new();
+    for note in &explanation.notes {
+        text += &screen.wrap(&format!("note: {note}"));
+        text += "\n";
+    }
+    for variant in &explanation.variants {
+        text += &of_variant(variant, explanation, config, screen);
+    }
+    text
+}
+
+fn of_variant(variant: &ExplainedVariant, explanation: &Explanation, config: &str, screen: Screen) -> String {
+    let ExplainedVariant { games, parted, decisions, differing, rows, .. } = variant;
+    let Explanation { bot_a, bot_b, .. } = explanation;
+    let [games, parted, decisions, differing] = [games, parted, decisions, differing].map(|count| thousands(*count));
+    let mut text = format!("\n{}\n", screen.wrap(&format!("{}: {}.", variant.variant, variant.sentence)));
+    let counts = format!(
+        "{bot_b} was asked at each of {bot_a}'s {decisions} decisions and would have chosen otherwise at {differing}. In \
+         {parted} of {games} games the two part; shares are what the first parting of each led to, points a deal."
+    );
+    text += &format!("{}\n", screen.wrap(&counts));
+    let margin = rows.iter().filter(|row| row.table == "margin").map(|row| line(row, "the whole margin"));
+    let mut all: Vec<Vec<String>> = margin.collect();
+    for table in rows.chunk_by(|one, other| one.table == other.table).filter(|table| table[0].table != "margin") {
+        let shown = if table.len() > MOST_ROWS + 1 { MOST_ROWS } else { table.len() };
+        let heading = |row: &ExplainRow| format!("{}: {}", table[0].table, row.category);
+        all.extend(table[..shown].iter().map(|row| line(row, &heading(row))));
+        if shown < table.len() {
+            let rest = &table[shown..];
+            let count = |count: fn(&ExplainRow) -> u64| rest.iter().map(count).sum::<u64>();
+            let share: f64 = rest.iter().filter_map(|row| row.share.0).sum();
+            all.push(vec![
+                format!("{}: {} others", table[0].table, rest.len()),
+                thousands(count(|row| row.partings)),
+                thousands(count(|row| row.decisions)),
+                format!("{share:.4}"),
+            ]);
+        }
+    }
+    let columns = [
+        Column::text("decisions where the two differ"),
+        Column::figures("partings").spare(1),
+        Column::figures("differ").spare(2),
+        Column::figures("share ± 95%"),
+    ];
+    text += &format!("{}\n", screen.table(&columns, &all));
+    for (title, is_own) in [("helped", true), ("hurt", false)] {
+        let own: Vec<&TellingRow> = variant.telling.iter().filter(|row| (row.points > 0) == is_own).collect();
+        if !own.is_empty() {
+            text += &screen.wrap(&format!("The games that choosing otherwise than {bot_b} {title} {bot_a} most in:"));
+            text += "\n";
+            for row in own {
+                let when = match row.trick.as_str() {
+                    "-" | "before play" => row.phase.clone(),
+                    trick => format!("trick {trick}"),
+                };
+                let command = replay_command(config, &variant.variant, row);
+                // Copied with the command, what follows is a comment to the shell.
+                text += &format!("  {command}  # {:+}, {when}: {}\n", row.points, row.choice);
+            }
+        }
+    }
+    text
+}
+
+/// The command that shows a game.
+pub fn replay_command(config: &str, variant: &str, row: &TellingRow) -> String {
+    let seating = row.seating.join(",");
+    let [config, variant, seating] = [config, variant, &seating].map(quoted);
+    format!("overtrick replay {config} --variant {variant} --deal {} --lineup {seating}", row.deal)
+}
+
+/// A word as a shell takes it.
+pub fn quoted(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "-_./,+:".contains(letter);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+fn line(row: &ExplainRow, heading: &str) -> Vec<String> {
+    let share = with_interval(row.share, row.low, row.high, 4);
+    vec![heading.to_owned(), thousands(row.partings), thousands(row.decisions), share]
+}

@@ -1,0 +1,110 @@
+//! Figures as text.
+
+use std::time::Duration;
+
+use overtrick_stats::{Figure, percent_text, worth_showing};
+
+/// A figure with `decimals` decimals; a dash if it is missing.
+pub(super) fn number(figure: Figure, decimals: usize) -> String {
+    let text = |value: f64| {
+        let text = format!("{value:.decimals$}");
+        // A loss that rounds to zero is shown without a sign.
+        if text.trim_start_matches('-').bytes().all(|c| matches!(c, b'0' | b'.')) {
+            text.replace('-', "")
+        } else {
+            text
+        }
+    };
+    figure.0.map_or("-".into(), text)
+}
+
+/// A figure with its sign; zero has none.
+pub(super) fn signed(figure: Figure, decimals: usize) -> String {
+    let text = number(figure, decimals);
+    let is_more = text.bytes().any(|c| (b'1'..=b'9').contains(&c)) && !text.starts_with('-');
+    if is_more { format!("+{text}") } else { text }
+}
+
+/// A text for a figure, with half the width of its interval; a figure without an interval stands alone.
+pub(super) fn with_half_width(text: String, low: Figure, high: Figure, decimals: usize) -> String {
+    match low.0.zip(high.0) {
+        Some((low, high)) => format!("{text} ± {:.decimals$}", (high - low) / 2.0),
+        None => text,
+    }
+}
+
+/// A figure with half the width of its interval.
+pub(super) fn with_interval(value: Figure, low: Figure, high: Figure, decimals: usize) -> String {
+    with_half_width(number(value, decimals), low, high, decimals)
+}
+
+/// A signed figure with half the width of its interval.
+pub(super) fn signed_with_interval(value: Figure, low: Figure, high: Figure, decimals: usize) -> String {
+    with_half_width(signed(value, decimals), low, high, decimals)
+}
+
+/// A share in percent, without a sign.
+pub(super) fn percent(figure: Figure) -> String {
+    figure.0.map_or("-".into(), |share| format!("{:.1}", share * 100.0))
+}
+
+/// A share in percent without its interval; a dash for one that is hardly known.
+pub(super) fn known_percent(share: Figure, low: Figure, high: Figure) -> String {
+    match low.0.zip(high.0) {
+        Some((low, high)) if worth_showing(low, high) => percent(share),
+        _ => "-".to_owned(),
+    }
+}
+
+/// A share in percent with its interval; nothing that is hardly known.
+pub(super) fn percent_with_interval(share: Figure, low: Figure, high: Figure, decimals: usize) -> String {
+    match (share.0, low.0, high.0) {
+        (Some(share), Some(low), Some(high)) if worth_showing(low, high) => percent_text(share, low, high, decimals),
+        _ => "too few deals".to_owned(),
+    }
+}
+
+/// A duration with about three digits.
+pub fn time_text(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    let units = [(1.0, "s"), (1e3, "ms"), (1e6, "µs"), (1e9, "ns")];
+    let (scale, unit) = units.into_iter().find(|(scale, _)| seconds * scale >= 1.0).unwrap_or((1e9, "ns"));
+    let value = seconds * scale;
+    let decimals = if value < 10.0 { 2 } else { usize::from(value < 100.0) };
+    format!("{value:.decimals$} {unit}")
+}
+
+/// A whole number with its thousands separated.
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_stand_apart() {
+        assert_eq!(["7", "1 000", "12 345 678"], [7, 1000, 12_345_678].map(thousands).each_ref().map(String::as_str));
+    }
+
+    #[test]
+    fn figures_have_as_much_behind_them_as_is_known() {
+        let none = Figure(None);
+        assert_eq!(with_interval(1.5.into(), none, none, 2), "1.50");
+        assert_eq!(with_interval(1.5.into(), 1.0.into(), 2.0.into(), 2), "1.50 ± 0.50");
+        assert_eq!(signed_with_interval(1.5.into(), 1.0.into(), 2.0.into(), 2), "+1.50 ± 0.50");
+        assert_eq!([0.001, -0.001, -0.5].map(|value| signed(value.into(), 2)), ["0.00", "0.00", "-0.50"]);
+        assert_eq!(percent_with_interval(0.5.into(), none, none, 1), "too few deals");
+        assert_eq!(percent_with_interval(0.5.into(), 0.1.into(), 0.9.into(), 1), "too few deals");
+        assert_eq!(percent_with_interval(0.042.into(), 0.029.into(), 0.061.into(), 1), "4.2% (2.9 to 6.1)");
+    }
+}

@@ -1,0 +1,190 @@
+//! The deals of a run's page: which ones are shown.
+
+use overtrick_strategies::Bot;
+use overtrick_strategy::ids::{LineUpId, SeatingId};
+use overtrick_tournament::{DealRecord, Tournament, Unit, replay};
+use serde::Serialize;
+
+use super::Files;
+use super::source::Row;
+use super::table::{Cell, Heading, Table};
+use super::viewer::{Deal, DealHeading};
+
+/// About how many games a page shows, over all its variants.
+const MOST_GAMES: usize = 64;
+/// The most deals that are listed.
+const MOST_LISTED: usize = 10;
+/// The most games of one deal.
+const MOST_OF_A_DEAL: usize = 12;
+/// The most deals of a match.
+const MOST_OF_A_MATCH: usize = 8;
+
+/// The deals of a variant.
+#[derive(Default, Serialize)]
+pub(super) struct Deals {
+    pub(super) heading: &'static str,
+    pub(super) sentences: Vec<String>,
+    /// All deals that made a difference.
+    pub(super) swings: Option<Table>,
+    pub(super) deals: Vec<Deal>,
+}
+
+/// A number of the schedule that is to be shown, with the rows that name it.
+struct Chosen<'a> {
+    number: u64,
+    rows: Vec<Row<'a>>,
+}
+
+/// Whose deals are shown, and how.
+pub(super) struct Swings<'a> {
+    pub(super) tournament: &'a Tournament,
+    pub(super) variant: usize,
+    /// The id of the variant's section.
+    pub(super) id: &'a str,
+    /// Whether plays are judged with all cards known.
+    pub(super) analyse: bool,
+}
+
+/// The deals of a variant that made the difference. `share` is how many variants the page has.
+pub(super) fn deals(files: &Files, of: &Swings<'_>, share: usize) -> Deals {
+    let Swings { tournament, variant, id, .. } = *of;
+    let name = &tournament.variants[variant].name;
+    let swings = files.swings.of_variant(name);
+    let mut all = Deals { heading: "Deals that made the difference", ..Deals::default() };
+    if swings.is_empty() {
+        return all;
+    }
+    let schedule = &tournament.schedules[variant];
+    let games = schedule.games_a_number().clamp(1, MOST_OF_A_DEAL);
+    let most = (MOST_GAMES / share.max(1) / games).clamp(1, 12);
+    let (chosen, outside) = choose(&swings, tournament, most);
+    if outside {
+        all.sentences.push(
+            "Bots outside of the process are not asked to play again for this page: deals of theirs are listed only. `overtrick replay` plays them."
+                .to_owned(),
+        );
+    }
+    for chosen in &chosen {
+        all.deals.extend(deal(of, chosen));
+    }
+    let shown = all.deals.len();
+    let link = |row: &Row<'_>| {
+        let anchor = anchor(id, row.text("deal"));
+        let link = all.deals.iter().any(|deal| deal.id == anchor).then_some(anchor);
+        Cell { link, ..Cell::exact(row, "deal") }
+    };
+    let line = |row: &Row<'_>| {
+        vec![
+            Cell::bot(row.text("ahead")),
+            Cell::bot(row.text("behind")),
+            Cell::exact(row, "rank"),
+            link(row),
+            Cell::exact(row, "difference"),
+        ]
+    };
+    let unit = if tournament.unit == Unit::Match { "match" } else { "deal" };
+    let headings = vec![
+        Heading::text("ahead"),
+        Heading::text("behind"),
+        Heading::figures("rank"),
+        Heading::figures(unit),
+        Heading::figures("difference"),
+    ];
+    // The first ones of each pair; the file has all.
+    let mut listed = swings.clone();
+    listed.sort_by_key(|row| row.text("rank").parse::<usize>().unwrap_or(usize::MAX));
+    listed.truncate(MOST_LISTED);
+    let caption = format!(
+        "The {}s in which one bot was farthest ahead of another, points a deal",
+        unit.replace("match", "matche")
+    );
+    all.sentences.push(format!(
+        "{shown} of them are shown here; any other: overtrick replay config.toml --variant {name} --deal NUMBER."
+    ));
+    let mut table = Table::new(caption, headings, listed.iter().map(line).collect(), "swings.csv");
+    let more = swings.len() - listed.len();
+    table.left_out = (more > 0).then(|| format!("{more} more are in swings.csv."));
+    all.swings = Some(table);
+    all
+}
+
+fn anchor(id: &str, number: &str) -> String {
+    format!("{id}-{number}")
+}
+
+/// The first deals of every two bots in turn, and whether some were passed over since a bot is outside of the process.
+fn choose<'a>(swings: &[Row<'a>], tournament: &Tournament, most: usize) -> (Vec<Chosen<'a>>, bool) {
+    let is_outside = |name: &str| tournament.bots.iter().any(|bot| bot.name == name && bot.spec.process().is_some());
+    let mut by_rank: Vec<&Row<'a>> = swings.iter().collect();
+    by_rank.sort_by_key(|row| row.text("rank").parse::<usize>().unwrap_or(usize::MAX));
+    let (mut chosen, mut outside): (Vec<Chosen<'a>>, bool) = (Vec::new(), false);
+    for row in by_rank {
+        if is_outside(row.text("ahead")) || is_outside(row.text("behind")) {
+            outside = true;
+            continue;
+        }
+        let number = row.text("deal").parse().unwrap_or_default();
+        match chosen.iter().position(|known| known.number == number) {
+            Some(known) => chosen[known].rows.push(*row),
+            None if chosen.len() < most => chosen.push(Chosen { number, rows: vec![*row] }),
+            None => {}
+        }
+    }
+    (chosen, outside)
+}
+
+/// Plays a number again in all seatings of the line-ups with the two bots that it is about.
+fn deal(of: &Swings<'_>, chosen: &Chosen<'_>) -> Option<Deal> {
+    let Swings { tournament, variant, id, analyse } = *of;
+    let schedule = &tournament.schedules[variant];
+    let name = &tournament.variants[variant].name;
+    let pair = ["ahead", "behind"].map(|column| chosen.rows[0].text(column));
+    let seated = |line_up: LineUpId, seating: SeatingId| -> Vec<Bot> {
+        let bots = schedule.bots(line_up, seating);
+        bots.of(schedule.seats).iter().map(|&bot| tournament.bot(bot).clone()).collect()
+    };
+    let both = |line_up: &LineUpId| {
+        let members = &schedule.line_ups[line_up.index()];
+        pair.iter().all(|name| members.iter().any(|&bot| tournament.bot(bot).name == **name))
+    };
+    let inside = |bots: &[Bot]| bots.iter().all(|bot| bot.spec.process().is_none());
+    let games = schedule
+        .line_up_ids()
+        .filter(both)
+        .flat_map(|line_up| schedule.played(line_up).iter().map(move |&seating| (line_up, seating)));
+    let games: Vec<Vec<Bot>> = games.map(|(line_up, seating)| seated(line_up, seating)).collect();
+    let playable: Vec<&Vec<Bot>> = games.iter().filter(|bots| inside(bots)).collect();
+    let most = if tournament.unit == Unit::Match { 1 } else { MOST_OF_A_DEAL };
+    let shown = &playable[..playable.len().min(most)];
+    let mut records: Vec<DealRecord> = Vec::new();
+    for bots in shown {
+        let played = replay(tournament, variant, chosen.number, bots, analyse);
+        records.extend(played.into_iter().take(MOST_OF_A_MATCH));
+    }
+    if records.is_empty() {
+        return None;
+    }
+    let mut sentences: Vec<String> = Vec::new();
+    for row in &chosen.rows {
+        sentences.push(format!(
+            "{} was ahead of {} by {} points, number {} of their deals.",
+            row.text("ahead"),
+            row.text("behind"),
+            crate::format::number(row.figure("difference"), 2),
+            row.text("rank")
+        ));
+    }
+    if games.len() > shown.len() {
+        sentences.push(format!("{} of its {} games with both are shown.", shown.len(), games.len()));
+    }
+    let unit = if tournament.unit == Unit::Match { "Match" } else { "Deal" };
+    let heading = DealHeading {
+        id: anchor(id, &chosen.number.to_string()),
+        text: format!("{unit} {} of {name}", chosen.number),
+        sentences,
+        analyse,
+        is_open: false,
+        has_config: true,
+    };
+    Some(Deal::new(heading, &tournament.variants[variant], &records))
+}

@@ -1,0 +1,348 @@
+//! How a variant plays: seats, contracts, how deals end, how they go from trick to trick.
+
+use overtrick_stats::Figure;
+use overtrick_tournament::{Histogram, Tally, Tournament};
+
+use super::Files;
+use super::part::{Chart, Part};
+use super::source::Row;
+use super::standings::{order, point};
+use super::svg::{DotRow, Line, Title, dots, histogram, lines};
+use super::table::{Cell, Heading, Table};
+
+/// The most bots beside all together that a chart has.
+pub(super) const MOST_BOTS: usize = 12;
+/// The most bots beside all together that a chart of lines has.
+const MOST_LINES: usize = 4;
+/// The most kinds of contract of a chart.
+const MOST_KINDS: usize = 10;
+/// The most bars of a histogram.
+const MOST_BARS: usize = 40;
+
+const ADVANTAGE: [&str; 3] = ["advantage", "advantage-low", "advantage-high"];
+
+/// The name of a row's bot, as the page says it.
+fn bot_cell(row: &Row<'_>) -> Cell {
+    if row.text("bot") == "all" { Cell::text("all bots") } else { Cell::bot(row.text("bot")) }
+}
+
+/// The rows of all bots together and of the best ones, in the order of the leaderboard; and how many bots are left out.
+pub(super) fn of_best<'a>(rows: Vec<Row<'a>>, files: &Files, variant: &str, most: usize) -> (Vec<Row<'a>>, usize) {
+    let best = order(files, variant);
+    let place = |row: &Row<'_>| match row.text("bot") {
+        "all" => 0,
+        bot => 1 + best.iter().position(|name| *name == bot).unwrap_or(best.len()),
+    };
+    let mut rows: Vec<Row<'a>> = rows.into_iter().filter(|row| place(row) <= most).collect();
+    rows.sort_by_key(place);
+    (rows, best.len().saturating_sub(most))
+}
+
+pub(super) fn note(left_out: usize, file: &str) -> Option<String> {
+    (left_out > 0).then(|| format!("The best bots are shown; {left_out} more are in {file}."))
+}
+
+/// In which seats a bot scores more than all bots together, as far as intervals tell.
+pub(super) fn seat_sentence(files: &Files, variant: &str) -> Option<String> {
+    let first = files.ratings.of_variant(variant).first()?.text("bot");
+    let rows = files.seats.of_variant(variant);
+    let of = |bot: &str| rows.iter().filter(|row| row.text("bot") == bot).copied().collect::<Vec<_>>();
+    let (all, own) = (of("all"), of(first));
+    let (mut more, mut less, mut open) = (Vec::new(), Vec::new(), Vec::new());
+    for (own, all) in own.iter().zip(&all) {
+        let [_, low, high] = own.interval(["mean", "low", "high"]);
+        let [_, all_low, all_high] = all.interval(["mean", "low", "high"]);
+        let above = low.0.zip(all_high.0).is_some_and(|(low, high)| low > high);
+        let below = high.0.zip(all_low.0).is_some_and(|(high, low)| high < low);
+        if above {
+            &mut more
+        } else if below {
+            &mut less
+        } else {
+            &mut open
+        }
+        .push(own.text("seat"));
+    }
+    if all.is_empty() || own.len() != all.len() || more.len() + less.len() == 0 {
+        return None;
+    }
+    if open.is_empty() && less.is_empty() {
+        return Some(format!("{first} scores more than all bots together in every seat."));
+    }
+    let mut parts = Vec::new();
+    let mut say = |what: &str, seats: &[&str]| {
+        if !seats.is_empty() {
+            parts.push(format!("{what} as {}", seats.join(" and ")));
+        }
+    };
+    say("more than all bots together", &more);
+    say("less", &less);
+    say("about as much", &open);
+    Some(format!("{first} scores {}.", parts.join(", ")))
+}
+
+/// What each seat is worth.
+pub(super) fn seats(files: &Files, variant: &str, id: &str) -> Part {
+    let (rows, left_out) = of_best(files.seats.of_variant(variant), files, variant, MOST_BOTS);
+    let mut seats: Vec<&str> = rows.iter().map(|row| row.text("seat")).collect();
+    let count = seats.iter().skip(1).position(|seat| *seat == seats[0]).map_or(seats.len(), |next| next + 1);
+    seats.truncate(count);
+    let chunks = || rows.chunks(count.max(1));
+    let dot = |rows: &[Row<'_>]| {
+        let bot = bot_cell(&rows[0]);
+        let points = rows.iter().map(|row| point(row, ADVANTAGE)).collect();
+        DotRow { is_bot: bot.bot.is_some(), name: bot.text, points }
+    };
+    let about = format!(
+        "For all bots of {variant} together and for each, a mark for each seat with the 95% interval: points a deal over the average seat."
+    );
+    let title = Title { id, name: "What a seat is worth", about: &about, axis: "points a deal over the average seat" };
+    let svg = dots(&title, &seats, &chunks().map(dot).collect::<Vec<_>>(), true);
+    let figures =
+        ["deals", "mean", "se", "low", "high", "advantage", "advantage-low", "advantage-high", "won", "tied", "lost"];
+    let numbers = Table::numbers(&rows, &["bot", "seat"], &figures);
+    let headings = std::iter::once(Heading::text("bot")).chain(seats.iter().map(|seat| Heading::figures(*seat)));
+    let line = |rows: &[Row<'_>]| {
+        let cells = rows.iter().map(|row| Cell::signed(row, ADVANTAGE, 3));
+        std::iter::once(bot_cell(&rows[0])).chain(cells).collect()
+    };
+    let caption = "Points a deal over the average seat, ± 95%";
+    let table = Table::new(caption, headings.collect(), chunks().map(line).collect(), "seats.csv");
+    let chart = Chart { name: "What a seat is worth".into(), svg, left_out: note(left_out, "seats.csv"), numbers };
+    Part { charts: vec![chart], tables: vec![table], ..Part::new("Seats", "seats") }
+}
+
+/// What contracts were played, and what they were worth.
+pub(super) fn contracts(files: &Files, variant: &str, id: &str) -> Option<Part> {
+    let all = files.contracts.of_variant(variant);
+    let is_kind = |row: &Row<'_>| !matches!(row.text("contract"), "chosen" | "forced");
+    let deals = |row: &Row<'_>| row.text("deals").parse::<u64>().unwrap_or(0);
+    let mut kinds: Vec<Row<'_>> =
+        all.iter().filter(|row| row.text("bot") == "all" && is_kind(row) && deals(row) > 0).copied().collect();
+    if kinds.is_empty() {
+        return None;
+    }
+    kinds.sort_by_key(|row| std::cmp::Reverse(deals(row)));
+    let left_out = kinds.len().saturating_sub(MOST_KINDS);
+    kinds.truncate(MOST_KINDS);
+    let (worth, others) = (["declarer", "declarer-low", "declarer-high"], ["others", "others-low", "others-high"]);
+    let dot = |row: &Row<'_>| DotRow {
+        name: row.text("contract").to_owned(),
+        is_bot: false,
+        points: vec![point(row, worth), point(row, others)],
+    };
+    let about = format!(
+        "For each contract of {variant}, the most frequent first: the mean score of the declarer and of each of the others, with 95% intervals."
+    );
+    let title = Title { id, name: "What contracts are worth", about: &about, axis: "points a deal" };
+    let svg = dots(&title, &["declarer", "each of the others"], &kinds.iter().map(dot).collect::<Vec<_>>(), true);
+    let left_out = (left_out > 0).then(|| format!("{left_out} rarer kinds are in contracts.csv."));
+    let figures = [
+        "deals",
+        "share",
+        "share-low",
+        "share-high",
+        "made",
+        "made-low",
+        "made-high",
+        "declarer",
+        "declarer-low",
+        "declarer-high",
+        "others",
+        "others-low",
+        "others-high",
+    ];
+    let chart = Chart {
+        name: "What contracts are worth".into(),
+        svg,
+        left_out,
+        numbers: Table::numbers(&kinds, &["contract"], &figures),
+    };
+    let (chosen, _) = of_best(
+        all.iter().filter(|row| row.text("contract") == "chosen").copied().collect(),
+        files,
+        variant,
+        MOST_BOTS,
+    );
+    let headings = |first: &str| {
+        let mut headings = vec![Heading::text(first)];
+        headings.extend(["of its deals (95%)", "made (95%)", "declarer ± 95%", "others ± 95%"].map(Heading::figures));
+        headings
+    };
+    let line = |name: Cell, row: &Row<'_>| {
+        vec![
+            name,
+            Cell::share(row, ["share", "share-low", "share-high"]),
+            Cell::share(row, ["made", "made-low", "made-high"]),
+            Cell::number(row, worth, 2),
+            Cell::number(row, others, 2),
+        ]
+    };
+    let by_bot = chosen.iter().map(|row| line(bot_cell(row), row)).collect();
+    let by_kind = kinds.iter().map(|row| line(Cell::text(row.text("contract")), row)).collect();
+    let tables = vec![
+        Table::new("Contracts that bots chose to play", headings("declarer"), by_bot, "contracts.csv"),
+        Table::new("Contracts, the most frequent first", headings("contract"), by_kind, "contracts.csv"),
+    ];
+    let tables = tables.into_iter().filter(|table| !table.rows.is_empty()).collect();
+    Some(Part { charts: vec![chart], tables, ..Part::new("Contracts", "contracts") })
+}
+
+/// How deals end, how scores spread, and what decides.
+pub(super) fn balance(files: &Files, tournament: &Tournament, tally: &Tally, variant: &str, id: &str) -> Part {
+    let rows = files.balance.of_variant(variant);
+    let several = rows.len() > 1;
+    let mut part = Part::new("Balance", "balance");
+    let shares = [
+        ("tied", "deals in which the best score was shared"),
+        ("exceptional", "deals with an exceptional score"),
+        ("passed-out", "deals that nobody played"),
+        ("variance-bot", "of the variance of scores: which bot plays"),
+        ("variance-seat", "of the variance of scores: which seat"),
+        ("variance-deal", "of the variance of scores: which cards"),
+        ("variance-rest", "of the variance of scores: how they met"),
+        ("leader-wins", "matches won by who led at half time"),
+        ("comebacks", "matches won by who was last at half time"),
+    ];
+    let numbers = [
+        ("sd", "standard deviation of the score of a deal", 2),
+        ("win-sd", "how far the chance to win is spread over seats in deals", 4),
+        ("match-deals", "deals that half of the matches do not exceed", 1),
+        ("match-deals-p95", "deals that 95% of the matches do not exceed", 1),
+    ];
+    let mut cells = Vec::new();
+    for row in &rows {
+        let label = |what: &str| if several { format!("{}: {what}", row.text("bot")) } else { what.to_owned() };
+        for (column, what) in shares {
+            if row.figure(column).0.is_some() {
+                let [low, high] = ["low", "high"].map(|end| format!("{column}-{end}"));
+                cells.push(vec![Cell::text(label(what)), Cell::share(row, [column, &low, &high])]);
+            }
+        }
+        for (column, what, decimals) in numbers {
+            if row.figure(column).0.is_some() {
+                let [low, high] = ["low", "high"].map(|end| format!("{column}-{end}"));
+                let cell = match column {
+                    "sd" => Cell::plain(row, column, decimals),
+                    _ => Cell::number(row, [column, &low, &high], decimals),
+                };
+                cells.push(vec![Cell::text(label(what)), cell]);
+            }
+        }
+    }
+    let headings = vec![Heading::text("what"), Heading::figures("how much (95%)")];
+    part.tables.push(Table::new("How deals and matches go", headings, cells, "balance.csv"));
+    part.charts.extend(scores(tournament, tally, variant, id));
+    let figures = ["deals", "blocks", "sd", "p05", "p25", "p50", "p75", "p95", "tied", "exceptional", "passed-out"];
+    part.numbers = Table::numbers(&rows, &["bot"], &figures);
+    part
+}
+
+/// How often each score came, over all bots and seats.
+fn scores(tournament: &Tournament, tally: &Tally, variant: &str, id: &str) -> Option<Chart> {
+    let all: Vec<&Histogram> = tournament.bot_ids().map(|bot| tally.scores(bot)).collect();
+    let low = all.iter().filter_map(|scores| scores.min()).min()?;
+    let high = all.iter().filter_map(|scores| scores.max()).max()?;
+    let total: u64 = all.iter().map(|scores| scores.count()).sum();
+    let wide = ((high - low + 1) as usize).div_ceil(MOST_BARS).max(1) as i64;
+    let mut counts = vec![0_u64; ((high - low) / wide + 1) as usize];
+    for (score, count) in all.iter().flat_map(|scores| scores.iter()) {
+        counts[((score - low) / wide) as usize] += count;
+    }
+    let name = |number: usize| {
+        let first = low + number as i64 * wide;
+        if wide == 1 { first.to_string() } else { format!("{first} to {}", first + wide - 1) }
+    };
+    let share = |count: u64| count as f64 / total as f64;
+    let bars: Vec<(String, f64)> = (counts.iter().enumerate())
+        .map(|(number, &count)| ((low + number as i64 * wide).to_string(), share(count)))
+        .collect();
+    let about = format!("Bars for the scores of a deal in {variant}, over all bots and seats: the share of each.");
+    let axis = if wide == 1 { "score of a deal".to_owned() } else { format!("score of a deal, in steps of {wide}") };
+    let title = Title { id, name: "Scores of a deal", about: &about, axis: &axis };
+    let row = |(number, &count): (usize, &u64)| {
+        let value = |text: String| Cell { value: Some(text.clone()), ..Cell::text(text) };
+        let share = Figure(Some(share(count)));
+        vec![value(name(number)), value(count.to_string()), Cell::text(crate::format::number(share, 6))]
+    };
+    let headings = ["score", "times", "share"].map(Heading::figures).into();
+    let table = Table::new(
+        "The numbers, from the tallies",
+        headings,
+        counts.iter().enumerate().map(row).collect(),
+        "tally.bin",
+    );
+    Some(Chart { name: "Scores of a deal".into(), svg: histogram(&title, &bars), left_out: None, numbers: Some(table) })
+}
+
+/// What deals are like from trick to trick.
+pub(super) fn curves(files: &Files, variant: &str, id: &str) -> Option<Part> {
+    let (rows, left_out) = of_best(files.curves.of_variant(variant), files, variant, MOST_LINES);
+    let mut part = Part::new("From trick to trick", "curves");
+    let measures = [
+        ("moves", "Legal moves", "legal moves at a decision"),
+        ("forced", "Forced moves", "share of decisions with one legal move"),
+        ("winner-leads", "The winner leads", "share of wins in which the winner leads already"),
+        ("lead-changes", "The lead changes", "share of deals in which the lead goes to others with this trick"),
+    ];
+    for (measure, name, what) in measures {
+        let rows: Vec<Row<'_>> = rows.iter().filter(|row| row.text("measure") == measure).copied().collect();
+        let mut all: Vec<Line> = Vec::new();
+        for row in &rows {
+            let bot = bot_cell(row);
+            let (name, is_bot) = (bot.text, bot.bot.is_some());
+            if all.last().is_none_or(|line| line.name != name) {
+                all.push(Line { name, is_bot, points: Vec::new() });
+            }
+            let trick = row.text("trick").parse().unwrap_or_default();
+            let value = point(row, ["value", "low", "high"]).map(|point| (trick, point));
+            all.last_mut().expect("there is one").points.extend(value);
+        }
+        all.retain(|line| !line.points.is_empty());
+        if all.is_empty() {
+            continue;
+        }
+        let about = format!(
+            "A line for all bots of {variant} together, with the band of its 95% intervals, and for the best bots: {what}, trick by trick."
+        );
+        let id = format!("{id}-{measure}");
+        let title = Title { id: &id, name, about: &about, axis: "trick; 0 is all before the first" };
+        let numbers = Some(by_trick(&rows, &all));
+        part.charts.push(Chart {
+            name: name.into(),
+            svg: lines(&title, &all),
+            left_out: note(left_out, "curves.csv"),
+            numbers,
+        });
+    }
+    (!part.charts.is_empty()).then_some(part)
+}
+
+/// The numbers of a chart of lines, a row for each trick: the values of all lines, with the interval of the first one.
+fn by_trick(rows: &[Row<'_>], lines: &[Line]) -> Table {
+    let mut tricks: Vec<&str> = Vec::new();
+    for row in rows {
+        if !tricks.contains(&row.text("trick")) {
+            tricks.push(row.text("trick"));
+        }
+    }
+    tricks.sort_by_key(|trick| trick.parse::<usize>().unwrap_or_default());
+    let mut headings = vec![Heading::text("trick")];
+    for (number, line) in lines.iter().enumerate() {
+        let bot = line.is_bot.then(|| line.name.clone());
+        headings.push(Heading { bot, ..Heading::figures(line.name.as_str()) });
+        headings.extend(["low", "high"].into_iter().filter(|_| number == 0).map(Heading::figures));
+    }
+    let line = |trick: &&str| {
+        let mut cells = vec![Cell::text(*trick)];
+        for (number, line) in lines.iter().enumerate() {
+            let own = |row: &&Row<'_>| row.text("trick") == *trick && bot_cell(row).text == line.name;
+            let row = rows.iter().find(own);
+            let columns = if number == 0 { &["value", "low", "high"][..] } else { &["value"] };
+            cells.extend(columns.iter().map(|column| row.map_or(Cell::text(""), |row| Cell::exact(row, column))));
+        }
+        cells
+    };
+    let rows = tricks.iter().map(line).collect();
+    Table::new("The numbers, as in curves.csv", headings, rows, "curves.csv")
+}

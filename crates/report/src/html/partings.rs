@@ -1,0 +1,76 @@
+//! Where two bots part, from the files that `overtrick explain` has left among the results.
+
+use std::path::Path;
+
+use overtrick_toml::InputError;
+use serde_json::Value;
+
+use super::part::Part;
+use super::source::CsvFile;
+use super::table::{Cell, Heading, Table};
+use crate::EXPLAIN_FILES;
+
+/// The most categories of a table that are shown.
+const MOST_ROWS: usize = 5;
+
+/// The columns of numbers.
+const FIGURES: [&str; 6] = ["partings", "decisions", "points", "share", "low", "high"];
+
+/// The files of an explanation, read back.
+pub struct ExplanationFiles {
+    rows: CsvFile,
+    explanation: Value,
+}
+
+impl ExplanationFiles {
+    /// Reads those of a results' folder; `None` if there are none.
+    ///
+    /// # Errors
+    /// If they cannot be read, or are no files of an explanation.
+    pub fn read(folder: &Path) -> Result<Option<ExplanationFiles>, InputError> {
+        let [csv, json] = EXPLAIN_FILES;
+        if !EXPLAIN_FILES.iter().any(|name| folder.join(name).exists()) {
+            return Ok(None);
+        }
+        let words = ["variant", "bot-a", "bot-b", "table", "category"];
+        let rows = CsvFile::read(folder, csv, &words, &FIGURES)?;
+        let file = folder.join(json);
+        let text = std::fs::read(&file).map_err(|error| InputError::unreadable(&file, &error))?;
+        let explanation = serde_json::from_slice(&text).map_err(|error| {
+            let problem = format!("is no JSON: {error}; explain the bots anew with `overtrick explain`, or remove it");
+            InputError::file(&file, problem).at_line(error.line())
+        })?;
+        Ok(Some(ExplanationFiles { rows, explanation }))
+    }
+
+    /// What it says of a variant.
+    pub(super) fn part(&self, variant: &str) -> Option<Part> {
+        let rows = self.rows.of_variant(variant);
+        let of_variant = self.explanation["variants"].as_array()?.iter().find(|one| one["variant"] == variant)?;
+        let [one, other] = ["bot-a", "bot-b"].map(|column| rows.first().map_or("", |row| row.text(column)));
+        let mut part = Part::new("Where they part", "partings");
+        part.sentences.extend(of_variant["sentence"].as_str().map(|sentence| format!("{sentence}.")));
+        let notes = self.explanation["notes"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        part.sentences.extend(notes.map(|note| format!("Note: {note}.")));
+        let mut shown = Vec::new();
+        for table in rows.chunk_by(|one, other| one.text("table") == other.text("table")) {
+            shown.extend(table.iter().take(MOST_ROWS).map(|row| {
+                vec![
+                    Cell::text(row.text("table")),
+                    Cell::text(row.text("category")),
+                    Cell::exact(row, "partings"),
+                    Cell::exact(row, "decisions"),
+                    Cell::number(row, ["share", "low", "high"], 4),
+                ]
+            }));
+        }
+        let caption = format!(
+            "Decisions at which {one} and {other} part, and what that is worth to {one} in points a deal; each table adds up to the margin"
+        );
+        let columns = [Heading::text("table"), Heading::text("category")];
+        let figures = ["first partings", "decisions", "share ± 95%"].map(Heading::figures);
+        part.tables.push(Table::new(caption, columns.into_iter().chain(figures).collect(), shown, self.rows.name));
+        part.numbers = Table::numbers(&rows, &["table", "category"], &FIGURES);
+        Some(part)
+    }
+}

@@ -1,0 +1,141 @@
+//! What a page shows comes from the text of the CSV files, so that no number on it can be another one.
+
+use std::path::Path;
+
+use overtrick_stats::Figure;
+use overtrick_toml::InputError;
+use serde::Serialize;
+
+use crate::to_csv;
+
+/// What is to be done about a file that is not as it was written.
+const REMEDY: &str = "make it anew with the command that wrote it";
+
+/// A file of results, by its text.
+pub(super) struct CsvFile {
+    /// The file's name.
+    pub(super) name: &'static str,
+    columns: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+/// A row of a file.
+#[derive(Clone, Copy)]
+pub(super) struct Row<'a> {
+    file: &'a CsvFile,
+    cells: &'a [String],
+}
+
+impl CsvFile {
+    /// The file of these rows.
+    pub(super) fn of<R: Serialize + Default>(name: &'static str, rows: &[R]) -> CsvFile {
+        let text = to_csv(rows);
+        let mut reader = csv::Reader::from_reader(text.as_slice());
+        let cells = |record: &csv::StringRecord| record.iter().map(str::to_owned).collect::<Vec<_>>();
+        let columns = cells(reader.headers().expect("our own CSV"));
+        let rows = reader.records().map(|record| cells(&record.expect("our own CSV"))).collect();
+        CsvFile { name, columns, rows }
+    }
+
+    /// The file of this name in a folder of results. It has the columns of `words` and `figures`, and in those of
+    /// `figures` nothing but numbers and empty cells.
+    ///
+    /// # Errors
+    /// If it is not so.
+    pub(super) fn read(
+        folder: &Path,
+        name: &'static str,
+        words: &[&str],
+        figures: &[&str],
+    ) -> Result<CsvFile, InputError> {
+        let file = folder.join(name);
+        let text = std::fs::read(&file).map_err(|error| InputError::unreadable(&file, &error))?;
+        let damaged = |error: csv::Error| {
+            let found = InputError::file(&file, format!("cannot be read as CSV: {}; {REMEDY}", plain(&error)));
+            match error.position() {
+                Some(place) => found.at_line(place.line() as usize),
+                None => found,
+            }
+        };
+        let mut reader = csv::Reader::from_reader(text.as_slice());
+        let cells = |record: &csv::StringRecord| record.iter().map(str::to_owned).collect::<Vec<_>>();
+        let mut found = CsvFile { name, columns: cells(reader.headers().map_err(damaged)?), rows: Vec::new() };
+        if let Some(missing) = words.iter().chain(figures).find(|name| !found.columns.iter().any(|own| own == *name)) {
+            let problem =
+                format!("has no column `{missing}`: it is of another version, or not of these results; {REMEDY}");
+            return Err(InputError::file(&file, problem).at_line(1));
+        }
+        let figures: Vec<usize> = figures.iter().map(|name| found.column(name)).collect();
+        for record in reader.records() {
+            let record = record.map_err(damaged)?;
+            let is_wrong = |column: &&usize| {
+                let text = &record[**column];
+                !text.is_empty() && !text.parse().is_ok_and(f64::is_finite)
+            };
+            if let Some(&column) = figures.iter().find(is_wrong) {
+                let problem = format!("has {:?} where a number must be; {REMEDY}", &record[column]);
+                let error = InputError::file(&file, problem).at_key(found.columns[column].clone());
+                return Err(match record.position() {
+                    Some(place) => error.at_line(place.line() as usize),
+                    None => error,
+                });
+            }
+            found.rows.push(cells(&record));
+        }
+        Ok(found)
+    }
+
+    /// All rows.
+    pub(super) fn rows(&self) -> Vec<Row<'_>> {
+        self.rows.iter().map(|cells| Row { file: self, cells }).collect()
+    }
+
+    /// The names of the columns.
+    pub(super) fn columns(&self) -> &[String] {
+        &self.columns
+    }
+
+    /// The rows of a variant.
+    pub(super) fn of_variant<'a>(&'a self, variant: &str) -> Vec<Row<'a>> {
+        self.rows().into_iter().filter(|row| row.text("variant") == variant).collect()
+    }
+
+    fn column(&self, name: &str) -> usize {
+        let found = self.columns.iter().position(|own| own == name);
+        found.unwrap_or_else(|| panic!("{} has no column {name}", self.name))
+    }
+}
+
+impl<'a> Row<'a> {
+    /// The text in a column.
+    pub(super) fn text(&self, column: &str) -> &'a str {
+        &self.cells[self.file.column(column)]
+    }
+
+    /// The number in a column.
+    pub(super) fn figure(&self, column: &str) -> Figure {
+        Figure(self.text(column).parse().ok())
+    }
+
+    /// The number in a column with the ends of its interval: `mean`, `low`, `high` for a column without a family, else
+    /// `won`, `won-low`, `won-high`.
+    pub(super) fn interval(&self, columns: [&str; 3]) -> [Figure; 3] {
+        columns.map(|column| self.figure(column))
+    }
+
+    /// The file that it comes from.
+    pub(super) fn file(&self) -> &'static str {
+        self.file.name
+    }
+}
+
+/// What is wrong with a file, without where.
+fn plain(error: &csv::Error) -> String {
+    match error.kind() {
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            format!("a row has {len} cells instead of {expected_len}")
+        }
+        csv::ErrorKind::Utf8 { .. } => "it is no UTF-8".to_owned(),
+        _ => error.to_string(),
+    }
+}

@@ -1,0 +1,176 @@
+//! Who plays better: the leaderboard, everybody against everybody.
+
+use std::collections::BTreeMap;
+
+use overtrick_stats::{Figure, chance_text};
+use overtrick_tournament::{Format, Tournament, Unit};
+
+use super::Files;
+use super::part::{Chart, Part};
+use super::source::Row;
+use super::svg::{DotRow, Point, Title, dots};
+use super::table::{Cell, Heading, Table};
+use crate::format::signed_with_interval;
+
+/// The most bots of a chart of dots.
+const MOST_DOTS: usize = 40;
+/// The most bots of a crosstable.
+const MOST_CROSSED: usize = 24;
+
+/// A point of a chart; none where there is no number.
+pub(super) fn point(row: &Row<'_>, columns: [&str; 3]) -> Option<Point> {
+    let [value, low, high] = row.interval(columns);
+    value.0.map(|value| Point { value, interval: low.0.zip(high.0) })
+}
+
+/// The bots of a variant, best first; as configured where nobody met anybody.
+pub(super) fn order<'a>(files: &'a Files, variant: &str) -> Vec<&'a str> {
+    let rated: Vec<&str> = files.ratings.of_variant(variant).iter().map(|row| row.text("bot")).collect();
+    let bots = files.bots.of_variant(variant);
+    let others = bots.iter().map(|row| row.text("bot")).filter(|bot| !rated.contains(bot)).collect::<Vec<_>>();
+    [rated, others].concat()
+}
+
+/// The leaderboard.
+pub(super) fn leaderboard(files: &Files, tournament: &Tournament, variant: &str, id: &str) -> Part {
+    let (bots, ratings) = (files.bots.of_variant(variant), files.ratings.of_variant(variant));
+    let by_name: BTreeMap<&str, Row<'_>> = bots.iter().map(|row| (row.text("bot"), *row)).collect();
+    let in_matches = tournament.unit == Unit::Match;
+    let (columns, axis, what) = match (ratings.is_empty(), in_matches, tournament.format) {
+        (true, ..) => (["mean", "low", "high"], "points a deal", "points a deal of each bot by itself"),
+        (_, true, _) => (["elo", "low", "high"], "Elo in matches", "Elo in matches"),
+        (_, _, Format::Gauntlet) => (
+            ["ahead", "ahead-low", "ahead-high"],
+            "points a deal over the candidate",
+            "points a deal over the candidate",
+        ),
+        _ => (
+            ["ahead", "ahead-low", "ahead-high"],
+            "points a deal ahead of those it met",
+            "points a deal ahead of those it met",
+        ),
+    };
+    let charted = if ratings.is_empty() { &bots } else { &ratings };
+    let dot =
+        |row: &Row<'_>| DotRow { name: row.text("bot").to_owned(), is_bot: true, points: vec![point(row, columns)] };
+    let rows: Vec<DotRow> = charted.iter().take(MOST_DOTS).map(dot).collect();
+    let about = format!("A dot for each bot of {variant}, best first, with the 95% interval: {what}.");
+    let title = Title { id, name: "How far each is ahead", about: &about, axis };
+    let mut figures: Vec<&str> = columns.to_vec();
+    if !ratings.is_empty() {
+        figures =
+            vec!["ahead", "ahead-se", "ahead-low", "ahead-high", "elo", "se", "low", "high", "superiority-over-next"];
+    }
+    let left_out =
+        (charted.len() > MOST_DOTS).then(|| format!("The chart has the first {MOST_DOTS} of {} bots.", charted.len()));
+    let svg = dots(&title, &[""], &rows, !ratings.is_empty());
+    let chart = Chart {
+        name: "How far each is ahead".into(),
+        svg,
+        left_out,
+        numbers: Table::numbers(charted, &["bot"], &figures),
+    };
+
+    let mut headings = vec![Heading::figures("place"), Heading::text("bot")];
+    if !ratings.is_empty() {
+        headings.extend(["ahead ± 95%", "better than the next", "Elo ± 95%"].map(Heading::figures));
+    }
+    headings.extend(["points a deal ± 95%", "sd", "won (95%)", "tied", "lost"].map(Heading::figures));
+    let has_faults = bots.iter().any(|row| row.text("faults") != "0");
+    headings.extend(has_faults.then(|| Heading::text("faults")));
+    let line = |(place, name): (usize, &&str)| {
+        let mut cells = vec![Cell::text((place + 1).to_string()), Cell::bot(name)];
+        if let Some(row) = ratings.iter().find(|row| row.text("bot") == *name) {
+            let next = row.figure("superiority-over-next").0.map_or("-".to_owned(), chance_text);
+            let elo = if row.text("regularised") == "true" {
+                Cell::shown(row, "elo", "-".to_owned())
+            } else {
+                Cell::signed(row, ["elo", "low", "high"], 1)
+            };
+            cells.extend([
+                Cell::signed(row, ["ahead", "ahead-low", "ahead-high"], 3),
+                Cell::shown(row, "superiority-over-next", next),
+                elo,
+            ]);
+        } else if !ratings.is_empty() {
+            cells.extend([Cell::text("-"), Cell::text("-"), Cell::text("-")]);
+        }
+        let row = &by_name[name];
+        cells.extend([
+            Cell::number(row, ["mean", "low", "high"], 3),
+            Cell::plain(row, "sd", 2),
+            Cell::share(row, ["won", "won-low", "won-high"]),
+            Cell::share(row, ["tied", "tied-low", "tied-high"]),
+            Cell::share(row, ["lost", "lost-low", "lost-high"]),
+        ]);
+        if has_faults {
+            let out = if row.text("disqualified") == "true" { "; disqualified" } else { "" };
+            let faults = format!("{} {}{out}", row.text("faults"), row.text("fault-kinds"));
+            cells.push(Cell::shown(row, "faults", faults.trim().to_owned()));
+        }
+        cells
+    };
+    let rows = order(files, variant).iter().enumerate().map(line).collect();
+    let table = Table::new("The bots, best first", headings, rows, "bots.csv and ratings.csv");
+    Part { tables: vec![table], charts: vec![chart], ..Part::new("Leaderboard", "bots") }
+}
+
+/// Everybody against everybody, as a heat map.
+pub(super) fn crosstable(files: &Files, variant: &str) -> Option<Part> {
+    let pairs = files.pairs.of_variant(variant);
+    let all = order(files, variant);
+    let names = &all[..all.len().min(MOST_CROSSED)];
+    let found: BTreeMap<(&str, &str), Row<'_>> =
+        pairs.iter().map(|row| ((row.text("bot-a"), row.text("bot-b")), *row)).collect();
+    let shown: Vec<Row<'_>> = pairs
+        .iter()
+        .filter(|row| ["bot-a", "bot-b"].iter().all(|bot| names.contains(&row.text(bot))))
+        .copied()
+        .collect();
+    let largest = shown.iter().filter_map(|row| row.figure("difference").0).map(f64::abs).fold(0.0, f64::max);
+    if shown.is_empty() {
+        return None;
+    }
+    let cell = |one: &str, other: &str| {
+        let (row, sign) = match (found.get(&(one, other)), found.get(&(other, one))) {
+            (Some(row), _) => (row, 1.0),
+            (_, Some(row)) => (row, -1.0),
+            _ => return Cell::text(if one == other { "·" } else { "" }),
+        };
+        let turned = |figure: Figure| Figure(figure.0.map(|value| value * sign));
+        let [value, low, high] = row.interval(["difference", "low", "high"]).map(turned);
+        let [low, high] = if sign < 0.0 { [high, low] } else { [low, high] };
+        let open = low.0.zip(high.0).is_none_or(|(low, high)| low <= 0.0 && high >= 0.0);
+        let text = signed_with_interval(value, low, high, 3) + if open { " ~" } else { "" };
+        let level = value.0.filter(|_| largest > 0.0).map_or(0, |value| (value.abs() / largest * 4.0).ceil() as usize);
+        let side = if value.0.unwrap_or_default() < 0.0 { 'n' } else { 'p' };
+        let exact = row.text("difference");
+        let exact = if sign > 0.0 { exact.to_owned() } else { negated(exact) };
+        Cell {
+            value: Some(exact).filter(|text| !text.is_empty()),
+            shade: Some(format!("{side}{level}")),
+            ..Cell::text(text)
+        }
+    };
+    let column = |name: &&str| Heading { bot: Some((*name).to_owned()), ..Heading::figures(*name) };
+    let headings = std::iter::once(Heading::text("row ahead of column")).chain(names.iter().map(column)).collect();
+    let row =
+        |name: &&str| std::iter::once(Cell::bot(name)).chain(names.iter().map(|other| cell(name, other))).collect();
+    let caption = "Points a deal by which the row is ahead of the column, ± 95%; ~ cannot be told apart";
+    let mut table = Table::new(caption, headings, names.iter().map(row).collect(), "pairs.csv");
+    if all.len() > names.len() {
+        table.left_out = Some(format!("The first {MOST_CROSSED} of {} bots; all are in pairs.csv.", all.len()));
+    }
+    let figures = ["deals", "difference", "se", "low", "high", "superiority", "design-effect"];
+    let numbers = Table::numbers(&shown, &["bot-a", "bot-b"], &figures);
+    Some(Part { tables: vec![table], numbers, ..Part::new("Everybody against everybody", "pairs") })
+}
+
+/// A number as its file has it, seen from the other side.
+fn negated(text: &str) -> String {
+    match text.strip_prefix('-') {
+        Some(rest) => rest.to_owned(),
+        None if text.parse().is_ok_and(|value: f64| value == 0.0) => text.to_owned(),
+        None => format!("-{text}"),
+    }
+}

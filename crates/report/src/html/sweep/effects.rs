@@ -1,0 +1,88 @@
+//! What rules do over all points together.
+
+use super::points::named;
+use super::results::Values;
+use crate::html::part::{Chart, Part};
+use crate::html::source::Row;
+use crate::html::standings::point;
+use crate::html::svg::{DotRow, Title, dots};
+use crate::html::table::{Cell, Heading, Table};
+
+/// The most effects on a measure.
+const MOST_EFFECTS: usize = 20;
+const SIZE: [&str; 3] = ["size", "low", "high"];
+
+/// The largest effects on the measures that tell most.
+pub(super) fn effects(values: &Values<'_>, id: &str) -> Option<Part> {
+    let mut part = Part::new("Effects", "effects");
+    let rows = values.results.effects.rows();
+    let shown = values.shown();
+    for (number, (bot, measure)) in shown.iter().enumerate() {
+        let is_own = |row: &&Row<'_>| row.text("bot") == *bot && row.text("measure") == *measure;
+        let is_sure = |row: &&Row<'_>| {
+            let [_, low, high] = row.interval(SIZE);
+            low.0.zip(high.0).is_some_and(|(low, high)| low > 0.0 || high < 0.0)
+        };
+        let own: Vec<Row<'_>> = rows.iter().filter(is_own).copied().collect();
+        let mut sure: Vec<Row<'_>> = own.iter().filter(is_sure).copied().collect();
+        let size = |row: &Row<'_>| row.figure("size").0.unwrap_or_default().abs();
+        sure.sort_by(|one, other| size(other).total_cmp(&size(one)));
+        let name = named(&shown, (bot, measure));
+        if sure.is_empty() {
+            if !own.is_empty() {
+                part.sentences.push(format!("No effect on {name} can be told from nothing."));
+            }
+            continue;
+        }
+        let left_out = sure.len().saturating_sub(MOST_EFFECTS);
+        sure.truncate(MOST_EFFECTS);
+        let title = format!("Effects on {name}");
+        let told = format!(
+            "The largest effects on {name} that are told from nothing, each by its number in the table below, with intervals that \
+             hold at once."
+        );
+        let dot = |(place, row): (usize, &Row<'_>)| DotRow {
+            name: short(row).unwrap_or_else(|| format!("number {}", place + 1)),
+            is_bot: false,
+            points: vec![point(row, SIZE)],
+        };
+        let id = format!("{id}-{number}");
+        let head = Title { id: &id, name: &title, about: &told, axis: "beyond the mean of all points" };
+        let svg = dots(&head, &[""], &sure.iter().enumerate().map(dot).collect::<Vec<_>>(), true);
+        let figures = ["size", "se", "low", "high"];
+        let headings = [Heading::figures("number"), Heading::text("effect of")];
+        let headings = headings.into_iter().chain(figures.map(Heading::figures)).collect();
+        let line = |(place, row): (usize, &Row<'_>)| {
+            let words = [Cell::text((place + 1).to_string()), Cell::text(told_of(row))];
+            words.into_iter().chain(figures.iter().map(|column| Cell::exact(row, column))).collect()
+        };
+        let lines = sure.iter().enumerate().map(line).collect();
+        let numbers = Table::new("The numbers, as in effects.csv", headings, lines, "effects.csv");
+        let left_out = (left_out > 0).then(|| format!("{left_out} smaller ones are in effects.csv."));
+        part.charts.push(Chart { name: title.into(), svg, left_out, numbers: Some(numbers) });
+    }
+    if !part.charts.is_empty() {
+        let told = "What a value of a rule adds, against the mean of all its values; two values together, beyond what each does \
+                    alone. Only effects that are told from nothing are shown.";
+        part.sentences.insert(0, told.to_owned());
+    }
+    (!part.sentences.is_empty()).then_some(part)
+}
+
+/// An effect in words.
+fn told_of(row: &Row<'_>) -> String {
+    let [axis, value, other, second] = ["axis", "value", "axis-2", "value-2"].map(|column| row.text(column));
+    match row.text("effect") {
+        "value" => format!("{axis} {value}"),
+        "pair" => format!("{axis} {value} with {other} {second}"),
+        "slope" => format!("{axis} from lowest to highest"),
+        "bend" => format!("{axis} at its ends against its middle"),
+        "product" => format!("{axis} with {other}"),
+        kind => format!("{kind} {axis} {value} {other} {second}"),
+    }
+}
+
+/// An effect in the room that a chart has for a name.
+fn short(row: &Row<'_>) -> Option<String> {
+    Some(told_of(row)).filter(|text| text.chars().count() <= 16)
+}

@@ -1,0 +1,68 @@
+//! The page of a sweep: what rules do to a game, along each of them, together, and against each other.
+
+mod effects;
+mod points;
+mod responses;
+mod results;
+mod retuned;
+
+pub use self::results::SweepResults;
+
+use self::results::Values;
+use super::{RunSection, VariantSection};
+use crate::format::thousands;
+
+/// The section of a sweep.
+pub(super) fn section(number: usize, label: Option<String>, results: &SweepResults) -> RunSection {
+    let summary = &results.summary;
+    let id = format!("r{number}");
+    let values = Values::of(results);
+    let chart = |what: &str| format!("{id}-c-{what}");
+    let part = |number: usize, name: String, about: &str, parts, sentences| VariantSection {
+        id: format!("{id}-{number}"),
+        name,
+        about: about.to_owned(),
+        sentences,
+        parts,
+        deals: Default::default(),
+    };
+    let parts = [
+        Some(points::table(&values)),
+        points::trade_off(&values, &chart("pareto")),
+        points::heat_maps(&values, &chart("heat")),
+        effects::effects(&values, &chart("effects")),
+        retuned::retuned(&values, &chart("retuned")),
+    ];
+    let told = "All intervals of a measure hold at once in 95% of cases.";
+    let sentences = summary.sentences.iter().map(|text| format!("{text}.")).collect();
+    let parts: Vec<_> = parts.into_iter().flatten().collect();
+    let mut variants = vec![part(0, "What it came to".to_owned(), told, parts, sentences)];
+    for (axis, number) in summary.axes.iter().zip(1..) {
+        let parts = responses::along(&values, &axis.rule, &chart(&format!("a{number}")));
+        let told = "What each measure does as this rule changes.";
+        variants.push(part(number, format!("Along {}", axis.rule), told, vec![parts], Vec::new()));
+    }
+    let points = if summary.points == 1 { "one point".to_owned() } else { format!("{} points", summary.points) };
+    let extent = format!(
+        "Swept: {} at {points}, {} deals at each; bots: {}; {} games.",
+        results.variant,
+        thousands(summary.deals),
+        summary.panel.join(", "),
+        thousands(summary.games)
+    );
+    let faults = (summary.faults > 0).then(|| format!("Bots had {} faults.", summary.faults));
+    RunSection {
+        name: summary.name.clone(),
+        label,
+        is_unfinished: false,
+        extent,
+        command: "sweep config.toml".to_owned(),
+        version: summary.overtrick.clone(),
+        seed: summary.seed,
+        variants,
+        notes: faults.into_iter().collect(),
+        faults: Vec::new(),
+        config: Some(results.config.clone()),
+        id,
+    }
+}

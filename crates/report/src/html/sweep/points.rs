@@ -1,0 +1,188 @@
+//! The points of a sweep: one by one, against each other, and as a map of two rules.
+
+use super::results::{VALUE, Values, about};
+use crate::format::{number, with_interval};
+use crate::html::part::{Chart, Part};
+use crate::html::plots::{Along, Heat, Marks, Spot, heat, scatter};
+use crate::html::source::Row;
+use crate::html::standings::point;
+use crate::html::svg::Title;
+use crate::html::table::{Cell, Heading, Table};
+
+/// The most points of a table.
+const MOST_POINTS: usize = 600;
+/// The most pairs of wishes that are plotted.
+const MOST_PAIRS: usize = 3;
+
+/// The name of a measure; with its bot where not all are as the same one plays.
+pub(super) fn named(shown: &[(&str, &str)], (bot, measure): (&str, &str)) -> String {
+    let is_mixed = shown.iter().any(|(other, _)| *other != shown[0].0);
+    if is_mixed { format!("{measure} ({bot})") } else { measure.to_owned() }
+}
+
+/// All points with the measures that are wished for.
+pub(super) fn table(values: &Values<'_>) -> Part {
+    let summary = &values.results.summary;
+    let shown = values.shown();
+    let mut part = Part::new("Points", "points");
+    if let Some((bot, _)) = shown.first().filter(|_| shown.iter().all(|(bot, _)| *bot == shown[0].0)) {
+        part.sentences.push(format!("As {bot} plays."));
+    }
+    for wish in &summary.wishes {
+        part.sentences.push(format!("{}, {}: wanted is {}.", wish.measure, about(&wish.measure), wish.wanted));
+    }
+    let headings = shown.iter().map(|one| Heading::figures(format!("{} ± 95%", named(&shown, *one))));
+    let headings = std::iter::once(Heading::text("rules")).chain(headings).collect();
+    let line = |at: usize| {
+        let mut cells = vec![Cell::text(values.point(at).text("name"))];
+        for (which, (bot, measure)) in shown.iter().enumerate() {
+            let verdict = summary.wishes.get(which).and_then(|wish| wish.verdicts[at - 1].as_deref());
+            let cell = values.row(bot, measure, at).map_or(Cell::text(""), |row| Cell::number(&row, VALUE, 3));
+            cells.push(match verdict {
+                Some(verdict) => {
+                    let shade = match verdict {
+                        "met" => Some("p1".to_owned()),
+                        "missed" => Some("n1".to_owned()),
+                        _ => None,
+                    };
+                    Cell { text: format!("{} {verdict}", cell.text), shade, ..cell }
+                }
+                None => cell,
+            });
+        }
+        cells
+    };
+    let rows = values.points().map(line).collect();
+    let caption = "Each point, by the rules in which it is not the base";
+    part.tables.push(Table::up_to(MOST_POINTS, caption, headings, rows, "sweep.csv"));
+    part
+}
+
+/// What is wanted against what else is wanted.
+pub(super) fn trade_off(values: &Values<'_>, id: &str) -> Option<Part> {
+    let summary = &values.results.summary;
+    let shown = values.shown();
+    if summary.wishes.len() < 2 || summary.points < 2 {
+        return None;
+    }
+    let mut part = Part::new("Trade-off", "pareto");
+    let names: Vec<&str> = summary.unbeaten.iter().take(6).map(|&at| values.point(at).text("name")).collect();
+    let more = match summary.unbeaten.len() - names.len() {
+        0 => String::new(),
+        more => format!(" and {more} more (pareto.csv)"),
+    };
+    part.sentences.push(format!("Beaten by no other point: {}{more}.", names.join("; ")));
+    part.sentences.push(
+        "A point beats another if it is nowhere worse in what is wanted, and somewhere better for sure.".to_owned(),
+    );
+    for (which, other) in (1..shown.len().min(MOST_PAIRS + 1)).enumerate() {
+        let pair = [shown[0], shown[other]];
+        let places =
+            |at: usize| Some((at, [values.row(pair[0].0, pair[0].1, at)?, values.row(pair[1].0, pair[1].1, at)?]));
+        let both: Vec<(usize, [Row<'_>; 2])> = values.points().filter_map(places).take(MOST_POINTS).collect();
+        let spot = |(at, rows): &(usize, [Row<'_>; 2])| {
+            let series = match at {
+                at if *at == summary.base => 2,
+                at if summary.unbeaten.contains(at) => 1,
+                _ => 0,
+            };
+            Some(Spot { series, across: point(&rows[0], VALUE)?, up: point(&rows[1], VALUE)? })
+        };
+        let mut spots: Vec<Spot> = both.iter().filter_map(spot).collect();
+        // What matters lies on top.
+        spots.sort_by_key(|spot| spot.series);
+        let [x, y] = pair.map(|one| named(&shown, one));
+        let name = format!("{y} against {x}");
+        let told = format!("A point for each point of the sweep, with the intervals of both: {x} along, {y} up.");
+        let (id, axis) = (format!("{id}-{which}"), format!("{x}: {}", about(pair[0].1)));
+        let title = Title { id: &id, name: &name, about: &told, axis: &axis };
+        let up = format!("{y}: {}", about(pair[1].1));
+        let series = ["beaten by another", "beaten by no other", "base"];
+        let svg = scatter(&title, &up, &Along::Numbers, &series, &spots, &Marks::default());
+        let ends = |name: &str| [name.to_owned(), format!("{name} low"), format!("{name} high")];
+        let headings = std::iter::once(Heading::text("rules"));
+        let headings = headings.chain([&x, &y].into_iter().flat_map(|name| ends(name).map(Heading::figures))).collect();
+        let line = |(at, rows): &(usize, [Row<'_>; 2])| {
+            let figures = rows.iter().flat_map(|row| VALUE.map(|column| Cell::exact(row, column)));
+            std::iter::once(Cell::text(values.point(*at).text("name"))).chain(figures).collect()
+        };
+        let lines = both.iter().map(line).collect();
+        let numbers = Table::up_to(MOST_POINTS, "The numbers, as in sweep.csv", headings, lines, "sweep.csv");
+        part.charts.push(Chart { name: name.clone().into(), svg, left_out: None, numbers: Some(numbers) });
+    }
+    Some(part)
+}
+
+/// Each measure over two rules, with the others as in the base.
+pub(super) fn heat_maps(values: &Values<'_>, id: &str) -> Option<Part> {
+    let summary = &values.results.summary;
+    let rules: Vec<&str> = summary.axes.iter().map(|axis| axis.rule.as_str()).collect();
+    let mut part = Part::new("Two rules together", "heat");
+    let shown = values.shown();
+    for (first, one) in rules.iter().enumerate() {
+        for other in &rules[first + 1..] {
+            let slice = values.slice(&[one, other]);
+            let mut levels = [one, other].map(|rule| levels(values, &slice, rule));
+            let (mut across, mut down) = (*one, *other);
+            if levels[0].len() < levels[1].len() {
+                levels.swap(0, 1);
+                (across, down) = (down, across);
+            }
+            let [columns, rows] = &levels;
+            // A map with holes is none.
+            if rows.len() < 2 || slice.len() < columns.len() * rows.len() {
+                continue;
+            }
+            let at = |column: usize, row: usize| {
+                let is_meant = |at: &&usize| {
+                    let own = values.point(**at);
+                    own.text(across) == columns[column] && own.text(down) == rows[row]
+                };
+                slice.iter().find(is_meant).copied()
+            };
+            for measure in &shown {
+                let found: Vec<Row<'_>> = slice.iter().filter_map(|&at| values.row(measure.0, measure.1, at)).collect();
+                let all = || found.iter().filter_map(|row| row.figure("value").0);
+                let (low, high) = (all().fold(f64::MAX, f64::min), all().fold(f64::MIN, f64::max));
+                // As many as tell the values apart.
+                let decimals =
+                    if high > low { (1.0 - (high - low).log10().floor()).clamp(0.0, 6.0) as usize } else { 2 };
+                let cell = |column: usize, row: usize| {
+                    let own = values.row(measure.0, measure.1, at(column, row)?)?;
+                    let value = own.figure("value");
+                    let share = if high > low { (value.0? - low) / (high - low) } else { 0.0 };
+                    Some(Heat { level: (share * 4.99) as usize, text: number(value, decimals) })
+                };
+                let own = named(&shown, *measure);
+                let name = format!("{own}: {down} by {across}");
+                let told =
+                    format!("A cell for each value of {across} along and of {down} down, darker for more: {own}.");
+                let id = format!("{id}-{}", part.charts.len());
+                let title = Title { id: &id, name: &name, about: &told, axis: across };
+                let svg = heat(&title, columns, rows, cell);
+                let numbers = Table::numbers(&found, &[across, down, "bot"], &["value", "se", "low", "high"]);
+                part.charts.push(Chart { name: name.clone().into(), svg, left_out: None, numbers });
+            }
+        }
+    }
+    part.sentences.push("The darker, the more. All other rules are as in the base.".to_owned());
+    (!part.charts.is_empty()).then_some(part)
+}
+
+/// The values of a rule at some points, in their order.
+fn levels<'a>(values: &Values<'a>, points: &[usize], rule: &str) -> Vec<&'a str> {
+    let mut found: Vec<&str> = Vec::new();
+    for &at in points {
+        let text = values.point(at).text(rule);
+        if !found.contains(&text) {
+            found.push(text);
+        }
+    }
+    found
+}
+
+/// A value with its interval, for a sentence.
+pub(super) fn told(row: &Row<'_>, columns: [&str; 3]) -> String {
+    let [value, low, high] = row.interval(columns);
+    with_interval(value, low, high, 3)
+}

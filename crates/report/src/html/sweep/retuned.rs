@@ -1,0 +1,80 @@
+//! A bot that was tuned anew for the rules of each point.
+
+use super::points::told;
+use super::results::Values;
+use crate::html::part::{Chart, Part};
+use crate::html::source::Row;
+use crate::html::standings::point;
+use crate::html::svg::{DotRow, Title, dots};
+use crate::html::table::{Cell, Heading, Table};
+
+/// The most points of a chart.
+const MOST_POINTS: usize = 40;
+const GAIN: [&str; 3] = ["gain", "gain-low", "gain-high"];
+const CHANGE: [&str; 3] = ["change", "change-low", "change-high"];
+
+/// What tuning found at each point, and what that changes.
+pub(super) fn retuned(values: &Values<'_>, id: &str) -> Option<Part> {
+    let file = values.results.retuned.as_ref()?;
+    let names = values.results.summary.retuned.as_ref()?;
+    let rows = file.rows();
+    let mut part = Part::new("At best play", "retuned");
+    let (bot, tuned) = (&names.bot, &names.name);
+    part.sentences.push(format!(
+        "{bot} was tuned anew for the rules of each point, and is called {tuned} then. The interval of a gain is for its point \
+         alone."
+    ));
+    let known: Vec<Row<'_>> = rows.iter().filter(|row| row.figure("gain").0.is_some()).copied().collect();
+    if !known.is_empty() {
+        let dot =
+            |row: &Row<'_>| DotRow { name: row.text("name").to_owned(), is_bot: false, points: vec![point(row, GAIN)] };
+        let about = format!("A dot for each point: by how much {tuned} is ahead of {bot}, with the 95% interval.");
+        let (name, id) = ("What tuning found at each point", format!("{id}-gain"));
+        let title = Title { id: &id, name, about: &about, axis: "points a deal" };
+        let svg = dots(&title, &[""], &known.iter().take(MOST_POINTS).map(dot).collect::<Vec<_>>(), true);
+        let left_out = (known.len() > MOST_POINTS).then(|| format!("The first {MOST_POINTS} points."));
+        let numbers =
+            Table::numbers(&known, &["name", "better"], &["deals", "gain", "gain-se", "gain-low", "gain-high"]);
+        part.charts.push(Chart { name: name.into(), svg, left_out, numbers });
+    }
+    for (number, (_, measure)) in values.shown().iter().enumerate() {
+        let changed = |at: usize| values.row(tuned, measure, at).filter(|row| row.figure("change").0.is_some());
+        let rows: Vec<Row<'_>> = values.points().filter_map(changed).collect();
+        // Where the bot stays as it is, nothing changes.
+        if rows.iter().all(|row| row.figure("change").0 == Some(0.0)) {
+            continue;
+        }
+        let dot = |row: &Row<'_>| DotRow {
+            name: row.text("name").to_owned(),
+            is_bot: false,
+            points: vec![point(row, CHANGE)],
+        };
+        let name = format!("What best play changes: {measure}");
+        let about = format!("A dot for each point: {measure} as {tuned} plays, less as {bot} does.");
+        let id = format!("{id}-change-{number}");
+        let title = Title { id: &id, name: &name, about: &about, axis: "after less before" };
+        let svg = dots(&title, &[""], &rows.iter().take(MOST_POINTS).map(dot).collect::<Vec<_>>(), true);
+        let left_out = (rows.len() > MOST_POINTS).then(|| format!("The first {MOST_POINTS} points."));
+        let figures = ["value", "change", "change-se", "change-low", "change-high"];
+        let numbers = Table::numbers(&rows, &["name", "bot"], &figures);
+        part.charts.push(Chart { name: name.clone().into(), svg, left_out, numbers });
+    }
+    let before: Vec<&str> = file.columns().iter().filter_map(|column| column.strip_suffix("-before")).collect();
+    let headings = [Heading::text("rules"), Heading::text("found something"), Heading::figures("gain ± 95%")];
+    let headings = headings.into_iter().chain(before.iter().map(|key| Heading::figures(*key))).collect();
+    let line = |row: &Row<'_>| {
+        let gain = if row.text("gain").is_empty() { Cell::text("") } else { Cell::shown(row, "gain", told(row, GAIN)) };
+        let mut cells = vec![Cell::text(row.text("name")), Cell::text(row.text("better")), gain];
+        for key in &before {
+            let [from, to] = ["before", "after"].map(|end| {
+                let column = format!("{key}-{end}");
+                if file.columns().contains(&column) { row.text(&column) } else { "" }
+            });
+            cells.push(Cell::text(if from == to { from.to_owned() } else { format!("{from} to {to}") }));
+        }
+        cells
+    };
+    let caption = "What tuning found at each point, and each parameter before and after";
+    part.tables.push(Table::new(caption, headings, rows.iter().map(line).collect(), "retuned.csv"));
+    Some(part)
+}

@@ -1,0 +1,149 @@
+//! Tables of a page.
+
+use serde::Serialize;
+
+use super::source::Row;
+use crate::format::{number, percent_with_interval, signed_with_interval, with_interval};
+
+/// The most rows that a table has; the rest is in the file that it comes from.
+pub(super) const MOST_ROWS: usize = 120;
+
+/// A table of a page.
+#[derive(Serialize)]
+pub(super) struct Table {
+    pub(super) caption: String,
+    pub(super) columns: Vec<Heading>,
+    pub(super) rows: Vec<Vec<Cell>>,
+    /// The column that names the rows.
+    header: usize,
+    /// What was left out, and where it is.
+    pub(super) left_out: Option<String>,
+}
+
+/// The head of a column.
+#[derive(Serialize)]
+pub(super) struct Heading {
+    pub(super) text: String,
+    pub(super) is_figure: bool,
+    /// The bot that the column is about.
+    pub(super) bot: Option<String>,
+}
+
+/// A cell of a table.
+#[derive(Clone, Default, Serialize)]
+pub(super) struct Cell {
+    /// What is shown.
+    pub(super) text: String,
+    /// The number as the file has it.
+    pub(super) value: Option<String>,
+    /// The bot that the cell names.
+    pub(super) bot: Option<String>,
+    /// The class of its shade in a heat map.
+    pub(super) shade: Option<String>,
+    /// An anchor of the page that it leads to.
+    pub(super) link: Option<String>,
+}
+
+impl Cell {
+    /// A cell of text.
+    pub(super) fn text(text: impl Into<String>) -> Cell {
+        Cell { text: text.into(), ..Cell::default() }
+    }
+
+    /// A cell that names a bot, with a mark where it was at fault.
+    pub(super) fn bot(name: &str) -> Cell {
+        Cell { bot: Some(name.to_owned()), ..Cell::text(name) }
+    }
+
+    /// A number as its file has it.
+    pub(super) fn exact(row: &Row<'_>, column: &str) -> Cell {
+        let text = row.text(column);
+        Cell { value: (!text.is_empty()).then(|| text.to_owned()), ..Cell::text(text) }
+    }
+
+    /// A cell that shows a number of a file as `text`.
+    pub(super) fn shown(row: &Row<'_>, column: &str, text: String) -> Cell {
+        Cell { text, ..Cell::exact(row, column) }
+    }
+
+    /// A number with `decimals` decimals and half the width of its interval.
+    pub(super) fn number(row: &Row<'_>, columns: [&str; 3], decimals: usize) -> Cell {
+        let [value, low, high] = row.interval(columns);
+        Cell::shown(row, columns[0], with_interval(value, low, high, decimals))
+    }
+
+    /// The same with its sign.
+    pub(super) fn signed(row: &Row<'_>, columns: [&str; 3], decimals: usize) -> Cell {
+        let [value, low, high] = row.interval(columns);
+        Cell::shown(row, columns[0], signed_with_interval(value, low, high, decimals))
+    }
+
+    /// A number by itself.
+    pub(super) fn plain(row: &Row<'_>, column: &str, decimals: usize) -> Cell {
+        Cell::shown(row, column, number(row.figure(column), decimals))
+    }
+
+    /// A share with its interval.
+    pub(super) fn share(row: &Row<'_>, columns: [&str; 3]) -> Cell {
+        let [share, low, high] = row.interval(columns);
+        let text = if share.0.is_some() { percent_with_interval(share, low, high, 1) } else { "-".to_owned() };
+        Cell::shown(row, columns[0], text)
+    }
+}
+
+impl Heading {
+    /// The head of a column of text.
+    pub(super) fn text(text: impl Into<String>) -> Heading {
+        Heading { text: text.into(), is_figure: false, bot: None }
+    }
+
+    /// The head of a column of figures.
+    pub(super) fn figures(text: impl Into<String>) -> Heading {
+        Heading { is_figure: true, ..Heading::text(text) }
+    }
+}
+
+impl Table {
+    /// A table that is cut where it becomes too long; `file` has all of it.
+    pub(super) fn new(caption: impl Into<String>, columns: Vec<Heading>, rows: Vec<Vec<Cell>>, file: &str) -> Table {
+        Table::up_to(MOST_ROWS, caption, columns, rows, file)
+    }
+
+    /// A table that is cut where it becomes longer than `most` rows; `file` has all of it.
+    pub(super) fn up_to(
+        most: usize,
+        caption: impl Into<String>,
+        columns: Vec<Heading>,
+        rows: Vec<Vec<Cell>>,
+        file: &str,
+    ) -> Table {
+        let header = columns.iter().position(|column| !column.is_figure).unwrap_or_default();
+        let mut table = Table { caption: caption.into(), columns, rows, header, left_out: None };
+        table.cut(most, file);
+        table
+    }
+
+    /// The numbers of a chart as their file has them. Columns of text come first.
+    pub(super) fn numbers(rows: &[Row<'_>], text: &[&str], figures: &[&str]) -> Option<Table> {
+        let file = rows.first()?.file();
+        let headings = text.iter().map(|name| Heading::text(*name));
+        let headings = headings.chain(figures.iter().map(|name| Heading::figures(*name))).collect();
+        let cells = |row: &Row<'_>| {
+            let words = text.iter().map(|name| match *name {
+                "bot" | "bot-a" | "bot-b" | "ahead" | "behind" if row.text(name) != "all" => Cell::bot(row.text(name)),
+                _ => Cell::text(row.text(name)),
+            });
+            words.chain(figures.iter().map(|name| Cell::exact(row, name))).collect()
+        };
+        Some(Table::new(format!("The numbers, as in {file}"), headings, rows.iter().map(cells).collect(), file))
+    }
+
+    /// Keeps the first rows.
+    fn cut(&mut self, most: usize, file: &str) {
+        let all = self.rows.len();
+        if all > most {
+            self.rows.truncate(most);
+            self.left_out = Some(format!("{} more rows are in {file}.", all - most));
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! The page of tuning: what it came to and where that was confirmed, and how the search went.
+
+mod results;
+mod search;
+
+pub use self::results::TuneResults;
+
+use super::part::{Chart, Part};
+use super::source::Row;
+use super::standings::point;
+use super::svg::{DotRow, Title, dots};
+use super::table::{Cell, Heading, Table};
+use super::{RunSection, VariantSection};
+use crate::format::thousands;
+
+/// The most pairs of parameters that are told; summary.json has all.
+const INTERACTIONS: usize = 3;
+/// Pairs are told whose figure does not round to nothing, in points a deal.
+const SMALLEST: f64 = 0.0005;
+
+const GAIN: [&str; 3] = ["gain", "low", "high"];
+const CONFIRMED: [&str; 3] = ["confirmed", "confirmed-low", "confirmed-high"];
+
+/// The section of tuning.
+pub(super) fn section(number: usize, label: Option<String>, results: &TuneResults) -> RunSection {
+    let summary = &results.summary;
+    let id = format!("r{number}");
+    let told = VariantSection {
+        id: format!("{id}-0"),
+        name: "What it came to".to_owned(),
+        about: "On deals that nothing before had drawn.".to_owned(),
+        sentences: vec![format!("{}.", summary.sentence)],
+        parts: vec![confirmed(results, &format!("{id}-c-confirm")), parameters(results, &format!("{id}-c-worth"))],
+        deals: Default::default(),
+    };
+    let parts = search::parts(results, &format!("{id}-c"));
+    let search = (!parts.is_empty()).then(|| VariantSection {
+        id: format!("{id}-1"),
+        name: "How the search went".to_owned(),
+        about: "To see where it looked. Margins are too high here: what looks best among many is lucky, too. Believe what was \
+                confirmed."
+            .to_owned(),
+        sentences: Vec::new(),
+        parts,
+        deals: Default::default(),
+    });
+    let faults = match summary.faults {
+        0 => Vec::new(),
+        faults => vec![format!("Bots had {faults} faults; a random legal move was made each time.")],
+    };
+    RunSection {
+        name: summary.name.clone(),
+        label,
+        is_unfinished: false,
+        extent: format!(
+            "Tuned: {} in {}, over {} games.",
+            summary.start.name,
+            results.variants.join(", "),
+            thousands(summary.games)
+        ),
+        command: "tune config.toml".to_owned(),
+        version: summary.overtrick.clone(),
+        seed: summary.seed,
+        variants: std::iter::once(told).chain(search).collect(),
+        notes: faults,
+        faults: Vec::new(),
+        config: Some(results.config.clone()),
+        id,
+    }
+}
+
+/// What the result gained, over all line-ups and at each.
+fn confirmed(results: &TuneResults, id: &str) -> Part {
+    let rows = results.confirm.rows();
+    let mut part = Part::new("What was confirmed, and in which line-up", "confirm");
+    let Some(gain) = rows.first() else {
+        part.sentences.push("Nothing was left that could be confirmed: the result is the start.".to_owned());
+        return part;
+    };
+    let start = &results.summary.start.name;
+    part.sentences.push(format!(
+        "The best that was found met {start}, where it started, on {} deals at each line-up. A gain at one line-up that is a \
+         loss at another is no better play.",
+        thousands(gain.text("deals").parse().unwrap_or_default())
+    ));
+    let is_new = |row: &&Row<'_>| row.text("what") == "unseen";
+    if rows.iter().any(|row| is_new(&row)) {
+        part.sentences.push("Then it met bots that tuning had not met: these are called new.".to_owned());
+    }
+    let mut count = [0, 0];
+    let mut name = |row: &Row<'_>| match row.text("what") {
+        "gain" => "all line-ups".to_owned(),
+        what => {
+            let new = usize::from(what == "unseen");
+            count[new] += 1;
+            format!("{} {}", ["line-up", "new"][new], count[new])
+        }
+    };
+    let names: Vec<String> = rows.iter().map(&mut name).collect();
+    let dot =
+        |(row, name): (&Row<'_>, &String)| DotRow { name: name.clone(), is_bot: false, points: vec![point(row, GAIN)] };
+    let about = format!(
+        "A dot for all line-ups together and for each: points a deal by which the best that was found is ahead of {start}, with \
+         the 95% interval."
+    );
+    let title = Title { id, name: "Gain at each line-up", about: &about, axis: "points a deal ahead of the start" };
+    let svg = dots(&title, &[""], &rows.iter().zip(&names).map(dot).collect::<Vec<_>>(), true);
+    let numbers = Table::numbers(&rows, &["what", "variant", "line-up"], &["deals", "gain", "se", "low", "high"]);
+    part.charts.push(Chart { name: "Gain at each line-up".into(), svg, left_out: None, numbers });
+    let several = results.variants.len() > 1;
+    let mut headings = vec![Heading::text("which"), Heading::text("who sat at the table")];
+    headings.extend(several.then(|| Heading::text("variant")));
+    headings.extend(["deals", "ahead of the start ± 95%"].map(Heading::figures));
+    let line = |(row, name): (&Row<'_>, &String)| {
+        let mut cells = vec![Cell::text(name.as_str()), Cell::text(row.text("line-up"))];
+        cells.extend(several.then(|| Cell::text(row.text("variant"))));
+        cells.extend([Cell::exact(row, "deals"), Cell::signed(row, GAIN, 3)]);
+        cells
+    };
+    let lines = rows.iter().zip(&names).map(line).collect();
+    part.tables.push(Table::new("Gain at each line-up, points a deal", headings, lines, "confirm.csv"));
+    part
+}
+
+/// The parameters: where they started, what became of them, what that is worth.
+fn parameters(results: &TuneResults, id: &str) -> Part {
+    let rows = results.optimum.rows();
+    let mut part = Part::new("Parameters", "parameters");
+    let outcomes = [
+        ("changed", "Changed"),
+        (
+            "unproven",
+            "Other in the best that was found, which is not ahead for sure, so the result has the start's value",
+        ),
+        ("set back", "Set back to the start, since the change could not be told to matter"),
+        ("same", "Best where it started"),
+        ("dead", "Left alone, since no deal changed with it"),
+    ];
+    for (change, what) in outcomes {
+        let names: Vec<&str> =
+            rows.iter().filter(|row| row.text("change") == change).map(|row| row.text("parameter")).collect();
+        if !names.is_empty() {
+            part.sentences.push(format!("{what}: {}.", names.join(", ")));
+        }
+    }
+    let mut together: Vec<_> = results.summary.interactions.iter().filter(|pair| pair.term.abs() >= SMALLEST).collect();
+    together.sort_by(|one, other| other.term.abs().total_cmp(&one.term.abs()));
+    for pair in together.into_iter().take(INTERACTIONS) {
+        let [one, other] = &pair.parameters;
+        part.sentences.push(format!(
+            "{one} and {other} matter together: {:+.3} ± {:.3} points a deal from corner to corner, by the surface.",
+            pair.term, pair.half_width
+        ));
+    }
+    let known: Vec<Row<'_>> = rows.iter().filter(|row| row.figure("confirmed").0.is_some()).copied().collect();
+    if !known.is_empty() {
+        // What comes before a point is often the same for all, and there is little room.
+        let ahead = |name: &str| name.rsplit_once('.').map(|(ahead, _)| ahead.to_owned());
+        let is_shared = known.iter().all(|row| ahead(row.text("parameter")) == ahead(known[0].text("parameter")));
+        let short = |name: &str| match name.rsplit_once('.') {
+            Some((_, own)) if is_shared => own.to_owned(),
+            _ => name.to_owned(),
+        };
+        let dot = |row: &Row<'_>| DotRow {
+            name: short(row.text("parameter")),
+            is_bot: false,
+            points: vec![point(row, CONFIRMED)],
+        };
+        let about = "A dot for each parameter that was changed: what the change was worth in the company of the others, in \
+                     points a deal, with the 95% interval.";
+        let name = "What each change is worth";
+        let title = Title { id, name, about, axis: "points a deal, against setting it back alone" };
+        let svg = dots(&title, &[""], &known.iter().map(dot).collect::<Vec<_>>(), true);
+        let figures = ["confirmed", "confirmed-low", "confirmed-high", "worth", "worth-half-width"];
+        let numbers = Table::numbers(&known, &["parameter", "change"], &figures);
+        part.charts.push(Chart { name: name.into(), svg, left_out: None, numbers });
+    }
+    let plain = |text: &str| Cell::text(text.trim_matches('"'));
+    let line = |row: &Row<'_>| {
+        let between = match row.text("low") {
+            "" => String::new(),
+            low => format!("{low} to {}", row.text("high")),
+        };
+        let cost = match row.text("worth") {
+            "" => Cell::text(""),
+            _ => {
+                let half = crate::format::number(row.figure("worth-half-width"), 3);
+                Cell::shown(row, "worth", format!("{} ± {half}", crate::format::number(row.figure("worth"), 3)))
+            }
+        };
+        vec![
+            Cell::text(row.text("parameter")),
+            plain(row.text("start")),
+            plain(row.text("best")),
+            Cell::text(row.text("change")),
+            Cell::text(between),
+            if row.text("confirmed").is_empty() { Cell::text("") } else { Cell::signed(row, CONFIRMED, 3) },
+            cost,
+        ]
+    };
+    let headings = vec![
+        Heading::text("parameter"),
+        Heading::figures("start"),
+        Heading::figures("result"),
+        Heading::text("what became of it"),
+        Heading::figures("best between (95%)"),
+        Heading::figures("worth of the change ± 95%"),
+        Heading::figures("what the ends of the range cost ± 95%"),
+    ];
+    let caption = "Each parameter; what its change is worth was confirmed, where its best lies and what the ends cost is by the \
+                   surface";
+    part.tables.push(Table::new(caption, headings, rows.iter().map(line).collect(), "optimum.csv"));
+    part
+}

@@ -1,0 +1,84 @@
+//! A log of deals: one row for each deal and seat, for people's own analysis.
+//!
+//! While a run lasts, its deals are spooled to files of a fixed form in its folder, from which it can resume. At the
+//! end the log is written from them, variant by variant in the order of deals, whatever the threads, segments and
+//! shards were.
+
+mod form;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod row;
+mod spool;
+mod text;
+
+pub use form::LogForm;
+#[cfg(feature = "cli")]
+pub(super) use row::LogRow;
+pub use spool::{Spool, SpooledRun};
+
+use std::path::Path;
+
+use overtrick_run::{Threads, stage_with};
+use overtrick_toml::InputError;
+use overtrick_tournament::Tournament;
+
+use self::row::Names;
+
+/// Writes the log of a tournament from the spools of its run, or of its shards in order. The file is there whole or as
+/// it was before.
+///
+/// # Errors
+/// If a spool cannot be read, or the file cannot be written.
+pub fn write_log(
+    file: &Path,
+    form: LogForm,
+    tournament: &Tournament,
+    runs: &[SpooledRun],
+    threads: &Threads,
+) -> Result<(), InputError> {
+    let variants = (0..tournament.variants.len()).map(|variant| (Names::new(tournament, variant), variant));
+    let variants: Vec<(Names<'_>, usize)> = variants.collect();
+    let mut failed = None;
+    let staged = stage_with(file, |out| {
+        let written = threads.pool().install(|| match form {
+            LogForm::Text(form) => text::write(out, form, &variants, runs),
+            #[cfg(feature = "parquet")]
+            LogForm::Parquet => parquet::write(out, &variants, runs),
+        });
+        written.or_else(|error| match error {
+            Failure::Spool(error) => {
+                failed = Some(error);
+                Ok(())
+            }
+            Failure::Log(error) => Err(error),
+        })
+    });
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    let written = staged.and_then(|staged| staged.persist(file).map_err(|error| error.error));
+    written.map(drop).map_err(|error| {
+        let problem = format!("the log cannot be written: {error}; make room, and go on with --resume");
+        InputError::file(file, problem).by_system(&error)
+    })
+}
+
+/// What keeps a log from being written.
+enum Failure {
+    /// A spool cannot be read.
+    Spool(InputError),
+    /// The log cannot be written.
+    Log(std::io::Error),
+}
+
+impl From<InputError> for Failure {
+    fn from(error: InputError) -> Failure {
+        Failure::Spool(error)
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Failure {
+        Failure::Log(error)
+    }
+}

@@ -1,0 +1,120 @@
+//! The rows of a log.
+
+use overtrick_cards::table::{Role, Seat};
+use overtrick_strategy::ids::BotId;
+use overtrick_tournament::{LoggedDeal, Schedule, Tournament, Unit};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// A row: one seat of one deal. Seats are counted from 0.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) struct LogRow<'a> {
+    /// The variant.
+    pub(super) variant: &'a str,
+    /// The match's number, where matches are played.
+    pub(super) r#match: Option<u64>,
+    /// The deal's number, in its match if it belongs to one.
+    pub(super) deal: u64,
+    /// The line-up's number.
+    pub(super) line_up: u32,
+    /// The number of the line-up's seating.
+    pub(super) seating: u8,
+    /// The dealer's seat.
+    pub(super) dealer: u8,
+    /// The seat that the row is of.
+    pub(super) seat: u8,
+    /// The bot in it.
+    pub(super) bot: &'a str,
+    /// The seat counted from the dealer: `dealer`, `forehand` or `rearhand`.
+    pub(super) role: &'static str,
+    /// Points in the deal.
+    pub(super) score: i32,
+    /// `won`, `tied` or `lost`, as the tables of results count it: the best score alone, shared, or not the best.
+    pub(super) result: &'static str,
+    /// The place in the match, 1 for the winner, if the deal ended it.
+    pub(super) place: Option<u8>,
+    /// The tricks won by the hands that the seat played.
+    pub(super) tricks: u8,
+    /// The kind of contract, as contracts.csv names it.
+    pub(super) contract: Option<&'a str>,
+    /// The seat that declared.
+    pub(super) declarer: Option<u8>,
+    /// Whether the declarer made the contract.
+    pub(super) made: Option<bool>,
+    /// Whether the game calls the outcome of the deal exceptional.
+    pub(super) exceptional: bool,
+    /// Whether a bot has forfeited the deal.
+    pub(super) forfeited: bool,
+}
+
+/// What the rows of a variant name.
+pub(super) struct Names<'a> {
+    variant: &'a str,
+    unit: Unit,
+    bots: Vec<&'a str>,
+    kinds: Vec<String>,
+    schedule: &'a Schedule,
+}
+
+impl<'a> Names<'a> {
+    pub(super) fn new(tournament: &'a Tournament, variant: usize) -> Names<'a> {
+        let of = &tournament.variants[variant];
+        Names {
+            variant: &of.name,
+            unit: tournament.unit,
+            bots: BotId::all(tournament.bots.len()).map(|bot| tournament.bot(bot).name.as_str()).collect(),
+            kinds: of.game.contract_kinds().into_iter().map(|kind| kind.name).collect(),
+            schedule: &tournament.schedules[variant],
+        }
+    }
+
+    /// Whether a deal that was read can be one of them.
+    pub(super) fn has(&self, deal: &LoggedDeal) -> bool {
+        let Schedule { seats, line_ups, seatings, .. } = self.schedule;
+        let is_seat = |seat: Seat| seat.index() < *seats;
+        deal.line_up.index() < line_ups.len()
+            && deal.seating.index() < seatings.len()
+            && is_seat(deal.dealer)
+            && deal.places.is_none_or(|places| places.of(*seats).iter().all(|&place| usize::from(place) < *seats))
+            && deal.contract.is_none_or(|contract| {
+                usize::from(contract.kind) < self.kinds.len() && contract.declarer.is_none_or(is_seat)
+            })
+    }
+
+    /// The rows of a deal, by seat.
+    pub(super) fn rows<'n>(&'n self, deal: &'n LoggedDeal) -> impl Iterator<Item = LogRow<'n>> {
+        let seats = self.schedule.seats;
+        let bots = self.schedule.bots(deal.line_up, deal.seating);
+        let scores = deal.scores.of(seats);
+        let best = scores.iter().max().copied();
+        let is_shared = scores.iter().filter(|&&score| Some(score) == best).count() > 1;
+        let of_match = self.unit == Unit::Match;
+        let contract = deal.contract;
+        let declarer = contract.and_then(|contract| contract.declarer);
+        Seat::all(seats).map(move |seat| LogRow {
+            variant: self.variant,
+            r#match: of_match.then_some(deal.number),
+            deal: if of_match { u64::from(deal.deal) } else { deal.number },
+            line_up: deal.line_up.index() as u32,
+            seating: deal.seating.index() as u8,
+            dealer: deal.dealer.index() as u8,
+            seat: seat.index() as u8,
+            bot: self.bots[bots[seat].index()],
+            role: Role::of(seat, deal.dealer, seats).name(),
+            score: deal.scores[seat],
+            result: match Some(deal.scores[seat]) == best {
+                true if is_shared => "tied",
+                true => "won",
+                false => "lost",
+            },
+            place: deal.places.map(|places| places[seat] + 1),
+            tricks: deal.tricks[seat],
+            contract: contract.map(|contract| self.kinds[usize::from(contract.kind)].as_str()),
+            declarer: declarer.map(|seat| seat.index() as u8),
+            made: contract.filter(|_| declarer.is_some()).map(|contract| contract.made),
+            exceptional: deal.is_exceptional,
+            forfeited: deal.is_forfeited,
+        })
+    }
+}

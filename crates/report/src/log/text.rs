@@ -1,0 +1,85 @@
+//! Logs of lines: CSV or JSON, plain or by gzip.
+
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use overtrick_tournament::LoggedDeal;
+use rayon::prelude::*;
+
+use super::Failure;
+use super::form::TextForm;
+use super::row::Names;
+use super::spool::SpooledRun;
+
+/// The deals that are made lines of and compressed together: enough to compress well, few enough that every thread has
+/// some. It decides the bytes of a compressed log.
+const PIECE: usize = 1 << 13;
+
+/// Writes the log of these variants.
+pub(super) fn write(
+    out: &mut impl Write,
+    form: TextForm,
+    variants: &[(Names<'_>, usize)],
+    runs: &[SpooledRun],
+) -> Result<(), Failure> {
+    let mut is_first = true;
+    for (names, variant) in variants {
+        // Pieces end at the same deals whatever the shards were.
+        let mut waiting: Vec<LoggedDeal> = Vec::new();
+        let together = PIECE * rayon::current_num_threads() * 2;
+        let mut flush = |deals: &[LoggedDeal]| -> Result<(), Failure> {
+            let pieces: Vec<&[LoggedDeal]> = deals.chunks(PIECE).collect();
+            let has_header = |number: usize| is_first && number == 0;
+            let encoded =
+                pieces.par_iter().enumerate().map(|(number, deals)| piece(form, names, deals, has_header(number)));
+            for bytes in encoded.collect::<std::io::Result<Vec<_>>>()? {
+                out.write_all(&bytes)?;
+                is_first = false;
+            }
+            Ok(())
+        };
+        for run in runs {
+            run.read(
+                *variant,
+                together,
+                |deal| names.has(deal),
+                |deals| {
+                    waiting.extend(deals);
+                    let whole = waiting.len() - waiting.len() % PIECE;
+                    flush(&waiting[..whole])?;
+                    waiting.drain(..whole);
+                    Ok::<(), Failure>(())
+                },
+            )?;
+        }
+        flush(&waiting)?;
+    }
+    Ok(())
+}
+
+/// The lines of some deals.
+fn piece(form: TextForm, names: &Names<'_>, deals: &[LoggedDeal], has_header: bool) -> std::io::Result<Vec<u8>> {
+    let rows = deals.iter().flat_map(|deal| names.rows(deal));
+    let lines = if form.is_json {
+        let mut lines = Vec::new();
+        for row in rows {
+            serde_json::to_writer(&mut lines, &row)?;
+            lines.push(b'\n');
+        }
+        lines
+    } else {
+        let mut writer = csv::WriterBuilder::new().has_headers(has_header).from_writer(Vec::new());
+        for row in rows {
+            writer.serialize(row).map_err(std::io::Error::other)?;
+        }
+        writer.into_inner().map_err(|error| std::io::Error::other(error.to_string()))?
+    };
+    if !form.is_compressed {
+        return Ok(lines);
+    }
+    // Members of gzip that stand one after the other are one file.
+    let mut encoder = GzEncoder::new(Vec::with_capacity(lines.len() / 8), Compression::fast());
+    encoder.write_all(&lines)?;
+    encoder.finish()
+}

@@ -1,0 +1,85 @@
+//! JSON Schemas of what the program writes as JSON. They are made from the types that are written, with their comments
+//! for descriptions, so that they cannot go astray.
+
+use overtrick_lab::explain::Explanation;
+use schemars::JsonSchema;
+use schemars::Schema;
+use schemars::generate::SchemaSettings;
+use schemars::transform::{RecursiveTransform, Transform};
+use serde_json::Value;
+
+use super::json::{Summary, Timing};
+use super::log::LogRow;
+use super::record::Line;
+use super::sweep_files::SweepSummary;
+use super::tune_files::TuneSummary;
+
+/// An output in JSON, and what its schema is made from.
+pub struct OutputSchema {
+    /// The name that the schema is asked for by.
+    pub name: &'static str,
+    /// The file, or the command that prints it.
+    pub output: &'static str,
+    /// What it holds, in a line.
+    pub about: &'static str,
+    make: fn() -> Schema,
+}
+
+impl OutputSchema {
+    /// The schema of an output that is a `T`.
+    pub const fn new<T: JsonSchema>(name: &'static str, output: &'static str, about: &'static str) -> OutputSchema {
+        OutputSchema { name, output, about, make: schema::<T> }
+    }
+
+    /// The schema, with the output for its title.
+    pub fn schema(&self) -> Schema {
+        let mut schema = (self.make)();
+        schema.insert("title".to_owned(), format!("overtrick: {}", self.output).into());
+        schema
+    }
+}
+
+/// The outputs that go into files.
+pub const FILE_SCHEMAS: [OutputSchema; 7] = [
+    OutputSchema::new::<Summary<'_>>(
+        "run-summary",
+        "summary.json of a run",
+        "all tables of a run, with what it takes to get them again; also of duel and merge",
+    ),
+    OutputSchema::new::<Timing<'_>>(
+        "run-timing",
+        "timing.json of a run",
+        "how long a run took; also of duel and merge",
+    ),
+    OutputSchema::new::<TuneSummary<'_>>("tune-summary", "summary.json of a tuning", "what tuning came to"),
+    OutputSchema::new::<SweepSummary<'_>>("sweep-summary", "summary.json of a sweep", "what a sweep came to"),
+    OutputSchema::new::<Explanation>(
+        "explain",
+        "explain.json, explain --format json",
+        "at which decisions two bots part, and what that is worth",
+    ),
+    OutputSchema::new::<LogRow<'_>>("log", "a line of run --log FILE.jsonl", "one seat of one deal"),
+    OutputSchema::new::<Line<'_>>(
+        "record",
+        "a line of replay --format json, play --record FILE",
+        "a deal with all that was in it",
+    ),
+];
+
+/// The schema of a value of type `T` as it is written.
+fn schema<T: JsonSchema>() -> Schema {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    RecursiveTransform(tidy).transform(&mut schema);
+    schema
+}
+
+/// Closes objects whose keys are known, so that a key too many fails, and puts descriptions into one line.
+fn tidy(schema: &mut Schema) {
+    if schema.get("properties").is_some() && schema.get("additionalProperties").is_none() {
+        schema.insert("additionalProperties".to_owned(), Value::Bool(false));
+    }
+    if let Some(Value::String(text)) = schema.get_mut("description") {
+        *text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    }
+}

@@ -1,0 +1,302 @@
+//! The files that a sweep leaves.
+
+use overtrick_lab::sweep::{
+    Effect, EffectRow, Judged, PointResult, Retune, Retuned, SweepOutcome, SweepPlan, SweepRow, Sweeping,
+};
+use overtrick_stats::{BalanceRow, Banded, Figure, SeatRow};
+use schemars::JsonSchema;
+use serde::Serialize;
+use toml::Value;
+
+use super::json::{SCHEMA_VERSION, sorted, to_json};
+use super::results::CONFIG;
+use super::to_csv;
+
+/// The files that a sweep leaves.
+pub const SWEEP_FILES: [&str; 7] =
+    ["sweep.csv", "effects.csv", "pareto.csv", "seats.csv", "balance.csv", "summary.json", "config.toml"];
+
+/// The file that a sweep leaves beside them if a bot is tuned anew for each point.
+pub const RETUNED: &str = "retuned.csv";
+
+/// The file in which a shard of a sweep leaves what its points came to.
+pub const POINTS: &str = "points.bin";
+
+/// The names of the files that this sweep leaves, or this shard of one.
+pub fn sweep_file_names(plan: &SweepPlan) -> Vec<&'static str> {
+    if plan.shard.is_some() {
+        return vec![CONFIG, POINTS];
+    }
+    SWEEP_FILES.into_iter().chain(plan.retune.is_some().then_some(RETUNED)).collect()
+}
+
+/// The content of the files, with their names.
+pub fn sweep_files(plan: &SweepPlan, sweeping: &Sweeping, outcome: &SweepOutcome) -> Vec<(&'static str, Vec<u8>)> {
+    let shared = |header: Vec<u8>, rows: fn(&PointResult) -> &str| {
+        let rows = sweeping.points.iter().map(|point| rows(point).as_bytes());
+        [header].iter().map(Vec::as_slice).chain(rows).collect::<Vec<_>>().concat()
+    };
+    let contents = [
+        csv(&values_header(plan), outcome.rows.iter().map(|row| value(plan, row))),
+        csv(&EFFECTS, outcome.effects.iter().map(|row| effect(plan, row))),
+        csv(&wishes_header(plan), outcome.unbeaten.iter().map(|&point| unbeaten(plan, outcome, point))),
+        shared(to_csv::<SeatRow>(&[]), |point| &point.seats),
+        shared(to_csv::<BalanceRow>(&[]), |point| &point.balance),
+        to_json(&summary(plan, sweeping, outcome)),
+        plan.to_toml().into_bytes(),
+    ];
+    let retuned = plan.retune.iter().map(|retune| {
+        let rows = sweeping.points.iter().enumerate();
+        let rows = rows.filter_map(|(point, result)| Some(retuned(plan, retune, point, result.retuned.as_ref()?)));
+        csv(&retuned_header(plan, retune), rows)
+    });
+    sweep_file_names(plan).into_iter().zip(contents.into_iter().chain(retuned)).collect()
+}
+
+/// A table whose columns depend on the axes.
+fn csv(header: &[impl AsRef<str>], rows: impl Iterator<Item = Vec<String>>) -> Vec<u8> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let header = header.iter().map(|name| name.as_ref().to_owned()).collect::<Vec<_>>();
+    let mut write = |row: &[String]| writer.write_record(row).expect("memory takes all");
+    write(&header);
+    rows.for_each(|row| write(&row));
+    writer.into_inner().expect("memory takes all")
+}
+
+/// A number as all tables have it; nothing if it is missing.
+fn text(number: Option<f64>) -> String {
+    let rounded = serde_json::to_value(Figure(number)).expect("a number or nothing");
+    if rounded.is_null() { String::new() } else { rounded.to_string() }
+}
+
+/// Value, standard error, and the two ends of the interval.
+fn banded(value: Option<Banded>) -> [String; 4] {
+    let interval = value.and_then(|value| value.interval);
+    [
+        value.map(|value| value.value),
+        value.and_then(|value| value.se),
+        interval.map(|ends| ends.0),
+        interval.map(|ends| ends.1),
+    ]
+    .map(text)
+}
+
+/// The number of a point, counted from 1, its name, and the values of its axes.
+fn place(plan: &SweepPlan, point: usize) -> Vec<String> {
+    let rules = plan.points[point].variant.game.rules();
+    let value = |key: &String| match rules.get(key) {
+        Some(Value::String(text)) => text.clone(),
+        Some(value) => value.to_string(),
+        None => String::new(),
+    };
+    let values = plan.axes.iter().map(|axis| value(&axis.key));
+    [(point + 1).to_string(), plan.point_name(point)].into_iter().chain(values).collect()
+}
+
+fn place_header(plan: &SweepPlan) -> Vec<String> {
+    ["point", "name"].map(str::to_owned).into_iter().chain(plan.axes.iter().map(|axis| axis.key.clone())).collect()
+}
+
+fn values_header(plan: &SweepPlan) -> Vec<String> {
+    let own = [
+        "bot",
+        "measure",
+        "value",
+        "se",
+        "low",
+        "high",
+        "difference",
+        "difference-se",
+        "difference-low",
+        "difference-high",
+    ];
+    let change: &[&str] = match plan.retune {
+        Some(_) => &["change", "change-se", "change-low", "change-high"],
+        None => &[],
+    };
+    place_header(plan).into_iter().chain(own.iter().chain(change).map(|&name| name.to_owned())).collect()
+}
+
+fn value(plan: &SweepPlan, row: &SweepRow) -> Vec<String> {
+    let own = [plan.panel[row.bot].name.clone(), row.measure.clone()];
+    let figures = banded(Some(row.value)).into_iter().chain(banded(row.difference));
+    let change = plan.retune.iter().flat_map(|_| banded(row.change));
+    place(plan, row.point).into_iter().chain(own).chain(figures).chain(change).collect()
+}
+
+fn retuned_header(plan: &SweepPlan, retune: &Retune) -> Vec<String> {
+    let own = ["bot", "better", "deals", "gain", "gain-se", "gain-low", "gain-high"].map(str::to_owned);
+    let parameters = retune.keys().into_iter().flat_map(|key| ["before", "after"].map(|end| format!("{key}-{end}")));
+    place_header(plan).into_iter().chain(own).chain(parameters).collect()
+}
+
+/// What tuning came to at a point, and each parameter before and after.
+fn retuned(plan: &SweepPlan, retune: &Retune, point: usize, retuned: &Retuned) -> Vec<String> {
+    let gain = retuned.gain;
+    let interval = gain.interval().map(|(_, low, high)| (low, high));
+    let found = (gain.count > 0).then(|| Banded { value: gain.mean(), se: Some(gain.se()), interval });
+    let better = if retuned.is_better { "yes" } else { "no" };
+    let own = [plan.panel[retune.bot].name.clone(), better.to_owned(), gain.count.to_string()];
+    let plain = |value: Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let parameters = retune.parameters(retuned).into_iter().flat_map(|(_, before, after)| [before, after].map(plain));
+    place(plan, point).into_iter().chain(own).chain(banded(found)).chain(parameters).collect()
+}
+
+const EFFECTS: [&str; 11] =
+    ["bot", "measure", "effect", "axis", "value", "axis-2", "value-2", "size", "se", "low", "high"];
+
+/// The kind of an effect, and its axes with their values.
+fn effect_name(plan: &SweepPlan, effect: &Effect) -> [String; 5] {
+    let key = |axis: usize| plan.axes[axis].key.clone();
+    let value = |axis: usize, value: usize| plan.axes[axis].text(value);
+    let none = String::new;
+    let named = |kind: &str, a: String, b: String, c: String, d: String| [kind.to_owned(), a, b, c, d];
+    match *effect {
+        Effect::Value { axis, value: number } => named("value", key(axis), value(axis, number), none(), none()),
+        Effect::Pair { both: [(one, a), (other, b)] } => {
+            named("pair", key(one), value(one, a), key(other), value(other, b))
+        }
+        Effect::Slope { axis } => named("slope", key(axis), none(), none(), none()),
+        Effect::Bend { axis } => named("bend", key(axis), none(), none(), none()),
+        Effect::Product { axes: [one, other] } => named("product", key(one), none(), key(other), none()),
+    }
+}
+
+fn effect(plan: &SweepPlan, row: &EffectRow) -> Vec<String> {
+    let own = [plan.panel[row.bot].name.clone(), row.measure.clone()];
+    own.into_iter().chain(effect_name(plan, &row.effect)).chain(banded(Some(row.size))).collect()
+}
+
+fn wishes_header(plan: &SweepPlan) -> Vec<String> {
+    let own = plan
+        .wishes
+        .iter()
+        .flat_map(|wish| ["", "-low", "-high", "-verdict"].map(|end| format!("{}{end}", wish.measure)));
+    place_header(plan).into_iter().chain(own).collect()
+}
+
+fn unbeaten(plan: &SweepPlan, outcome: &SweepOutcome, point: usize) -> Vec<String> {
+    let own = outcome.wishes.iter().flat_map(|values| {
+        let found = values[point];
+        let [value, _, low, high] = banded(found.map(|judged| judged.value));
+        let verdict = found.and_then(|judged| judged.verdict).map_or("", |verdict| verdict.name());
+        [value, low, high, verdict.to_owned()]
+    });
+    place(plan, point).into_iter().chain(own).collect()
+}
+
+/// What a sweep came to. Points are counted from 1.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(super) struct SweepSummary<'a> {
+    /// The version of this form.
+    #[schemars(extend("const" = SCHEMA_VERSION))]
+    schema_version: u32,
+    /// The version of the program.
+    overtrick: &'a str,
+    /// The commit that it was built from, if it is known.
+    commit: Option<&'a str>,
+    /// The version of how cards follow from the seed.
+    seeding: u32,
+    /// The name of the sweep.
+    name: &'a str,
+    /// The seed.
+    seed: u64,
+    /// What the sweep says, the most important first.
+    sentences: &'a [String],
+    /// Deals at each point.
+    deals: u64,
+    /// The bots that play at every point.
+    panel: Vec<&'a str>,
+    /// The rules that are varied.
+    axes: Vec<AxisSummary<'a>>,
+    /// The number of points.
+    points: usize,
+    /// The point that the others are compared with.
+    base: usize,
+    /// The points that no other is better than in all wishes.
+    unbeaten: Vec<usize>,
+    /// The wishes.
+    wishes: Vec<WishSummary<'a>>,
+    /// The rules that changed no deal.
+    dead: Vec<&'a str>,
+    /// The games that were played.
+    games: u64,
+    /// How often bots failed to answer; a random legal move was made then.
+    faults: u64,
+    /// The bot that was tuned anew for each point; left out if none was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    retuned: Option<RetunedSummary<'a>>,
+}
+
+/// A rule with the values that it takes.
+#[derive(Serialize, JsonSchema)]
+struct AxisSummary<'a> {
+    /// The rule's key.
+    rule: &'a str,
+    /// Its values.
+    #[schemars(with = "Vec<serde_json::Value>")]
+    values: &'a [Value],
+}
+
+/// A wish, and where it is met.
+#[derive(Serialize, JsonSchema)]
+struct WishSummary<'a> {
+    /// What is measured.
+    measure: &'a str,
+    /// The bot that it is measured with.
+    bot: &'a str,
+    /// What is wanted.
+    wanted: String,
+    /// By point: `met`, `missed` or `open`; nothing where the measure is not known.
+    verdicts: Vec<Option<&'static str>>,
+}
+
+/// A bot that was tuned anew for each point.
+#[derive(Serialize, JsonSchema)]
+struct RetunedSummary<'a> {
+    /// The bot as it was before.
+    bot: &'a str,
+    /// The name of the tuned one.
+    r#as: &'a str,
+    /// The points at which tuning made it better.
+    better: Vec<usize>,
+}
+
+fn summary(plan: &SweepPlan, sweeping: &Sweeping, outcome: &SweepOutcome) -> serde_json::Value {
+    let verdict = |found: &Option<Judged>| found.and_then(|judged| judged.verdict).map(|verdict| verdict.name());
+    let wishes = plan.wishes.iter().zip(&outcome.wishes).map(|(wish, values)| WishSummary {
+        measure: &wish.measure,
+        bot: &plan.panel[wish.bot].name,
+        wanted: wish.text(),
+        verdicts: values.iter().map(verdict).collect(),
+    });
+    let retuned = plan.retuned().map(|(before, after)| {
+        let is_better = |point: &usize| sweeping.points[*point].retuned.as_ref().is_some_and(|found| found.is_better);
+        RetunedSummary {
+            bot: &plan.panel[before].name,
+            r#as: &plan.panel[after].name,
+            better: (0..sweeping.points.len()).filter(is_better).map(|point| point + 1).collect(),
+        }
+    });
+    sorted(&SweepSummary {
+        schema_version: SCHEMA_VERSION,
+        overtrick: env!("CARGO_PKG_VERSION"),
+        commit: crate::COMMIT,
+        seeding: overtrick_cards::SEEDING_VERSION,
+        name: &plan.name,
+        seed: plan.seed,
+        sentences: &outcome.sentences,
+        deals: plan.deals,
+        panel: plan.panel.iter().map(|bot| bot.name.as_str()).collect(),
+        axes: plan.axes.iter().map(|axis| AxisSummary { rule: &axis.key, values: &axis.values }).collect(),
+        points: plan.points.len(),
+        base: plan.base + 1,
+        unbeaten: outcome.unbeaten.iter().map(|point| point + 1).collect(),
+        wishes: wishes.collect(),
+        dead: outcome.dead.iter().map(|&axis| plan.axes[axis].key.as_str()).collect(),
+        games: sweeping.games,
+        faults: sweeping.faults,
+        retuned,
+    })
+}

@@ -1,0 +1,296 @@
+//! The results of a run on the terminal: sentences first, then tables.
+
+use std::borrow::Cow;
+
+use overtrick_stats::{BotRow, FaultRow, PairRow, RatingRow, Results, StopRow, chance_text};
+use overtrick_tournament::{Format, Measure, Schedule, Tournament, Unit};
+
+use super::balance::balance;
+use super::crosstable::crosstable;
+use super::format::{known_percent, number, percent_with_interval, signed_with_interval, thousands, with_interval};
+use super::given_away::given_away;
+use super::screen::{Column, Screen};
+
+/// A table under headings, fitted to the terminal; the first `left` columns hold text, the others figures.
+pub fn table<S: Into<String>>(headings: &[&str], left: usize, rows: impl IntoIterator<Item = Vec<S>>) -> String {
+    let columns: Vec<Column> = (headings.iter().enumerate())
+        .map(|(place, heading)| if place < left { Column::text(heading) } else { Column::figures(heading) })
+        .collect();
+    let rows: Vec<Vec<String>> = rows.into_iter().map(|row| row.into_iter().map(Into::into).collect()).collect();
+    Screen::current().table(&columns, &rows)
+}
+
+/// The results of every variant, the ratings over all variants, and remarks.
+pub fn leaderboard(tournament: &Tournament, results: &Results, screen: Screen) -> String {
+    let mut text = String::new();
+    let mut say = |line: &str| {
+        text.push_str(line);
+        text.push('\n');
+    };
+    for (variant, schedule) in tournament.variants.iter().zip(&tournament.schedules) {
+        let of = Variant { tournament, results, name: &variant.name, screen };
+        say("");
+        say(&screen.wrap(&of.title(schedule)));
+        for headline in results.headlines.iter().filter(|row| row.variant == variant.name) {
+            say(&screen.wrap(&headline.text));
+        }
+        for option in results.options.iter().filter(|row| row.variant == variant.name) {
+            say(&screen.wrap(&option.text));
+        }
+        say(&of.standings());
+        of.remarks(schedule).iter().for_each(|remark| say(&screen.wrap(remark)));
+        if let Some((how, table)) = of.crosstable() {
+            say(&screen.wrap(&how));
+            say(&table);
+        }
+        balance(&variant.name, tournament.format, results, &|bot| of.label(bot), screen)
+            .iter()
+            .for_each(|part| say(part));
+        given_away(&variant.name, results, &|bot| of.label(bot), screen).iter().flatten().for_each(|part| say(part));
+        of.faults().iter().for_each(|line| say(&screen.wrap(line)));
+        for row in results.stops.iter().filter(|row| row.variant == variant.name) {
+            say(&screen.wrap(&stop_line(tournament, row)));
+        }
+        if let Some(effect) = of.design_effect() {
+            say(&screen.wrap(&format!(
+                "as every line-up plays the same deals in all seatings, a difference between two bots is as sure as from {effect:.1} times as many \
+                 deals that share nothing"
+            )));
+        }
+    }
+    let all: Vec<&RatingRow> = results.ratings.iter().filter(|row| row.variant == "all").collect();
+    if !all.is_empty() {
+        say("");
+        say("all variants together, by Elo in matches");
+        say(&together(&all, screen));
+    }
+    if results.ratings.iter().any(|row| row.elo_from == "deals") {
+        say("");
+        say(&screen.wrap(
+            "Elo is for whole matches, put together from the deals that were played. It holds for bots that do not play to the score.",
+        ));
+    }
+    results.notes.iter().for_each(|note| say(&screen.wrap(&format!("note: {note}"))));
+    text
+}
+
+/// The name of a bot, marked where it was at fault.
+fn marked<'a>(bot: &'a str, at_fault: bool) -> Cow<'a, str> {
+    if at_fault { Cow::Owned(format!("{bot} (!)")) } else { Cow::Borrowed(bot) }
+}
+
+/// Elo with its interval; a dash where it rests on pseudo-results, which say who is ahead but not by how much.
+fn elo_text(row: &RatingRow) -> String {
+    if row.regularised { "-".to_owned() } else { signed_with_interval(row.elo, row.low, row.high, 1) }
+}
+
+/// The ratings over all variants.
+fn together(all: &[&RatingRow], screen: Screen) -> String {
+    let columns =
+        [Column::figures(""), Column::text("bot"), Column::figures("Elo ± 95%"), Column::figures("better than next")];
+    let row = |(rank, row): (usize, &&RatingRow)| {
+        vec![
+            (rank + 1).to_string(),
+            marked(&row.bot, row.faults > 0).into_owned(),
+            elo_text(row),
+            row.superiority_over_next.0.map_or("-".to_owned(), chance_text),
+        ]
+    };
+    screen.table(&columns, &all.iter().enumerate().map(row).collect::<Vec<_>>())
+}
+
+/// One variant of a run.
+struct Variant<'a> {
+    tournament: &'a Tournament,
+    results: &'a Results,
+    name: &'a str,
+    screen: Screen,
+}
+
+impl Variant<'_> {
+    fn bots(&self) -> impl Iterator<Item = &BotRow> {
+        self.results.bots.iter().filter(|row| row.variant == self.name)
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = &PairRow> {
+        self.results.pairs.iter().filter(|row| row.variant == self.name)
+    }
+
+    fn ratings(&self) -> impl Iterator<Item = &RatingRow> {
+        self.results.ratings.iter().filter(|row| row.variant == self.name)
+    }
+
+    fn label(&self, bot: &str) -> String {
+        let at_fault = self.bots().any(|row| row.bot == bot && row.faults > 0);
+        marked(bot, at_fault).into_owned()
+    }
+
+    /// The heading: what was played.
+    fn title(&self, schedule: &Schedule) -> String {
+        let blocks = self.results.balance.iter().find(|row| row.variant == self.name).map_or(0, |row| row.blocks);
+        let unit = self.tournament.unit.plural();
+        let several = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+        let times = match schedule.games_a_number() {
+            1 => "each played once".to_owned(),
+            games => format!(
+                "each played {} times ({} in {})",
+                thousands(games as u64),
+                several(schedule.line_ups.len(), "line-up"),
+                several(schedule.seatings.len(), "seating")
+            ),
+        };
+        format!("{}: {} {unit}, {times}", self.name, thousands(blocks))
+    }
+
+    /// The bots, best first; as configured where nobody met anybody.
+    fn standings(&self) -> String {
+        let place = |bot: &str| self.ratings().position(|row| row.bot == bot);
+        let mut bots: Vec<&BotRow> = self.bots().collect();
+        bots.sort_by_key(|row| place(&row.bot).unwrap_or(usize::MAX));
+        let in_matches = self.tournament.unit == Unit::Match;
+        let ranked = self.tournament.format != Format::Mirror;
+        let has_elo = self.ratings().any(|row| row.elo.0.is_some());
+        let own = Column::figures("points a deal\nby itself ± 95%").spare(2);
+        let mut columns = vec![Column::figures("").spare(9), Column::text("bot")];
+        if ranked {
+            // In a gauntlet bots do not meet the same others, but all meet the candidate.
+            let ahead = Column::figures(match self.candidate() {
+                Some(_) => "points over the\ncandidate ± 95%",
+                None => "points a deal\nahead ± 95%",
+            });
+            let elo = Column::figures("Elo ± 95%\nin matches");
+            let next = Column::figures("better than\nthe next");
+            match (in_matches, has_elo) {
+                (false, true) => columns.extend([ahead, next, elo.spare(1)]),
+                (false, false) => columns.extend([ahead, next]),
+                (true, _) => columns.extend([elo, next, ahead.spare(1)]),
+            }
+        }
+        columns.push(own);
+        columns.push(Column::figures("sd").spare(5));
+        if in_matches {
+            columns.extend([
+                Column::figures("won (95%)"),
+                Column::figures("tied %").spare(6),
+                Column::figures("lost %").spare(6),
+            ]);
+        }
+        let row = |(rank, row): (usize, &&BotRow)| {
+            let rating = self.ratings().find(|rating| rating.bot == row.bot);
+            let mut cells = vec![(rank + 1).to_string(), self.label(&row.bot)];
+            if ranked {
+                let cell = |show: &dyn Fn(&RatingRow) -> String| rating.map_or("-".to_owned(), show);
+                let ahead = cell(&|row| signed_with_interval(row.ahead, row.ahead_low, row.ahead_high, 3));
+                let elo = cell(&elo_text);
+                let next = cell(&|row| row.superiority_over_next.0.map_or("-".to_owned(), chance_text));
+                match (in_matches, has_elo) {
+                    (false, true) => cells.extend([ahead, next, elo]),
+                    (false, false) => cells.extend([ahead, next]),
+                    (true, _) => cells.extend([elo, next, ahead]),
+                }
+            }
+            cells.push(with_interval(row.mean, row.low, row.high, 3));
+            cells.push(number(row.sd, 2));
+            if in_matches {
+                let won = percent_with_interval(row.won, row.won_low, row.won_high, 1);
+                let tied = known_percent(row.tied, row.tied_low, row.tied_high);
+                cells.extend([won, tied, known_percent(row.lost, row.lost_low, row.lost_high)]);
+            }
+            cells
+        };
+        let mut rows: Vec<Vec<String>> = bots.iter().enumerate().map(row).collect();
+        if !ranked {
+            columns.remove(0);
+            rows.iter_mut().for_each(|row| drop(row.remove(0)));
+        }
+        self.screen.table(&columns, &rows)
+    }
+
+    /// The candidate of a gauntlet.
+    fn candidate(&self) -> Option<&str> {
+        self.tournament.candidate.map(|bot| self.tournament.bot(bot).name.as_str())
+    }
+
+    /// What a reader of the table must know.
+    fn remarks(&self, schedule: &Schedule) -> Vec<String> {
+        let mut remarks = Vec::new();
+        match self.tournament.format {
+            Format::Mirror if schedule.line_ups.len() > 1 => {
+                remarks.push("each bot played with itself alone: nobody is ahead of anybody".to_owned());
+            }
+            Format::Gauntlet if schedule.line_ups.len() > 1 => {
+                let candidate = self.candidate().unwrap_or_default();
+                remarks.push(format!(
+                    "a gauntlet: the bots met different opponents, and only {candidate}, the candidate, met them all; so all are compared with \
+                     {candidate}"
+                ));
+            }
+            _ => {}
+        }
+        remarks
+    }
+
+    /// The table of everybody against everybody, if there are more than two bots.
+    fn crosstable(&self) -> Option<(String, String)> {
+        let names: Vec<String> = self.ratings().map(|row| row.bot.clone()).collect();
+        let pairs: Vec<&PairRow> = self.pairs().collect();
+        (names.len() > 2).then(|| crosstable(&names, &|bot| self.label(bot), &pairs, self.screen))
+    }
+
+    /// The bots with faults, each with the first of them.
+    fn faults(&self) -> Vec<String> {
+        let first =
+            |row: &BotRow| self.results.faults.iter().find(|fault| fault.variant == self.name && fault.bot == row.bot);
+        let line = |row: &BotRow| {
+            let out = if row.disqualified { ", disqualified" } else { "" };
+            let first = first(row).map_or(String::new(), |fault: &FaultRow| {
+                format!("; the first in deal {}: {}", fault.deal, fault.what)
+            });
+            format!("(!) faults of {}: {} ({}){out}{first}", row.bot, thousands(row.faults), row.fault_kinds)
+        };
+        self.bots().filter(|row| row.faults > 0).map(line).collect()
+    }
+
+    /// The median over pairs of the design effect: how much common deals in all seatings narrowed the intervals.
+    fn design_effect(&self) -> Option<f64> {
+        let mut effects: Vec<f64> = self.pairs().filter_map(|row| row.design_effect.0).collect();
+        effects.sort_by(f64::total_cmp);
+        effects.get(effects.len() / 2).copied()
+    }
+}
+
+/// A line that says what stopped a run early, or that nothing did.
+fn stop_line(tournament: &Tournament, row: &StopRow) -> String {
+    let mut parts = Vec::new();
+    if let Some(half_width) = tournament.stop.and_then(|stop| stop.half_width) {
+        parts.push(format!(
+            "the widest interval of a difference is ± {}, ± {half_width} was asked for",
+            number(row.half_width, 4)
+        ));
+    }
+    if let Some(test) = tournament.stop.and_then(|stop| stop.test) {
+        let measure = match test.measure {
+            Measure::Points if tournament.unit == Unit::Match => "points a match",
+            Measure::Points => "points a deal",
+            Measure::Normalised => "standard deviations of a block",
+        };
+        let [first, second] = [0, 1].map(|bot| tournament.bots[bot].name.as_str());
+        let [h0, h1] = [test.lower, test.upper].map(|bound| format!("{first} ahead of {second} by {bound} {measure}"));
+        let verdict = match row.accepted {
+            Some("H0") => format!("accepts H0 ({h0}) against H1 (by {})", test.upper),
+            Some(_) => format!("accepts H1 ({h1}) against H0 (by {})", test.lower),
+            None => format!("has not decided between H0 ({h0}) and H1 (by {})", test.upper),
+        };
+        parts.push(format!(
+            "the test {verdict} (log-likelihood ratio {}, bounds {} and {}); the plain estimate is {} {}",
+            number(row.llr, 2),
+            number(row.lower_bound, 2),
+            number(row.upper_bound, 2),
+            with_interval(row.difference, row.low, row.high, 4),
+            if tournament.unit == Unit::Match { "points a match" } else { "points a deal" }
+        ));
+    }
+    let ended = if row.stopped { "stopped" } else { "not stopped" };
+    let unit = tournament.unit.plural();
+    format!("{ended} after {} {unit}: {}", thousands(row.blocks), parts.join("; "))
+}

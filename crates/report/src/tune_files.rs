@@ -1,0 +1,247 @@
+//! The files that tuning leaves.
+
+use overtrick_lab::tune::{ConfirmRow, OptimumRow, Plan, Sums, TuneOutcome, Tuning, trial_rows};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::format::{signed_with_interval, thousands};
+use super::json::{AnyObject, SCHEMA_VERSION, sorted, to_json};
+use super::to_csv;
+
+/// The files that tuning leaves.
+pub const TUNE_FILES: [&str; 6] =
+    ["best.toml", "optimum.csv", "confirm.csv", "tune.csv", "summary.json", "config.toml"];
+
+/// The content of the files, with their names.
+pub fn tune_files(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> Vec<(&'static str, Vec<u8>)> {
+    let contents = [
+        best(plan, outcome),
+        to_csv(&outcome.optimum),
+        to_csv(&outcome.confirm),
+        trials(plan, tuning),
+        to_json(&summary(plan, tuning, outcome)),
+        plan.to_toml().into_bytes(),
+    ];
+    TUNE_FILES.into_iter().zip(contents).collect()
+}
+
+/// What tuning came to, in a sentence. Only figures of the confirmation are in it.
+pub fn tune_sentence(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> String {
+    let start = &plan.start.name;
+    let Some(gain) = outcome.confirm.iter().find(|row| row.what == "gain") else {
+        let why = match tuning.live.is_empty() {
+            true => "no value of any parameter changed a deal".to_owned(),
+            false => format!("{start} is the best that was tried"),
+        };
+        return format!("no improvement found: {why}");
+    };
+    let what = if plan.bots.is_empty() { "best.toml" } else { &outcome.best.name };
+    let figures = format!("{} points a deal on {} deals that tuning did not see", figure(gain), thousands(gain.deals));
+    match outcome.is_better {
+        true => format!("{what} is better than {start} by {figures}"),
+        false => {
+            let side = if gain.gain.0.is_some_and(|gain| gain < 0.0) { "behind" } else { "ahead of" };
+            let figures = figures.trim_start_matches('-');
+            format!("no improvement found: the best that was tried is {side} {start} by {figures}")
+        }
+    }
+}
+
+/// A gain with its interval, as many decimals as show two digits of the interval.
+pub(super) fn figure(row: &ConfirmRow) -> String {
+    let half = row.low.0.zip(row.high.0).map_or(0.0, |(low, high)| (high - low) / 2.0);
+    let decimals = if half > 0.0 { (1.0 - half.log10().floor()).clamp(0.0, 6.0) as usize } else { 3 };
+    let text = signed_with_interval(row.gain, row.low, row.high, decimals);
+    text.trim_start_matches('+').to_owned()
+}
+
+/// The manifest of the result.
+fn best(plan: &Plan, outcome: &TuneOutcome) -> Vec<u8> {
+    let variants: Vec<&str> = plan.variants.iter().map(|variant| variant.name.as_str()).collect();
+    let gain = outcome.confirm.iter().find(|row| row.what == "gain");
+    let said = match (gain, outcome.is_better) {
+        (Some(gain), true) => format!("ahead of {} by {} points a deal", plan.start.name, figure(gain)),
+        _ => format!("no improvement was found, so this is {} as it was", plan.start.name),
+    };
+    let seed = plan.seed;
+    let head = format!(
+        "# From `overtrick tune`, in {}, seed {seed}, version {}:\n# {said}.\n",
+        variants.join(", "),
+        env!("CARGO_PKG_VERSION")
+    );
+    let manifest = toml::to_string(&outcome.best.to_table()).expect("plain values");
+    (head + &manifest).into_bytes()
+}
+
+fn trials(plan: &Plan, tuning: &Tuning) -> Vec<u8> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    trial_rows(plan, tuning).iter().for_each(|row| writer.write_record(row).expect("memory takes all"));
+    writer.into_inner().expect("memory takes all")
+}
+
+/// What tuning came to.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(super) struct TuneSummary<'a> {
+    /// The version of this form.
+    #[schemars(extend("const" = SCHEMA_VERSION))]
+    schema_version: u32,
+    /// The version of the program.
+    overtrick: &'a str,
+    /// The commit that it was built from, if it is known.
+    commit: Option<&'a str>,
+    /// The version of how cards follow from the seed.
+    seeding: u32,
+    /// The name of the job.
+    name: &'a str,
+    /// The seed.
+    seed: u64,
+    /// What tuning came to, in a sentence.
+    sentence: String,
+    /// Whether the best is ahead of the start for sure.
+    better: bool,
+    /// The result, as a manifest: the start, unless the best is ahead of it for sure.
+    #[schemars(with = "AnyObject")]
+    best: toml::Table,
+    /// The bot that tuning started from, as a manifest.
+    #[schemars(with = "AnyObject")]
+    start: toml::Table,
+    /// The games that were played.
+    games: u64,
+    /// The games that it might take.
+    budget: u64,
+    /// The gain on deals that tuning had not seen, as in `confirm.csv`.
+    confirm: &'a [ConfirmRow],
+    /// The parameters, as in `optimum.csv`.
+    optimum: &'a [OptimumRow],
+    /// Pairs of parameters that matter together.
+    interactions: Vec<Interaction<'a>>,
+    /// How often bots failed to answer; a random legal move was made then.
+    faults: u64,
+    /// The gain by the deals that the best was chosen by, where a surface was fitted.
+    expected: Option<Expected<'a>>,
+    /// What the pilot found out, where there was one.
+    pilot: Option<PilotSummary<'a>>,
+}
+
+/// Two parameters that matter together.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+struct Interaction<'a> {
+    /// Their keys.
+    parameters: [&'a str; 2],
+    /// The points a deal between the corners of the region.
+    #[schemars(with = "Option<f64>")]
+    term: f64,
+    /// Half the width of the 95% interval.
+    #[schemars(with = "Option<f64>")]
+    half_width: f64,
+}
+
+/// A gain that is too high.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+struct Expected<'a> {
+    /// The gain in points a deal.
+    #[schemars(with = "Option<f64>")]
+    gain: f64,
+    /// Half the width of its 95% interval.
+    #[schemars(with = "Option<f64>")]
+    half_width: f64,
+    /// Why it is not to be taken for the result.
+    note: &'a str,
+}
+
+/// What the pilot found out.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+struct PilotSummary<'a> {
+    /// The number of its deals.
+    deals: u64,
+    /// How sure the result will be.
+    forecast: Forecast,
+    /// The parameters.
+    parameters: Vec<PilotParameter<'a>>,
+}
+
+/// How sure a gain will be.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+struct Forecast {
+    /// Half the width that the 95% interval of the confirmed gain will have.
+    #[schemars(with = "Option<f64>")]
+    half_width: f64,
+}
+
+/// What the pilot found out about a parameter.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+struct PilotParameter<'a> {
+    /// The parameter's key.
+    parameter: &'a str,
+    /// Whether no value of it changed any deal.
+    dead: bool,
+    /// What a step down gains.
+    down: PilotGain,
+    /// What a step up gains.
+    up: PilotGain,
+}
+
+/// What a step gains.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+struct PilotGain {
+    /// The gain in points a deal.
+    #[schemars(with = "Option<f64>")]
+    gain: f64,
+    /// Its standard error.
+    #[schemars(with = "Option<f64>")]
+    se: f64,
+}
+
+fn summary(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> serde_json::Value {
+    let gain = |margins: &Sums| PilotGain { gain: margins.mean(), se: margins.se() };
+    let pilot = tuning.pilot.as_ref().map(|pilot| {
+        let lines = plan.space.axes.iter().zip(&pilot.parameters).map(|(axis, line)| PilotParameter {
+            parameter: &axis.key,
+            dead: line.is_dead,
+            down: gain(&line.down),
+            up: gain(&line.up),
+        });
+        PilotSummary {
+            deals: pilot.numbers,
+            forecast: Forecast { half_width: tuning.forecast() },
+            parameters: lines.collect(),
+        }
+    });
+    let expected = tuning.fitted.as_ref().map(|fitted| Expected {
+        gain: fitted.gain.0,
+        half_width: fitted.gain.1,
+        note: "too high: chosen by the same deals",
+    });
+    let interactions = outcome.interactions.iter().map(|(a, b, term, half)| Interaction {
+        parameters: [a, b],
+        term: *term,
+        half_width: *half,
+    });
+    sorted(&TuneSummary {
+        schema_version: SCHEMA_VERSION,
+        overtrick: env!("CARGO_PKG_VERSION"),
+        commit: crate::COMMIT,
+        seeding: overtrick_cards::SEEDING_VERSION,
+        name: &plan.name,
+        seed: plan.seed,
+        sentence: tune_sentence(plan, tuning, outcome),
+        better: outcome.is_better,
+        best: outcome.best.to_table(),
+        start: plan.start.to_table(),
+        games: outcome.games,
+        budget: tuning.budget,
+        confirm: &outcome.confirm,
+        optimum: &outcome.optimum,
+        interactions: interactions.collect(),
+        faults: outcome.faults,
+        expected,
+        pilot,
+    })
+}

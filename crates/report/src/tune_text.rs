@@ -1,0 +1,110 @@
+//! Tuning on the terminal: the forecast, how far it is, and what it came to.
+
+use overtrick_lab::tune::{ConfirmRow, OptimumRow, Plan, Stage, TuneOutcome, Tuning};
+
+use super::format::{signed_with_interval, thousands};
+use super::screen::{Column, Screen};
+use super::tune_files::{figure, tune_sentence};
+
+/// The most pairs of parameters that are shown; summary.json has all.
+const INTERACTIONS: usize = 3;
+/// Pairs are shown whose figure does not round to nothing, in points a deal.
+const SMALLEST: f64 = 0.0005;
+
+/// The result for the terminal: parameters, line-ups, and the sentence.
+pub fn tune_text(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome, screen: Screen) -> String {
+    let line = |row: &OptimumRow| {
+        let between = if row.low.is_empty() { String::new() } else { format!("{} to {}", row.low, row.high) };
+        let worth = signed_with_interval(row.confirmed, row.confirmed_low, row.confirmed_high, 3);
+        let worth = if row.confirmed.0.is_none() { String::new() } else { worth };
+        vec![row.parameter.clone(), row.start.clone(), row.best.clone(), row.change.to_owned(), between, worth]
+    };
+    let columns = [
+        Column::text("parameter"),
+        Column::figures("start"),
+        Column::figures("best"),
+        Column::text("change"),
+        Column::text("best between").spare(2),
+        Column::figures("worth ± 95%").spare(1),
+    ];
+    let mut text = format!("{}\n", screen.table(&columns, &outcome.optimum.iter().map(line).collect::<Vec<_>>()));
+    let line = |row: &ConfirmRow| {
+        let what = if row.what == "unseen" { " (new)" } else { "" };
+        let variant = if plan.variants.len() > 1 { format!("{}: ", row.variant) } else { String::new() };
+        vec![format!("{variant}{}{what}", row.line_up), figure(row), thousands(row.deals)]
+    };
+    let met: Vec<Vec<String>> = outcome.confirm.iter().filter(|row| row.what != "gain").map(line).collect();
+    if !met.is_empty() {
+        let columns =
+            [Column::text("line-up"), Column::figures("ahead of start ± 95%"), Column::figures("deals").spare(1)];
+        text += &format!("\npoints a deal\n{}\n", screen.table(&columns, &met));
+    }
+    let mut interactions: Vec<_> = outcome.interactions.iter().filter(|pair| pair.2.abs() >= SMALLEST).collect();
+    interactions.sort_by(|one, other| other.2.abs().total_cmp(&one.2.abs()));
+    for (a, b, term, half) in interactions.into_iter().take(INTERACTIONS) {
+        let said = format!("{a} and {b} matter together: {term:+.3} ± {half:.3} points a deal from corner to corner");
+        text += &format!("{}\n", screen.wrap(&said));
+    }
+    format!("{text}\n{}\n", screen.wrap(&tune_sentence(plan, tuning, outcome)))
+}
+
+/// What the pilot found out, in words: what tuning will take, and which parameters do nothing.
+pub fn pilot_text(plan: &Plan, tuning: &Tuning, games_a_second: f64) -> String {
+    let Some(pilot) = &tuning.pilot else {
+        return String::new();
+    };
+    let dead: Vec<&str> = (plan.space.axes.iter().zip(&pilot.parameters))
+        .filter(|(_, line)| line.is_dead)
+        .map(|(axis, _)| axis.key.as_str())
+        .collect();
+    let mut text = String::new();
+    if !dead.is_empty() {
+        let them = if dead.len() == 1 { "it stays" } else { "they stay" };
+        text += &format!("no deal changed with {}: {them} as in {}\n", dead.join(", "), plan.start.name);
+    }
+    if dead.len() < pilot.parameters.len() {
+        let seconds = (tuning.budget.saturating_sub(tuning.games) as f64 / games_a_second.max(1.0)).max(1.0);
+        let time = time_in_words(seconds);
+        text += &format!("forecast: about {time} for ± {} points a deal\n", two_digits(tuning.forecast()));
+    }
+    if tuning.is_begun_elsewhere() {
+        text += &format!("the search begins at another setting, clearly better than {}\n", plan.start.name);
+    }
+    text
+}
+
+/// A number with two digits.
+fn two_digits(number: f64) -> String {
+    let decimals = if number > 0.0 { (1.0 - number.log10().floor()).clamp(0.0, 6.0) as usize } else { 0 };
+    format!("{number:.decimals$}")
+}
+
+/// A time in words, to about two digits.
+fn time_in_words(seconds: f64) -> String {
+    match seconds {
+        s if s < 90.0 => format!("{s:.0} s"),
+        s if s < 5400.0 => format!("{:.0} min", s / 60.0),
+        s => format!("{:.1} h", s / 3600.0),
+    }
+}
+
+/// How far tuning is, in a line: stage, best so far, spread.
+pub fn tune_progress(tuning: &Tuning) -> String {
+    let signed =
+        |(gain, half): (f64, f64)| signed_with_interval(gain.into(), (gain - half).into(), (gain + half).into(), 3);
+    match &tuning.stage {
+        Stage::Pilot => "pilot".to_owned(),
+        Stage::Search(search) => {
+            let spread = search.distribution.spread().iter().fold(0.0, |a: f64, b| a.max(*b));
+            let gain = signed((search.gain.0, 1.96 * search.gain.1.sqrt()));
+            format!("search, generation {}: best so far {gain}, spread {spread:.2}", search.generations + 1)
+        }
+        Stage::Surface(surface) => format!("surface, round {}", surface.rounds + 1),
+        Stage::Race(race) => format!("race, round {}: {} left", race.rounds + 1, race.alive.len()),
+        Stage::Confirm(confirm) => match confirm.gain.half_width() {
+            None => "confirm".to_owned(),
+            Some(half) => format!("confirm: {}", signed((confirm.gain.mean(), half))),
+        },
+        Stage::Over(_) => "over".to_owned(),
+    }
+}

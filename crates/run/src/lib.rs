@@ -1,0 +1,51 @@
+//! A run: it plays a tournament, or a part of its numbers, and can be stopped and resumed.
+//!
+//! ```
+//! use std::path::Path;
+//!
+//! use overtrick_tournament::{Overrides, Tournament};
+//! use overtrick_toml::Source;
+//! use overtrick_run::Run;
+//!
+//! let config = r#"
+//!     seed = 1
+//!     format = "duel"
+//!     deals = 200
+//!     variants = ["euchre-24"]
+//!     bots = ["rule-based", "random"]
+//! "#;
+//! let source = Source::parse(Path::new("duel.toml"), config.to_owned())?;
+//! let tournament = Tournament::resolve(&source, Overrides::default())?;
+//! let results = Run::new(tournament).threads(2).play()?.results();
+//! println!("{}", results.headlines[0].text);
+//! assert_eq!(results.ratings[0].bot, "rule-based");
+//! # Ok::<(), overtrick_toml::InputError>(())
+//! ```
+//!
+//! A run goes in [`Segments`]. Between two of them its tallies are those of exactly the numbers so far, whichever
+//! thread played them; so that is where it may stop, and where [`Observer`]s are told how far it is: a progress bar,
+//! say, or a writer of checkpoints, which puts the tallies into a [`Snapshot`]. [`Extent`] says which numbers are
+//! played.
+
+mod kin_error;
+mod observer;
+mod play;
+mod saved;
+mod sealed;
+mod segments;
+mod shard;
+mod snapshot;
+mod staged;
+mod threads;
+
+pub use kin_error::KinError;
+pub use observer::{Observer, SoFar};
+pub use play::{Run, RunOutcome};
+pub use saved::{Progress, Saved};
+pub use sealed::{sealed, unsealed};
+pub use segments::Segments;
+pub use shard::{Extent, Partial, Shard, named};
+pub use snapshot::{Kin, Snapshot, SnapshotRef, different_line};
+pub use staged::remove_staged;
+pub use staged::{stage_file, stage_with};
+pub use threads::Threads;

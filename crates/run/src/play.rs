@@ -1,0 +1,307 @@
+//! Plays a tournament, variant by variant, segment by segment.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use overtrick_external::process::StartFailure;
+use overtrick_stats::{Results, look, look_rows, next_look};
+use overtrick_strategy::ids::BotId;
+use overtrick_toml::InputError;
+use overtrick_tournament::{Control, Tally, Tournament, Unit, VariantRun, first_start_failure, player};
+
+use super::segments::Lengths;
+use super::{Extent, Observer, Segments, Shard, SoFar, Threads};
+
+/// The deals that a segment has at most where observers want to see them (about that many in matches, of which nobody
+/// knows how long they are): few enough for a little memory, enough that threads seldom wait for each other.
+const KEPT: u64 = 1 << 16;
+/// The fewest numbers of a segment whose games must be spread over processes and that cannot be broken off.
+const SPREAD: u64 = 1 << 10;
+/// About so many deals a match has.
+const DEALS_OF_MATCH: u64 = 16;
+
+/// A tournament that is to be played.
+pub struct Run<'a> {
+    tournament: Tournament,
+    extent: Extent,
+    runs: Vec<VariantRun>,
+    /// The threads; `None` until they are needed.
+    threads: Option<Threads>,
+    /// The number of threads to start; one for each core if `None`.
+    count: Option<usize>,
+    segments: Segments,
+    control: Arc<Control>,
+    observers: Vec<&'a mut dyn Observer>,
+}
+
+/// The results of a run.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct RunOutcome {
+    /// The tournament, without the bots that were disqualified.
+    pub tournament: Tournament,
+    /// Which numbers were to be played.
+    pub extent: Extent,
+    /// Whether all was played; if not, the run was interrupted.
+    pub is_finished: bool,
+    /// By variant: the results so far. [`Run::resume`] goes on from here.
+    pub runs: Vec<VariantRun>,
+}
+
+impl RunOutcome {
+    /// The results of a run that was played elsewhere, or in parts.
+    pub fn new(tournament: Tournament, extent: Extent, is_finished: bool, runs: Vec<VariantRun>) -> RunOutcome {
+        RunOutcome { tournament, extent, is_finished, runs }
+    }
+}
+
+impl<'a> Run<'a> {
+    /// A run of a whole tournament, with a thread for each core and no observers.
+    pub fn new(tournament: Tournament) -> Run<'a> {
+        let control = Arc::new(Control::new(tournament.bots.len(), None));
+        Run {
+            tournament,
+            extent: Extent::Whole,
+            runs: Vec::new(),
+            threads: None,
+            count: None,
+            segments: Segments::default(),
+            control,
+            observers: Vec::new(),
+        }
+    }
+
+    /// Sets the number of threads, at least one, that are started for this run. Results do not depend on it.
+    pub fn threads(self, count: usize) -> Run<'a> {
+        Run { threads: None, count: Some(count), ..self }
+    }
+
+    /// Plays on existing threads, which saves starting them for each of many short runs.
+    pub fn on(self, threads: &Threads) -> Run<'a> {
+        Run { threads: Some(threads.clone()), ..self }
+    }
+
+    /// Plays only a part of the numbers. Rules that stop a run early or disqualify bots judge the part by itself, so a
+    /// run with such rules should not be cut into shards.
+    pub fn shard(self, shard: Shard) -> Run<'a> {
+        Run { extent: Extent::Shard(shard), ..self }
+    }
+
+    /// Sets the length of the segments.
+    pub fn segments(self, segments: Segments) -> Run<'a> {
+        Run { segments, ..self }
+    }
+
+    /// Goes on from `runs`, the results of an earlier run of the same tournament or shard, or of one with fewer
+    /// numbers; [`Snapshot::kin`](super::Snapshot::kin) says whether it is one. Bots that it disqualified stay out.
+    pub fn resume(mut self, runs: Vec<VariantRun>) -> Run<'a> {
+        VariantRun::drop_disqualified(&runs, &mut self.tournament);
+        Run { runs, ..self }
+    }
+
+    /// Lets other threads steer the run by `control`, which must be made for this run alone; its `stop` ends the run
+    /// within a moment.
+    pub fn control(self, control: Arc<Control>) -> Run<'a> {
+        Run { control, ..self }
+    }
+
+    /// Adds an observer, which is called after those that were added before.
+    pub fn observer(mut self, observer: &'a mut dyn Observer) -> Run<'a> {
+        self.observers.push(observer);
+        self
+    }
+
+    /// The tournament, without the bots that were disqualified.
+    pub fn tournament(&self) -> &Tournament {
+        &self.tournament
+    }
+
+    /// The number of games of the run if nothing stops it early, those already played included.
+    pub fn games(&self) -> u64 {
+        games(&self.tournament, &self.extent)
+    }
+
+    /// The number of its games that are already played.
+    pub fn games_done(&self) -> u64 {
+        games_done(&self.tournament, &self.runs)
+    }
+
+    /// Starts every bot that is outside of the process once and ends it again. Gives the first bot that does not start
+    /// or does not play all variants. [`Run::play`] does not check this: each decision of such a bot is then a fault.
+    /// The result means nothing once the run is stopped.
+    ///
+    /// # Errors
+    /// If no threads can be started.
+    pub fn first_start_failure(&mut self) -> Result<Option<(BotId, StartFailure)>, InputError> {
+        let threads = self.started()?;
+        let Tournament { bots, variants, .. } = &self.tournament;
+        Ok(first_start_failure(bots, variants, threads.pool(), &self.control.stop))
+    }
+
+    /// Plays all that is left, each variant until its last number, a stopping rule or a stop by `control` or an
+    /// observer ends it. A variant in which a bot has too many faults is played again without that bot.
+    ///
+    /// # Errors
+    /// If no threads can be started, or the error of an observer.
+    pub fn play(mut self) -> Result<RunOutcome, InputError> {
+        let threads = self.started()?;
+        self.control.add_games(self.games_done());
+        let mut last = 0;
+        for variant in 0..self.tournament.variants.len() {
+            if self.is_stopped() {
+                break;
+            }
+            last = variant;
+            self.play_variant(variant, &threads)?;
+        }
+        let is_finished = !self.is_stopped();
+        let Run { tournament, extent, runs, mut observers, .. } = self;
+        if !is_finished && runs.iter().any(|ran| ran.next > ran.start) {
+            let all: Vec<&VariantRun> = runs.iter().collect();
+            let so_far = SoFar { tournament: &tournament, extent: &extent, variant: last, runs: &all };
+            observers.iter_mut().try_for_each(|observer| observer.interrupted(&so_far))?;
+        }
+        Ok(RunOutcome { tournament, extent, is_finished, runs })
+    }
+
+    /// The threads of the run, started if need be.
+    fn started(&mut self) -> Result<Threads, InputError> {
+        let threads = match (&self.threads, self.count) {
+            (Some(threads), _) => threads.clone(),
+            (None, Some(count)) => Threads::new(count)?,
+            (None, None) => Threads::all()?,
+        };
+        Ok(self.threads.insert(threads).clone())
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.control.stop.load(Ordering::Relaxed)
+    }
+
+    /// Plays on a variant. If a bot is disqualified, it plays the whole variant again without that bot.
+    fn play_variant(&mut self, variant: usize, threads: &Threads) -> Result<(), InputError> {
+        if self.runs.len() == variant {
+            let start = self.extent.span(self.tournament.numbers).start;
+            self.runs.push(VariantRun::new(&self.tournament, variant, start));
+        }
+        loop {
+            self.play_segments(variant, threads)?;
+            let stopped = self.is_stopped();
+            let ran = &mut self.runs[variant];
+            let Some(bot) = ran.beyond_limit(&self.tournament).filter(|_| !stopped) else {
+                return Ok(());
+            };
+            self.control.take_back(ran.games(&self.tournament.schedules[variant]));
+            ran.disqualify(&mut self.tournament, variant, bot);
+        }
+    }
+
+    /// Plays on a variant until its end or until a bot has had too many faults.
+    fn play_segments(&mut self, variant: usize, threads: &Threads) -> Result<(), InputError> {
+        let Run { tournament, extent, runs, segments, control, observers, .. } = self;
+        let (tournament, extent, end) = (&*tournament, &*extent, extent.span(tournament.numbers).end);
+        observers.iter_mut().for_each(|observer| observer.variant_begins(tournament, variant));
+        let (before, now) = runs.split_at_mut(variant);
+        // A run that resumes one with fewer numbers may have results of later variants, too.
+        let (ran, after) = now.split_first_mut().expect("the variant was there, or has just been added");
+        let mut lengths = Lengths::new(*segments, ran, threads.count() as u64);
+        let keeps_deals = observers.iter().any(|observer| observer.wants_deals());
+        let most = if keeps_deals { most_numbers(tournament, variant) } else { u64::MAX };
+        // Deals are handed on in order, and faults that disqualify are the first ones: both take whole numbers.
+        let breaks_off = !keeps_deals && tournament.faults.limit().is_none();
+        // Where it may break off, a run with bots from outside need not know beforehand how far it will come.
+        let is_spread = tournament.has_processes();
+        let mut player = player(tournament, variant, threads.pool(), control, ran, keeps_deals);
+        loop {
+            let done = ran.next - ran.start;
+            let has_rule = tournament.stop.is_some();
+            // Rules are asked at fixed looks only, so that where a run stops depends on its deals alone.
+            let is_look = has_rule && done > 0 && next_look(done - 1) == done && ran.open.is_empty();
+            if ran.is_void || ran.beyond_limit(tournament).is_some() || ran.next == end && ran.open.is_empty() {
+                return Ok(());
+            }
+            if is_look {
+                let (look, is_met) = look(tournament, variant, &ran.tally);
+                // A run that was interrupted here may have it already.
+                if ran.looks.last().is_none_or(|last| last.blocks < look.blocks) {
+                    ran.looks.push(look);
+                }
+                if is_met {
+                    return Ok(());
+                }
+            }
+            let length = lengths.after(ran.next, ran.wall).min(most);
+            let length = match (is_spread, breaks_off) {
+                (false, _) => length,
+                (true, true) => u64::MAX,
+                // After a first look at a few, since a bot that fails at everything takes its time.
+                (true, false) if ran.next == ran.start => length,
+                (true, false) => length.max(SPREAD.min(most)),
+            };
+            let segment = end.min(ran.next.saturating_add(length));
+            // Numbers that are open belong to the look that comes next.
+            let goal = next_look(if ran.open.is_empty() { done } else { done - 1 });
+            let segment = if has_rule { segment.min(ran.start + goal) } else { segment };
+            if !player.play_to(segment, breaks_off, ran) {
+                return Ok(());
+            }
+            if !observers.is_empty() {
+                let all: Vec<&VariantRun> = before.iter().chain([&*ran]).chain(&*after).collect();
+                let so_far = SoFar { tournament, extent, variant, runs: &all };
+                if keeps_deals {
+                    let deals = player.take_deals();
+                    let mut wanting = observers.iter_mut().filter(|observer| observer.wants_deals());
+                    wanting.try_for_each(|observer| observer.deals(&so_far, &deals))?;
+                }
+                observers.iter_mut().try_for_each(|observer| observer.segment_ends(&so_far))?;
+                if !observers.iter_mut().all(|observer| observer.may_go_on(&so_far)) {
+                    control.stop.store(true, Ordering::Relaxed);
+                    return Ok(());
+                }
+            }
+        }
+    }
+}
+
+impl RunOutcome {
+    /// The tables of results, worked out from the tallies.
+    pub fn results(&self) -> Results {
+        let tallies: Vec<&Tally> = self.runs.iter().map(|ran| &ran.tally).collect();
+        let mut results = Results::new(&self.tournament, &tallies);
+        results.add_faults(&self.tournament, &self.runs);
+        results.looks = look_rows(&self.tournament, &self.runs);
+        results.notes.extend(self.extent.note(self.tournament.numbers, self.tournament.unit));
+        results
+    }
+
+    /// The number of games that were to be played, had nothing stopped the run early.
+    pub fn games(&self) -> u64 {
+        games(&self.tournament, &self.extent)
+    }
+
+    /// The number of games that were played.
+    pub fn games_done(&self) -> u64 {
+        games_done(&self.tournament, &self.runs)
+    }
+}
+
+/// The number of games that a tournament has among the numbers of `extent`.
+fn games(tournament: &Tournament, extent: &Extent) -> u64 {
+    let numbers = extent.span(tournament.numbers);
+    let games: u64 = tournament.schedules.iter().map(|schedule| schedule.games_a_number() as u64).sum();
+    games * (numbers.end - numbers.start)
+}
+
+/// The most numbers of a segment whose deals are kept.
+fn most_numbers(tournament: &Tournament, variant: usize) -> u64 {
+    let games = tournament.schedules[variant].games_a_number() as u64;
+    match tournament.unit {
+        Unit::Deal => (KEPT / games).max(1),
+        Unit::Match => (KEPT / DEALS_OF_MATCH / games).max(1),
+    }
+}
+
+/// The number of games in `runs`.
+fn games_done(tournament: &Tournament, runs: &[VariantRun]) -> u64 {
+    runs.iter().zip(&tournament.schedules).map(|(ran, schedule)| ran.games(schedule)).sum()
+}

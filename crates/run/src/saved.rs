@@ -1,0 +1,135 @@
+//! Work in progress in a file, from which it goes on after it was stopped or killed.
+
+use std::io::ErrorKind;
+use std::path::Path;
+
+use overtrick_cards::SEEDING_VERSION;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::Extent;
+use super::sealed::{unsealed, write_sealed};
+use super::snapshot::different_line;
+use super::staged::stage_with;
+
+/// Work that can be saved and gone on with.
+pub trait Progress: Serialize + DeserializeOwned {
+    /// What it is called in the first line of its file, with the version of its form: `tuning 1`.
+    const FORM: &'static str;
+    /// What its file is called in messages: `checkpoint of tuning`.
+    const FILE: &'static str;
+
+    /// What it is work on.
+    type Plan;
+
+    /// Which part of the work it is.
+    fn extent(&self) -> Extent {
+        Extent::Whole
+    }
+
+    /// Which part of the work is asked for.
+    fn extent_of(_: &Self::Plan) -> Extent {
+        Extent::Whole
+    }
+
+    /// Checks that it can be what work on `plan` comes to in between: a file with the right checksum may hold anything.
+    ///
+    /// # Errors
+    /// What is wrong, in words that go on from "its".
+    fn check(&self, plan: &Self::Plan) -> Result<(), &'static str>;
+
+    /// Puts it into a file, with the resolved configuration that it follows: under a temporary name first, then safely
+    /// on the disk, then under its own.
+    ///
+    /// # Errors
+    /// What the system says; the file is then as it was.
+    fn save(&self, config: &str, file: &Path) -> std::io::Result<()> {
+        let saved = Saved { version: VERSION.to_owned(), config: config.to_owned(), progress: self };
+        let staged = stage_with(file, |out| write_sealed(&title::<Self>(), &saved, out))?;
+        staged.persist(file).map_err(|error| error.error)?;
+        Ok(())
+    }
+
+    /// Reads a file; `None` if there is none. `config` is the resolved configuration of `plan`.
+    ///
+    /// # Errors
+    /// Why work on it cannot go on from the file.
+    fn load(plan: &Self::Plan, config: &str, file: &Path) -> Result<Option<Self>, String> {
+        let Some(saved) = Self::read(file)? else { return Ok(None) };
+        if let Some((theirs, own)) = different_line(&saved.config, config) {
+            return Err(format!("is of another plan: it has `{theirs}` where this one has `{own}`"));
+        }
+        let (theirs, own) = (saved.progress.extent(), Self::extent_of(plan));
+        if theirs != own {
+            return Err(format!("is of {theirs}, and this is {own}"));
+        }
+        saved.progress(plan).map(Some)
+    }
+
+    /// Reads a file whose plan is not known; `None` if there is none.
+    ///
+    /// # Errors
+    /// If it cannot be read, is none of this version, or is cut off or damaged.
+    fn read(file: &Path) -> Result<Option<Saved<Self>>, String> {
+        let bytes = match std::fs::read(file) {
+            Ok(bytes) => bytes,
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(None),
+            Err(error) => return Err(format!("cannot be read: {error}")),
+        };
+        let body = unsealed(&title::<Self>(), Self::FILE, &bytes)?;
+        let saved: Saved<Self> = postcard::from_bytes(body).map_err(|error| format!("is damaged: {error}"))?;
+        // Both may be told, in a line.
+        let is_odd = |letter: char| letter.is_control() && !['\n', '\t'].contains(&letter);
+        if saved.version.contains(char::is_control) || saved.config.contains(is_odd) {
+            return Err("is damaged or was changed: its version or configuration is none".to_owned());
+        }
+        if saved.version != VERSION {
+            return Err(format!("was written by version {}, and this is {VERSION}", saved.version));
+        }
+        if !saved.progress.extent().is_possible() {
+            return Err("is damaged or was changed: its shards are none of a run".to_owned());
+        }
+        Ok(Some(saved))
+    }
+}
+
+/// The version of the program.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What a file holds.
+#[derive(Serialize, Deserialize)]
+pub struct Saved<P> {
+    version: String,
+    config: String,
+    progress: P,
+}
+
+impl<P: Progress> Saved<P> {
+    /// The version that wrote it.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// The resolved configuration of its plan.
+    pub fn config(&self) -> &str {
+        &self.config
+    }
+
+    /// Which part of the work it is.
+    pub fn extent(&self) -> Extent {
+        self.progress.extent()
+    }
+
+    /// The progress, if it can be one of `plan`.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn progress(self, plan: &P::Plan) -> Result<P, String> {
+        self.progress.check(plan).map_err(|flaw| format!("is damaged or was changed: its {flaw}"))?;
+        Ok(self.progress)
+    }
+}
+
+fn title<P: Progress>() -> String {
+    format!("overtrick {}, seeding {SEEDING_VERSION}\n", P::FORM)
+}

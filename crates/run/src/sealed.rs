@@ -1,0 +1,156 @@
+//! Sealed files: they begin with a line of text that says what they are and which version wrote them. A checksum and
+//! the length of the rest follow, so that a file that is damaged or cut off is recognised.
+
+use std::io::{self, BufWriter, Write};
+
+use serde::Serialize;
+use xxhash_rust::xxh3::{Xxh3, xxh3_128};
+
+/// The bytes that the checksum and the length take.
+const SEAL: usize = 16 + 8;
+
+/// The content of a file with this title and the bytes of `value`.
+pub fn sealed(title: &str, value: &impl Serialize) -> Vec<u8> {
+    let body = postcard::to_stdvec(value).expect("plain values");
+    let mut content = head(title, xxh3_128(&body), body.len() as u64);
+    content.extend(body);
+    content
+}
+
+/// Writes the same to `out`. The bytes are made twice, once for the checksum, so that they never lie in memory as a
+/// whole: slower, and for what is large.
+///
+/// # Errors
+/// What the system says.
+pub fn write_sealed(title: &str, value: &impl Serialize, out: impl Write) -> io::Result<()> {
+    let mut sum = Sum { state: Xxh3::new(), length: 0 };
+    write_bytes(value, BufWriter::new(&mut sum))?;
+    let mut out = BufWriter::new(out);
+    out.write_all(&head(title, sum.state.digest128(), sum.length))?;
+    write_bytes(value, out)
+}
+
+/// What comes before the bytes of a value: the title, their checksum and their number.
+fn head(title: &str, sum: u128, length: u64) -> Vec<u8> {
+    [title.as_bytes(), &sum.to_le_bytes(), &length.to_le_bytes()].concat()
+}
+
+/// The checksum and the length of what is written to it.
+struct Sum {
+    state: Xxh3,
+    length: u64,
+}
+
+impl Write for Sum {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.state.update(bytes);
+        self.length += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn write_bytes(value: &impl Serialize, out: impl Write) -> io::Result<()> {
+    let mut out = Noting { out, written: Ok(()) };
+    let is_done = postcard::to_io(value, &mut out).is_ok();
+    let Noting { mut out, written } = out;
+    written?;
+    assert!(is_done, "plain values");
+    out.flush()
+}
+
+/// Keeps the error of the system, which `postcard` does not pass on.
+struct Noting<W> {
+    out: W,
+    written: io::Result<()>,
+}
+
+impl<W: Write> Noting<W> {
+    fn note<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
+        result.map_err(|error| {
+            let kind = error.kind();
+            self.written = Err(error);
+            kind.into()
+        })
+    }
+}
+
+impl<W: Write> Write for Noting<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes);
+        self.note(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = self.out.flush();
+        self.note(flushed)
+    }
+}
+
+/// The body of a file that should have this title; `kind` says what it is.
+///
+/// # Errors
+/// Why it cannot be read.
+pub fn unsealed<'a>(title: &str, kind: &str, bytes: &'a [u8]) -> Result<&'a [u8], String> {
+    let line = bytes.iter().position(|&byte| byte == b'\n').and_then(|end| bytes.split_at_checked(end + 1));
+    let ours = |line: &[u8]| line.starts_with(b"overtrick ");
+    let Some((line, rest)) = line.filter(|(line, _)| ours(line)) else {
+        return Err(format!("is no {kind} that overtrick wrote"));
+    };
+    if line != title.as_bytes() {
+        let [theirs, own] = [line, title.as_bytes()].map(|line| String::from_utf8_lossy(line).trim_end().to_owned());
+        return Err(format!("was written by another version that this one cannot read (\"{theirs}\", not \"{own}\")"));
+    }
+    let Some((seal, body)) = rest.split_at_checked(SEAL) else {
+        return Err("is cut off".to_owned());
+    };
+    let (sum, length) = seal.split_at(16);
+    match length.try_into().map(u64::from_le_bytes) {
+        Ok(length) if length == body.len() as u64 => {}
+        _ => return Err("is cut off, or has more in it than was written".to_owned()),
+    }
+    if sum != xxh3_128(body).to_le_bytes() {
+        return Err("is damaged: its checksum is wrong".to_owned());
+    }
+    Ok(body)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A disk that is full.
+    struct Full;
+
+    impl Write for Full {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::StorageFull.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// What is small is still in the buffer when all is written: only then does the disk say that it is full.
+    #[test]
+    fn a_full_disk_is_an_error_however_much_is_written() {
+        for length in [1, 100, 100_000] {
+            let error = write_sealed("overtrick test 1\n", &vec![7_u8; length], Full).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::StorageFull, "{length}");
+        }
+    }
+
+    #[test]
+    fn both_ways_of_writing_give_what_is_read() {
+        let value: Vec<(u64, String)> = (0..100).map(|number| (number << (number % 60), number.to_string())).collect();
+        let mut written = Vec::new();
+        write_sealed("overtrick test 1\n", &value, &mut written).unwrap();
+        assert_eq!(written, sealed("overtrick test 1\n", &value));
+        let body = unsealed("overtrick test 1\n", "test", &written).unwrap();
+        assert_eq!(postcard::from_bytes::<Vec<(u64, String)>>(body).unwrap(), value);
+    }
+}

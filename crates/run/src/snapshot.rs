@@ -1,0 +1,282 @@
+//! The file of tallies, from which a run resumes, shards are merged, and two runs are compared.
+
+use std::io::ErrorKind;
+use std::path::Path;
+
+use overtrick_cards::SEEDING_VERSION;
+use overtrick_strategies::Register;
+use overtrick_strategy::ids::BotId;
+use overtrick_toml::{InputError, Source};
+use overtrick_tournament::{Clock, Tournament, VariantRun};
+use serde::{Deserialize, Serialize};
+
+use super::kin_error::KinError;
+use super::sealed::{sealed, unsealed};
+use super::shard::Extent;
+use super::staged::stage_file;
+
+/// The version of this form.
+const FORM: u32 = 10;
+
+/// Tallies with the tournament that they belong to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Snapshot {
+    /// The version of the program that played.
+    pub version: String,
+    /// The tournament's resolved configuration, as TOML.
+    pub config: String,
+    /// The numbers that the tallies cover.
+    pub extent: Extent,
+    /// Whether nothing is left to play.
+    pub finished: bool,
+    /// By variant, as far as the run has come.
+    pub runs: Vec<VariantRun>,
+}
+
+/// A snapshot to be written: the same fields, borrowed.
+#[derive(Serialize)]
+pub struct SnapshotRef<'a> {
+    version: &'a str,
+    config: &'a str,
+    extent: &'a Extent,
+    finished: bool,
+    runs: &'a [&'a VariantRun],
+}
+
+/// How a snapshot relates to a run that can use it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kin {
+    /// It is of the very same run.
+    Same,
+    /// It is of the same run up to a smaller number, from which the run can go on.
+    Shorter,
+}
+
+impl<'a> SnapshotRef<'a> {
+    /// A snapshot of this version; the arguments are the fields of [`Snapshot`].
+    pub fn new(config: &'a str, extent: &'a Extent, finished: bool, runs: &'a [&'a VariantRun]) -> SnapshotRef<'a> {
+        SnapshotRef { version: env!("CARGO_PKG_VERSION"), config, extent, finished, runs }
+    }
+
+    /// The content of a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        sealed(&Snapshot::title(), self)
+    }
+
+    /// Puts the snapshot into a file: under a temporary name first, then safely on the disk, then under its own.
+    ///
+    /// # Errors
+    /// What the system says; the file is then as it was.
+    pub fn write(&self, file: &Path) -> std::io::Result<()> {
+        let staged = stage_file(file, &self.to_bytes())?;
+        staged.persist(file).map_err(|error| error.error)?;
+        Ok(())
+    }
+}
+
+impl Snapshot {
+    /// The first line of a file.
+    fn title() -> String {
+        format!("overtrick ledger {FORM}, seeding {SEEDING_VERSION}\n")
+    }
+
+    /// A snapshot of this version, with everything played.
+    pub fn finished(config: String, extent: Extent, runs: Vec<VariantRun>) -> Snapshot {
+        Snapshot { version: env!("CARGO_PKG_VERSION").to_owned(), config, extent, finished: true, runs }
+    }
+
+    /// The content of a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let runs: Vec<&VariantRun> = self.runs.iter().collect();
+        let Snapshot { version, config, extent, .. } = self;
+        SnapshotRef { version, config, extent, finished: self.finished, runs: &runs }.to_bytes()
+    }
+
+    /// The same snapshot without times, so that equal runs leave equal files.
+    pub fn timeless(mut self) -> Snapshot {
+        for ran in &mut self.runs {
+            ran.wall = std::time::Duration::ZERO;
+            ran.clocks.fill(Clock::default());
+        }
+        self
+    }
+
+    /// Reads a file; `None` if there is none.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is no snapshot, was written by another version, or is cut off or damaged.
+    pub fn read(file: &Path) -> Result<Option<Snapshot>, InputError> {
+        Snapshot::read_with(file, &Register::default())
+    }
+
+    /// Reads a file of a run that may have games and strategies of other crates, those of `register`.
+    ///
+    /// # Errors
+    /// As those of [`Snapshot::read`].
+    pub fn read_with(file: &Path, register: &Register) -> Result<Option<Snapshot>, InputError> {
+        let bytes = match std::fs::read(file) {
+            Ok(bytes) => bytes,
+            // If there is a file in place of its folder, there is no snapshot, either.
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(None),
+            Err(error) => return Err(InputError::unreadable(file, &error)),
+        };
+        Snapshot::parse(&bytes, register).map(Some).map_err(|problem| InputError::file(file, problem))
+    }
+
+    fn parse(bytes: &[u8], register: &Register) -> Result<Snapshot, String> {
+        let body = unsealed(&Snapshot::title(), "file of tallies", bytes)?;
+        let snapshot: Snapshot = postcard::from_bytes(body).map_err(|error| format!("is damaged: {error}"))?;
+        let changed = |what: &str| format!("is damaged or was changed: its {what}");
+        snapshot.check_names().map_err(changed)?;
+        let source = Source::parse(Path::new("configuration"), snapshot.config.clone());
+        let entered = source.and_then(|source| Tournament::resolve_with(&source, Default::default(), register));
+        let mut tournament = entered.map_err(|_| changed("configuration is none"))?;
+        snapshot.drop_disqualified(&mut tournament).map_err(changed)?;
+        if !snapshot.fits(&tournament) {
+            return Err("is damaged: its tallies do not fit its configuration".to_owned());
+        }
+        let partial = matches!(snapshot.extent, Extent::Partial(_));
+        let partial = partial.then(|| snapshot.extent.ranges(tournament.numbers));
+        for (number, ran) in snapshot.runs.iter().enumerate() {
+            let whole = ran.start..ran.next;
+            let flaw = ran.check(&tournament, number, partial.as_deref().unwrap_or(std::slice::from_ref(&whole)));
+            flaw.map_err(|flaw| changed(&format!("{flaw} ({})", tournament.variants[number].name)))?;
+        }
+        Ok(snapshot)
+    }
+
+    /// Checks what is used before the configuration is read.
+    fn check_names(&self) -> Result<(), &'static str> {
+        if self.version.contains(char::is_control) {
+            return Err("version is none");
+        }
+        if self.extent.is_possible() { Ok(()) } else { Err("shards are none of a run") }
+    }
+
+    /// Removes the disqualified bots from the tournament that they were entered in.
+    fn drop_disqualified(&self, tournament: &mut Tournament) -> Result<(), &'static str> {
+        let flaw = "disqualified bots are none of its own";
+        for (variant, ran) in self.runs.iter().enumerate() {
+            let disqualified = || ran.disqualified.iter().map(|(bot, _)| *bot);
+            let is_once = |(at, bot): (usize, BotId)| disqualified().take(at).all(|other| other != bot);
+            let are_entered = disqualified().all(|bot| bot.index() < tournament.bots.len());
+            let may_be = ran.disqualified.is_empty() || tournament.faults.limit().is_some();
+            let has_variant = variant < tournament.variants.len();
+            if !(may_be && are_entered && has_variant && disqualified().enumerate().all(is_once)) {
+                return Err(flaw);
+            }
+            let dropped: Vec<bool> = disqualified().map(|bot| tournament.drop_bot(variant, bot)).collect();
+            let left = dropped.iter().position(|is_dropped| !is_dropped).unwrap_or(dropped.len());
+            let is_void = left < dropped.len();
+            if is_void != ran.is_void || is_void && (left + 1 < dropped.len() || ran.next != ran.start) {
+                return Err(flaw);
+            }
+        }
+        Ok(())
+    }
+
+    /// The tournament, without the bots that were disqualified.
+    ///
+    /// # Errors
+    /// If this version does not accept the configuration.
+    pub fn tournament(&self) -> Result<Tournament, InputError> {
+        self.tournament_with(&Register::default())
+    }
+
+    /// The tournament, which may have games and strategies of other crates, those of `register`.
+    ///
+    /// # Errors
+    /// As those of [`Snapshot::tournament`].
+    pub fn tournament_with(&self, register: &Register) -> Result<Tournament, InputError> {
+        let source = Source::parse(Path::new("configuration"), self.config.clone())?;
+        let mut tournament = Tournament::resolve_with(&source, Default::default(), register)?;
+        VariantRun::drop_disqualified(&self.runs, &mut tournament);
+        Ok(tournament)
+    }
+
+    /// Whether the tallies have the shape that those of `tournament` have, and its numbers.
+    fn fits(&self, tournament: &Tournament) -> bool {
+        let all = self.extent.span(tournament.numbers);
+        // Tallies that lack shards were merged from finished ones, and have gaps.
+        let partial = matches!(self.extent, Extent::Partial(_)).then(|| self.extent.ranges(tournament.numbers));
+        let partial = partial.map(|ranges| ranges.iter().map(|range| range.end - range.start).sum::<u64>());
+        let fits = |(number, ran): (usize, &VariantRun)| {
+            let empty = VariantRun::new(tournament, number, all.start);
+            ran.start == all.start
+                && (ran.start..=all.end).contains(&ran.next)
+                && ran.tally.is_like(&empty.tally)
+                && ran.tally.blocks().count + ran.open.len() as u64 == partial.unwrap_or(ran.next - ran.start)
+                && is_open_part(ran, tournament, number)
+                && (ran.open.is_empty() || !self.finished)
+                && (!self.finished || ran.next == all.end || tournament.stop.is_some() || ran.is_void)
+                && ran.clocks.len() == empty.clocks.len()
+                && ran.faults.len() == empty.faults.len()
+        };
+        let variants = tournament.variants.len();
+        // Those of shards are put together when they are finished.
+        if partial.is_some() && !self.finished {
+            return false;
+        }
+        let count = if self.finished { self.runs.len() == variants } else { self.runs.len() <= variants };
+        count && self.runs.iter().enumerate().all(fits)
+    }
+
+    /// How it relates to a run of `tournament` over the numbers of `extent`.
+    ///
+    /// # Errors
+    /// Why the run cannot use it.
+    pub fn kin(&self, tournament: &Tournament, extent: &Extent) -> Result<Kin, KinError> {
+        let version = env!("CARGO_PKG_VERSION");
+        if self.version != version {
+            return Err(KinError::Version(self.version.clone(), version));
+        }
+        if self.extent != *extent {
+            return Err(KinError::Extent(self.extent.clone(), extent.clone()));
+        }
+        let config = tournament.to_toml();
+        let Some((theirs, own)) = different_line(&self.config, &config) else {
+            return Ok(Kin::Same);
+        };
+        let (theirs, own) = (theirs.to_owned(), own.to_owned());
+        match (self.is_shorter(tournament), extent) {
+            (true, Extent::Whole) => Ok(Kin::Shorter),
+            (true, _) => Err(KinError::ShorterPart { theirs, own, extent: extent.clone() }),
+            (false, _) => Err(KinError::OtherRun { theirs, own }),
+        }
+    }
+
+    /// Whether it is of the same run with a smaller number of deals or matches.
+    fn is_shorter(&self, tournament: &Tournament) -> bool {
+        self.tournament_with(&tournament.register).is_ok_and(|theirs| {
+            let mut longer = theirs.clone();
+            longer.numbers = tournament.numbers;
+            theirs.numbers < tournament.numbers && longer.to_toml() == tournament.to_toml()
+        })
+    }
+}
+
+/// Whether the numbers that are open are some of a run, and their games are.
+fn is_open_part(ran: &VariantRun, tournament: &Tournament, variant: usize) -> bool {
+    let games = tournament.schedules[variant].games_a_number();
+    let pairs = ran.tally.swings().pairs();
+    ran.open.is_sorted_by(|one, other| one.number < other.number)
+        && ran.open.iter().all(|open| {
+            (ran.start..ran.next).contains(&open.number)
+                && !open.left.is_empty()
+                && open.left.is_sorted_by(|one, other| one < other)
+                && open.left.iter().all(|&game| (game as usize) < games)
+                && (open.margins.is_empty() || open.margins.len() == pairs)
+        })
+}
+
+/// The first line in which two texts differ; nothing stands for a line that is not there.
+pub fn different_line<'a>(one: &'a str, other: &'a str) -> Option<(&'a str, &'a str)> {
+    let (mut one, mut other) = (one.lines(), other.lines());
+    loop {
+        match (one.next(), other.next()) {
+            (None, None) => return None,
+            (a, b) if a == b => {}
+            (a, b) => return Some((a.unwrap_or("nothing"), b.unwrap_or("nothing"))),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Files that are written whole or not at all.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use tempfile::NamedTempFile;
+
+/// The name of the file `name` while it is being written.
+fn part(name: &str) -> String {
+    format!(".{name}.part")
+}
+
+/// Removes the half-written files that killed runs have left for `names` in a folder. One that cannot be removed does
+/// no harm.
+pub fn remove_staged(folder: &Path, names: &[&str]) {
+    for name in names {
+        let _ = fs::remove_file(folder.join(part(name)));
+    }
+}
+
+/// Makes a temporary file with the content that `file` will have, readable by everybody as result files should be. Its
+/// name is fixed, so that the next run replaces what a killed run leaves behind.
+pub fn stage_file(file: &Path, content: &[u8]) -> std::io::Result<NamedTempFile> {
+    stage_with(file, |out| out.write_all(content))
+}
+
+/// The same with a content that is written piece by piece.
+pub fn stage_with(
+    file: &Path,
+    write: impl FnOnce(&mut fs::File) -> std::io::Result<()>,
+) -> std::io::Result<NamedTempFile> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let name = part(&file.file_name().unwrap_or_default().to_string_lossy());
+    match fs::remove_file(folder.join(&name)) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&name).rand_bytes(0);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o644));
+    }
+    let mut file = builder.tempfile_in(folder)?;
+    write(file.as_file_mut())?;
+    file.as_file().sync_all()?;
+    Ok(file)
+}

@@ -1,0 +1,41 @@
+//! The threads on which runs play.
+
+use std::sync::Arc;
+
+use overtrick_toml::InputError;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// Threads that wait for work. To start them takes longer than to play a hundred deals, so a program that plays many
+/// short runs keeps them and hands them to each ([`Run::on`](super::Run::on)); clones are the same threads.
+#[derive(Clone, Debug)]
+pub struct Threads(Arc<ThreadPool>);
+
+impl Threads {
+    /// Starts `count` threads, at least one.
+    ///
+    /// # Errors
+    /// If the system refuses to start them.
+    pub fn new(count: usize) -> Result<Threads, InputError> {
+        let pool = ThreadPoolBuilder::new().num_threads(count.max(1)).build();
+        let pool = pool.map_err(|error| InputError::plain(format!("threads cannot be started: {error}")))?;
+        Ok(Threads(Arc::new(pool)))
+    }
+
+    /// Starts a thread for each core.
+    ///
+    /// # Errors
+    /// If the system refuses to start them.
+    pub fn all() -> Result<Threads, InputError> {
+        Threads::new(std::thread::available_parallelism().map_or(1, usize::from))
+    }
+
+    /// The number of threads.
+    pub fn count(&self) -> usize {
+        self.0.current_num_threads()
+    }
+
+    /// Returns the pool that the threads make.
+    pub fn pool(&self) -> &ThreadPool {
+        &self.0
+    }
+}

@@ -1,0 +1,75 @@
+//! The last tricks with all cards known: max^n (Luckhardt & Irani 1986), for any number of players and any score.
+//!
+//! Every player makes the move that is worth most to them, and the first of several that are worth the same. The search
+//! uses nothing but the legal moves and the scores of the game. Where two sides are opposed, moves that the other side
+//! would not allow are cut off (alpha-beta); with three players, each for themselves, nothing can be cut off without
+//! knowing more about the scores (Korf 1991).
+
+use overtrick_cards::table::{BySeat, Move, Seat};
+use overtrick_game::{Infer, State};
+
+use super::Payoff;
+
+/// A search to the end of the deal, within a budget.
+pub struct Endgame<'g, G: Infer> {
+    game: &'g G,
+    payoff: Payoff,
+    /// The number of nodes that may still be looked at.
+    budget: u64,
+}
+
+impl<'g, G: Infer> Endgame<'g, G> {
+    /// A search for `payoff` that looks at no more than `budget` nodes: positions after a move, over all its calls.
+    pub fn new(game: &'g G, payoff: Payoff, budget: u64) -> Endgame<'g, G> {
+        Endgame { game, payoff, budget }
+    }
+
+    /// The number of nodes that the search may still look at.
+    pub fn budget(&self) -> u64 {
+        self.budget
+    }
+
+    /// By seat: what the deal is worth if all players play for themselves; `None` if the budget does not suffice, and
+    /// then it is used up.
+    pub fn worth(&mut self, state: &State<G::Public>) -> Option<BySeat<f32>> {
+        self.search(*state, BySeat::new([f32::NEG_INFINITY; 3]))
+    }
+
+    /// The worth of `state`. Where a seat gets less from it than it is `sure` of elsewhere, the search may stop early:
+    /// the result is then only a bound that gives that seat no more.
+    fn search(&mut self, mut state: State<G::Public>, sure: BySeat<f32>) -> Option<BySeat<f32>> {
+        loop {
+            if self.game.is_over(&state) {
+                return Some(self.payoff.of(&self.game.scores(&state)));
+            }
+            let legal = self.game.legal(&state);
+            if legal.len() > 1 {
+                break;
+            }
+            let only = legal.iter().next().expect("a deal that is not over has a legal move");
+            self.step(&mut state, only)?;
+        }
+        let seat = state.table.seat_to_move();
+        let mut sure = sure;
+        let mut best: Option<BySeat<f32>> = None;
+        for candidate in self.game.legal(&state).iter() {
+            let mut after = state;
+            self.step(&mut after, candidate)?;
+            let worth = self.search(after, sure)?;
+            if best.is_none_or(|best| worth[seat] > best[seat]) {
+                best = Some(worth);
+                sure[seat] = sure[seat].max(worth[seat]);
+                if self.payoff.is_opposed() && sure[Seat::Seat0] + sure[Seat::Seat1] >= 0.0 {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    fn step(&mut self, state: &mut State<G::Public>, chosen: Move) -> Option<()> {
+        self.budget = self.budget.checked_sub(1)?;
+        self.game.play_unchecked(state, chosen);
+        Some(())
+    }
+}

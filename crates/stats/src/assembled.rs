@@ -1,0 +1,178 @@
+//! Matches put together from single deals: estimates who would win matches from deals that were played one by one.
+//!
+//! A match is a sequence of deals, and a bot that does not look at the standing plays a deal of a match as it plays a
+//! single deal. So deals are drawn at random without replacement and scored as a match under the variant's own ending.
+//! As in a tournament of matches, every line-up plays the same deals in every seating.
+//!
+//! Deals that are drawn so are distributed as those of a real match, so shares of matches are estimated without bias,
+//! and since every deal is drawn in many orders, with little loss: this is an incomplete U-statistic (Hoeffding 1948,
+//! *Annals of Mathematical Statistics* 19; Blom 1976, *Biometrika* 63) whose kernel is a match. It is computed once in
+//! each of up to [`MOST_GROUPS`] groups that share no deal, so that intervals come from the spread over groups like all
+//! others.
+
+use overtrick_cards::SeedSource;
+use overtrick_cards::table::{BySeat, Seat};
+use overtrick_game::{DealResult, Ending, HalfTime, Standing};
+use overtrick_ratings::Outcome;
+use overtrick_strategy::ids::{LineUpId, SeatingId};
+use overtrick_tournament::{MatchSums, Pattern, SampledDeal};
+
+use super::counted::Counted;
+
+/// The most groups into which deals are split; there are fewer where a match would take too many of a group's deals.
+const MOST_GROUPS: usize = 64;
+/// The fewest groups: an interval from fewer of them is itself hardly known.
+const FEWEST_GROUPS: usize = super::FEWEST_GROUPS;
+/// The number of matches that are put together for each line-up and seating, over all groups.
+const MATCHES: usize = 1 << 15;
+/// The most matches that are put together over all line-ups and seatings.
+const MOST_MATCHES: usize = 1 << 21;
+
+/// The matches of a variant.
+pub(super) struct Assembled {
+    /// The outcomes of the matches.
+    pub outcomes: Vec<Outcome>,
+    /// The number of groups of matches, a power of two.
+    pub groups: usize,
+    /// How many matches that share no deal each of them is worth: a match's share of the deals that all take, were
+    /// each deal in one match only.
+    pub worth: f64,
+    /// By group: how the matches went.
+    pub courses: Vec<MatchSums>,
+}
+
+impl Assembled {
+    /// Matches from the deals that a tally kept; `None` if there are too few for eight groups of matches.
+    pub(super) fn new(counted: &Counted<'_>) -> Option<Assembled> {
+        let numbers: Vec<usize> = counted.tally.sample().numbers().collect();
+        let mut groups = MOST_GROUPS;
+        while groups >= FEWEST_GROUPS {
+            let assembly = Assembly { counted, ending: counted.game.ending(), groups };
+            if let Some((outcomes, taken, courses)) = assembly.outcomes(&numbers) {
+                let worth = (numbers.len() * counted.schedule.games_a_number()) as f64 / taken as f64;
+                return Some(Assembled { outcomes, groups, worth, courses });
+            }
+            groups /= 2;
+        }
+        None
+    }
+}
+
+/// Puts together the matches of a tally in `groups` groups.
+struct Assembly<'a> {
+    counted: &'a Counted<'a>,
+    ending: Ending,
+    groups: usize,
+}
+
+/// How often matches of a line-up in a seating ended in each pattern.
+type Ends = [u64; Pattern::count(3)];
+
+impl Assembly<'_> {
+    /// The outcomes in all groups, how many deals all matches take together, and by group how they went; `None` if a
+    /// match takes too many.
+    fn outcomes(&self, numbers: &[usize]) -> Option<(Vec<Outcome>, u64, Vec<MatchSums>)> {
+        let schedule = self.counted.schedule;
+        let games = schedule.games_a_number();
+        let rng = SeedSource::new(self.counted.tournament.seed, "assembled matches", self.counted.variant);
+        let mut ends: Vec<Vec<Ends>> = Vec::new();
+        let mut taken = 0;
+        let mut courses = vec![MatchSums::default(); self.groups];
+        let mut half_time = HalfTime::default();
+        for (group, course) in courses.iter_mut().enumerate() {
+            let mut order: Vec<usize> =
+                numbers.iter().copied().filter(|number| number % self.groups == group).collect();
+            let mut counts = vec![Ends::default(); games];
+            let mut rng = rng.stream(group as u64, 0);
+            let mut left = MATCHES.min(MOST_MATCHES / games).div_ceil(self.groups);
+            while left > 0 && !order.is_empty() {
+                for last in (1..order.len()).rev() {
+                    order.swap(last, rng.random_below(last as u64 + 1) as usize);
+                }
+                let mut deals: Vec<&[SampledDeal]> =
+                    order.iter().filter_map(|&number| self.counted.tally.sample().number(number)).collect();
+                let size = deals.len();
+                // An average over orders of a few deals is worth little. Fewer groups of more deals are better, as long
+                // as there are enough groups.
+                let longest = if self.groups > FEWEST_GROUPS { size / 2 } else { size };
+                // After the last deal comes the first again.
+                deals.extend_from_within(..longest);
+                for first in 0..left.min(size) {
+                    for ((line_up, seating), counts) in schedule.cell_ids().zip(&mut counts) {
+                        let deals = &deals[first..first + longest];
+                        let (places, length) = self.play(deals, line_up, seating, &mut half_time)?;
+                        let values = places.map(|place| -i32::from(place));
+                        counts[Pattern::of(values.by_role(Seat::Seat0, schedule.seats), schedule.seats).index()] += 1;
+                        let totals = half_time.totals();
+                        course.add_match(length, totals.of(schedule.seats), places.of(schedule.seats));
+                        taken += u64::from(length);
+                    }
+                }
+                left = left.saturating_sub(size);
+            }
+            if order.is_empty() {
+                return None;
+            }
+            ends.push(counts);
+        }
+        Some((self.by_outcome(&ends), taken, courses))
+    }
+
+    /// By seat: the places in which a match of these deals ends, in a line-up and a seating, and its number of deals;
+    /// the member at seat 0 deals first. `None` if it takes more deals. `half_time` follows it.
+    fn play(
+        &self,
+        deals: &[&[SampledDeal]],
+        line_up: LineUpId,
+        seating: SeatingId,
+        half_time: &mut HalfTime,
+    ) -> Option<(BySeat<u8>, u32)> {
+        let schedule = self.counted.schedule;
+        let (seats, seatings) = (schedule.seats, schedule.seatings.len());
+        let cells = BySeat::from_fn(|dealer| line_up.index() * seatings + schedule.by_role(seating, dealer).index());
+        let mut standing = Standing::default();
+        let mut dealer = Seat::Seat0;
+        half_time.begin();
+        for games in deals {
+            let deal = &games[cells[dealer]];
+            let mut scores = BySeat::default();
+            let mut counts = deal.counts;
+            match deal.thrown_in_earlier {
+                Some(thrown_in_counts) if !self.ending.is_last(&standing) => counts = thrown_in_counts,
+                _ => scores = deal.scores.by_seat(dealer, seats),
+            }
+            standing.add(&scores, counts);
+            half_time.add(standing.totals);
+            let declarer = deal.declarer.map(|role| role.seat(dealer, seats));
+            let deal_result = DealResult { dealer, declarer, scores };
+            if let Some(places) = self.ending.places(&standing, &deal_result, seats) {
+                return Some((places, standing.deals));
+            }
+            dealer = dealer.left(1, seats);
+        }
+        None
+    }
+
+    /// Counts by group, line-up and seating as outcomes.
+    fn by_outcome(&self, ends: &[Vec<Ends>]) -> Vec<Outcome> {
+        let schedule = self.counted.schedule;
+        let seats = schedule.seats;
+        let mut outcomes = Vec::new();
+        for (game, (line_up, seating)) in schedule.cell_ids().enumerate() {
+            for pattern in 0..Pattern::count(seats) {
+                let counts: Vec<(usize, u64)> = (ends.iter().enumerate())
+                    .map(|(group, ends)| (group, ends[game][pattern]))
+                    .filter(|&(_, count)| count > 0)
+                    .collect();
+                if !counts.is_empty() {
+                    outcomes.push(Outcome {
+                        entrants: self.counted.entrants(line_up, seating),
+                        places: Pattern::places(pattern, seats).of(seats).to_vec(),
+                        counts,
+                    });
+                }
+            }
+        }
+        outcomes
+    }
+}

@@ -1,0 +1,207 @@
+//! The tables for designers of games: what each seat is worth, how deals end, and where the variance of scores comes
+//! from.
+
+use overtrick_cards::table::Role;
+use overtrick_ratings::interval::{Estimate, grouped_mean};
+use overtrick_ratings::{Entrant, Outcome};
+use overtrick_strategy::ids::{BotId, LineUpId, SeatingId};
+use overtrick_tournament::{Ends, Format, LineUp, MatchSums, Unit};
+
+use super::contrast::mean_difference;
+use super::counted::Counted;
+use super::match_course::MatchCourse;
+use super::record::Record;
+use super::rows::figures;
+use super::rows::{BalanceRow, Figure, SeatRow};
+use super::share::{Share, share};
+use super::span::Span;
+
+impl Counted<'_> {
+    /// The rows by role, first over all bots, then bot by bot. There are no rows over all bots if several bots play
+    /// only with themselves, because these have nothing in common.
+    pub(super) fn seat_rows(&self, outcomes: &[Outcome]) -> Vec<SeatRow> {
+        let (seats, bots) = (self.schedule.seats, self.tournament.bots.len());
+        let role = |entrant: &Entrant| entrant.seat.expect("roles are known");
+        let all = Record::grouped(seats, self.tally.groups(), outcomes, role);
+        let of_bot = |entrant: &Entrant| entrant.player * seats + role(entrant);
+        let by_bot = Record::grouped(bots * seats, self.tally.groups(), outcomes, of_bot);
+        let mut rows = Vec::new();
+        if !self.is_apart() {
+            rows.extend(self.seat_rows_of(None, &all));
+        }
+        let by_bot = self.tournament.bot_ids().zip(by_bot.chunks(seats));
+        for (bot, records) in by_bot.filter(|&(bot, _)| self.tally.scores(bot).count() > 0) {
+            rows.extend(self.seat_rows_of(Some(bot), records));
+        }
+        rows
+    }
+
+    /// Whether several bots play with themselves alone.
+    pub(super) fn is_apart(&self) -> bool {
+        self.tournament.format == Format::Mirror && self.schedule.line_ups.len() > 1
+    }
+
+    /// The rows of one bot, or of all; `records` are by role and group.
+    fn seat_rows_of(&self, bot: Option<BotId>, records: &[Vec<Record>]) -> Vec<SeatRow> {
+        let seats = self.schedule.seats;
+        let is_meant = |l: LineUpId, s: SeatingId, role: Role| bot.is_none_or(|bot| self.bot(l, s, role) == bot);
+        let by_role: Vec<Vec<(i64, u64)>> =
+            Role::all(seats).map(|role| self.groups(|l, s, r| r == role && is_meant(l, s, r))).collect();
+        let every_role = self.groups(is_meant);
+        let row = |role: Role| {
+            let groups = &by_role[role.index()];
+            let deals = groups.iter().map(|&(_, deals)| deals).sum();
+            let known = |estimate: Option<Estimate>| figures(estimate.map(|estimate| estimate.if_known(deals)));
+            let [mean, se, low, high] = known(grouped_mean(groups.iter().copied()));
+            let [advantage, _, advantage_low, advantage_high] = known(mean_difference(groups, &every_role));
+            let sum: i64 = groups.iter().map(|&(sum, _)| sum).sum();
+            let squares = self.role_square(role, |l, s| is_meant(l, s, role)) as f64;
+            let spread = (squares - sum as f64 * (sum as f64 / deals as f64)) / (deals as f64 - 1.0);
+            let [[won, won_low, won_high], [tied, tied_low, tied_high], [lost, lost_low, lost_high]] =
+                Record::shares(&records[role.index()], self.games_together(), |_| 1.0);
+            SeatRow {
+                variant: self.variant.to_owned(),
+                bot: self.name(bot),
+                seat: role.name(),
+                deals,
+                mean,
+                se,
+                low,
+                high,
+                advantage,
+                advantage_low,
+                advantage_high,
+                sd: Figure((deals > 1).then(|| spread.max(0.0).sqrt())),
+                won,
+                won_low,
+                won_high,
+                tied,
+                tied_low,
+                tied_high,
+                lost,
+                lost_low,
+                lost_high,
+            }
+        };
+        Role::all(seats).map(row).collect()
+    }
+
+    /// The name of a bot in a row, or of all.
+    pub(super) fn name(&self, bot: Option<BotId>) -> String {
+        bot.map_or("all", |bot| &self.tournament.bot(bot).name).to_owned()
+    }
+
+    /// The sum over the deals of some line-ups and seatings of the square of a role's score.
+    fn role_square(&self, role: Role, which: impl Fn(LineUpId, SeatingId) -> bool) -> i128 {
+        let cells = self.schedule.cell_ids();
+        cells.filter(|&(l, s)| which(l, s)).map(|(l, s)| self.tally.role_square(l, s, role)).sum()
+    }
+
+    /// The most games that share a number, each counted once for each seat that a bot has in it.
+    pub(super) fn games_together(&self) -> u64 {
+        (self.schedule.games_a_number() * self.schedule.seats) as u64
+    }
+
+    /// The most deals that share a number; in matches there is no limit.
+    pub(super) fn deals_together(&self) -> u64 {
+        match self.tournament.unit {
+            Unit::Deal => self.schedule.games_a_number() as u64,
+            Unit::Match => u64::MAX,
+        }
+    }
+
+    /// One row for all bots together, or a row for each bot if several bots play only with themselves.
+    /// `assembled` are the matches that were put together from single deals, by group; `times` is how many times wider
+    /// a test makes what says how far one bot is ahead.
+    pub(super) fn balance_rows(&self, assembled: &[MatchSums], times: f64) -> Vec<BalanceRow> {
+        if self.is_apart() {
+            let row = |(line_up, members): (LineUpId, &LineUp)| {
+                self.balance_row(Some((members[0], line_up)), assembled, times)
+            };
+            return self.schedule.line_up_ids().zip(&self.schedule.line_ups).map(row).collect();
+        }
+        vec![self.balance_row(None, assembled, times)]
+    }
+
+    /// The row of a bot that alone has a line-up, or of all.
+    fn balance_row(&self, own: Option<(BotId, LineUpId)>, assembled: &[MatchSums], times: f64) -> BalanceRow {
+        let ends: Vec<Ends> =
+            self.tally.group_ids().map(|group| self.tally.ends(own.map(|(_, line_up)| line_up), group)).collect();
+        let together = if own.is_some() && self.tournament.unit == Unit::Deal { 1 } else { self.deals_together() };
+        let figures =
+            |part: fn(&Ends) -> u64| Share::figures(share(ends.iter().map(|ends| (part(ends), ends.deals)), together));
+        let [tied, tied_low, tied_high] = figures(|ends| ends.tied);
+        let [exceptional, exceptional_low, exceptional_high] = figures(|ends| ends.exceptional);
+        let passed = figures(|ends| ends.passed_out);
+        let bot = own.map(|(bot, _)| bot);
+        let meant = self.tournament.bot_ids().filter(|&own| bot.is_none_or(|bot| own == bot));
+        let mut each = meant.map(|bot| self.tally.scores(bot));
+        let mut scores = each.next().expect("a tournament has bots").clone();
+        each.for_each(|more| scores.merge(more));
+        let [bot_part, seat_part, deal_part, rest_part] = self.variance_shares(own, times);
+        let span = if own.is_none() { Span::new(self) } else { Span::default() };
+        let of_matches = match self.tournament.unit {
+            Unit::Deal => MatchCourse::new(assembled),
+            Unit::Match => {
+                let line_up = own.map(|(_, line_up)| line_up);
+                let sums = self.tally.group_ids().map(|group| self.tally.match_sums(line_up, group));
+                MatchCourse::new(&sums.collect::<Vec<_>>())
+            }
+        };
+        let from = match self.tournament.unit {
+            _ if of_matches.median[0].0.is_none() => None,
+            Unit::Deal => Some("deals"),
+            Unit::Match => Some("matches"),
+        };
+        BalanceRow {
+            variant: self.variant.to_owned(),
+            bot: self.name(bot),
+            deals: ends.iter().map(|ends| ends.deals).sum(),
+            blocks: self.tally.blocks().count,
+            sd: Figure(scores.sd()),
+            p05: scores.quantile(0.05),
+            p25: scores.quantile(0.25),
+            p50: scores.quantile(0.5),
+            p75: scores.quantile(0.75),
+            p95: scores.quantile(0.95),
+            tied,
+            tied_low,
+            tied_high,
+            exceptional,
+            exceptional_low,
+            exceptional_high,
+            passed_out: passed[0],
+            passed_out_low: passed[1],
+            passed_out_high: passed[2],
+            variance_bot: bot_part[0],
+            variance_bot_low: bot_part[1],
+            variance_bot_high: bot_part[2],
+            variance_seat: seat_part[0],
+            variance_seat_low: seat_part[1],
+            variance_seat_high: seat_part[2],
+            variance_deal: deal_part[0],
+            variance_deal_low: deal_part[1],
+            variance_deal_high: deal_part[2],
+            variance_rest: rest_part[0],
+            variance_rest_low: rest_part[1],
+            variance_rest_high: rest_part[2],
+            win_sd: span.win_sd[0],
+            win_sd_low: span.win_sd[1],
+            win_sd_high: span.win_sd[2],
+            span: span.span,
+            matches_from: from,
+            match_deals: of_matches.median[0],
+            match_deals_low: of_matches.median[1],
+            match_deals_high: of_matches.median[2],
+            match_deals_p95: of_matches.p95[0],
+            match_deals_p95_low: of_matches.p95[1],
+            match_deals_p95_high: of_matches.p95[2],
+            leader_wins: of_matches.leader_wins[0],
+            leader_wins_low: of_matches.leader_wins[1],
+            leader_wins_high: of_matches.leader_wins[2],
+            comebacks: of_matches.comebacks[0],
+            comebacks_low: of_matches.comebacks[1],
+            comebacks_high: of_matches.comebacks[2],
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Compares two runs: the score of each bot in the one and in the other.
+
+use std::ops::Range;
+
+use overtrick_ratings::interval::{Estimate, grouped_mean};
+use overtrick_strategy::ids::BotId;
+use overtrick_tournament::{Tally, Tournament};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::comparison_error::ComparisonError;
+use super::contrast::Contrast;
+use super::counted::Counted;
+use super::rows::Figure;
+use super::rows::figures;
+use super::widening::Widening;
+
+/// A finished run.
+#[derive(Clone, Copy)]
+pub struct Side<'a> {
+    /// The tournament.
+    pub tournament: &'a Tournament,
+    /// By variant.
+    pub tallies: &'a [&'a Tally],
+    /// The deal or match numbers that the run has, if some before its last one are missing.
+    pub partial: Option<&'a [Range<u64>]>,
+}
+
+impl Side<'_> {
+    /// The numbers that it has of a variant.
+    fn numbers(&self, variant: &Counted<'_>) -> Vec<Range<u64>> {
+        let all = 0..variant.tally.blocks().count;
+        self.partial.map_or_else(|| vec![all], <[Range<u64>]>::to_vec)
+    }
+}
+
+/// One bot in one variant in both runs; scores are points a deal.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct ComparisonRow {
+    /// The first run's variant.
+    pub variant_a: String,
+    /// The second run's variant.
+    pub variant_b: String,
+    /// The bot.
+    pub bot: String,
+    /// Mean score in the first run.
+    pub mean_a: Figure,
+    /// Mean score in the second run.
+    pub mean_b: Figure,
+    /// The second less the first.
+    pub difference: Figure,
+    /// Its standard error.
+    pub se: Figure,
+    /// Lower end of its 95% interval.
+    pub low: Figure,
+    /// Upper end of its 95% interval.
+    pub high: Figure,
+    /// The probability that the bot really scores more in the second run.
+    pub superiority: Figure,
+    /// Whether both runs had the same deals, so that the luck of the cards cancels; if not, the two means are
+    /// independent.
+    pub paired: bool,
+    /// Faults of the bot in both runs together, if it is outside of the process.
+    pub faults: u64,
+}
+
+/// The bots that both runs have, variant by variant: those of one name, or, if no name is in both runs, in order.
+///
+/// The difference of two runs over the same deals is taken over groups of deals ([`Contrast`]); for runs over different
+/// deals the variances of two independent means add up.
+///
+/// # Errors
+/// Why the runs cannot be compared.
+pub fn compare(a: Side<'_>, b: Side<'_>) -> Result<Vec<ComparisonRow>, ComparisonError> {
+    let (one, other) = (a.tournament, b.tournament);
+    if one.unit != other.unit {
+        return Err(ComparisonError::Units);
+    }
+    if one.format != other.format || one.bots.len() != other.bots.len() {
+        let field = |side: &Tournament| (side.format, side.bots.len());
+        return Err(ComparisonError::Fields(field(one), field(other)));
+    }
+    let twin = |bot: BotId| other.bot_ids().find(|&twin| other.bot(twin).name == one.bot(bot).name);
+    let bots: Vec<(BotId, BotId)> = one.bot_ids().filter_map(|bot| Some((bot, twin(bot)?))).collect();
+    if bots.is_empty() {
+        return Err(ComparisonError::NoCommonBot);
+    }
+    let mut rows = Vec::new();
+    for (variant_a, variant_b) in variants(one, other)? {
+        let (side_a, side_b) =
+            (Counted::new(one, variant_a, a.tallies[variant_a]), Counted::new(other, variant_b, b.tallies[variant_b]));
+        let paired = same_deals(&side_a, &side_b, [a.numbers(&side_a), b.numbers(&side_b)])?;
+        rows.extend(bots.iter().map(|&(bot_a, bot_b)| row((&side_a, bot_a), (&side_b, bot_b), paired)));
+    }
+    Ok(rows)
+}
+
+/// The variants to be compared, by number in each run.
+fn variants(one: &Tournament, other: &Tournament) -> Result<Vec<(usize, usize)>, ComparisonError> {
+    let twin = |name: &str| other.variants.iter().position(|variant| variant.name == name);
+    let named: Vec<(usize, usize)> =
+        one.variants.iter().enumerate().filter_map(|(number, variant)| Some((number, twin(&variant.name)?))).collect();
+    let pairs = match (named.is_empty(), one.variants.len() == other.variants.len()) {
+        (false, _) => named,
+        (true, true) => (0..one.variants.len()).map(|number| (number, number)).collect(),
+        (true, false) => return Err(ComparisonError::NoCommonVariant),
+    };
+    for &(a, b) in &pairs {
+        let (a, b) = (&one.variants[a], &other.variants[b]);
+        if a.game.name() != b.game.name() || a.game.layout().seats != b.game.layout().seats {
+            return Err(ComparisonError::Games(a.name.clone(), b.name.clone()));
+        }
+    }
+    Ok(pairs)
+}
+
+/// Whether the two were played with the same cards; they are independent if not.
+fn same_deals(a: &Counted<'_>, b: &Counted<'_>, ranges: [Vec<Range<u64>>; 2]) -> Result<bool, ComparisonError> {
+    let (one, other) = (a.tournament, b.tournament);
+    if one.luck() != other.luck() || a.game.layout().deck.name() != b.game.layout().deck.name() {
+        return Ok(false);
+    }
+    let variant = || a.variant.to_owned();
+    let numbers = (a.tally.blocks().count, b.tally.blocks().count);
+    if numbers.0 != numbers.1 {
+        return Err(ComparisonError::Numbers { variant: variant(), unit: one.unit, numbers });
+    }
+    if ranges[0] != ranges[1] {
+        return Err(ComparisonError::MissingShards(variant()));
+    }
+    let groups = (a.tally.groups(), b.tally.groups());
+    if groups.0 != groups.1 {
+        return Err(ComparisonError::Groups { variant: variant(), groups });
+    }
+    Ok(true)
+}
+
+fn row((a, bot_a): (&Counted<'_>, BotId), (b, bot_b): (&Counted<'_>, BotId), paired: bool) -> ComparisonRow {
+    let groups = |side: &Counted<'_>, bot: BotId| side.groups(|l, s, r| side.bot(l, s, r) == bot);
+    let (groups_a, groups_b) = (groups(a, bot_a), groups(b, bot_b));
+    let mean = |groups: &[(i64, u64)]| {
+        let scores = groups.iter().map(|&(_, scores)| scores).sum();
+        grouped_mean(groups.iter().copied()).map(|mean| mean.if_known(scores))
+    };
+    let after =
+        |side: &Counted<'_>, groups: &[(i64, u64)]| mean(groups).map(|mean| Widening::of(side).widen(mean, groups));
+    let (mean_a, mean_b) = (after(a, &groups_a), after(b, &groups_b));
+    let difference = match (mean_a, mean_b) {
+        _ if paired => Contrast::new(&groups_b, &groups_a).map(|contrast| contrast.estimate_if_known()),
+        (Some(mean_a), Some(mean_b)) => Some(Estimate::independent_difference(&mean_b, &mean_a)),
+        _ => None,
+    };
+    let superiority = difference.and_then(|difference| difference.superiority());
+    let [value, se, low, high] = figures(difference);
+    ComparisonRow {
+        variant_a: a.variant.to_owned(),
+        variant_b: b.variant.to_owned(),
+        bot: a.tournament.bot(bot_a).name.clone(),
+        mean_a: Figure(mean_a.map(|mean| mean.mean)),
+        mean_b: Figure(mean_b.map(|mean| mean.mean)),
+        difference: value,
+        se,
+        low,
+        high,
+        superiority: Figure(superiority),
+        paired,
+        faults: 0,
+    }
+}

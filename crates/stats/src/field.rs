@@ -1,0 +1,267 @@
+//! The bots of a tournament that met, rated by the matches that they won.
+
+use overtrick_ratings::Estimate;
+use overtrick_ratings::{Entrant, Fit, FitError, FitOptions, Outcome, fit};
+use overtrick_strategy::ids::BotId;
+use overtrick_tournament::{Format, MatchSums, Tournament, Unit};
+
+use super::assembled::Assembled;
+use super::contrast::FEWEST_DIFFERENT;
+use super::counted::Counted;
+use super::record::Record;
+use super::regularised;
+use super::rows::{Figure, RatingRow};
+
+/// How matches ended, with the number of groups that they are in.
+#[derive(Clone, Default)]
+pub(super) struct Matches {
+    /// The outcomes; their players are the indices of bots.
+    pub outcomes: Vec<Outcome>,
+    /// The number of groups.
+    pub groups: usize,
+    /// By outcome: how many matches that share no deal each of its matches is worth.
+    pub worth: Vec<f64>,
+    /// By group: how matches went that were put together from single deals.
+    pub courses: Vec<MatchSums>,
+}
+
+impl Matches {
+    /// The matches of a tally: those that were played, or else those that its deals make; `None` where bots met only
+    /// themselves or there are too few deals.
+    pub(super) fn of(counted: &Counted<'_>) -> Option<Matches> {
+        if counted.tournament.format == Format::Mirror {
+            return None;
+        }
+        match counted.tournament.unit {
+            Unit::Match => {
+                let outcomes = counted.outcomes();
+                Some(Matches {
+                    worth: vec![1.0; outcomes.len()],
+                    outcomes,
+                    groups: counted.tally.groups(),
+                    courses: Vec::new(),
+                })
+            }
+            Unit::Deal => Assembled::new(counted).map(|Assembled { outcomes, groups, worth, courses }| Matches {
+                worth: vec![worth; outcomes.len()],
+                outcomes,
+                groups,
+                courses,
+            }),
+        }
+    }
+
+    /// Adds the matches of another variant, whose deals with the same number may be the same. Groups are numbers modulo
+    /// their number: where two numbers of groups differ, one being a multiple of the other, the smaller one holds for
+    /// both.
+    pub(super) fn add(&mut self, more: Matches) {
+        if self.outcomes.is_empty() {
+            *self = more;
+            return;
+        }
+        self.groups = self.groups.min(more.groups);
+        self.outcomes.extend(more.outcomes);
+        self.worth.extend(more.worth);
+        for (group, _) in self.outcomes.iter_mut().flat_map(|outcome| &mut outcome.counts) {
+            *group %= self.groups;
+        }
+    }
+}
+
+/// Ratings of the bots that played: all but those that were disqualified.
+pub(super) struct Field {
+    fit: Fit,
+    /// By player of the fit: the bot.
+    bots: Vec<BotId>,
+    /// By player of the fit: whether it was both ahead and behind in enough groups for its error to be known.
+    mixed: Vec<bool>,
+    anchor: Option<usize>,
+    /// How much wider a sequential test makes intervals.
+    widening: f64,
+}
+
+/// By player: whether it was ahead of or level with another player in at least [`FEWEST_DIFFERENT`] groups, and in what
+/// is worth as many matches that share no deal, and behind or level in at least as many. If a player loses all but a
+/// few matches, their strength rests on these few, and its error is hardly known.
+fn mixed(players: usize, groups: usize, outcomes: &[Outcome], worth: &[f64]) -> Vec<bool> {
+    let none = || (vec![false; groups], 0.0);
+    let mut seen = vec![[none(), none()]; players];
+    for (outcome, worth) in outcomes.iter().zip(worth) {
+        let matches = worth * outcome.counts.iter().map(|&(_, count)| count).sum::<u64>() as f64;
+        for (own, (entrant, place)) in outcome.entrants.iter().zip(&outcome.places).enumerate() {
+            let others = || (outcome.places.iter().enumerate()).filter(|&(other, _)| other != own);
+            let is = [others().any(|(_, other)| place <= other), others().any(|(_, other)| place >= other)];
+            for ((seen, all), _) in seen[entrant.player].iter_mut().zip(is).filter(|&(_, is)| is) {
+                outcome.counts.iter().for_each(|&(group, _)| seen[group] = true);
+                *all += matches;
+            }
+        }
+    }
+    let many = |(seen, all): &(Vec<bool>, f64)| {
+        seen.iter().filter(|&&seen| seen).count() >= FEWEST_DIFFERENT && *all >= FEWEST_DIFFERENT as f64
+    };
+    seen.iter().map(|seen| seen.iter().all(many)).collect()
+}
+
+impl Field {
+    /// Ratings by matches, with intervals `widening` times wider.
+    pub(super) fn rate(
+        tournament: &Tournament,
+        matches: &Matches,
+        seat_effects: bool,
+        widening: f64,
+    ) -> Result<Field, FitError> {
+        let entrants = matches.outcomes.iter().flat_map(|outcome| &outcome.entrants);
+        let mut bots: Vec<BotId> = entrants.map(|one| BotId::new(one.player)).collect();
+        bots.sort_unstable();
+        bots.dedup();
+        let player = |bot: BotId| bots.binary_search(&bot).ok();
+        let entrant =
+            |one: &Entrant| Entrant { player: player(BotId::new(one.player)).expect("it is one of them"), ..*one };
+        let outcome =
+            |outcome: &Outcome| Outcome { entrants: outcome.entrants.iter().map(entrant).collect(), ..outcome.clone() };
+        let outcomes: Vec<Outcome> = matches.outcomes.iter().map(outcome).collect();
+        // Without the anchor, the mean of the others is 0.
+        let anchor = tournament.anchor.and_then(player);
+        let fitted = fit(bots.len(), matches.groups, &outcomes, &FitOptions { seat_effects, anchor });
+        let mixed = mixed(bots.len(), matches.groups, &outcomes, &matches.worth);
+        fitted.map(|fit| Field { fit, bots, mixed, anchor, widening })
+    }
+
+    fn player(&self, bot: BotId) -> usize {
+        self.bots.binary_search(&bot).expect("the bot played")
+    }
+
+    /// Whether the ratings rest on pseudo-results.
+    pub(super) fn is_regularised(&self) -> bool {
+        self.fit.regularised()
+    }
+
+    /// Elo of a bot.
+    pub(super) fn elo(&self, bot: BotId) -> Estimate {
+        let player = self.player(bot);
+        // Elo is over the anchor, or over the mean of all.
+        let rests_on_few = match self.anchor {
+            Some(anchor) => player != anchor && !(self.mixed[player] && self.mixed[anchor]),
+            None => self.mixed.contains(&false),
+        };
+        self.known(self.fit.elo(player), rests_on_few)
+    }
+
+    /// Elo of one bot less that of another.
+    pub(super) fn difference(&self, a: BotId, b: BotId) -> Estimate {
+        let [a, b] = [a, b].map(|bot| self.player(bot));
+        self.known(self.fit.difference(a, b), !(self.mixed[a] && self.mixed[b]))
+    }
+
+    /// An estimate without its error if it rests on pseudo-results, and without its interval if it rests on few groups.
+    fn known(&self, estimate: Estimate, rests_on_few: bool) -> Estimate {
+        let se = estimate.se.filter(|_| !self.is_regularised());
+        let half_width = estimate.half_width.filter(|_| se.is_some() && !rests_on_few);
+        Estimate { se, half_width, ..estimate }.widened(self.widening)
+    }
+
+    /// The probability that a bot is better than another, by the statistic of the interval of their difference. Where
+    /// that rests on few groups or on pseudo-results there is no interval, but they say who is better, if not by how
+    /// much.
+    pub(super) fn superiority(&self, a: BotId, b: BotId) -> Option<f64> {
+        self.fit.difference(self.player(a), self.player(b)).widened(self.widening).superiority()
+    }
+
+    /// The reason why pseudo-results were added, if they were.
+    pub(super) fn note(&self, tournament: &Tournament) -> Option<String> {
+        regularised::note(&self.fit, |player| &tournament.bot(self.bots[player]).name)
+    }
+
+    /// The rating of one bot; `records` are by bot.
+    pub(super) fn row(&self, tournament: &Tournament, variant: &str, bot: BotId, records: &[Record]) -> RatingRow {
+        let elo = self.elo(bot);
+        let played = |count: u64| (tournament.unit == Unit::Match).then_some(count);
+        let record = records[bot.index()];
+        RatingRow {
+            variant: variant.to_owned(),
+            bot: tournament.bot(bot).name.clone(),
+            elo: elo.mean.into(),
+            se: Figure(elo.se),
+            low: Figure(elo.low()),
+            high: Figure(elo.high()),
+            games: played(record.games()),
+            won: played(record.won),
+            tied: played(record.tied),
+            lost: played(record.lost),
+            regularised: self.is_regularised(),
+            elo_from: tournament.unit.plural(),
+            ..RatingRow::default()
+        }
+    }
+
+    /// The rows of a table by Elo, best first; `records` are by bot.
+    pub(super) fn rows(&self, tournament: &Tournament, variant: &str, records: &[Record]) -> Vec<RatingRow> {
+        let mut order = self.bots.clone();
+        // Stable: equals stay as configured.
+        order.sort_by(|&a, &b| self.elo(b).mean.total_cmp(&self.elo(a).mean));
+        let row = |(place, &bot): (usize, &BotId)| {
+            let next = order.get(place + 1);
+            RatingRow {
+                superiority_over_next: Figure(next.and_then(|&next| self.superiority(bot, next))),
+                ..self.row(tournament, variant, bot, records)
+            }
+        };
+        order.iter().enumerate().map(row).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_wins_in_a_few_groups_only_rests_on_these() {
+        let entrant = |player| Entrant { player, seat: None };
+        let outcome = |winner: usize, groups: std::ops::Range<usize>| Outcome {
+            entrants: vec![entrant(winner), entrant(1 - winner)],
+            places: vec![0, 1],
+            counts: groups.map(|group| (group, 3)).collect(),
+        };
+        // A player who wins in only five groups has won too seldom, and one who loses in only five has lost too seldom.
+        let upsets = |groups| mixed(2, 64, &[outcome(0, 0..64), outcome(1, 0..groups)], &[1.0; 2]);
+        assert_eq!([upsets(0), upsets(5), upsets(6)], [[false; 2], [false; 2], [true; 2]]);
+        // A shared place counts both as ahead and as behind.
+        let level = Outcome { places: vec![0, 0], ..outcome(0, 0..6) };
+        assert_eq!(mixed(2, 64, &[outcome(0, 0..64), level], &[1.0; 2]), [true; 2]);
+        // 192 matches put together from deals that would make five matches, had each deal been used once.
+        let together = [outcome(0, 0..64), outcome(1, 0..64)];
+        let worth = |all: f64| mixed(2, 64, &together, &[all / 192.0; 2]);
+        assert_eq!([worth(5.0), worth(6.0)], [[false; 2], [true; 2]]);
+    }
+
+    #[test]
+    fn who_is_better_is_known_sooner_than_by_how_much() {
+        let entrant = |player| Entrant { player, seat: None };
+        let outcome = |winner: usize, loser: usize, groups: std::ops::Range<usize>| Outcome {
+            entrants: vec![entrant(winner), entrant(loser)],
+            places: vec![0, 1],
+            counts: groups.map(|group| (group, 1)).collect(),
+        };
+        let field = |bots: usize, outcomes: &[Outcome]| Field {
+            fit: fit(bots, 64, outcomes, &FitOptions::default()).unwrap(),
+            bots: (0..bots).map(BotId::new).collect(),
+            mixed: mixed(bots, 64, outcomes, &vec![1.0; outcomes.len()]),
+            anchor: None,
+            widening: 1.0,
+        };
+        let [a, b, c] = [0, 1, 2].map(BotId::new);
+        // Whether the other never wins or does three times makes no difference to who is better.
+        for upsets in [0, 1, 3, 5] {
+            let field = field(2, &[outcome(0, 1, upsets..64), outcome(1, 0, 0..upsets)]);
+            assert_eq!(field.difference(a, b).half_width, None, "{upsets}");
+            assert!(field.superiority(a, b).unwrap() > 0.999 && field.superiority(b, a).unwrap() < 0.001, "{upsets}");
+        }
+        // Of two that both lose to a third, three upsets and two tell next to nothing.
+        let beaten = [outcome(2, 0, 3..64), outcome(0, 2, 0..3), outcome(2, 1, 2..64), outcome(1, 2, 0..2)];
+        let field = field(3, &beaten);
+        assert_eq!(field.difference(a, b).half_width, None);
+        assert!((0.55..0.95).contains(&field.superiority(a, b).unwrap()), "{:?}", field.superiority(a, b));
+        assert!(field.superiority(c, a).unwrap() > 0.999);
+    }
+}

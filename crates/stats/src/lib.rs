@@ -1,0 +1,72 @@
+//! Statistics of a tournament, each formula with its source.
+//!
+//! Tallies come in, estimates come out. Results are summed per *group*, a set of deals that shares no deal with any
+//! other, and every standard error is taken over groups, so intervals stay honest however often the same deal was
+//! replayed. [`grouped_mean`] and [`mean_difference`] turn group sums into means with intervals, [`fit`] turns
+//! finishing orders into Elo ratings, [`Results`] holds what a run reports, and [`Rated`] the ratings of anybody's
+//! [`MatchFile`].
+
+mod assembled;
+mod balance;
+mod comparison;
+mod comparison_error;
+mod contracts;
+mod contrast;
+mod counted;
+mod curves;
+mod faults;
+mod field;
+mod figure;
+mod given_away;
+pub mod looks;
+mod match_course;
+mod match_file;
+mod measures;
+mod options;
+mod plausible;
+mod random;
+mod ranking;
+mod rated;
+mod record;
+mod regularised;
+mod results;
+mod rows;
+pub mod sequential;
+mod settled;
+mod share;
+mod simultaneous;
+mod span;
+mod squared;
+mod stop_status;
+mod swings;
+mod variance;
+mod widening;
+
+pub use comparison::{ComparisonRow, Side, compare};
+pub use comparison_error::ComparisonError;
+pub use contrast::{Contrast, mean_difference};
+pub use given_away::GivenAwayRow;
+pub use looks::{FIRST_LOOK, is_precise, next_look, worst_half_width};
+pub use match_file::MatchFile;
+pub use measures::{BalanceMeasure, SEAT_ADVANTAGE, lead, measure_names, measures};
+pub use measures::{pair_points, pair_widening};
+pub use overtrick_ratings as ratings;
+pub use overtrick_ratings::{
+    ELO_PER_LOG_STRENGTH, Entrant, Estimate, FEWEST_GROUPS, Fit, FitError, FitOptions, MOST_ENTRANTS, Outcome, Splits,
+    design_effect, fit, grouped_mean, independent_se, interval, student_t_975,
+};
+pub use plausible::{is_plausible, is_plausible_square};
+pub use random::{normal, uniform};
+pub use ranking::chance_text;
+pub use rated::{PlayerRow, Rated, SeatEffectRow};
+pub use results::Results;
+pub use rows::{
+    BalanceRow, BotRow, ContractRow, CurveRow, FaultRow, Figure, HeadlineRow, LookRow, OptionRow, PairRow, RatingRow,
+    SeatRow, StopRow,
+};
+pub use sequential::{Decision, Scale, TestState, test_state};
+pub use share::{Share, percent_text, share, worth_showing};
+pub use simultaneous::{Banded, simultaneous};
+pub use stop_status::{look, look_rows, stop_row};
+pub use swings::SwingRow;
+pub use widening::test_widening;

@@ -1,0 +1,82 @@
+//! How matches go: their length in deals, and what being ahead at half time is worth.
+
+use std::collections::BTreeSet;
+
+use overtrick_tournament::MatchSums;
+
+use super::rows::Figure;
+use super::share::{Share, share};
+
+/// What is said of the matches of a variant, each with both ends of its interval.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct MatchCourse {
+    /// The number of deals that half of the matches do not exceed.
+    pub median: [Figure; 3],
+    /// The number of deals that 95% of the matches do not exceed.
+    pub p95: [Figure; 3],
+    /// Share of matches, of those not level at half time, that were won by who led then.
+    pub leader_wins: [Figure; 3],
+    /// Share of the same that were won by who was last then.
+    pub comebacks: [Figure; 3],
+}
+
+impl MatchCourse {
+    /// From the sums of each group.
+    pub fn new(groups: &[MatchSums]) -> MatchCourse {
+        let of_parted = |part: fn(&MatchSums) -> u64| {
+            Share::figures(share(groups.iter().map(|sums| (part(sums), sums.parted)), u64::MAX))
+        };
+        MatchCourse {
+            median: quantile(groups, 0.5),
+            p95: quantile(groups, 0.95),
+            leader_wins: of_parted(|sums| sums.leader_won),
+            comebacks: of_parted(|sums| sums.comebacks),
+        }
+    }
+}
+
+/// The number of deals that a share of the matches do not exceed. Its interval is that of the share of matches that are
+/// no longer, read off at both ends (Woodruff 1952, "Confidence intervals for medians and other position measures",
+/// *Journal of the American Statistical Association* 47).
+fn quantile(groups: &[MatchSums], part: f64) -> [Figure; 3] {
+    let lengths: BTreeSet<u32> = groups.iter().flat_map(|sums| sums.lengths.keys().copied()).collect();
+    let matches: u64 = groups.iter().map(MatchSums::matches).sum();
+    let no_longer = |deals: u32| groups.iter().map(move |sums| (sums.up_to(deals), sums.matches()));
+    let at = |part: f64| {
+        let due = (part * matches as f64).ceil().max(1.0) as u64;
+        lengths.iter().copied().find(|&deals| no_longer(deals).map(|(count, _)| count).sum::<u64>() >= due)
+    };
+    let Some(value) = at(part) else { return [Figure(None); 3] };
+    let ends = share(no_longer(value), u64::MAX).and_then(|share| {
+        let (low, high) = share.interval?;
+        Some((at((part - share.value + low).max(0.0))?, at((part - share.value + high).min(1.0))?))
+    });
+    let figure = |deals: Option<u32>| Figure(deals.map(f64::from));
+    [figure(Some(value)), figure(ends.map(|(low, _)| low)), figure(ends.map(|(_, high)| high))]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_and_their_intervals_are_lengths_that_occurred() {
+        // Sixteen groups with a match of each length from 1 to 20, and one much longer.
+        let group = || {
+            let mut sums = MatchSums::default();
+            (1..=19).chain([400]).for_each(|deals| sums.add_match(deals, &[1, 0], &[0, 1]));
+            sums
+        };
+        let groups: Vec<MatchSums> = (0..16).map(|_| group()).collect();
+        let course = MatchCourse::new(&groups);
+        assert_eq!((course.median[0].0, course.p95[0].0), (Some(10.0), Some(19.0)));
+        assert_eq!((course.leader_wins[0].0, course.comebacks[0].0), (Some(1.0), Some(0.0)));
+        let [value, low, high] = course.median.map(|figure| figure.0.unwrap());
+        // Groups that are all alike count as one match each, so the ends lie far out.
+        assert!(low < value && value < high && low >= 5.0 && high <= 16.0, "{:?}", course.median);
+        assert!(course.p95[2].0.unwrap() >= 19.0);
+        // Too few groups have no interval, no matches no value.
+        assert_eq!(MatchCourse::new(&groups[..7]).median.map(|figure| figure.0), [Some(10.0), None, None]);
+        assert_eq!(MatchCourse::new(&[]).p95.map(|figure| figure.0), [None; 3]);
+    }
+}

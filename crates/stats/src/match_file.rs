@@ -1,0 +1,316 @@
+//! Reads a CSV file of matches between any players, with a row for each player of each match.
+//!
+//! Rows of a match need not stand together, and neither their order nor that of the columns makes a difference.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use csv::{ErrorKind, ReaderBuilder, StringRecord, Trim};
+use overtrick_ratings::{Entrant, MOST_ENTRANTS, Outcome};
+use overtrick_toml::{InputError, did_you_mean, line_of, read_text};
+
+/// The most players that are rated together: the fit takes memory by the square of their number, and time by the cube.
+const MOST_PLAYERS: usize = 3_000;
+
+/// The largest score: beyond it, 64-bit floating-point numbers no longer distinguish neighbouring whole numbers.
+const FARTHEST_SCORE: f64 = ((1_u64 << 53) - 1) as f64;
+
+const MATCH: &str = "match";
+const PLAYER: &str = "player";
+const SCORE: &str = "score";
+const BLOCK: &str = "block";
+const SEAT: &str = "seat";
+/// The columns that a file may have; the first three it must have.
+const COLUMNS: [&str; 5] = [MATCH, PLAYER, SCORE, BLOCK, SEAT];
+
+/// Matches, as read from a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchFile {
+    /// The players by name, sorted; outcomes number them so.
+    pub players: Vec<String>,
+    /// The seats by name, whole numbers before other names; none if the file does not tell seats.
+    pub seats: Vec<String>,
+    /// The matches. Groups are numbered in the order in which they come first.
+    pub outcomes: Vec<Outcome>,
+    /// How many groups there are: blocks or, in a file without those, matches.
+    pub groups: usize,
+    /// The names of columns that mean nothing here.
+    pub ignored: Vec<String>,
+}
+
+impl MatchFile {
+    /// Reads a file, or standard input if it is `-`.
+    ///
+    /// # Errors
+    /// What is wrong with it, by line and column.
+    pub fn read(file: &Path) -> Result<MatchFile, InputError> {
+        let text = read_text(file, "save the file as CSV in UTF-8")?;
+        Source { file, text: &text }.matches()
+    }
+}
+
+/// The text of a file.
+#[derive(Clone, Copy)]
+struct Source<'a> {
+    file: &'a Path,
+    text: &'a str,
+}
+
+impl Source<'_> {
+    fn matches(self) -> Result<MatchFile, InputError> {
+        let mut reader = ReaderBuilder::new().trim(Trim::All).from_reader(self.text.as_bytes());
+        let columns = self.columns(reader.headers().map_err(|error| self.unreadable(&error))?)?;
+        let mut rows = Rows::default();
+        let mut record = StringRecord::new();
+        while reader.read_record(&mut record).map_err(|error| self.unreadable(&error))? {
+            rows.add(self, &columns, &record)?;
+        }
+        Ok(MatchFile { ignored: columns.ignored, ..rows.finish(self)? })
+    }
+
+    /// The line of the record that begins at byte `at`. Empty lines before the record count as part of it.
+    fn line(self, at: usize) -> usize {
+        let rest = &self.text[at..];
+        line_of(self.text, at + rest.len() - rest.trim_start_matches(['\r', '\n']).len())
+    }
+
+    /// The error for the record that begins at byte `at`, with the column if one is at fault.
+    fn fault(self, at: usize, column: impl Into<Option<&'static str>>, problem: impl Into<String>) -> InputError {
+        let error = InputError::file(self.file, problem).at_line(self.line(at));
+        match column.into() {
+            Some(column) => error.at_key(column),
+            None => error,
+        }
+    }
+
+    fn unreadable(self, error: &csv::Error) -> InputError {
+        let at = error.position().map_or(0, |position| position.byte() as usize);
+        let problem = match error.kind() {
+            ErrorKind::UnequalLengths { expected_len, len, .. } => format!(
+                "has {len} fields where the first line has {expected_len}; a field with a comma in it stands in \"quotes\""
+            ),
+            _ => error.to_string(),
+        };
+        self.fault(at, None, problem)
+    }
+
+    /// Finds the columns in the first line.
+    fn columns(self, header: &StringRecord) -> Result<Columns, InputError> {
+        let example = "a first line such as `match,player,score`";
+        if header.is_empty() {
+            let problem = format!("is empty; it needs {example} and a row for each player of each match");
+            return Err(InputError::file(self.file, problem));
+        }
+        let fault = |problem: String| self.fault(start(header), None, problem);
+        let mut found = [None; COLUMNS.len()];
+        let mut ignored = Vec::new();
+        for (place, name) in header.iter().enumerate() {
+            let Some(column) = COLUMNS.iter().position(|known| *known == name) else {
+                ignored.push(quoted(name));
+                continue;
+            };
+            if found[column].replace(place).is_some() {
+                return Err(fault(format!("has the column `{name}` twice; leave one out")));
+            }
+        }
+        let missing = |column: &str| {
+            let there = header.iter().map(quoted).collect::<Vec<_>>().join(", ");
+            fault(format!(
+                "the column `{column}` is missing; there is {there}, and the file needs {example}, with commas"
+            ))
+        };
+        let [of_match, player, score, block, seat] = found;
+        Ok(Columns {
+            of_match: of_match.ok_or_else(|| missing(MATCH))?,
+            player: player.ok_or_else(|| missing(PLAYER))?,
+            score: score.ok_or_else(|| missing(SCORE))?,
+            block,
+            seat,
+            ignored,
+        })
+    }
+}
+
+/// A note on columns that are ignored, if there are any, so that a misspelt name is noticed.
+pub(super) fn ignored(names: &[String]) -> Option<String> {
+    let name = |name: &String| format!("{name}{}", did_you_mean(name.trim_matches('"'), [BLOCK, SEAT]));
+    let names = names.iter().map(name).collect::<Vec<_>>().join(", ");
+    (!names.is_empty()).then(|| format!("columns that mean nothing here were passed over: {names}"))
+}
+
+/// Where a record begins.
+fn start(record: &StringRecord) -> usize {
+    record.position().map_or(0, |position| position.byte() as usize)
+}
+
+/// A text shortened for a message. It may be very long: a quotation mark that is never closed puts the rest of a file
+/// into one field.
+fn quoted(text: &str) -> String {
+    let short: String = text.chars().take(60).collect();
+    format!("{short:?}{}", if short.len() < text.len() { "..." } else { "" })
+}
+
+/// The index of each column in a row.
+struct Columns {
+    of_match: usize,
+    player: usize,
+    score: usize,
+    block: Option<usize>,
+    seat: Option<usize>,
+    /// The names of the other columns, which are ignored.
+    ignored: Vec<String>,
+}
+
+/// Names, numbered as they come.
+#[derive(Default)]
+struct Names(HashMap<Box<str>, usize>);
+
+impl Names {
+    fn number(&mut self, name: &str) -> usize {
+        self.0.get(name).copied().unwrap_or_else(|| {
+            let fresh = self.0.len();
+            self.0.insert(name.into(), fresh);
+            fresh
+        })
+    }
+
+    /// The names sorted by a key, and for each number its place among them.
+    fn sorted<K: Ord>(self, key: impl Fn(&str) -> K) -> (Vec<String>, Vec<usize>) {
+        let mut names: Vec<(Box<str>, usize)> = self.0.into_iter().collect();
+        names.sort_by_cached_key(|(name, _)| (key(name), name.clone()));
+        let mut places = vec![0; names.len()];
+        for (place, &(_, number)) in names.iter().enumerate() {
+            places[number] = place;
+        }
+        (names.into_iter().map(|(name, _)| name.into()).collect(), places)
+    }
+}
+
+/// One row.
+struct Row {
+    at: usize,
+    player: usize,
+    seat: Option<usize>,
+    score: f64,
+}
+
+/// The rows so far.
+#[derive(Default)]
+struct Rows {
+    names: Names,
+    players: Names,
+    seats: Names,
+    blocks: Names,
+    /// By match: its block and its rows.
+    matches: Vec<(usize, Vec<Row>)>,
+}
+
+impl Rows {
+    fn add(&mut self, source: Source, columns: &Columns, record: &StringRecord) -> Result<(), InputError> {
+        let at = start(record);
+        let field = |place: usize, column: &'static str| match &record[place] {
+            "" => Err(source.fault(at, column, "is empty; every row needs one")),
+            text if text.contains('\n') => {
+                let problem = format!("has a line break in it, {}; is a quotation mark missing?", quoted(text));
+                Err(source.fault(at, column, problem))
+            }
+            // A terminal would take them for orders.
+            text if text.contains(char::is_control) => {
+                let problem = format!("is {}, which has a control character; write it without", quoted(text));
+                Err(source.fault(at, column, problem))
+            }
+            text => Ok(text),
+        };
+        let name = field(columns.of_match, MATCH)?;
+        let player = field(columns.player, PLAYER)?;
+        let score = score(field(columns.score, SCORE)?).map_err(|problem| source.fault(at, SCORE, problem))?;
+        let block = columns.block.map_or(Ok(name), |place| field(place, BLOCK))?;
+        let seat = columns.seat.map(|place| field(place, SEAT)).transpose()?;
+
+        let number = self.names.number(name);
+        if number == self.matches.len() {
+            self.matches.push((self.blocks.number(block), Vec::new()));
+        }
+        let (own_block, rows) = &mut self.matches[number];
+        let row =
+            Row { at, player: self.players.number(player), seat: seat.map(|seat| self.seats.number(seat)), score };
+        let elsewhere = "does the name belong to two matches?";
+        if *own_block != self.blocks.number(block) {
+            let line = source.line(rows[0].at);
+            let problem = format!(
+                "is {}, but the match {} is in another block on line {line}; a match is in one block, or {elsewhere}",
+                quoted(block),
+                quoted(name)
+            );
+            return Err(source.fault(at, BLOCK, problem));
+        }
+        if let Some(other) = rows.iter().find(|other| row.seat.is_some() && other.seat == row.seat) {
+            let line = source.line(other.at);
+            let problem = format!(
+                "is {}, where somebody sits already in match {} (line {line}); {elsewhere}",
+                quoted(seat.unwrap_or_default()),
+                quoted(name)
+            );
+            return Err(source.fault(at, SEAT, problem));
+        }
+        if let Some(other) = rows.iter().find(|other| row.seat.is_none() && other.player == row.player) {
+            let line = source.line(other.at);
+            let problem = format!(
+                "{} is in match {} already (line {line}); {elsewhere} If one player had several seats, add a column `seat`",
+                quoted(player),
+                quoted(name)
+            );
+            return Err(source.fault(at, PLAYER, problem));
+        }
+        if rows.len() == MOST_ENTRANTS {
+            let problem = format!("{} has more than {MOST_ENTRANTS} players; {elsewhere}", quoted(name));
+            return Err(source.fault(at, MATCH, problem));
+        }
+        rows.push(row);
+        Ok(())
+    }
+
+    fn finish(self, source: Source) -> Result<MatchFile, InputError> {
+        if self.matches.is_empty() {
+            return Err(InputError::file(source.file, "has no rows; it needs one for each player of each match"));
+        }
+        if let Some((_, rows)) = self.matches.iter().find(|(_, rows)| rows.len() == 1) {
+            let problem =
+                format!("has this one player only; a match has 2 to {MOST_ENTRANTS}, each in a row of its own");
+            return Err(source.fault(rows[0].at, MATCH, problem));
+        }
+        let (players, player) = self.players.sorted(|_| ());
+        if players.len() > MOST_PLAYERS {
+            let problem = format!("has {} players; at most {MOST_PLAYERS} are rated together", players.len());
+            return Err(InputError::file(source.file, problem));
+        }
+        let (seats, seat) = self.seats.sorted(|name| name.parse::<i64>().map_or((1, 0), |number| (0, number)));
+        let outcome = |(group, rows): (usize, Vec<Row>)| {
+            let entrant = |row: &Row| Entrant { player: player[row.player], seat: row.seat.map(|number| seat[number]) };
+            let mut scores: Vec<f64> = rows.iter().map(|row| row.score).collect();
+            scores.sort_by(|a, b| b.total_cmp(a));
+            scores.dedup();
+            let place = |row: &Row| scores.iter().take_while(|&&score| score > row.score).count() as u8;
+            Outcome {
+                entrants: rows.iter().map(entrant).collect(),
+                places: rows.iter().map(place).collect(),
+                counts: vec![(group, 1)],
+            }
+        };
+        let groups = self.blocks.0.len();
+        let outcomes = self.matches.into_iter().map(outcome).collect();
+        Ok(MatchFile { players, seats, outcomes, groups, ignored: Vec::new() })
+    }
+}
+
+/// A score.
+fn score(text: &str) -> Result<f64, String> {
+    let score: Option<f64> = text.parse().ok().filter(|score: &f64| score.is_finite());
+    match score {
+        None => Err(format!("is {}; write a number such as 12 or -3.5", quoted(text))),
+        Some(score) if score.abs() > FARTHEST_SCORE => Err(format!(
+            "is {text}, so far from 0 that neighbours cannot be told apart; it runs from -{FARTHEST_SCORE} to {FARTHEST_SCORE}"
+        )),
+        Some(score) => Ok(score),
+    }
+}

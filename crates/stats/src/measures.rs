@@ -1,0 +1,126 @@
+//! What is measured of a game's balance where bots play with themselves, each measure with what every group of deals
+//! adds to its error.
+
+use overtrick_cards::table::Role;
+use overtrick_games::AnyGame;
+use overtrick_strategy::ids::{BotId, LineUpId, SeatingId};
+use overtrick_tournament::{ContractCell, Ends, Tally, Tournament};
+use serde::{Deserialize, Serialize};
+
+use super::contrast::Contrast;
+use super::counted::Counted;
+use super::widening::Widening;
+
+/// The measures of how deals go and end.
+const OF_DEALS: [&str; 7] = ["tied", "exceptional", "passed-out", "moves", "forced", "winner-leads", "lead-changes"];
+
+/// A measure of a game, as a bot plays it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BalanceMeasure {
+    /// What is measured.
+    pub name: String,
+    /// Who plays.
+    pub bot: BotId,
+    /// The estimate.
+    pub contrast: Contrast,
+}
+
+/// The measure of all seats together: how far the seat that is farthest from the mean is from it.
+pub const SEAT_ADVANTAGE: &str = "seat-advantage";
+
+/// The names of all measures of a game; [`measures`] gives those that a run has.
+pub fn measure_names(game: &AnyGame) -> Vec<String> {
+    let seats = Role::all(game.layout().seats).map(seat_name);
+    let kinds = game.contract_kinds();
+    let contracts = kinds.iter().map(|kind| contract_name(&kind.name));
+    let made = kinds.iter().any(|kind| kind.forced.is_some()).then(|| "made".to_owned());
+    let all = ["points".to_owned()].into_iter().chain(seats).chain(OF_DEALS.map(str::to_owned));
+    all.chain(contracts).chain(made).collect()
+}
+
+fn seat_name(role: Role) -> String {
+    format!("seat-{}", role.name())
+}
+
+fn contract_name(kind: &str) -> String {
+    format!("contract {kind}")
+}
+
+/// The measures of variant 0 of a tournament of mirrors, bot by bot: points a deal (`points`), what each seat is worth
+/// more than the mean of all, in points a deal (`seat-dealer`...), the shares of deals that are tied (`tied`),
+/// exceptional (`exceptional`) or passed out (`passed-out`), of those in which each contract was played (`contract
+/// NAME`) and of the contracts that a declarer made (`made`); and of the first deals, as in `curves.csv` but over all
+/// tricks: legal moves at a decision (`moves`), the share of forced decisions (`forced`), the share of wins in which
+/// the winner leads after the middle trick (`winner-leads`), and lead changes a deal (`lead-changes`).
+///
+/// # Panics
+/// If the tournament is no mirror.
+pub fn measures(tournament: &Tournament, tally: &Tally) -> Vec<BalanceMeasure> {
+    let counted = Counted::new(tournament, 0, tally);
+    let kinds = counted.game.contract_kinds();
+    let mut all = Vec::new();
+    for (line_up, members) in counted.schedule.line_up_ids().zip(&counted.schedule.line_ups) {
+        assert_eq!(members.len(), 1, "a bot meets itself");
+        let bot = members[0];
+        let mut add = |name: String, contrast: Option<Contrast>| {
+            all.extend(contrast.map(|contrast| BalanceMeasure { name, bot, contrast }));
+        };
+        let own = |l: LineUpId, _: SeatingId, _: Role| l == line_up;
+        let every_role = counted.groups(own);
+        add("points".to_owned(), Contrast::of_mean(&every_role));
+        for role in Role::all(counted.schedule.seats) {
+            let groups = counted.groups(|l, s, r| own(l, s, r) && r == role);
+            add(seat_name(role), Contrast::new(&groups, &every_role));
+        }
+        let ends: Vec<Ends> = tally.group_ids().map(|group| tally.ends(Some(line_up), group)).collect();
+        let share = |part: fn(&Ends) -> u64| {
+            Contrast::of_mean(&ends.iter().map(|ends| (part(ends) as i64, ends.deals)).collect::<Vec<_>>())
+        };
+        add("tied".to_owned(), share(|ends| ends.tied));
+        add("exceptional".to_owned(), share(|ends| ends.exceptional));
+        add("passed-out".to_owned(), share(|ends| ends.passed_out));
+        let [moves, forced, leads, changes] = counted.courses(bot, line_up);
+        add("moves".to_owned(), moves);
+        add("forced".to_owned(), forced);
+        add("winner-leads".to_owned(), leads);
+        add("lead-changes".to_owned(), changes);
+        // Deals without a declarer have no bot, but all bots of a mirror play the same numbers: only where there is
+        // one bot are such deals its own.
+        let is_alone = tournament.bots.len() == 1;
+        let cells = |pick: &dyn Fn(usize) -> bool| -> Vec<ContractCell> {
+            let meant = |declarer: Option<BotId>, kind| pick(kind) && (declarer == Some(bot) || is_alone);
+            tally.group_ids().map(|group| tally.contracts().sum(group, meant)).collect()
+        };
+        for (number, kind) in kinds.iter().enumerate().filter(|(_, kind)| kind.forced.is_some() || is_alone) {
+            let cells = cells(&|kind| kind == number);
+            let shares: Vec<(i64, u64)> =
+                cells.iter().zip(&ends).map(|(cell, ends)| (cell.deals, ends.deals)).collect();
+            add(contract_name(&kind.name), Contrast::of_mean(&shares));
+        }
+        let declared = cells(&|kind| kinds[kind].forced.is_some());
+        let made: Vec<(i64, u64)> = declared.iter().map(|cell| (cell.made, cell.deals as u64)).collect();
+        add("made".to_owned(), Contrast::of_mean(&made));
+    }
+    all
+}
+
+/// By how many points the first of two bots is ahead of the second over all deals of a variant that they played
+/// together: what [`PairRow`](super::PairRow) divides by their number.
+pub fn pair_points(tournament: &Tournament, variant: usize, tally: &Tally, pair: [BotId; 2]) -> i64 {
+    let sides = Counted::new(tournament, variant, tally).pairs().remove(&(pair[0].min(pair[1]), pair[0].max(pair[1])));
+    let sum = |side: &[(i64, u64)]| side.iter().map(|&(points, _)| points).sum::<i64>();
+    let sign = if pair[0] < pair[1] { 1 } else { -1 };
+    sides.map_or(0, |[low, high]| sign * (sum(&low) - sum(&high)))
+}
+
+/// How many times wider the run's sequential test makes the interval of a difference of two bots.
+pub fn pair_widening(tournament: &Tournament, variant: usize, tally: &Tally) -> f64 {
+    Widening::of(&Counted::new(tournament, variant, tally)).times()
+}
+
+/// By how many points a deal `bot` is ahead of `other` in the deals that they play together in variant 0.
+pub fn lead(tournament: &Tournament, tally: &Tally, bot: BotId, other: BotId) -> Option<Contrast> {
+    let counted = Counted::new(tournament, 0, tally);
+    let of = |who: BotId| counted.groups(|l, s, r| counted.bot(l, s, r) == who);
+    Contrast::new(&of(bot), &of(other))
+}

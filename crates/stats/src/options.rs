@@ -1,0 +1,100 @@
+//! What an option is worth to a bot, where it meets itself without that option: a bot of strategy `restricted`.
+
+use overtrick_strategies::{AnySpec, Bot};
+
+use super::rows::{Figure, OptionRow, PairRow};
+
+/// The options whose absence a run tells the cost of: those of each two bots of which one is the other but for moves
+/// that it may not make.
+pub(super) fn option_rows(bots: &[Bot], pairs: &[PairRow]) -> Vec<OptionRow> {
+    let find = |name: &str| bots.iter().find(|bot| bot.name == name);
+    let row = |pair: &PairRow| {
+        let (a, b) = (find(&pair.bot_a)?, find(&pair.bot_b)?);
+        let turned = |figure: Figure| Figure(figure.0.map(|value| -value));
+        if let Some(option) = option(b, a) {
+            let [worth, low, high] = [pair.difference, pair.low, pair.high];
+            Some(OptionRow::new(&pair.variant, option, [a, b], [worth, pair.se, low, high]))
+        } else {
+            let [worth, low, high] = [pair.difference, pair.high, pair.low].map(turned);
+            Some(OptionRow::new(&pair.variant, option(a, b)?, [b, a], [worth, pair.se, low, high]))
+        }
+    };
+    pairs.iter().filter_map(row).collect()
+}
+
+/// What the first bot may not do that the second may, if they are the same bot but for that.
+fn option(without: &Bot, with: &Bot) -> Option<String> {
+    let AnySpec::Restricted(params) = &without.spec else { return None };
+    let is_same = params.bot()?.spec == with.spec && !params.forbid().is_empty();
+    is_same.then(|| params.forbid().join(", "))
+}
+
+impl OptionRow {
+    /// The row of an option of the first bot, which the second lacks, with its worth, error and interval.
+    fn new(variant: &str, option: String, [with, without]: [&Bot; 2], figures: [Figure; 4]) -> OptionRow {
+        let [worth, se, low, high] = figures;
+        let [bot, lacking] = [with, without].map(|bot| bot.name.clone());
+        let text = sentence(&option, &bot, &lacking, [worth.0, se.0, low.0, high.0]);
+        OptionRow { variant: variant.to_owned(), option, bot, without: lacking, worth, se, low, high, text }
+    }
+}
+
+fn sentence(option: &str, bot: &str, without: &str, [worth, se, low, high]: [Option<f64>; 4]) -> String {
+    let worth = worth.unwrap_or_default();
+    let whom = "against these opponents";
+    let (Some(low), Some(high)) = (low, high) else {
+        return match worth == 0.0 && se == Some(0.0) {
+            true => format!("{option} makes no difference to {bot} {whom}: {without} scored exactly like it"),
+            false => format!(
+                "{option} is worth {worth:.3} points a deal to {bot} {whom}, over too few deals to say how sure that is \
+                 (without it: {without})"
+            ),
+        };
+    };
+    let points = format!("{worth:.3} ± {:.3} points a deal", (high - low) / 2.0);
+    if low > 0.0 {
+        format!("{option} is worth {points} to {bot} {whom} (without it: {without})")
+    } else if high < 0.0 {
+        format!("{bot} does better without {option} {whom}: it is worth {points} (without it: {without})")
+    } else {
+        format!("{option} cannot be told from worth nothing to {bot} {whom}: {points} (without it: {without})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sentence_says_what_the_interval_says() {
+        let said = |figures| sentence("misere*", "full", "less", figures);
+        let interval = |worth: f64| [Some(worth), Some(0.05), Some(worth - 0.1), Some(worth + 0.1)];
+        for (figures, expected) in [
+            (
+                interval(0.4),
+                "misere* is worth 0.400 ± 0.100 points a deal to full against these opponents (without it: less)",
+            ),
+            (
+                interval(0.05),
+                "misere* cannot be told from worth nothing to full against these opponents: 0.050 ± 0.100 points a deal \
+                 (without it: less)",
+            ),
+            (
+                interval(-0.3),
+                "full does better without misere* against these opponents: it is worth -0.300 ± 0.100 points a deal \
+                 (without it: less)",
+            ),
+            (
+                [Some(0.0), Some(0.0), None, None],
+                "misere* makes no difference to full against these opponents: less scored exactly like it",
+            ),
+            (
+                [Some(0.2), Some(0.1), None, None],
+                "misere* is worth 0.200 points a deal to full against these opponents, over too few deals to say how sure \
+                 that is (without it: less)",
+            ),
+        ] {
+            assert_eq!(said(figures), expected);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Explains why ratings rest on pseudo-results, and which players are the reason.
+
+use overtrick_ratings::Fit;
+
+/// The most names or sets that are listed; the rest are only counted.
+const LISTED: usize = 6;
+
+/// The reason why pseudo-results were added, if they were.
+pub(super) fn note<'a>(fit: &Fit, name: impl Fn(usize) -> &'a str) -> Option<String> {
+    if !fit.regularised() {
+        return None;
+    }
+    let set = |set: &Vec<usize>| match set[..] {
+        [player] => name(player).to_owned(),
+        _ => format!("({})", listed(set.iter().map(|&player| name(player).to_owned()), "and")),
+    };
+    let splits = fit.splits();
+    let (ahead, behind, apart) = (splits.ahead.iter(), splits.behind.iter(), splits.apart.iter());
+    let mut reasons = Vec::new();
+    if !splits.apart.is_empty() {
+        reasons.push(format!("{} never met one another", listed(apart.map(set), "and")));
+    }
+    if !splits.ahead.is_empty() {
+        reasons.push(format!("nobody else ever finished ahead of or level with {}", listed(ahead.map(set), "or")));
+        let behind = listed(behind.map(set), "and");
+        reasons.push(format!("{behind} never finished ahead of or level with anybody else"));
+    }
+    if reasons.is_empty() {
+        reasons.push("strengths cannot be told from what seats are worth, or from how often there are ties".to_owned());
+    }
+    let how = "half a win and half a loss of everybody against a phantom of average strength";
+    Some(format!("{}: ratings rest on added pseudo-results, {how}", reasons.join("; ")))
+}
+
+/// Some items as one text; if there are too many, the rest is counted.
+pub(super) fn listed(items: impl Iterator<Item = String>, and: &str) -> String {
+    let mut items: Vec<String> = items.collect();
+    if items.len() > LISTED {
+        let more = items.len() - LISTED + 1;
+        items.truncate(LISTED - 1);
+        items.push(format!("{more} more"));
+    }
+    match items.pop() {
+        Some(last) if !items.is_empty() => format!("{} {and} {last}", items.join(", ")),
+        last => last.unwrap_or_default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use overtrick_ratings::{Entrant, FitOptions, Outcome, fit};
+
+    /// The note on matches of two, winner first, with a tie where the second number is true.
+    fn note_on(players: usize, matches: &[(usize, usize, bool)]) -> Option<String> {
+        let outcome = |&(one, other, tie): &(usize, usize, bool)| Outcome {
+            entrants: [one, other].map(|player| Entrant { player, seat: None }).to_vec(),
+            places: vec![0, u8::from(!tie)],
+            counts: vec![(0, 1)],
+        };
+        let outcomes: Vec<Outcome> = matches.iter().map(outcome).collect();
+        let fit = fit(players, 1, &outcomes, &FitOptions::default()).unwrap();
+        let names: Vec<String> = (0..players).map(|player| format!("p{player}")).collect();
+        note(&fit, |player| &names[player])
+    }
+
+    #[test]
+    fn a_note_says_who() {
+        assert_eq!(note_on(2, &[(0, 1, false), (1, 0, false)]), None);
+        let winner = note_on(3, &[(0, 1, false), (1, 2, false), (2, 1, false)]).unwrap();
+        let expected = "nobody else ever finished ahead of or level with p0; (p1 and p2) never finished ahead of or level with \
+                        anybody else: ratings rest on added pseudo-results, half a win";
+        assert!(winner.starts_with(expected), "{winner}");
+        let apart = note_on(5, &[(0, 1, true), (2, 3, true), (3, 4, true)]).unwrap();
+        assert!(apart.starts_with("(p0 and p1) and (p2, p3 and p4) never met one another: ratings"), "{apart}");
+        let ties = note_on(2, &[(0, 1, true)]).unwrap();
+        assert!(ties.starts_with("strengths cannot be told from"), "{ties}");
+        let many: Vec<_> = (1..10).map(|loser| (0, loser, false)).collect();
+        let losers = note_on(10, &many).unwrap();
+        assert!(losers.contains("; p1, p2, p3, p4, p5 and 4 more never finished"), "{losers}");
+    }
+}

@@ -1,0 +1,173 @@
+//! Shares with intervals that are valid for rare events, too.
+//!
+//! Cases of one group share their deals, so a share is known as well as from an *effective number* of independent
+//! cases: p(1-p) over its clustered variance (Korn & Graubard 1998, "Confidence intervals for proportions with small
+//! expected number of positive counts estimated from survey data", *Survey Methodology* 24; Dean & Pagano 2015,
+//! "Evaluating confidence interval methods for binomial proportions in clustered surveys", *Journal of Survey
+//! Statistics and Methodology* 3, compare this with others). From that number the interval is the mid-P one of the
+//! binomial distribution (Berry & Armitage 1995, "Mid-P confidence intervals: a brief review", *The Statistician* 44),
+//! which covers 95% on average where the exact one of Clopper & Pearson covers more (Brown, Cai & DasGupta 2001,
+//! "Interval estimation for a binomial proportion", *Statistical Science* 16).
+
+use overtrick_ratings::interval::{FEWEST_GROUPS, NORMAL};
+use statrs::distribution::{ContinuousCDF, StudentsT};
+use statrs::function::beta::beta_reg;
+
+use super::rows::Figure;
+
+/// The probability that a 95% interval leaves out on each side.
+const TAIL: f64 = 0.025;
+
+/// How far around the end of the score interval the end of this one is looked for first, in half-widths.
+const NEAR: f64 = 0.15;
+
+/// A variance that rests on a handful of successes is hardly known. It is therefore mixed with that of a deal number
+/// whose cases all agree, which has this weight.
+const UNSEEN: f64 = 0.2;
+
+/// The widest interval, from end to end, with which a share is still worth showing.
+const WIDEST: f64 = 0.2;
+
+/// A share with its 95% interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Share {
+    /// The share itself.
+    pub value: f64,
+    /// Both ends; `None` with fewer than [`FEWEST_GROUPS`] groups.
+    pub interval: Option<(f64, f64)>,
+}
+
+/// The share of successes, from `(successes, cases)` of each group; at most `together` cases come from one deal number,
+/// so more cannot be bound to agree. `None` if there are no cases.
+///
+/// With residuals r = x - p n of G groups, the design effect is D = G/(G-1) Σr² / (Σn p(1-p)), and the effective number
+/// is Σn / D. Where nothing varies it is the number of clusters, Σn / m with m = Σn² / Σn or `together`, whichever is
+/// less. How well D itself is known follows from how the squares r² scatter around what D makes of them; by the degrees
+/// of freedom that go with that (Satterthwaite 1946, "An approximate distribution of estimates of variance components",
+/// *Biometrics Bulletin* 2) the effective number is reduced as (z/t)². Tables leave out what never occurred, so tail
+/// probabilities are those given that something did (and given that something did not).
+pub fn share(groups: impl IntoIterator<Item = (u64, u64)>, together: u64) -> Option<Share> {
+    share_widened(groups, together, 1.0)
+}
+
+/// The same with an interval so many times wider: from as many cases less, in squares.
+pub(super) fn share_widened(groups: impl IntoIterator<Item = (u64, u64)>, together: u64, times: f64) -> Option<Share> {
+    let groups: Vec<(u64, u64)> = groups.into_iter().filter(|&(_, cases)| cases > 0).collect();
+    let (successes, cases) = groups.iter().fold((0, 0), |(all, cases), &(x, n)| (all + x, cases + n));
+    if cases == 0 {
+        return None;
+    }
+    let value = successes as f64 / cases as f64;
+    let interval = (groups.len() >= FEWEST_GROUPS).then(|| {
+        let number = effective_number(&groups, successes, cases, together) / (times * times);
+        (low_end(value, number), 1.0 - low_end((cases - successes) as f64 / cases as f64, number))
+    });
+    Some(Share { value, interval })
+}
+
+/// The number of independent cases that would give as much information.
+fn effective_number(groups: &[(u64, u64)], successes: u64, cases: u64, together: u64) -> f64 {
+    let n = cases as f64;
+    let cluster = (groups.iter().map(|&(_, n)| (n as f64).powi(2)).sum::<f64>() / n).min(together as f64);
+    // Whole numbers times the total, so equal shares leave exactly nothing.
+    let residual = |&(x, n): &(u64, u64)| {
+        (i128::from(x) * i128::from(cases) - i128::from(successes) * i128::from(n)) as f64 / cases as f64
+    };
+    let count = groups.len() as f64;
+    let squares = count / (count - 1.0) * groups.iter().map(|group| residual(group).powi(2)).sum::<f64>();
+    if squares == 0.0 {
+        return n / cluster;
+    }
+    let p = successes as f64 / n;
+    let variance = p * (1.0 - p);
+    let squares = squares + UNSEEN * cluster * cluster;
+    let effect = squares / (n * variance + UNSEEN * cluster);
+    // What a group adds to the error of the design effect, by linearisation; nothing where all groups are single cases.
+    let scatter = |group: &(u64, u64)| {
+        let r = residual(group);
+        r * r - effect * (group.1 as f64 * variance + (1.0 - 2.0 * p) * r)
+    };
+    let scatter: f64 = groups.iter().map(|group| scatter(group).powi(2)).sum();
+    let freedom = (2.0 * squares * squares / scatter).clamp(1.0, 1e6);
+    let student = StudentsT::new(0.0, 1.0, freedom).expect("positive degrees of freedom").inverse_cdf(1.0 - TAIL);
+    n / effect * (NORMAL / student).powi(2)
+}
+
+/// The lower end of the interval of a share of `cases` independent cases, which need not be a whole number.
+fn low_end(share: f64, cases: f64) -> f64 {
+    // Half the chance of exactly this number of successes, and all of the chance of more, given that there is at least
+    // one; less the chance that is to be left out.
+    let successes = share * cases;
+    let excess = |p: f64| {
+        let at_least = beta_reg(successes, cases - successes + 1.0, p);
+        let more = if share < 1.0 { beta_reg(successes + 1.0, cases - successes, p) } else { 0.0 };
+        (at_least + more) / 2.0 / -(cases * (-p).ln_1p()).exp_m1() - TAIL
+    };
+    // The search begins below the last decimal that is reported.
+    let lowest = 1e-9;
+    if share <= lowest || excess(lowest) > 0.0 {
+        return 0.0;
+    }
+    let (mut low, mut high) = ((lowest, -TAIL), (share, 0.5 - TAIL));
+    // The end lies near that of the score interval (Wilson 1927), most often between these two places.
+    let square = NORMAL * NORMAL / cases;
+    let deviation = (square * (share * (1.0 - share) + square / 4.0)).sqrt();
+    let score = (share + square / 2.0 - deviation) / (1.0 + square);
+    for near in [score - NEAR * (share - score), score + NEAR * (share - score)] {
+        if low.0 < near && near < high.0 {
+            let end = (near, excess(near));
+            if end.1 < 0.0 { low = end } else { high = end }
+        }
+    }
+    zero(excess, low, high)
+}
+
+/// Where a function is zero that rises from below zero at `low` to above zero at `high`, each given with its value, to
+/// eleven digits: by straight lines between both ends, of which one that stays counts by half the next time (the
+/// Illinois method: Dowell & Jarratt 1971, *BIT* 11).
+fn zero(value: impl Fn(f64) -> f64, (mut low, mut below): (f64, f64), (mut high, mut above): (f64, f64)) -> f64 {
+    let (mut place, mut has_risen) = (low, None);
+    for _ in 0..100 {
+        let last = place;
+        place = (low * above - high * below) / (above - below);
+        let found = value(place);
+        if found == 0.0 || (place - last).abs() <= 1e-11 * place {
+            break;
+        }
+        let is_below = found < 0.0;
+        let share = if has_risen == Some(is_below) { 0.5 } else { 1.0 };
+        if is_below {
+            (low, below, above) = (place, found, above * share);
+        } else {
+            (high, above, below) = (place, found, below * share);
+        }
+        has_risen = Some(is_below);
+    }
+    place
+}
+
+impl Share {
+    /// Value, low and high of a row.
+    pub(super) fn figures(share: Option<Share>) -> [Figure; 3] {
+        let interval = share.and_then(|share| share.interval);
+        [
+            Figure(share.map(|share| share.value)),
+            Figure(interval.map(|(low, _)| low)),
+            Figure(interval.map(|(_, high)| high)),
+        ]
+    }
+}
+
+/// Whether an interval of a share is narrow enough for the share to be shown to people.
+pub fn worth_showing(low: f64, high: f64) -> bool {
+    high - low <= WIDEST
+}
+
+/// A share and its interval in percent, such as `4.2% (2.9 to 6.1)`.
+pub fn percent_text(value: f64, low: f64, high: f64, decimals: usize) -> String {
+    let [value, low, high] = [value, low, high].map(|share| share * 100.0);
+    format!("{value:.decimals$}% ({low:.decimals$} to {high:.decimals$})")
+}
+
+#[cfg(test)]
+mod tests;

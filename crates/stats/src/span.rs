@@ -1,0 +1,71 @@
+//! How far the cards of a deal decide who wins it.
+
+use overtrick_cards::table::Role;
+use overtrick_ratings::interval::grouped_mean;
+
+use super::counted::Counted;
+use super::rows::Figure;
+
+/// A game's win in parts, so that two or three can share it.
+const WIN: i64 = 6;
+
+/// How the chance to win is spread over deals: a seat's chance in a deal is the share of the games with that deal, by
+/// all bots in all seatings, that it wins; a shared win counts as a part of one.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Span {
+    /// The root of the mean square of the difference to an equal chance for every seat, with its interval.
+    pub win_sd: [Figure; 3],
+    /// From the chance that 5% of seats in deals do not exceed to the one that 95% do not.
+    pub span: Figure,
+}
+
+impl Span {
+    /// From the deals that a tally kept one by one; nothing where a deal is played once.
+    pub fn new(counted: &Counted<'_>) -> Span {
+        let games = counted.schedule.games_a_number();
+        let (sample, seats) = (counted.tally.sample(), counted.schedule.seats);
+        let mut groups = vec![(0, 0); counted.tally.groups()];
+        let mut chances = vec![0_u64; games * WIN as usize + 1];
+        if games < 2 {
+            return Span::default();
+        }
+        for number in sample.numbers() {
+            let mut wins = [0_i64; 3];
+            for game in sample.number(number).unwrap_or_default() {
+                let scores = game.scores.of(seats);
+                let highest = scores.iter().max();
+                let winners = scores.iter().filter(|&score| Some(score) == highest).count() as i64;
+                for role in Role::all(seats).filter(|role| Some(&scores[role.index()]) == highest) {
+                    wins[role.index()] += WIN / winners;
+                }
+            }
+            let (squares, cases) = &mut groups[counted.tally.group(number as u64).index()];
+            for wins in &wins[..seats] {
+                chances[*wins as usize] += 1;
+                *squares += (seats as i64 * wins - games as i64 * WIN).pow(2);
+                *cases += 1;
+            }
+        }
+        let unit = (seats * games) as f64 * WIN as f64;
+        let cases = groups.iter().map(|&(_, cases)| cases).sum::<u64>();
+        let mean = grouped_mean(groups).map(|mean| mean.if_known(cases));
+        let root = |square: Option<f64>| Figure(square.map(|square| square.max(0.0).sqrt() / unit));
+        let at = |share: f64| {
+            let mut seen = 0;
+            let due = (share * cases as f64).ceil().max(1.0) as u64;
+            let chance = chances.iter().position(|count| {
+                seen += count;
+                seen >= due
+            });
+            chance.map(|chance| chance as f64 / (games as f64 * WIN as f64))
+        };
+        Span {
+            win_sd: [
+                root(mean.map(|mean| mean.mean)),
+                root(mean.and_then(|m| m.low())),
+                root(mean.and_then(|m| m.high())),
+            ],
+            span: Figure(at(0.95).zip(at(0.05)).map(|(high, low)| high - low)),
+        }
+    }
+}

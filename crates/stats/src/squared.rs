@@ -1,0 +1,104 @@
+//! Intervals of a sum of squares of a few effects, such as how far bots or seats are apart.
+//!
+//! Where the effects are small beside their errors, such a sum is anything but normal: it cannot be below nothing, and
+//! its standard error is small just where it is too small itself. Over the variance of an effect it has the noncentral
+//! chi-squared distribution, and the interval is that of the noncentrality under which the sum seen has a chance of
+//! 2.5% at either end (Steiger & Fouladi 1997, "Noncentrality interval estimation and the evaluation of statistical
+//! models", in *What If There Were No Significance Tests?*).
+
+use statrs::function::gamma::{gamma_lr, ln_gamma};
+
+/// The probability that an interval leaves out on each side.
+const TAIL: f64 = 0.025;
+/// Above this noncentrality the distribution is as good as normal.
+const NORMAL_FROM: f64 = 100.0;
+
+/// The 95% interval of the mean of the squares of effects with `freedom` degrees of freedom: `raw` is that mean as it
+/// was seen, errors and all, and `se` its standard error to the first order, √(4 · raw · variance of an effect /
+/// freedom). `None` where it is as good as normal, or if there is no error.
+pub(super) fn interval(raw: f64, se: f64, freedom: usize) -> Option<(f64, f64)> {
+    let freedom = freedom as f64;
+    let variance = freedom * se * se / (4.0 * raw);
+    let seen = raw * freedom / variance;
+    // Not a number where there is nothing, and infinite where there is no error.
+    (seen <= NORMAL_FROM).then(|| {
+        let [low, high] = [1.0 - TAIL, TAIL].map(|chance| noncentrality(seen, freedom, chance) * variance / freedom);
+        (low, high)
+    })
+}
+
+/// The noncentrality under which a value of at most `seen` has this chance; 0 if there is none.
+fn noncentrality(seen: f64, freedom: f64, chance: f64) -> f64 {
+    if chance_of_less(seen, freedom, 0.0) <= chance {
+        return 0.0;
+    }
+    let (mut low, mut high) = (0.0, 3.0 * NORMAL_FROM);
+    for _ in 0..50 {
+        let middle = (low + high) / 2.0;
+        if chance_of_less(seen, freedom, middle) > chance { low = middle } else { high = middle }
+    }
+    low
+}
+
+/// The noncentral chi-squared distribution: central ones with 2j more degrees of freedom, weighted as Poisson's
+/// distribution has j.
+fn chance_of_less(value: f64, freedom: f64, noncentrality: f64) -> f64 {
+    let (half, mean) = (value / 2.0, noncentrality / 2.0);
+    if half <= 0.0 {
+        return 0.0;
+    }
+    let last = (mean + 9.0 * mean.sqrt() + 30.0) as usize;
+    let shape = |j: usize| freedom / 2.0 + j as f64;
+    let mut less = gamma_lr(shape(last), half);
+    let mut sum = 0.0;
+    for j in (0..=last).rev() {
+        if j < last {
+            less += (shape(j) * half.ln() - half - ln_gamma(shape(j) + 1.0)).exp();
+        }
+        let weight = if mean > 0.0 { j as f64 * mean.ln() - mean - ln_gamma(j as f64 + 1.0) } else { 0.0 };
+        sum += if mean > 0.0 || j == 0 { weight.exp() * less } else { 0.0 };
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::random::normal;
+    use super::*;
+    use overtrick_cards::SeedSource;
+
+    #[test]
+    fn chances_are_those_of_another_implementation() {
+        // By scipy 1.17: ncx2.cdf.
+        for (freedom, noncentrality, value, expected) in [
+            (1.0, 0.5, 2.0, 0.7433025121441785),
+            (2.0, 3.0, 5.0, 0.5940608030781964),
+            (2.0, 40.0, 30.0, 0.17550529487960084),
+            (5.0, 10.0, 20.0, 0.7810703882850357),
+            (1.0, 300.0, 350.0, 0.9173978027321049),
+        ] {
+            let found = chance_of_less(value, freedom, noncentrality);
+            assert!((found - expected).abs() < 1e-9, "{freedom}, {noncentrality}, {value}: {found}");
+        }
+    }
+
+    #[test]
+    fn intervals_cover_the_truth_however_small_it_is() {
+        let mut rng = SeedSource::new(20_261_122, "squares", "test").stream(0, 0);
+        for freedom in 1..=2 {
+            for effect in [0.0, 0.3, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0] {
+                // All in one direction: the distribution knows no other.
+                let truth = effect * effect / freedom as f64;
+                let mut covered = 0;
+                for _ in 0..1000 {
+                    let seen = |number| if number == 0 { effect } else { 0.0 } + normal(&mut rng);
+                    let raw = (0..freedom).map(seen).map(|x: f64| x * x).sum::<f64>() / freedom as f64;
+                    let se = (4.0 * raw / freedom as f64).sqrt();
+                    let (low, high) = interval(raw, se, freedom).unwrap();
+                    covered += u32::from(low <= truth && truth <= high);
+                }
+                assert!((930..=985).contains(&covered), "{freedom}, {effect}: {covered}");
+            }
+        }
+    }
+}

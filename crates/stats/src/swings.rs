@@ -1,0 +1,59 @@
+//! The deals that made the difference: those in which two bots differ most.
+
+use std::collections::BTreeMap;
+
+use overtrick_strategy::ids::BotId;
+use overtrick_tournament::Swing;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::counted::Counted;
+use super::figure::Figure;
+
+/// A deal (or match) in which a bot was far ahead of another.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct SwingRow {
+    /// The variant.
+    pub variant: String,
+    /// The bot that was ahead.
+    pub ahead: String,
+    /// The bot that was behind.
+    pub behind: String,
+    /// 1 for the deal in which it was farthest ahead; equal ones by their number.
+    pub rank: usize,
+    /// The number of the deal or match.
+    pub deal: u64,
+    /// The mean score of the one less that of the other, over all games of this number in which both sat.
+    pub difference: Figure,
+}
+
+impl Counted<'_> {
+    /// The rows of every two bots, in the order of pairs: where the first was ahead, then where the second was.
+    pub(super) fn swing_rows(&self) -> Vec<SwingRow> {
+        let mut line_ups: BTreeMap<(BotId, BotId), usize> = BTreeMap::new();
+        for members in &self.schedule.line_ups {
+            for (at, &a) in members.iter().enumerate() {
+                members[at + 1..].iter().for_each(|&b| *line_ups.entry((a, b)).or_default() += 1);
+            }
+        }
+        // In a duel the two share all chairs, else each has one.
+        let (seats, members) = (self.schedule.seats, self.schedule.members());
+        let chairs_of_two = self.schedule.seatings.len() * (if members < seats { seats } else { 2 });
+        let both = line_ups.into_iter().flat_map(|((a, b), count)| [(a, b, count), (b, a, count)]);
+        let rows = both.flat_map(|(ahead, behind, count)| {
+            let chairs = (count * chairs_of_two) as f64 / 2.0;
+            let row = move |(rank, swing): (usize, &Swing)| SwingRow {
+                variant: self.variant.to_owned(),
+                ahead: self.tournament.bot(ahead).name.clone(),
+                behind: self.tournament.bot(behind).name.clone(),
+                rank,
+                deal: swing.number,
+                difference: Figure(Some(swing.margin as f64 / chairs)),
+            };
+            (1..).zip(self.tally.swings().of(ahead, behind)).map(row)
+        });
+        rows.collect()
+    }
+}

@@ -1,0 +1,194 @@
+//! Where the variance of scores comes from: the bots, the seats, the cards, or how they met.
+//!
+//! Components of variance of a balanced nested design, by the method of moments (Searle, Casella & McCulloch 1992,
+//! *Variance Components*, chapter 4): every deal is played by the same bots equally often in every seat, so the sums of
+//! squares of bots, of seats, and of deals within seats are orthogonal. Errors are those of the jackknife: what the
+//! shares are with each group of deals left out (Miller 1974, "The jackknife: a review", *Biometrika* 61). Bots and
+//! seats are few, so their intervals are those of a [sum of a few squares](super::squared) where it is small.
+
+use overtrick_cards::table::Role;
+use overtrick_ratings::freedom::freedom;
+use overtrick_ratings::interval::{Estimate, NORMAL};
+use overtrick_strategy::ids::{BotId, LineUpId};
+use overtrick_tournament::Unit;
+
+use super::counted::Counted;
+use super::rows::Figure;
+use super::squared;
+
+/// The shares of bot, seat, cards and rest, each with both ends of its interval.
+pub(super) type VarianceShares = [[Figure; 3]; 4];
+
+/// The sums that the components are made of, over some groups of deals.
+#[derive(Clone, Debug, Default)]
+struct Sums {
+    /// Deal numbers.
+    numbers: i128,
+    /// By role: the sum of its scores.
+    roles: [i128; 3],
+    /// By role: the sum of their squares.
+    squares: [i128; 3],
+    /// By role: the sum over deal numbers of the square of what it scored in all games of the number.
+    deals: [i128; 3],
+    /// By bot that played: its sum of scores, and how many they are.
+    bots: Vec<(i128, i128)>,
+}
+
+/// What the sums come to.
+struct Components {
+    /// The components of bot, seat, deal and rest, which may be below 0.
+    parts: [f64; 4],
+    /// Those of bot and seat with the errors of their means, and their degrees of freedom.
+    raw: [(f64, usize); 2],
+    /// Whether cards and rest are told apart.
+    is_told_apart: bool,
+}
+
+impl Sums {
+    /// These sums and others, those `times` times.
+    fn plus(&self, more: &Sums, times: i128) -> Sums {
+        let add = |one: [i128; 3], other: [i128; 3]| std::array::from_fn(|role| one[role] + times * other[role]);
+        let bots = more.bots.iter().enumerate().map(|(bot, &(sum, count))| {
+            let own = self.bots.get(bot).copied().unwrap_or_default();
+            (own.0 + times * sum, own.1 + times * count)
+        });
+        Sums {
+            numbers: self.numbers + times * more.numbers,
+            roles: add(self.roles, more.roles),
+            squares: add(self.squares, more.squares),
+            deals: add(self.deals, more.deals),
+            bots: bots.collect(),
+        }
+    }
+
+    /// The components for `seats` players where a deal's hand was played so many `times`.
+    fn components(&self, seats: f64, times: f64) -> Components {
+        let numbers = self.numbers as f64;
+        let each = numbers * times;
+        let all = seats * each;
+        let roles = || self.roles.iter().map(|&sum| sum as f64).take(seats as usize);
+        let mean = roles().sum::<f64>() / all;
+        let seat: f64 = roles().map(|sum| each * (sum / each - mean).powi(2)).sum();
+        let of_deals = roles().zip(self.deals).map(|(sum, square)| square as f64 / times - sum * (sum / each));
+        let deal: f64 = of_deals.sum();
+        // A bot that was disqualified has none.
+        let bots: Vec<(f64, f64)> = (self.bots.iter().filter(|&&(_, count)| count > 0))
+            .map(|&(sum, count)| (sum as f64, count as f64))
+            .collect();
+        let bot: f64 = bots.iter().map(|(sum, count)| count * (sum / count - mean).powi(2)).sum();
+        let squares = self.squares.iter().sum::<i128>() as f64;
+        let rest = squares - all * mean * mean - seat - deal - bot;
+
+        let deal_freedom = seats * (numbers - 1.0);
+        let rest_freedom = all - 1.0 - (seats - 1.0) - deal_freedom - (bots.len() as f64 - 1.0);
+        let deal_mean = deal / deal_freedom;
+        // Deals that are played once leave no rest.
+        let rest_mean = if rest_freedom > 0.0 { rest / rest_freedom } else { deal_mean };
+        let (of_bot, raw_bot) = if bots.len() > 1 {
+            // Bots of a gauntlet play unequally often.
+            let uneven: f64 = bots.iter().map(|(_, count)| count * count).sum::<f64>() / all;
+            let freedom = bots.len() as f64 - 1.0;
+            ((bot / freedom - rest_mean) / ((all - uneven) / freedom), bot / (all - uneven))
+        } else {
+            (0.0, 0.0)
+        };
+        let of_seat = (seat / (seats - 1.0) - deal_mean) / each;
+        Components {
+            parts: [of_bot, of_seat, (deal_mean - rest_mean) / times, rest_mean],
+            raw: [(raw_bot, bots.len().max(1) - 1), (seat / (seats - 1.0) / each, seats as usize - 1)],
+            is_told_apart: rest_freedom > 0.0,
+        }
+    }
+}
+
+/// Each component's share of all; none if there is no variance.
+fn shares(components: [f64; 4]) -> Option<[f64; 4]> {
+    let total: f64 = components.iter().sum();
+    (total > 0.0).then(|| components.map(|part| part / total))
+}
+
+impl Counted<'_> {
+    /// The shares of the variance of a score that are due to the bot, to the seat, to the cards of the deal (as the
+    /// seat holds them) and to the rest, the interplay of bots and cards.
+    ///
+    /// Nothing in matches, whose deals differ with the line-up. Where every deal is played once, the cards and the rest
+    /// cannot be told apart and are left out.
+    ///
+    /// `own` is a bot with the line-up that it has alone; without one, all bots are meant. The interval of the bot's
+    /// share is `times_wider` times wider, for a test.
+    pub(super) fn variance_shares(&self, own: Option<(BotId, LineUpId)>, times_wider: f64) -> VarianceShares {
+        let none = [[Figure(None); 3]; 4];
+        if self.tournament.unit == Unit::Match || self.tally.blocks().count < 2 {
+            return none;
+        }
+        // How often a deal's hand was played.
+        let times = if own.is_some() { 1.0 } else { self.schedule.games_a_number() as f64 };
+        let seats = self.schedule.seats as f64;
+        let groups = self.variance_sums(own);
+        let all = groups.iter().fold(Sums::default(), |all, group| all.plus(group, 1));
+        let Components { parts, raw, is_told_apart } = all.components(seats, times);
+        let Some(values) = shares(parts.map(|part| part.max(0.0))) else { return none };
+        // Errors are those of shares that are not cut off at 0.
+        let Some(plain) = shares(parts) else { return none };
+        let whole: f64 = parts.iter().sum();
+        let without: Vec<[f64; 4]> =
+            (groups.iter().filter(|group| group.numbers > 0 && all.numbers - group.numbers > 1))
+                .filter_map(|group| shares(all.plus(group, -1).components(seats, times).parts))
+                .collect();
+        let scores = (all.numbers as f64 * times * seats) as u64;
+        std::array::from_fn(|part| {
+            if part >= 2 && !is_told_apart {
+                return [Figure(None); 3];
+            }
+            let value = values[part];
+            let wider = if part == 0 { times_wider } else { 1.0 };
+            let estimate = jackknife(plain[part], &without, part).if_known(scores).widened(wider);
+            let of_few = raw
+                .get(part)
+                .zip(estimate.half_width)
+                .and_then(|(&(raw, freedom), half_width)| squared::interval(raw / whole, half_width / NORMAL, freedom));
+            let (low, high) = of_few.unzip();
+            let (low, high) = (low.or(estimate.low()), high.or(estimate.high()));
+            [
+                Figure(Some(value)),
+                Figure(low.map(|low| low.clamp(0.0, value))),
+                Figure(high.map(|high| high.clamp(value, 1.0))),
+            ]
+        })
+    }
+
+    /// By group: the sums over the deals of a bot's own line-up, or over all.
+    fn variance_sums(&self, own: Option<(BotId, LineUpId)>) -> Vec<Sums> {
+        let is_meant = |line_up: LineUpId| own.is_none_or(|(_, own)| line_up == own);
+        let mut groups: Vec<Sums> = (self.tally.group_ids())
+            .map(|group| {
+                let block = self.tally.blocks().group(group);
+                let squares = self.tally.ends(own.map(|(_, line_up)| line_up), group).squares;
+                // A deal that is played once is all that its number has.
+                let deals = if own.is_some() { squares } else { block.role_squares };
+                Sums { numbers: i128::from(block.count), squares, deals, ..Sums::default() }
+            })
+            .collect();
+        for role in Role::all(self.schedule.seats) {
+            for (group, (sum, _)) in groups.iter_mut().zip(self.groups(|l, _, r| r == role && is_meant(l))) {
+                group.roles[role.index()] = i128::from(sum);
+            }
+        }
+        for bot in self.tournament.bot_ids().filter(|&bot| own.is_none_or(|(own, _)| bot == own)) {
+            for (group, (sum, count)) in groups.iter_mut().zip(self.groups(|l, s, r| self.bot(l, s, r) == bot)) {
+                group.bots.push((i128::from(sum), i128::from(count)));
+            }
+        }
+        groups
+    }
+}
+
+/// An estimate with the error that its values without each group give.
+fn jackknife(value: f64, without: &[[f64; 4]], part: usize) -> Estimate {
+    let groups = without.len();
+    let mean = without.iter().map(|shares| shares[part]).sum::<f64>() / groups as f64;
+    let residuals = || without.iter().map(|shares| mean - shares[part]);
+    let squares: f64 = residuals().map(|residual| residual * residual).sum();
+    let se = (groups >= 2).then(|| ((groups as f64 - 1.0) / groups as f64 * squares).sqrt());
+    Estimate::with_freedom(value, se, groups, freedom(residuals()))
+}

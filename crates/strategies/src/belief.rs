@@ -1,0 +1,193 @@
+//! The worlds that agree with what the others have called and played: drawn, or all of them where they are few.
+
+use overtrick_cards::Stream;
+use overtrick_game::{FullGame, Move, State, View};
+use overtrick_search::worlds::Worlds;
+
+use crate::rollout::Rollout;
+
+/// The most worlds that are drawn to find one that is believed.
+const TRIES: usize = 20;
+/// The unit of chances: they are counted in 1/65536.
+const PARTS: u64 = 1 << 16;
+
+/// The worlds that a seat believes in.
+pub(super) struct Belief<'v, G: FullGame> {
+    view: &'v View<'v, G>,
+    worlds: Worlds<'v, G>,
+    /// Probability, in 1/65536, of rejecting a world for each call that the player of the rollouts would not make.
+    doubtful: u64,
+    /// The same for each card that it would not play.
+    doubtful_cards: u64,
+}
+
+impl<'v, G: FullGame> Belief<'v, G> {
+    /// The belief of the seat of `view`; `trust` and `trust_cards` are the probabilities with which a call and a card
+    /// that the player of the rollouts would not have chosen make it reject a world.
+    pub(super) fn new(view: &'v View<'v, G>, trust: f32, trust_cards: f32) -> Belief<'v, G> {
+        let calls = view.calls();
+        let heard =
+            calls.iter().any(|(seat, call)| *seat != view.seat() && call.is_none_or(|call| call.as_call().is_some()));
+        let parts = |trust: f32, counts: bool| if counts { (PARTS as f32 * trust) as u64 } else { 0 };
+        let doubtful_cards = parts(trust_cards, !view.plays().is_empty());
+        Belief { view, worlds: Worlds::new(view), doubtful: parts(trust, heard), doubtful_cards }
+    }
+
+    /// Every world as a deal to play on, if there are at most `most`, each with its weight: how likely it is to be
+    /// drawn compared with the others.
+    pub(super) fn all(
+        &self,
+        most: usize,
+        rollout: &mut Rollout<G>,
+        rng: &mut Stream,
+    ) -> Option<Vec<(State<G::Public>, f64)>> {
+        let worlds = self.worlds.few(most)?;
+        let alone = worlds.len() == 1;
+        let mut all = Vec::with_capacity(worlds.len());
+        for world in &worlds {
+            let state = self.view.imagine(world);
+            let weight = if alone { 1.0 } else { self.weight(&state, rollout, rng) };
+            all.push((state, weight));
+        }
+        if all.iter().all(|(_, weight)| *weight == 0.0) {
+            all.iter_mut().for_each(|(_, weight)| *weight = 1.0);
+        }
+        Some(all)
+    }
+
+    /// Draws a world, as a deal to play on. If none of those drawn is believed, it is the one whose doubtful call came
+    /// latest. Where cards are believed, too, hardly any world fits all of them, and the worlds drawn are weighed.
+    pub(super) fn draw(&mut self, rollout: &mut Rollout<G>, rng: &mut Stream) -> State<G::Public> {
+        if self.doubtful_cards > 0 {
+            return self.draw_weighed(rollout, rng);
+        }
+        let mut furthest = None;
+        for _ in 0..TRIES {
+            let state = self.view.imagine(&self.worlds.sample(rng));
+            if self.doubtful == 0 {
+                return state;
+            }
+            let Some(doubted) = self.doubt(&state, rollout, rng) else {
+                return state;
+            };
+            if furthest.as_ref().is_none_or(|(call, _)| doubted > *call) {
+                furthest = Some((doubted, state));
+            }
+        }
+        furthest.expect("one was drawn").1
+    }
+
+    /// Draws worlds, and of these one by their weights.
+    fn draw_weighed(&mut self, rollout: &mut Rollout<G>, rng: &mut Stream) -> State<G::Public> {
+        let mut kept = self.view.imagine(&self.worlds.sample(rng));
+        let mut total = self.weight(&kept, rollout, rng);
+        for _ in 1..TRIES {
+            let state = self.view.imagine(&self.worlds.sample(rng));
+            let weight = self.weight(&state, rollout, rng);
+            total += weight;
+            // Each of those so far is then the one kept with a chance that goes by its weight.
+            if (rng.random_below(PARTS) as f64) < PARTS as f64 * (weight / total) {
+                kept = state;
+            }
+        }
+        kept
+    }
+
+    /// How likely a world is to be believed.
+    fn weight(&self, state: &State<G::Public>, rollout: &mut Rollout<G>, rng: &mut Stream) -> f64 {
+        let mut weight = 1.0;
+        if self.doubtful > 0 || self.doubtful_cards > 0 {
+            self.each_doubt(state, rollout, rng, |doubtful, _| {
+                weight *= 1.0 - doubtful as f64 / PARTS as f64;
+                false
+            });
+        }
+        weight
+    }
+
+    /// The number of the call at which this world is no longer believed, if there is one. If the state before the calls
+    /// cannot be found again, every world is believed.
+    fn doubt(&self, state: &State<G::Public>, rollout: &mut Rollout<G>, rng: &mut Stream) -> Option<usize> {
+        self.each_doubt(state, rollout, rng, |doubtful, rng| rng.random_below(PARTS) < doubtful)
+    }
+
+    /// Calls `ends` for each call of another seat that the player of the rollouts would not have made in this world,
+    /// and, if cards are believed, for each card that it would not have played, with the chance of a rejection, until
+    /// it is true. Gives the number of that call or card.
+    fn each_doubt(
+        &self,
+        state: &State<G::Public>,
+        rollout: &mut Rollout<G>,
+        rng: &mut Stream,
+        mut ends: impl FnMut(u64, &mut Stream) -> bool,
+    ) -> Option<usize> {
+        let (game, standing) = (self.view.game(), self.view.standing());
+        let mut past = game.opening(state, rng)?;
+        let cards = if self.doubtful_cards > 0 { state.table.plays() } else { &[] };
+        let calls = state.table.calls().iter().map(|&(_, call)| (call, self.doubtful));
+        let cards = cards.iter().map(|&card| (Move::card(card), self.doubtful_cards));
+        for (number, (made, doubtful)) in calls.chain(cards).enumerate() {
+            // Discards are not seen, and nobody has a choice where one move is legal.
+            let is_seen = made.as_call().is_some() || number >= state.table.calls().len();
+            if past.table.seat_to_move() != self.view.seat() && is_seen && doubtful > 0 {
+                let usual = rollout.by_player(game, &past, standing, game.legal(&past), rng);
+                if usual != made && ends(doubtful, rng) {
+                    return Some(number);
+                }
+            }
+            game.play_unchecked(&mut past, made);
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rollout::{Rollout, RolloutPolicy};
+    use overtrick_cards::SeedSource;
+    use overtrick_cards::table::Seat;
+    use overtrick_external::BuildContext;
+    use overtrick_game::{Game, Setup, Standing};
+    use overtrick_games::euchre::{Euchre, EuchreRules};
+
+    /// For worlds of some deals, seen by the seat that plays first: how many have a call that is not by rule, and how
+    /// many there are.
+    fn doubted(trust: f32) -> [usize; 2] {
+        let game = Euchre::new(EuchreRules::default()).unwrap();
+        let standing = Standing::default();
+        let mut rollout = Rollout::new(&RolloutPolicy::RuleBased, &BuildContext::default()).unwrap();
+        let mut found = [0, 0];
+        for number in 0..60 {
+            let mut rng = SeedSource::new(1, "test", "belief").stream(number, 0);
+            let setup = Setup { dealer: Seat::new(number as usize % 3), last_deal: false };
+            let mut state = game.deal(setup, &mut rng);
+            while !game.is_over(&state) && game.order(&state).is_none() {
+                let chosen = rollout.by_player(&game, &state, &standing, game.legal(&state), &mut rng);
+                game.play_unchecked(&mut state, chosen);
+            }
+            if game.is_over(&state) {
+                continue;
+            }
+            let view = View::new(&game, &state, &standing, state.table.seat_to_move());
+            let mut belief = Belief::new(&view, trust, 0.0);
+            let certain = Belief::new(&view, 1.0, 0.0);
+            for _ in 0..10 {
+                let world = belief.draw(&mut rollout, &mut rng);
+                found[0] += usize::from(certain.doubt(&world, &mut rollout, &mut rng).is_some());
+                found[1] += 1;
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn who_trusts_the_calls_seldom_draws_a_world_in_which_they_would_not_be_made() {
+        let [[blind, all], [half, _], [trusting, _]] = [0.0, 0.5, 1.0].map(doubted);
+        // If none of twenty worlds is believed, one that is not is taken all the same.
+        assert!(
+            blind * 2 > all && trusting * 5 < all && trusting < half && half < blind,
+            "{blind} {half} {trusting} of {all}"
+        );
+    }
+}

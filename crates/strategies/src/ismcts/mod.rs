@@ -1,0 +1,210 @@
+//! `ismcts`: single-observer information-set Monte-Carlo tree search (Cowling, Powley & Whitehouse 2012).
+//!
+//! Every iteration draws a world that fits the view. It goes down one tree of moves, which all worlds share, as far as
+//! moves that are legal in this world lead; adds a node there; plays the deal out; and adds the scores to the nodes on
+//! its path. The tree knows no hidden cards, so the seat's own later moves do not depend on them, unlike those of
+//! `pimc`. The others' moves are searched as if they saw what this seat sees; but a move that the rule-based player
+//! would make with the cards of a world is tried first in it.
+
+mod tree;
+
+use overtrick_cards::Stream;
+use overtrick_game::{FieldError, FullGame, Move, Moves, Options, State, View};
+use overtrick_search::Payoff;
+use overtrick_strategy::Strategy;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::belief::Belief;
+use super::rollout::{Rollout, RolloutPolicy};
+use super::{BuildContext, InnerBot, StrategySpec};
+use tree::{NodeId, Tree};
+
+/// The parameters of `ismcts`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Params {
+    /// Iterations, each one path through the tree, for each decision, 1 to 1000000.
+    pub iterations: u32,
+    /// How eagerly moves of uncertain worth are tried, as a multiple of the standard deviation of the deals' payoffs in
+    /// this search, 0 to 10.
+    pub exploration: f32,
+    /// How much better than others the move is held to be at first that the player of the rollouts would make with the
+    /// cards of a world, the rule-based player where cards are random: in standard deviations, 0 to 100. Without
+    /// meaning in a game that has no such player, as the next two.
+    pub prior: f32,
+    /// The number of standard errors by which a move must look better than that player's to be made instead, 0 to 10.
+    pub caution: f32,
+    /// How far the others are believed to call as that player would, 0 (worlds are drawn whatever was called) to 1: a
+    /// world is drawn anew with this chance for every call in it that would not have been made.
+    pub trust: f32,
+    /// How deals are played out beyond the tree: "random", "rule-based-calls" (cards at random), "rule-based", or as a
+    /// bot plays; only "random" or a bot in a game that the rule-based strategy does not play.
+    pub rollout: RolloutPolicy,
+    /// What a point of the others' average costs, in own points, 0 (only the own score counts) to 2; 1 plays for the
+    /// difference.
+    pub spite: f32,
+}
+
+impl Default for Params {
+    fn default() -> Params {
+        Params {
+            iterations: 1000,
+            exploration: 1.0,
+            prior: 4.0,
+            caution: 1.0,
+            trust: 0.0,
+            rollout: RolloutPolicy::RuleBased,
+            spite: 1.0,
+        }
+    }
+}
+
+impl Options for Params {
+    fn validate(&self) -> Result<(), FieldError> {
+        FieldError::check("iterations", self.iterations, 1..=1_000_000)?;
+        FieldError::check("exploration", self.exploration, 0.0..=10.0)?;
+        FieldError::check("prior", self.prior, 0.0..=100.0)?;
+        FieldError::check("caution", self.caution, 0.0..=10.0)?;
+        FieldError::check("trust", self.trust, 0.0..=1.0)?;
+        FieldError::check("spite", self.spite, 0.0..=2.0)
+    }
+}
+
+impl StrategySpec for Params {
+    const NAME: &'static str = "ismcts";
+    const ABOUT: &'static str = "searches one tree of moves over worlds drawn at random; plays all games";
+
+    fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
+        let rollout = Rollout::new(&self.rollout, context)?;
+        rollout.check_trust("trust", self.trust, context)?;
+        let tree = Tree::new(f64::from(self.exploration), f64::from(self.prior));
+        Ok(Box::new(Ismcts { params: self.clone(), rollout, tree, path: Vec::new() }))
+    }
+
+    fn inner(&self) -> Option<(&'static str, &InnerBot)> {
+        self.rollout.bot().map(|bot| ("rollout", bot))
+    }
+
+    fn inner_mut(&mut self) -> Option<(&'static str, &mut InnerBot)> {
+        self.rollout.bot_mut().map(|bot| ("rollout", bot))
+    }
+}
+
+/// The strategy for one game, with the memory that it uses again.
+struct Ismcts<G: FullGame> {
+    params: Params,
+    rollout: Rollout<G>,
+    // These are cleared before every decision and kept only to reuse their memory.
+    tree: Tree,
+    path: Vec<NodeId>,
+}
+
+impl<G: FullGame> Ismcts<G> {
+    /// Makes one iteration: from a world's `state`, in which the seat chooses among `first`, through the tree to the
+    /// end of the deal, which is returned.
+    fn iterate(
+        &mut self,
+        view: &View<'_, G>,
+        first: Moves,
+        mut state: State<G::Public>,
+        rng: &mut Stream,
+    ) -> State<G::Public> {
+        let (game, standing) = (view.game(), view.standing());
+        let mut at = NodeId::ROOT;
+        self.path.clear();
+        while !game.is_over(&state) {
+            let legal = if at == NodeId::ROOT { first } else { game.legal(&state) };
+            let by = state.table.seat_to_move();
+            if by != view.seat() && is_secret(game, &state, legal) {
+                // The tree holds only moves that the seat gets to see.
+                let chosen = self.rollout.choose(game, &state, standing, legal, rng);
+                game.play_unchecked(&mut state, chosen);
+                continue;
+            }
+            let has_prior = self.params.prior > 0.0 && self.rollout.has_player();
+            let usual = has_prior.then(|| self.rollout.by_player(game, &state, standing, legal, rng));
+            let is_new;
+            (at, is_new) = self.tree.step(at, legal, by, usual, rng);
+            self.path.push(at);
+            game.play_unchecked(&mut state, self.tree.made(at));
+            if is_new {
+                self.rollout.finish(game, &mut state, standing, rng);
+            }
+        }
+        state
+    }
+}
+
+/// Whether the move due in `state` is one that the others do not get to see: a discard or a call under seal.
+fn is_secret<G: FullGame>(game: &G, state: &State<G::Public>, legal: Moves) -> bool {
+    let discard = legal.call_bits() == 0 && game.order(state).is_none();
+    discard || state.table.is_sealed(state.table.calls().len())
+}
+
+impl<G: FullGame> Strategy<G> for Ismcts<G> {
+    fn choose(&mut self, view: &View<'_, G>, legal: Moves, rng: &mut Stream) -> Move {
+        let first = legal.iter().next().expect("there is a move to choose");
+        if legal.len() == 1 {
+            return first;
+        }
+        let game = view.game();
+        let usual = self.rollout.usual(view, legal, rng);
+        let mut belief = Belief::new(view, self.params.trust, 0.0);
+        let payoff = Payoff::new(game.layout().seats, self.params.spite);
+        let range = payoff.range(&game.score_range());
+        let (low, width) = (f64::from(*range.start()), f64::from(range.end() - range.start()).max(1.0));
+        self.tree.clear();
+        for _ in 0..self.params.iterations {
+            let state = belief.draw(&mut self.rollout, rng);
+            let over = self.iterate(view, legal, state, rng);
+            let worth = payoff.of(&game.scores(&over));
+            let rewards = worth.map(|worth| (f64::from(worth) - low) / width);
+            self.tree.reward(&self.path, &rewards);
+        }
+        self.tree.winner(usual, self.params.caution.into()).unwrap_or(first)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::disagreements;
+    use overtrick_game::Game;
+    use overtrick_games::euchre::{Euchre, EuchreRules};
+
+    fn read(text: &str) -> Box<dyn Strategy<Euchre>> {
+        let params: Params = toml::from_str(text).unwrap();
+        params.validate().unwrap();
+        params.build(&BuildContext::default()).unwrap()
+    }
+
+    #[test]
+    fn every_parameter_changes_the_play() {
+        let game = Euchre::new(EuchreRules::default()).unwrap();
+        let usual = "iterations = 40";
+        assert_eq!(disagreements(&game, 20, read(usual), read(usual)), 0);
+        assert!(disagreements(&game, 20, read(usual), read("iterations = 5")) > 0);
+        for text in [
+            "exploration = 4",
+            "prior = 0",
+            "caution = 10",
+            "trust = 1",
+            "rollout = \"random\"",
+            "rollout = \"rule-based-calls\"",
+            "spite = 0",
+        ] {
+            let changed = disagreements(&game, 150, read(usual), read(&format!("{usual}\n{text}")));
+            assert!(changed > 0, "{text}");
+        }
+    }
+
+    #[test]
+    fn parameters_out_of_range_are_refused() {
+        for text in ["iterations = 0", "exploration = -1", "prior = 101", "caution = -1", "trust = 1.5", "spite = nan"]
+        {
+            let params: Params = toml::from_str(text).unwrap();
+            assert_eq!(params.validate().unwrap_err().key, text.split_once(' ').unwrap().0);
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! The parameters of a strategy: kind, range, default, meaning.
+//!
+//! Meaning and kind come from the schema of the parameter struct. Ranges come from its validation: given a value that
+//! is far too large, its error says which range is allowed.
+
+use overtrick_external::shortest;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value as Json;
+use toml::{Table, Value};
+
+use super::StrategySpec;
+
+/// One parameter of a strategy.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct Parameter {
+    /// The name of the strategy.
+    pub strategy: String,
+    /// The parameter's key in the table `parameters`, with dots for tables within it.
+    pub parameter: String,
+    /// The kind of value: a number, a whole number, a text, a list, a table or one of some choices.
+    pub kind: String,
+    /// The default as TOML; empty if the parameter is absent by default.
+    pub default: String,
+    /// The least value allowed, if it is a number.
+    pub low: Option<f64>,
+    /// The greatest value allowed, if it is a number.
+    pub high: Option<f64>,
+    /// What the parameter means.
+    pub about: String,
+}
+
+/// All parameters of a strategy.
+pub(super) fn parameters<R: StrategySpec>() -> Vec<Parameter> {
+    let schema = schemars::schema_for!(R).to_value();
+    let defaults = Table::try_from(R::default()).expect("parameters are plain values");
+    let mut found = Vec::new();
+    describe::<R>(&schema, &schema, &shortest(defaults.clone()), &mut Vec::new(), &mut |path, field, default| {
+        let range = range::<R>(&defaults, path);
+        found.push(Parameter {
+            strategy: R::NAME.to_owned(),
+            parameter: path.join("."),
+            kind: kind(&schema, field),
+            default: default.map(Value::to_string).unwrap_or_default(),
+            low: range.map(|(low, _)| low),
+            high: range.map(|(_, high)| high),
+            about: field["description"].as_str().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" "),
+        });
+    });
+    found
+}
+
+/// Calls `show` for each parameter in the table that `schema` describes, with its part of the schema and its default.
+fn describe<R: StrategySpec>(
+    whole: &Json,
+    schema: &Json,
+    defaults: &Table,
+    path: &mut Vec<String>,
+    show: &mut impl FnMut(&[String], &Json, Option<&Value>),
+) {
+    for (name, field) in resolved(whole, schema)["properties"].as_object().into_iter().flatten() {
+        path.push(name.clone());
+        match defaults.get(name) {
+            Some(Value::Table(inner)) => describe::<R>(whole, field, inner, path, show),
+            default => show(path, field, default),
+        }
+        path.pop();
+    }
+}
+
+/// A part of a schema, or what it refers to.
+fn resolved<'a>(whole: &'a Json, part: &'a Json) -> &'a Json {
+    let place = part["$ref"].as_str().and_then(|name| name.strip_prefix('#'));
+    place.and_then(|place| whole.pointer(place)).unwrap_or(part)
+}
+
+/// The kind of value that a parameter takes, in words.
+fn kind(whole: &Json, field: &Json) -> String {
+    let field = resolved(whole, field);
+    let listed = field["enum"].as_array().into_iter().flatten();
+    let single = field["oneOf"].as_array().into_iter().flatten();
+    let single = single.flat_map(|one| one["enum"].as_array().into_iter().flatten().chain(one.get("const")));
+    let mut choices: Vec<String> = listed.chain(single).map(Json::to_string).collect();
+    if !choices.is_empty() {
+        // What it may be beside those.
+        choices.extend(field["title"].as_str().map(str::to_owned));
+        return choices.join(" or ");
+    }
+    let kind = field["type"].as_array().and_then(|kinds| kinds.first()).unwrap_or(&field["type"]);
+    match kind.as_str() {
+        Some("integer") => "whole number",
+        Some("number") => "number",
+        Some("string") => "text",
+        Some("array") => "list of texts",
+        Some("object") => "table",
+        _ => "value",
+    }
+    .to_owned()
+}
+
+/// The range of a number, as the validation has it.
+fn range<R: StrategySpec>(defaults: &Table, path: &[String]) -> Option<(f64, f64)> {
+    let whole = [i64::MAX, i64::from(u32::MAX), i64::from(i32::MAX), i64::from(u8::MAX)].map(Value::Integer);
+    let far = std::iter::once(Value::Float(1e30)).chain(whole);
+    far.filter_map(|value| {
+        let mut table = defaults.clone();
+        let (last, tables) = path.split_last()?;
+        let inner = tables.iter().try_fold(&mut table, |table, name| table.get_mut(name)?.as_table_mut())?;
+        inner.insert(last.clone(), value);
+        let refusal = R::deserialize(Value::Table(table)).ok()?.validate().err()?;
+        let (low, high) = refusal.range().filter(|_| refusal.key == path.join("."))?;
+        low.parse().ok().zip(high.parse().ok())
+    })
+    .next()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::super::{Bot, Register, STRATEGIES};
+    use super::*;
+    use overtrick_toml::Source;
+
+    fn listed(strategy: &str) -> Vec<Parameter> {
+        Register::default().list_parameters(strategy).unwrap()
+    }
+
+    /// Whether a bot may have this value of a parameter, and which parameter is refused.
+    fn allowed(row: &Parameter, value: f64) -> Result<(), String> {
+        let command = if row.strategy == "process" { "command = [\"x\"]\n" } else { "" };
+        let (strategy, name) = (&row.strategy, &row.parameter);
+        let number = if row.kind == "number" { format!("{value:?}") } else { format!("{value}") };
+        let text = format!("name = \"x\"\nstrategy = {strategy:?}\n[parameters]\n{command}{name} = {number}\n");
+        let source = Source::parse(Path::new("x.toml"), text).unwrap();
+        Bot::from_table(&source, &[], source.table()).map(|_| ()).map_err(|error| error.key.unwrap())
+    }
+
+    #[test]
+    fn listed_ranges_are_those_of_the_validation() {
+        // A bot of strategy `wasm` needs a module; tests/it/bots/wasm.rs has some.
+        for strategy in STRATEGIES.iter().filter(|info| info.name != "wasm") {
+            for row in listed(strategy.name) {
+                let number = ["number", "whole number"].contains(&row.kind.as_str());
+                assert_eq!(number, row.low.is_some() && row.high.is_some(), "{row:?}");
+                let Some((low, high)) = row.low.zip(row.high) else { continue };
+                let step = if row.kind == "number" { 1e-4 } else { 1.0 };
+                assert_eq!((allowed(&row, low), allowed(&row, high)), (Ok(()), Ok(())), "{row:?}");
+                let refused = Err(format!("parameters.{}", row.parameter));
+                assert_eq!(
+                    (allowed(&row, low - step), allowed(&row, high + step)),
+                    (refused.clone(), refused),
+                    "{row:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn every_parameter_has_a_meaning_a_kind_and_a_default_that_reads_back() {
+        for strategy in STRATEGIES {
+            for row in listed(strategy.name) {
+                assert!(!row.about.is_empty() && row.kind != "value", "{row:?}");
+                let absent = ["processes", "settings", "sha256"].contains(&row.parameter.as_str());
+                assert_eq!(row.default.is_empty(), absent, "{row:?}");
+                assert!(row.default.is_empty() || format!("x = {}", row.default).parse::<Table>().is_ok(), "{row:?}");
+            }
+        }
+        assert_eq!(listed("random"), []);
+        let rollout = listed("pimc").into_iter().find(|row| row.parameter == "rollout").unwrap();
+        assert_eq!(rollout.kind, "\"random\" or \"rule-based-calls\" or \"rule-based\" or a bot");
+        let spite = listed("rule-based").into_iter().find(|row| row.parameter == "colour-blind.spite").unwrap();
+        assert_eq!((spite.default.as_str(), spite.low, spite.high), ("0.55", Some(0.0), Some(2.0)));
+        let unknown = Register::default().list_parameters("pmic").unwrap_err().to_string();
+        assert!(
+            unknown.starts_with("there is no strategy \"pmic\" (did you mean pimc?); there are random"),
+            "{unknown}"
+        );
+    }
+}

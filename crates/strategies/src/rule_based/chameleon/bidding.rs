@@ -1,0 +1,260 @@
+//! Values contracts, and chooses bids, discards and final contracts by that.
+
+use overtrick_cards::{Card, CardSet, Strain, Suit};
+use overtrick_game::{Game, Move, Moves, View};
+use overtrick_games::chameleon::{Bid, CONCEDE, Chameleon, ChameleonRules, LOWEST, PASS, name};
+
+use super::Params;
+use super::hand::{best_suit, danger, others, spare, survival, tricks};
+
+/// The spread of tricks about the expected number: this far from it the outcome is taken as certain.
+const SPREAD: f32 = 1.9;
+/// The spread before the declarer has seen the talon.
+const WIDE_SPREAD: f32 = 2.5;
+
+/// The spread without trumps.
+const NO_TRUMP_SPREAD: f32 = 3.0;
+
+/// The prospects of a hand before its player has seen the talon.
+struct Prospects {
+    /// By trump suit: the expected tricks.
+    tricks: [f32; 4],
+    /// How dangerous misère will be.
+    danger: f32,
+}
+
+/// The contracts without a trick.
+const MISERES: [Bid; 2] = [Bid::Misere, Bid::MisereOuverte];
+/// The number of levels of contracts for tricks.
+const LEVELS: usize = (10 - LOWEST + 1) as usize;
+
+/// What contracts are worth to a declarer, in points above the mean of the others.
+struct Contracts {
+    /// By trump suit, then level.
+    tricks: [[f32; LEVELS]; 4],
+    /// Of [`MISERES`].
+    miseres: [f32; 2],
+}
+
+/// A player who weighs contracts by what they score above the others.
+pub(super) struct Judge<'a> {
+    params: &'a Params,
+    rules: &'a ChameleonRules,
+    /// By contract of [`MISERES`]: how much danger counts.
+    risks: [f32; 2],
+}
+
+impl<'a> Judge<'a> {
+    pub(super) fn new(params: &'a Params, rules: &'a ChameleonRules) -> Judge<'a> {
+        // With a dummy the opponent sees two hands, and so nearly as much as if the third lay open.
+        let risks = if rules.with_dummy() { [1.6, 2.1] } else { [1.0, 2.1] };
+        Judge { params, rules, risks: risks.map(|risk| params.misere * risk) }
+    }
+
+    /// The chance to win at least `level` tricks if `expected` are expected.
+    fn chance(level: u8, expected: f32, spread: f32) -> f32 {
+        let x = (0.5 + (expected + 0.5 - f32::from(level)) / (2.0 * spread)).clamp(0.0, 1.0);
+        x * x * (3.0 - 2.0 * x)
+    }
+
+    /// What a contract is worth to its declarer, in points above the mean of the others.
+    fn worth(&self, bid: Bid, chance: f32, expected: f32) -> f32 {
+        let (stake, trick) = match bid {
+            Bid::Misere => (self.rules.misere_score, 0),
+            Bid::MisereOuverte => (self.rules.ouverte_score, 0),
+            Bid::Tricks { level, .. } => {
+                let row = usize::from(level - LOWEST);
+                (self.rules.level_scores[row], self.rules.opponent_trick_scores[row])
+            }
+        };
+        let counted = if self.rules.opponents_score_on_failure { 1.0 } else { chance };
+        // The other tricks are taken to be divided evenly: between the two opponents, or with two players between the
+        // opponent and Dummy.
+        let others = counted * trick as f32 * (10.0 - expected) / 2.0;
+        stake as f32 * (2.0 * chance - 1.0) - self.params.spite * others
+    }
+
+    /// What a misere or an open one is worth with this danger.
+    fn misere(&self, bid: Bid, danger: f32) -> f32 {
+        let chance = survival(self.risks[usize::from(bid == Bid::MisereOuverte)] * danger);
+        self.worth(bid, chance, 0.0)
+    }
+
+    /// What a contract is worth with these ten cards, if the others may hold `theirs`.
+    fn with_hand(&self, bid: Bid, hand: CardSet, theirs: CardSet) -> f32 {
+        match bid {
+            Bid::Tricks { level, strain } => {
+                let expected = tricks(hand, strain.suit());
+                let spread = if strain == Strain::NoTrump { NO_TRUMP_SPREAD } else { SPREAD };
+                self.worth(bid, Judge::chance(level, expected, spread), expected)
+            }
+            Bid::Misere | Bid::MisereOuverte => self.misere(bid, danger(hand, theirs)),
+        }
+    }
+
+    /// The best of the legal contracts with these ten cards, and what it is worth.
+    fn best_contract(&self, hand: CardSet, theirs: CardSet, legal: impl Fn(Bid) -> bool) -> Option<(Bid, f32)> {
+        let weigh = |bid: Bid| (bid, self.with_hand(bid, hand, theirs));
+        Bid::contracts().filter(|&bid| legal(bid)).map(weigh).max_by(|a, b| a.1.total_cmp(&b.1))
+    }
+
+    /// The contract to announce.
+    pub(super) fn contract(&self, hand: CardSet, theirs: CardSet, legal: Moves) -> Move {
+        let best = self.best_contract(hand, theirs, |bid| legal.contains(bid.contract_call()));
+        best.expect("a bid can be confirmed").0.contract_call()
+    }
+
+    /// The next of a declarer's discards, one of `cards`, with the contract in mind that will then be best.
+    pub(super) fn discard(&self, hand: CardSet, theirs: CardSet, cards: CardSet, bid: Bid) -> Card {
+        let aims = Suit::ALL.into_iter().map(|suit| Some(Some(suit))).chain([Some(None), None]);
+        let plan = |aim: Option<Option<Suit>>| {
+            let value = |rest: CardSet| match aim {
+                Some(trump) => tricks(rest, trump),
+                None => -danger(rest, theirs),
+            };
+            let first = spare(hand, cards, value);
+            let mut rest = hand.without(first);
+            if rest.len() > 10 {
+                rest -= CardSet::of(spare(rest, rest, value));
+            }
+            let fits = |contract: Bid| {
+                contract.confirms_or_raises(bid, self.rules)
+                    && match contract {
+                        Bid::Tricks { strain, .. } => aim == Some(strain.suit()),
+                        _ => aim.is_none(),
+                    }
+            };
+            (first, self.best_contract(rest, theirs, fits).map_or(f32::MIN, |(_, worth)| worth))
+        };
+        aims.map(plan).max_by(|a, b| a.1.total_cmp(&b.1)).expect("there are aims").0
+    }
+
+    /// The prospects of ten cards for a declarer who takes the talon.
+    fn prospects(&self, hand: CardSet) -> Prospects {
+        // Two of twelve cards are discarded: sometimes the worst one of these ten, sometimes the worst two.
+        let value = |rest: CardSet| -danger(rest, others(rest));
+        let one = hand.without(spare(hand, hand, value));
+        let two = one.without(spare(one, one, value));
+        let left = danger(one, others(one)) + danger(two, others(two));
+        Prospects {
+            tricks: Suit::ALL.map(|trump| 0.88 * tricks(hand, Some(trump)) + self.params.talon),
+            danger: 0.1 + 0.45 * left,
+        }
+    }
+
+    /// What contracts are worth with these prospects.
+    fn contracts(&self, prospects: &Prospects) -> Contracts {
+        let mut tricks = [[0.0; LEVELS]; 4];
+        for (worths, &expected) in tricks.iter_mut().zip(&prospects.tricks) {
+            for (level, worth) in (LOWEST..).zip(worths) {
+                let contract = Bid::Tricks { level, strain: Strain::Spades };
+                *worth = self.worth(contract, Judge::chance(level, expected, WIDE_SPREAD), expected);
+            }
+        }
+        let misere = |contract: Bid| self.misere(contract, prospects.danger);
+        Contracts { tricks, miseres: MISERES.map(misere) }
+    }
+
+    /// What it is worth to become declarer by `bid` with these ten cards and the talon.
+    fn outlook(&self, contracts: &Contracts, bid: Bid) -> f32 {
+        let mut best = -1e4_f32;
+        for (trump, worths) in Suit::ALL.into_iter().zip(&contracts.tricks) {
+            for (level, &worth) in (LOWEST..).zip(worths) {
+                if (Bid::Tricks { level, strain: trump.into() }).confirms_or_raises(bid, self.rules) {
+                    best = best.max(worth);
+                }
+            }
+        }
+        for (contract, worth) in MISERES.into_iter().zip(contracts.miseres) {
+            if contract.confirms_or_raises(bid, self.rules) {
+                // The declarer chooses between the two after seeing the talon.
+                let apart = best - worth;
+                best = (best + worth + (apart * apart + self.params.hedge * self.params.hedge).sqrt()) / 2.0;
+            }
+        }
+        best
+    }
+
+    /// The bid to make in the auction, as low as may be, since it can always be raised; or a pass.
+    pub(super) fn bid(&self, view: &View<'_, Chameleon>, legal: Moves) -> Move {
+        let contracts = self.contracts(&self.prospects(view.own()));
+        let mut best: Option<(f32, Bid)> = None;
+        for bid in Bid::all().filter(|bid| legal.contains(bid.call())) {
+            let worth = self.outlook(&contracts, bid);
+            if best.is_none_or(|(most, _)| worth > most + 0.01) {
+                best = Some((worth, bid));
+            }
+        }
+        let others = (view.game().layout().seats - 1) as f32;
+        let passing = view.public().bid().map_or(0.0, |bid| {
+            let expected = bid.level().map_or(0.0, f32::from) + 0.5;
+            -self.worth(bid, self.params.respect, expected) / others
+        });
+        match best {
+            Some((worth, bid)) if worth - self.params.caution >= passing || !legal.contains(PASS) => bid.call(),
+            _ => PASS,
+        }
+    }
+
+    /// Six in dummy: trumps with Dummy's hand, or a concession.
+    pub(super) fn name(&self, hand: CardSet, legal: Moves) -> Move {
+        let (suit, _) = best_suit(hand, |suit| legal.contains(name(suit)));
+        let bid = Bid::Tricks { level: LOWEST, strain: suit.into() };
+        let worth = self.outlook(&self.contracts(&self.prospects(hand)), bid);
+        if worth >= -(self.rules.concession as f32) || !legal.contains(CONCEDE) { name(suit) } else { CONCEDE }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cards(text: &str) -> CardSet {
+        text.parse().unwrap()
+    }
+
+    fn judged<T>(judge: impl Fn(&Judge) -> T) -> T {
+        judge(&Judge::new(&Params::default(), &ChameleonRules::default()))
+    }
+
+    #[test]
+    fn chances_rise_with_what_is_expected() {
+        assert_eq!(Judge::chance(6, 5.5, SPREAD), 0.5);
+        assert_eq!(Judge::chance(6, 9.0, SPREAD), 1.0);
+        assert_eq!(Judge::chance(9, 6.0, SPREAD), 0.0);
+        assert!(Judge::chance(7, 6.0, SPREAD) < Judge::chance(6, 6.0, SPREAD));
+    }
+
+    #[test]
+    fn a_contract_is_worth_what_it_scores_above_the_others() {
+        let six = Bid::Tricks { level: 6, strain: Strain::Hearts };
+        // 36 for six made, and 4 for each of the four other tricks, half of them to either opponent.
+        assert_eq!(judged(|judge| judge.worth(six, 1.0, 6.0)), 28.0);
+        assert_eq!(judged(|judge| judge.worth(Bid::Misere, 0.5, 0.0)), 0.0);
+    }
+
+    #[test]
+    fn ten_cards_without_danger_are_shown() {
+        let low = cards("7S 9S JS 7H 9H JH 7D 9D 7C 9C");
+        let everything = Moves::calls(!0);
+        assert_eq!(judged(|judge| judge.contract(low, others(low), everything)), Bid::MisereOuverte.contract_call());
+    }
+
+    #[test]
+    fn a_strong_hand_is_raised_as_far_as_it_goes() {
+        let strong = cards("AS KS QS JS TS 9S 8S 7S AH AD");
+        let contract = judged(|judge| judge.contract(strong, others(strong), Moves::calls(!0)));
+        assert_eq!(Bid::of_contract(contract).and_then(Bid::level), Some(10));
+    }
+
+    #[test]
+    fn discards_look_ahead_to_the_contract() {
+        let six = Bid::Tricks { level: 6, strain: Strain::Spades };
+        let strong = cards("AS KS QS JS TS 9S AH KH AD KD 7C 8D");
+        assert_eq!(judged(|judge| judge.discard(strong, others(strong), strong, six)), "7C".parse().unwrap());
+        let low = cards("7S 9S JS 7H 9H JH 7D 9D 7C 9C AC KD");
+        assert!(judged(
+            |judge| ["AC", "KD"].contains(&judge.discard(low, others(low), low, Bid::Misere).to_string().as_str())
+        ));
+    }
+}

@@ -1,0 +1,267 @@
+//! What can be forced to win at misère, suit by suit: by a table of every way in which a suit can lie.
+
+use std::sync::LazyLock;
+
+use super::sight::RANKS;
+
+/// The number of cards in a suit.
+const CARDS: usize = 8;
+/// The place of the lowest rank in a suit.
+const SEVEN: u32 = RANKS.trailing_zeros();
+/// In place of a number of rounds: the declarer is never caught.
+const NEVER: u8 = u8::MAX;
+
+/// By rounds until the declarer is caught, how likely the others find the way.
+const FOUND: [f32; CARDS + 1] = [1.0, 0.95, 0.9, 0.8, 0.7, 0.6, 0.6, 0.6, 0.6];
+
+/// By cards of a suit, a bit each from the seven up: a number with a digit 1 for each, to the base 4 and to the base 3.
+const DIGITS: [[u16; 256]; 2] = [digits(4), digits(3)];
+
+const fn digits(base: u16) -> [u16; 256] {
+    let mut digits = [0; 256];
+    let mut cards = 1;
+    while cards < 256 {
+        digits[cards] = base * digits[cards / 2] + (cards % 2) as u16;
+        cards += 1;
+    }
+    digits
+}
+
+/// What the tables know.
+struct Tables {
+    /// By holder of each card of a suit (gone, the declarer, the next hand, the hand after it), then by which of the
+    /// two others leads: the rounds until the declarer is caught.
+    rounds: Vec<[u8; 2]>,
+    /// By holder of each card of a suit (gone, the declarer, either of the others): the danger.
+    danger: Vec<f32>,
+    /// For the opponent at the declarer's left, and for the other.
+    hopes: [Hopes; 2],
+}
+
+/// By holder of each card of a suit (gone, an opponent of the declarer, somebody else), how likely the declarer can be
+/// caught.
+struct Hopes {
+    suit: Vec<f32>,
+    /// The same, by card that is led now.
+    leads: Vec<[f32; CARDS]>,
+}
+
+/// How far the declarer is believed to hold no dangerous cards.
+const BELIEF: f32 = 0.6;
+
+static TABLES: LazyLock<Tables> = LazyLock::new(|| {
+    let rounds = rounds_table();
+    let danger = danger_table(&rounds);
+    let hopes = [0, 1].map(|me| hopes_table(&rounds, &danger, me));
+    Tables { rounds, danger, hopes }
+});
+
+/// The ranks of a suit as the tables have them.
+fn bits(ranks: u16) -> usize {
+    usize::from(ranks >> SEVEN) % 256
+}
+
+/// Where [`Tables::rounds`] has these holders of a suit.
+fn place(declarer: usize, others: [usize; 2]) -> usize {
+    let [next, last] = others.map(|cards| usize::from(DIGITS[0][cards]));
+    usize::from(DIGITS[0][declarer]) + 2 * next + 3 * last
+}
+
+/// How dangerous a suit is to a declarer at misère who holds `own`, if either of the others may hold each of `theirs`:
+/// the chance not to be caught is about e to the power of minus this.
+#[inline(always)]
+pub(super) fn danger(own: u16, theirs: u16) -> f32 {
+    TABLES.danger[ternary(bits(own), bits(theirs))]
+}
+
+/// How likely the declarer can be caught in a suit, as the one of the others sees it who is number `me` from the
+/// declarer's left and holds `mine`.
+#[inline(always)]
+pub(super) fn hope(me: usize, mine: u16, unseen: u16) -> f32 {
+    TABLES.hopes[me].suit[ternary(bits(mine), bits(unseen))]
+}
+
+/// The same if they lead the card of rank number `rank`.
+#[inline(always)]
+pub(super) fn hope_of_lead(me: usize, mine: u16, unseen: u16, rank: usize) -> f32 {
+    TABLES.hopes[me].leads[ternary(bits(mine), bits(unseen))][(rank - SEVEN as usize) % CARDS]
+}
+
+/// How dangerous it is if the others, from the left of the declarer, hold these cards; `leader` is the one who leads,
+/// if that is known.
+#[inline(always)]
+pub(super) fn danger_between(own: u16, others: [u16; 2], leader: Option<usize>) -> f32 {
+    let [first, second] = TABLES.rounds[place(bits(own), others.map(bits))];
+    let rounds = match leader {
+        Some(0) => first,
+        Some(_) => second,
+        None => first.min(second),
+    };
+    if rounds == NEVER { 0.0 } else { 3.2 - 0.4 * f32::from(rounds) }
+}
+
+/// Each card of a set.
+fn each(mut cards: usize) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let card = cards & cards.wrapping_neg();
+        cards ^= card;
+        (card != 0).then_some(card)
+    })
+}
+
+/// The highest card of a set that is below `top`.
+fn under(cards: usize, top: usize) -> Option<usize> {
+    (cards & (top - 1)).checked_ilog2().map(|place| 1 << place)
+}
+
+fn rounds_table() -> Vec<[u8; 2]> {
+    let mut table = vec![[NEVER; 2]; 1 << (2 * CARDS)];
+    // With cards gone the number is smaller, so what follows is there already.
+    for number in 0..table.len() {
+        let mut holders = [0; 4];
+        for card in 0..CARDS {
+            holders[number >> (2 * card) & 3] |= 1 << card;
+        }
+        let [_, own, next, last] = holders;
+        if own == 0 || next | last == 0 {
+            continue;
+        }
+        let least = |leader: usize, cards: usize| {
+            each(cards).map(|led| after_lead(&table, own, [next, last], leader, led)).min().unwrap_or(NEVER)
+        };
+        let [first, second] = [least(0, next), least(1, last)];
+        // Who has none of the suit lets the other lead it.
+        table[number] = [if next == 0 { second } else { first }, if last == 0 { first } else { second }];
+    }
+    table
+}
+
+/// The rounds if `leader`, of the two others, leads the card `led`. The declarer keeps under if possible, and the third
+/// hand does what is best.
+fn after_lead(table: &[[u8; 2]], own: usize, others: [usize; 2], leader: usize, led: usize) -> u8 {
+    let third = others[1 - leader];
+    let third = || each(third).chain((third == 0).then_some(0));
+    let rounds = |played: usize, third: usize| {
+        if played > led.max(third) {
+            return 1;
+        }
+        let mut left = others;
+        left[leader] ^= led;
+        left[1 - leader] ^= third;
+        let winner = if third > led { 1 - leader } else { leader };
+        table[place(own ^ played, left)][winner].saturating_add(1)
+    };
+    if leader == 0 {
+        // The declarer plays last.
+        let ducked = |third: usize| under(own, led.max(third)).map_or(1, |played| rounds(played, third));
+        return third().map(ducked).min().unwrap_or(NEVER);
+    }
+    let caught = |played: usize| third().map(|third| rounds(played, third)).min().unwrap_or(NEVER);
+    match under(own, led) {
+        Some(played) => caught(played),
+        None => each(own).map(caught).max().unwrap_or(NEVER),
+    }
+}
+
+/// What an opponent of the declarer may hope for, at the declarer's left or right, who holds some cards of a suit and
+/// has not seen others.
+fn hopes_table(rounds: &[[u8; 2]], danger: &[f32], me: usize) -> Hopes {
+    let count = 3usize.pow(CARDS as u32);
+    let (mut suit, mut leads) = (vec![0.0; count], vec![[0.0; CARDS]; count]);
+    for mine in 0..256usize {
+        let all = !mine & 255;
+        let mut unseen = all;
+        while unseen != 0 {
+            let (mut sum, mut caught, mut by_lead) = (0.0, 0.0, [0.0; CARDS]);
+            let mut own = unseen;
+            loop {
+                let other = |of: usize| if of == me { mine } else { unseen ^ own };
+                let others = [other(0), other(1)];
+                let likely = libm::expf(-BELIEF * danger[ternary(own, mine | (unseen ^ own))]);
+                sum += likely;
+                let [first, second] = rounds[place(own, others)];
+                caught += likely * found(first.min(second));
+                for (at, by_lead) in by_lead.iter_mut().enumerate().filter(|(at, _)| mine >> at & 1 == 1) {
+                    if own != 0 {
+                        *by_lead += likely * found(after_lead(rounds, own, others, me, 1 << at));
+                    }
+                }
+                if own == 0 {
+                    break;
+                }
+                own = (own - 1) & unseen;
+            }
+            suit[ternary(mine, unseen)] = caught / sum;
+            leads[ternary(mine, unseen)] = by_lead.map(|caught| caught / sum);
+            unseen = (unseen - 1) & all;
+        }
+    }
+    Hopes { suit, leads }
+}
+
+/// How likely the others catch the declarer if that takes so many rounds.
+fn found(rounds: u8) -> f32 {
+    if rounds == NEVER { 0.0 } else { FOUND[usize::from(rounds)] }
+}
+
+/// Where tables of three holders have a suit.
+fn ternary(own: usize, theirs: usize) -> usize {
+    usize::from(DIGITS[1][own]) + 2 * usize::from(DIGITS[1][theirs])
+}
+
+fn danger_table(rounds: &[[u8; 2]]) -> Vec<f32> {
+    let mut table = vec![0.0; 3usize.pow(CARDS as u32)];
+    for own in 1..256usize {
+        let all = !own & 255;
+        let mut theirs = all;
+        while theirs != 0 {
+            let (mut caught, mut next) = (0.0, theirs);
+            loop {
+                let [first, second] = rounds[place(own, [next, theirs ^ next])];
+                caught += found(first.min(second));
+                if next == 0 {
+                    break;
+                }
+                next = (next - 1) & theirs;
+            }
+            let chance = caught / (1 << theirs.count_ones()) as f32;
+            table[ternary(own, theirs)] = -libm::logf(1.0 - chance);
+            theirs = (theirs - 1) & all;
+        }
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use overtrick_cards::CardSet;
+
+    fn ranks(text: &str) -> u16 {
+        let cards: CardSet = text.parse().unwrap();
+        cards.ranks(0)
+    }
+
+    #[test]
+    fn a_suit_is_caught_only_by_lower_cards() {
+        let between = |own: &str, next: &str, last: &str| danger_between(ranks(own), [ranks(next), ranks(last)], None);
+        assert_eq!(between("7C 9C JC KC", "8C TC", "QC AC"), 0.0);
+        assert_eq!(between("8C", "7C", "9C"), 0.0);
+        assert!(between("9C", "7C", "8C") > 2.0);
+        // Both have to have a second card under the ace.
+        assert!(between("7C AC", "8C 9C", "TC JC") > 1.5);
+        assert_eq!(between("7C AC", "8C", ""), 0.0);
+    }
+
+    #[test]
+    fn low_cards_give_hope() {
+        let rest = |mine: &str| RANKS & !ranks(mine);
+        for me in 0..2 {
+            let [low, high] = ["7C 8C", "KC AC"].map(|mine| hope(me, ranks(mine), rest(mine)));
+            assert!(low > high, "{low}, {high}");
+            let [low, high] =
+                [0, CARDS - 1].map(|at| hope_of_lead(me, ranks("7C AC"), rest("7C AC"), SEVEN as usize + at));
+            assert!(low > high, "{low}, {high}");
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Play at misère: the declarer keeps under the best card of the trick; the others lead suits in which the declarer
+//! cannot.
+
+use overtrick_cards::{Card, CardSet};
+
+use super::super::choice::best_by;
+use super::catch::{danger as suit_danger, danger_between, hope, hope_of_lead};
+use super::hand::{danger, spare, survival};
+use super::sight::Sight;
+
+/// The card with the highest value; among equals the highest card.
+fn pick(cards: CardSet, value: impl Fn(Card) -> f32) -> Card {
+    best_by(cards.iter().rev(), value).expect("there is a card to play")
+}
+
+/// The declarer's card: the best chance to keep under now and later. `next` and `last` are the others, from the left.
+pub(super) fn duck(sight: &Sight, hand: usize, [next, last]: [usize; 2], cards: CardSet) -> Card {
+    let own = sight.seen[hand];
+    let danger = |suit: usize, own: u16| {
+        let unseen = sight.reading.unseen.ranks(suit);
+        let may = [next, last].map(|hand| sight.reading.share[hand][suit] > 0.0);
+        if may == [true; 2] {
+            return suit_danger(own, unseen);
+        }
+        let seen = [sight.seen[next].ranks(suit), sight.seen[last].ranks(suit)];
+        danger_between(own, [0, 1].map(|other| seen[other] | if may[other] { unseen } else { 0 }), None)
+    };
+    let now = [0, 1, 2, 3].map(|suit| danger(suit, own.ranks(suit)));
+    let all: f32 = now.iter().sum();
+    pick(cards, |card| {
+        let suit = card.lane();
+        let led = sight.led.unwrap_or(suit);
+        let strength = sight.strength(led, card);
+        let mut takes = 1.0;
+        if sight.winning.is_some_and(|(_, best)| best > strength) {
+            takes = 0.0;
+        }
+        for &hand in sight.later() {
+            takes *= 1.0 - sight.must_beat(hand, led, strength);
+        }
+        (1.0 - takes) * survival(all - now[suit] + danger(suit, own.without(card).ranks(suit)))
+    })
+}
+
+/// The hands of a misère as an opponent of the declarer knows or guesses them.
+#[derive(Clone, Copy)]
+struct Table {
+    declarer: CardSet,
+    /// From the declarer's left.
+    others: [CardSet; 2],
+}
+
+impl Table {
+    /// The danger to the declarer if one of the others leads.
+    fn danger(&self, leader: usize) -> f32 {
+        let mut sum = 0.0;
+        for suit in 0..4 {
+            let own = self.declarer.ranks(suit);
+            let others = self.others.map(|other| other.ranks(suit));
+            sum += danger_between(own, others, Some(leader)).max(HOPE * suit_danger(own, others[0] | others[1]));
+        }
+        sum
+    }
+}
+
+/// What the danger of a suit counts that the hands as they are guessed do not have.
+const HOPE: f32 = 0.1;
+
+/// A trick in progress at misère, as an opponent of the declarer knows or guesses the hands.
+struct Trick {
+    declarer: usize,
+    /// The others, from the declarer's left.
+    others: [usize; 2],
+    led: usize,
+}
+
+impl Trick {
+    /// How likely the declarer is caught, now or later, if `later` are still to play: the declarer keeps under if
+    /// possible, and the other opponent does what is best.
+    fn catches(&self, table: Table, holder: usize, best: u8, later: &[usize]) -> f32 {
+        let Some((&hand, later)) = later.split_first() else {
+            if holder == self.declarer {
+                return 1.0;
+            }
+            return 1.0 - survival(table.danger(usize::from(holder == self.others[1])));
+        };
+        if hand == self.declarer {
+            return self.ducked(table, holder, best, later);
+        }
+        let own = usize::from(hand == self.others[1]);
+        let follow = table.others[own] & CardSet::lane(self.led);
+        if follow.is_empty() {
+            return self.catches(table, holder, best, later);
+        }
+        let mut most = 0.0_f32;
+        for card in follow {
+            let mut table = table;
+            table.others[own] -= CardSet::of(card);
+            let strength = 1 + card.place_in_lane() as u8;
+            let (holder, best) = if strength > best { (hand, strength) } else { (holder, best) };
+            most = most.max(self.catches(table, holder, best, later));
+        }
+        most
+    }
+
+    /// How likely the declarer is caught, who is next to play.
+    fn ducked(&self, table: Table, holder: usize, best: u8, later: &[usize]) -> f32 {
+        let follow = table.declarer & CardSet::lane(self.led);
+        let without = |card: Card| Table { declarer: table.declarer.without(card), ..table };
+        if follow.is_empty() {
+            let mut least = 1.0_f32;
+            for suit in 0..4 {
+                if let Some(card) = (table.declarer & CardSet::lane(suit)).last() {
+                    least = least.min(self.catches(without(card), holder, best, later));
+                }
+            }
+            return least;
+        }
+        let under = follow - CardSet::of_ranks(u16::MAX << (best - 1));
+        if let Some(card) = under.last() {
+            return self.catches(without(card), holder, best, later);
+        }
+        let card = follow.first().expect("there is a card that follows");
+        self.catches(without(card), self.declarer, 1 + card.place_in_lane() as u8, later)
+    }
+}
+
+/// An opponent's card: the best chance that the declarer has to win this trick or, if their hand is seen or nearly
+/// known, a later one. `others` are the declarer's opponents, from the left.
+pub(super) fn attack(
+    sight: &Sight,
+    hand: usize,
+    declarer: usize,
+    others: [usize; 2],
+    held: u32,
+    cards: CardSet,
+) -> Card {
+    let partner = others[usize::from(others[0] == hand)];
+    let mut theirs = sight.seen[declarer];
+    let unseen = sight.reading.unseen;
+    if theirs.is_empty() {
+        if sight.seen[partner].is_empty() {
+            return hunt(sight, hand, declarer, usize::from(others[1] == hand), cards);
+        }
+        // Only the declarer's discards are not known, and they were the most dangerous cards.
+        theirs = unseen;
+        let ours = sight.seen[hand] | sight.seen[partner];
+        while theirs.len() > held {
+            theirs = theirs.without(spare(theirs, theirs, |rest| -danger(rest, ours)));
+        }
+    }
+    let own = |of: usize| {
+        let mut cards = sight.seen[of];
+        for suit in 0..4 {
+            if sight.reading.share[of][suit] > 0.0 {
+                cards |= unseen & CardSet::lane(suit);
+            }
+        }
+        cards
+    };
+    let table = Table { declarer: theirs, others: others.map(own) };
+    pick(cards, |card| {
+        let mut table = table;
+        let me = usize::from(hand == others[1]);
+        table.others[me] -= CardSet::of(card);
+        let led = sight.led.unwrap_or(card.lane());
+        let strength = sight.strength(led, card);
+        let (holder, best) = sight.winning.filter(|&(_, best)| best > strength).unwrap_or((hand, strength));
+        let trick = Trick { declarer, others, led };
+        trick.catches(table, holder, best, sight.later()) - LOW_FIRST * card.place_in_lane() as f32
+    })
+}
+
+/// An opponent's card if the declarer's hand is not known.
+fn hunt(sight: &Sight, hand: usize, declarer: usize, me: usize, cards: CardSet) -> Card {
+    let own = sight.seen[hand];
+    let unseen = |suit: usize| sight.reading.unseen.ranks(suit);
+    let may = [0, 1, 2, 3].map(|suit| sight.reading.share[declarer][suit] > 0.0);
+    let escapes = |suit: usize, mine: u16| if may[suit] { 1.0 - hope(me, mine, unseen(suit)) } else { 1.0 };
+    let now = [0, 1, 2, 3].map(|suit| escapes(suit, own.ranks(suit)));
+    let others = |suit: usize| (0..4).filter(|&other| other != suit).map(|other| now[other]).product::<f32>();
+    pick(cards, |card| {
+        let suit = card.lane();
+        if sight.led.is_none() {
+            let caught =
+                if may[suit] { hope_of_lead(me, own.ranks(suit), unseen(suit), card.place_in_lane()) } else { 0.0 };
+            caught + (1.0 - caught) * LATER * (1.0 - others(suit))
+        } else {
+            let forces = forces(sight, card, declarer);
+            forces + (1.0 - forces) * LATER * (1.0 - others(suit) * escapes(suit, own.without(card).ranks(suit)))
+        }
+    })
+}
+
+/// What it is worth to catch the declarer later, against at once.
+const LATER: f32 = 0.9;
+/// By step of rank: what it is worth to begin with low cards against an open hand.
+const LOW_FIRST: f32 = 0.001;
+
+/// The chance that the declarer wins the trick in progress.
+fn forces(sight: &Sight, card: Card, declarer: usize) -> f32 {
+    let led = sight.led.unwrap_or(card.lane());
+    let own = sight.strength(led, card);
+    let (mut chance, mut best) = match sight.winning {
+        Some((holder, best)) if best > own => (f32::from(u8::from(holder == declarer)), best),
+        _ => (0.0, own),
+    };
+    for &hand in sight.later() {
+        let must = sight.must_beat(hand, led, best);
+        if hand == declarer {
+            chance = must;
+        } else {
+            chance *= 1.0 - must;
+            // This opponent plays under the best card if possible; if it is not, the declarer has more room to keep
+            // under.
+            best = if must > 0.5 { best + 2 } else { best };
+        }
+    }
+    chance
+}

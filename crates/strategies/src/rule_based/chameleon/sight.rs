@@ -1,0 +1,159 @@
+//! The table as one side sees it: who still plays to the trick, and how likely a hand can beat a card, or must.
+
+use overtrick_cards::table::{Place, Seat};
+use overtrick_cards::{Card, CardSet, Rank};
+use overtrick_game::View;
+use overtrick_games::chameleon::{Chameleon, TALON_NEXT, discards};
+
+use super::super::reading::{Powers, Reading};
+
+/// The ranks of a suit in its pack, seven to ace, a bit each, as they lie in the lanes of a [`CardSet`].
+pub(super) const RANKS: u16 = 2 * Rank::Ace.bit() - Rank::Seven.bit();
+
+/// What a trump adds to the strength of its rank.
+const TRUMP: u8 = 16;
+
+/// The table as a side sees it.
+pub(super) struct Sight {
+    /// Where the hidden cards may lie.
+    pub reading: Reading,
+    /// By hand: the cards that are seen there.
+    pub seen: [CardSet; Place::HANDS],
+    /// By hand: whether it plays for the side.
+    pub ours: [bool; Place::HANDS],
+    /// The cards that the other side may hold, for all that is known.
+    pub theirs: CardSet,
+    pub trump: Option<usize>,
+    /// The suit that was led.
+    pub led: Option<usize>,
+    /// The hand that is winning the trick in progress, and its strength.
+    pub winning: Option<(usize, u8)>,
+    later: [usize; 2],
+    left: usize,
+}
+
+impl Sight {
+    pub(super) fn new(view: &View<'_, Chameleon>) -> Sight {
+        let (public, me) = (view.public(), view.seat());
+        let aside = public.declarer().map_or(TALON_NEXT, discards);
+        // The place of the third seat's discards is that of a fourth hand, so it counts as a hand already.
+        let asides = [aside];
+        let asides = if aside == Place::Hand3 { &[][..] } else { &asides };
+        let reading = Reading::new(view, asides);
+        let seen: [CardSet; Place::HANDS] = std::array::from_fn(|hand| view.cards(Place::ALL[hand]));
+        let circle = if view.hands_in_trick() == 3 { 3 } else { 2 };
+        let ours = std::array::from_fn(|hand| match public.declarer() {
+            Some(declarer) if declarer != me => hand < circle && hand != declarer.index(),
+            // The declarer plays alone, and in a last deal so does every player.
+            _ => hand == me.index(),
+        });
+        let mut theirs = reading.unseen;
+        let mut may = [0.0; 4];
+        for hand in (0..circle).filter(|&hand| !ours[hand]) {
+            for (may, share) in may.iter_mut().zip(reading.share[hand]) {
+                *may += share;
+            }
+        }
+        for (suit, may) in may.into_iter().enumerate() {
+            // Cards of a suit of which the whole side has shown out lie elsewhere.
+            theirs -= CardSet::in_lane(suit, if may == 0.0 { u16::MAX } else { 0 });
+        }
+        for hand in (0..circle).filter(|&hand| !ours[hand]) {
+            theirs |= seen[hand];
+        }
+        let (mut later, mut left) = ([0; 2], 0);
+        let mut hand = view.hand_to_move();
+        for _ in view.trick_length() + 1..view.hands_in_trick() {
+            hand = view.after(hand);
+            later[left] = hand.index();
+            left += 1;
+        }
+        Sight {
+            reading,
+            seen,
+            ours,
+            theirs,
+            trump: public.trump().map(|suit| suit as usize),
+            led: view.led().map(Card::lane),
+            winning: view.winning().map(|(hand, strength)| (hand.index(), strength)),
+            later,
+            left,
+        }
+    }
+
+    /// Whether the side has only one hand.
+    #[inline(always)]
+    pub(super) fn is_alone(&self) -> bool {
+        self.ours.iter().filter(|&&ours| ours).count() == 1
+    }
+
+    /// The hands that play after this card, in order.
+    #[inline(always)]
+    pub(super) fn later(&self) -> &[usize] {
+        &self.later[..self.left]
+    }
+
+    /// The strength of a card in a trick in which suit `led` was led.
+    #[inline(always)]
+    pub(super) fn strength(&self, led: usize, card: Card) -> u8 {
+        let (suit, height) = (card.lane(), 1 + card.place_in_lane() as u8);
+        if Some(suit) == self.trump {
+            TRUMP + height
+        } else if suit == led {
+            height
+        } else {
+            0
+        }
+    }
+
+    /// The chance that a hand holds none of these ranks of a suit.
+    #[inline(always)]
+    pub(super) fn lacks(&self, hand: usize, suit: usize, of: u16) -> f32 {
+        if self.seen[hand].ranks(suit) & of != 0 {
+            return 0.0;
+        }
+        Powers::of(1.0 - self.reading.share[hand][suit]).at((self.reading.unseen.ranks(suit) & of).count_ones())
+    }
+
+    /// The chance that a hand can beat strength `best`.
+    pub(super) fn beats(&self, hand: usize, led: usize, best: u8) -> f32 {
+        let ruffed = best > TRUMP;
+        let above = RANKS & (u16::MAX << if ruffed { best - TRUMP } else { best });
+        if self.trump == Some(led) {
+            return 1.0 - self.lacks(hand, led, above);
+        }
+        let follow = if ruffed { 0.0 } else { 1.0 - self.lacks(hand, led, above) };
+        let ruff = self.trump.map_or(0.0, |trump| {
+            let needed = if ruffed { above } else { RANKS };
+            self.lacks(hand, led, RANKS) * (1.0 - self.lacks(hand, trump, needed))
+        });
+        follow + ruff
+    }
+
+    /// The chance that a hand must beat strength `best`, where there are no trumps: it has to follow suit and holds
+    /// nothing lower.
+    pub(super) fn must_beat(&self, hand: usize, led: usize, best: u8) -> f32 {
+        let above = RANKS & (u16::MAX << best);
+        self.lacks(hand, led, RANKS & !above) * (1.0 - self.lacks(hand, led, above))
+    }
+
+    /// The highest strength that a hand is seen to be able to reach.
+    pub(super) fn top(&self, hand: usize, led: usize) -> u8 {
+        let height = |suit: usize| (16 - self.seen[hand].ranks(suit).leading_zeros()) as u8;
+        match (height(led), self.trump.map(height)) {
+            (_, Some(trump)) if self.trump == Some(led) && trump > 0 => TRUMP + trump,
+            (0, Some(trump)) if trump > 0 => TRUMP + trump,
+            (height, _) => height,
+        }
+    }
+}
+
+/// The cards that the others may hold against a declarer who is to discard or to fix the contract.
+pub(super) fn against(view: &View<'_, Chameleon>) -> CardSet {
+    CardSet::of_ranks(RANKS) - view.own() - view.cards(discards(view.seat()))
+}
+
+/// The declarer, if there is one and another plays.
+pub(super) fn opposed(view: &View<'_, Chameleon>) -> Option<Seat> {
+    view.public().declarer().filter(|&declarer| declarer != view.seat())
+}

@@ -1,0 +1,101 @@
+//! Play for tricks: the chance to win this one, and what the cards that stay promise.
+
+use overtrick_cards::{Card, CardSet};
+
+use super::super::choice::best_card;
+use super::sight::Sight;
+
+/// The card that does the most for the side; a promised trick counts `thrift` of one that is won.
+pub(super) fn choose(sight: &Sight, hand: usize, cards: CardSet, thrift: f32) -> Card {
+    let own = sight.seen[hand];
+    let value = |card: Card| {
+        let (wins, theirs) = trick(sight, card);
+        wins + thrift * promise(sight, own.without(card), theirs) - card.place_in_lane() as f32 * 1e-3
+    };
+    let chosen = best_card(cards, value);
+    if sight.is_alone() { chosen } else { discard_instead(sight, cards, chosen).unwrap_or(chosen) }
+}
+
+/// What an opponent of the declarer throws away, where there are trumps, in place of a card of a side suit that beats
+/// all that the declarer may hold there. That one wins a trick if the declarer has to follow to it, so it is better to
+/// throw a card of a suit that the declarer does not hold, or else one that can be beaten.
+fn discard_instead(sight: &Sight, cards: CardSet, chosen: Card) -> Option<Card> {
+    let discards = cards - CardSet::lane(sight.led?) - CardSet::lane(sight.trump?);
+    // 0 for a suit that the declarer does not hold, 1 for a card that the declarer may beat, 2 for any other.
+    let class = |card: Card| match sight.theirs.ranks(card.lane()) {
+        0 => 0,
+        theirs if theirs >> card.place_in_lane() != 0 => 1,
+        _ => 2,
+    };
+    if !discards.contains(chosen) || class(chosen) < 2 {
+        return None;
+    }
+    discards.iter().filter(|&card| class(card) < 2).min_by_key(|&card| (class(card), card.place_in_lane()))
+}
+
+/// The chance that the side wins this trick if `card` is played, and the cards that the other side is then left with,
+/// as far as can be guessed.
+fn trick(sight: &Sight, card: Card) -> (f32, CardSet) {
+    let led = sight.led.unwrap_or(card.lane());
+    let own = sight.strength(led, card);
+    let (mut ours, mut best) = match sight.winning {
+        Some((holder, best)) if best > own => (f32::from(u8::from(sight.ours[holder])), best),
+        _ => (1.0, own),
+    };
+    let mut theirs = sight.theirs;
+    for &hand in sight.later() {
+        let beats = sight.beats(hand, led, best);
+        if sight.ours[hand] {
+            // It beats an opponent if it can; of two of ours the better will do.
+            if ours < 0.5 {
+                ours += (1.0 - ours) * beats;
+                best = best.max(sight.top(hand, led));
+            }
+        } else {
+            let before = ours;
+            ours *= 1.0 - beats;
+            // It beats with the least that does if that turns the trick, or follows with its least.
+            let suit = theirs.ranks(led);
+            let higher = suit & (u16::MAX << (best & 15));
+            let turns = before >= 0.5 && ours < 0.5;
+            let gone = if turns && higher != 0 && (best < 16) == (sight.trump != Some(led)) { higher } else { suit };
+            theirs -= CardSet::in_lane(led, gone & gone.wrapping_neg());
+        }
+    }
+    (ours, theirs)
+}
+
+/// The tricks that a hand promises against the cards of the other side.
+fn promise(sight: &Sight, own: CardSet, theirs: CardSet) -> f32 {
+    let trumps = sight.trump.map_or(0, |trump| theirs.ranks(trump).count_ones());
+    let (ace_of_trumps, lower, masters) = if sight.is_alone() { (1.15, 0.09, &ALONE) } else { (1.45, 0.21, &TOGETHER) };
+    let mut sum = 0.0;
+    for suit in 0..4 {
+        let (mut own, theirs) = (own.ranks(suit), theirs.ranks(suit));
+        let out = theirs.count_ones();
+        let mut round = 0;
+        while own != 0 {
+            let top = 15 - own.leading_zeros();
+            own &= !(1 << top);
+            let higher = (theirs >> top).count_ones();
+            sum += if sight.trump == Some(suit) {
+                (ace_of_trumps - lower * higher as f32).max(0.45)
+            } else {
+                // Every higher card has to go first, and needs a guard.
+                let guarded = if own.count_ones() >= higher { 1.0 } else { 0.5 };
+                // Once the suit is out elsewhere, only trumps stop it.
+                let stays = if trumps == 0 { 1.0 } else { STAYS[round.min(3)] * out.min(5) as f32 / 5.0 };
+                masters[higher.min(3) as usize] * guarded * stays
+            };
+            round += 1;
+        }
+    }
+    sum
+}
+
+/// What a card of a side suit promises a player alone, by how many higher ones are out.
+const ALONE: [f32; 4] = [1.0, 0.5, 0.25, 0.0];
+/// The same for one of two.
+const TOGETHER: [f32; 4] = [0.85, 0.5, 0.2, 0.1];
+/// By the round of a side suit: how likely nobody ruffs, and for the first that it pays to wait until trumps are drawn.
+const STAYS: [f32; 4] = [1.7, 0.7, 0.25, 0.2];

@@ -1,0 +1,112 @@
+//! Euchre by rule: makes trumps if that is worth more than to leave them to others, and plays the card that does most
+//! for its side in this trick and the next.
+
+mod calls;
+mod outlook;
+mod trumps;
+
+use overtrick_cards::Stream;
+use overtrick_game::{FieldError, Move, Moves, Options, View};
+use overtrick_games::euchre::{Euchre, Phase};
+use overtrick_strategy::Strategy;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use outlook::Outlook;
+use trumps::Trumps;
+
+/// How the strategy plays Euchre.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Params {
+    /// The number of tricks that its hand must promise for a contract to be made half of the time, 0 to 5.
+    pub courage: f32,
+    /// How much more it must promise where that gives the dealer, an opponent, the card turned up, in tricks, -2 to 3.
+    pub gift: f32,
+    /// What an ace of another suit adds to a maker's hand beyond the trick that it promises, in tricks, 0 to 2.
+    pub ace: f32,
+    /// How often a low trump of the maker's is thought to ruff, for each way to it, 0 to 1; a defender's twice as
+    /// often.
+    pub ruff: f32,
+    /// How far a trump lead by the maker is thought to bring down higher trumps, 0 to 1.
+    pub draw: f32,
+    /// How often a card of another suit is thought to win a trick that somebody else leads, 0 to 1.
+    pub idle: f32,
+    /// What a later trick is worth against one at once, 0 to 2.
+    pub thrift: f32,
+}
+
+impl Default for Params {
+    fn default() -> Params {
+        Params { courage: 2.1, gift: 0.3, ace: 0.7, ruff: 0.38, draw: 0.4, idle: 0.6, thrift: 0.85 }
+    }
+}
+
+impl Options for Params {
+    fn validate(&self) -> Result<(), FieldError> {
+        FieldError::check("euchre.courage", self.courage, 0.0..=5.0)?;
+        FieldError::check("euchre.gift", self.gift, -2.0..=3.0)?;
+        FieldError::check("euchre.ace", self.ace, 0.0..=2.0)?;
+        FieldError::check("euchre.ruff", self.ruff, 0.0..=1.0)?;
+        FieldError::check("euchre.draw", self.draw, 0.0..=1.0)?;
+        FieldError::check("euchre.idle", self.idle, 0.0..=1.0)?;
+        FieldError::check("euchre.thrift", self.thrift, 0.0..=2.0)
+    }
+}
+
+/// The rule-based strategy for Euchre.
+pub struct RuleBased {
+    params: Params,
+}
+
+impl RuleBased {
+    /// The strategy with these parameters.
+    pub fn new(params: Params) -> RuleBased {
+        RuleBased { params }
+    }
+}
+
+impl Strategy<Euchre> for RuleBased {
+    fn choose(&mut self, view: &View<'_, Euchre>, legal: Moves, _luck: &mut Stream) -> Move {
+        if legal.len() == 1 {
+            return legal.iter().next().expect("there is a move");
+        }
+        let (making, params) = (view.public(), &self.params);
+        let outlook = || {
+            let maker = making.maker().expect("trumps are made");
+            Outlook::new(view, params, Trumps::new(making.trump()), maker, outlook::was_taken(view))
+        };
+        match making.phase() {
+            Phase::OrderUp => calls::order_up(view, params),
+            Phase::Name => calls::name_suit(view, params, legal),
+            Phase::Discard => Move::card(outlook().discard(view.own(), legal.card_set())),
+            Phase::Play => Move::card(outlook().best(view, legal.card_set())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule_based::testing::changed_choices;
+    use overtrick_game::Game;
+    use overtrick_games::euchre::EuchreRules;
+
+    #[test]
+    fn every_parameter_changes_the_play() {
+        let game = Euchre::new(EuchreRules::default()).unwrap();
+        for (name, params) in [
+            ("courage", Params { courage: 3.5, ..Params::default() }),
+            ("gift", Params { gift: 1.5, ..Params::default() }),
+            ("ace", Params { ace: 0.1, ..Params::default() }),
+            ("ruff", Params { ruff: 0.9, ..Params::default() }),
+            ("draw", Params { draw: 0.0, ..Params::default() }),
+            ("idle", Params { idle: 0.1, ..Params::default() }),
+            ("thrift", Params { thrift: 0.3, ..Params::default() }),
+        ] {
+            params.validate().unwrap();
+            let (mut usual, mut other) = (RuleBased::new(Params::default()), RuleBased::new(params));
+            assert!(changed_choices(&game, 600, &mut usual, &mut other) > 0, "{name} changes nothing");
+        }
+    }
+}

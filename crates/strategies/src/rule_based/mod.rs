@@ -1,0 +1,69 @@
+//! `rule-based`: plays as a card player reasons, from what the seat sees. It estimates who will win the trick with each
+//! card that it may play, and weighs that with what the tricks are worth to everybody. No worlds are sampled and
+//! nothing is searched.
+//!
+//! Each game has its own play and its own table of parameters.
+
+pub mod chameleon;
+mod choice;
+pub mod colour_blind;
+pub mod dumbo;
+pub mod euchre;
+mod processor;
+mod reading;
+#[cfg(test)]
+mod testing;
+pub mod whist;
+
+use overtrick_game::{FieldError, FullGame, Options};
+use overtrick_strategy::Strategy;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{BuildContext, StrategySpec};
+
+/// The parameters of `rule-based`, a table for each game.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Params {
+    /// How it plays Dumbo.
+    pub dumbo: dumbo::Params,
+    /// How it plays Colour-blind.
+    pub colour_blind: colour_blind::Params,
+    /// How it plays Euchre.
+    pub euchre: euchre::Params,
+    /// How it plays Dummy Whist, Double Dummy and Humbug.
+    pub dummy_whist: whist::Params,
+    /// How it plays Chameleon and Dummy Chameleon.
+    pub chameleon: chameleon::Params,
+}
+
+impl Options for Params {
+    fn validate(&self) -> Result<(), FieldError> {
+        self.dumbo.validate()?;
+        self.colour_blind.validate()?;
+        self.euchre.validate()?;
+        self.dummy_whist.validate()?;
+        self.chameleon.validate()
+    }
+}
+
+impl StrategySpec for Params {
+    const NAME: &'static str = "rule-based";
+    const ABOUT: &'static str = "estimates who wins the trick and what it is worth; plays all games";
+
+    fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
+        let dumbo = dumbo::RuleBased::new(self.dumbo.clone());
+        let colour_blind = colour_blind::RuleBased::new(self.colour_blind.clone());
+        let euchre = euchre::RuleBased::new(self.euchre.clone());
+        let whist = whist::RuleBased::new(self.dummy_whist.clone());
+        let chameleon = chameleon::RuleBased::new(self.chameleon.clone());
+        context
+            .only_for(dumbo)
+            .or_else(|| context.only_for(colour_blind))
+            .or_else(|| context.only_for(euchre))
+            .or_else(|| context.only_for(whist))
+            .or_else(|| context.only_for(chameleon))
+            .ok_or_else(|| context.does_not_play::<G>())
+    }
+}

@@ -1,0 +1,87 @@
+//! Seeded deals for the tests of the two games.
+
+use overtrick_cards::SeedSource;
+use overtrick_cards::table::{BySeat, Seat};
+use overtrick_game::{FullGame, Move, Moves, Setup, Standing, View};
+use overtrick_strategy::Strategy;
+
+use crate::random::Random;
+
+/// Plays deal `number` with the bot of each seat's number, and shows every decision to `see`.
+fn play<G: FullGame>(
+    game: &G,
+    number: u64,
+    bots: &mut [&mut dyn Strategy<G>],
+    mut see: impl FnMut(&View<'_, G>, Moves, Move),
+) -> BySeat<i32> {
+    let seats = game.layout().seats;
+    let dealer = Seat::new(number as usize % seats);
+    let setup = Setup { dealer, last_deal: false };
+    let mut state = game.deal(setup, &mut SeedSource::new(1, "test", "cards").stream(number, 0));
+    let mut rng = SeedSource::new(1, "test", "strategy").stream(number, 0);
+    let standing = Standing::default();
+    game.play_out(&mut state, |state| {
+        let seat = state.table.seat_to_move();
+        let legal = game.legal(state);
+        let view = View::new(game, state, &standing, seat);
+        let chosen = bots[seat.index()].choose(&view, legal, &mut rng);
+        assert!(legal.contains(chosen));
+        see(&view, legal, chosen);
+        chosen
+    });
+    game.scores(&state)
+}
+
+/// How much a strategy scores above random players, on average by deal, when it plays each of the first `deals` deals
+/// from every seat.
+pub(super) fn lead_over_random<G: FullGame, S: Strategy<G>>(game: &G, deals: u64, make: impl Fn() -> S) -> f64 {
+    let seats = game.layout().seats;
+    let mut lead = 0.0;
+    for number in 0..deals {
+        for own in 0..seats {
+            let mut strategy = make();
+            let mut random = [Random, Random, Random];
+            let [a, b, c] = &mut random;
+            let mut bots: [&mut dyn Strategy<G>; 3] = [a, b, c];
+            bots[own] = &mut strategy;
+            let scores = play(game, number, &mut bots, |_, _, _| ());
+            let sum: i32 = scores.of(seats).iter().sum();
+            let score = scores[Seat::new(own)];
+            lead += f64::from(score) - f64::from(sum - score) / (seats - 1) as f64;
+        }
+    }
+    lead / (deals * seats as u64) as f64
+}
+
+/// Shows every decision of a strategy that plays the first `deals` deals at seat 0 against random players.
+pub(super) fn watch<G: FullGame>(
+    game: &G,
+    deals: u64,
+    strategy: &mut impl Strategy<G>,
+    mut see: impl FnMut(&View<'_, G>, Moves, Move),
+) {
+    for number in 0..deals {
+        let bots: &mut [&mut dyn Strategy<G>] = &mut [strategy, &mut Random, &mut Random];
+        play(game, number, bots, |view, legal, chosen| {
+            if view.seat() == Seat::Seat0 {
+                see(view, legal, chosen);
+            }
+        });
+    }
+}
+
+/// The number of decisions in which a second strategy would choose differently from the first, which plays the first
+/// `deals` deals at seat 0.
+pub(super) fn changed_choices<G: FullGame>(
+    game: &G,
+    deals: u64,
+    one: &mut impl Strategy<G>,
+    other: &mut impl Strategy<G>,
+) -> usize {
+    let mut changed = 0;
+    let mut rng = SeedSource::new(1, "test", "other").stream(0, 0);
+    watch(game, deals, one, |view, legal, chosen| {
+        changed += usize::from(other.choose(view, legal, &mut rng) != chosen);
+    });
+    changed
+}

@@ -1,0 +1,223 @@
+//! Calls: estimates how many books a declarer may expect, and bids, names, discards and keeps by that.
+
+use overtrick_cards::{Card, CardSet, Suit};
+use overtrick_game::{Game, Move, Moves, View};
+use overtrick_games::whist::{
+    Bid, DUMMY, DummyWhist, EXCHANGE, Form, KEEP, Kind, PASS, WhistRules, name_direction, name_trump,
+};
+
+use super::Params;
+use super::outlook::{Estimate, Outlook};
+use super::position::{CHAIRS, Frame, Seen, side};
+use super::worth::Suits;
+use crate::rule_based::choice::{best_by, best_card};
+use crate::rule_based::reading::power;
+
+/// The outlook of the seat that decides as declarer with some trumps and some direction.
+#[derive(Clone, Copy)]
+struct Look {
+    trump: Option<Suit>,
+    downtown: bool,
+    estimate: Estimate,
+    /// The number of trumps that the bidder sees in their own hands.
+    trumps: u32,
+}
+
+impl Look {
+    /// The look with these trumps and this direction.
+    #[inline(always)]
+    fn new(outlook: &mut Outlook<'_>, trump: Option<Suit>, downtown: bool, suits: &mut Suits) -> Look {
+        let now = outlook.now();
+        let own = |chair: &usize| side(*chair) == 0;
+        let in_hand = |chair: usize| trump.map_or(0, |trump| now[trump as usize].lane(chair).count_ones());
+        let trumps = (0..CHAIRS).filter(own).map(in_hand).sum();
+        Look { trump, downtown, estimate: outlook.put(now, 0, suits), trumps }
+    }
+
+    /// The books that the cards promise, once the suits are computed.
+    #[inline(always)]
+    fn books(&self, suits: &Suits, params: &Params) -> f32 {
+        self.estimate.tricks(suits, params, 13.0, 0)
+    }
+
+    /// Looks at all contracts of some kinds.
+    #[inline(always)]
+    fn all(seen: &Seen, kinds: &[Kind], suits: &mut Suits) -> Looks {
+        suits.clear(seen.playing);
+        let mut looks = Looks { looks: [[None; 4]; Kind::ALL.len()] };
+        for (kind, downtown) in [(Kind::Uptown, false), (Kind::Downtown, true)] {
+            let mut sight = seen.sight(Frame::new(None, downtown));
+            let no_trump = Look::new(&mut Outlook::new(&sight), None, downtown, suits);
+            if kinds.contains(&Kind::NoTrump) {
+                looks.looks[Kind::NoTrump as usize][usize::from(downtown)] = Some(no_trump);
+            }
+            if !kinds.contains(&kind) {
+                continue;
+            }
+            for trump in Suit::ALL {
+                // Without jokers, trumps move no card.
+                let look = if seen.has_jokers() {
+                    sight = seen.sight(Frame::new(Some(trump), downtown));
+                    Look::new(&mut Outlook::new(&sight), Some(trump), downtown, suits)
+                } else {
+                    sight.trump = trump as usize;
+                    Look::new(&mut Outlook::beside(&sight, &no_trump.estimate), Some(trump), downtown, suits)
+                };
+                looks.looks[kind as usize][trump as usize] = Some(look);
+            }
+        }
+        suits.finish();
+        looks
+    }
+
+    /// The trumps or direction to name once the dummy is open. Many trumps are worth more than the books they promise,
+    /// because they keep control.
+    #[inline(always)]
+    fn best(view: &View<'_, DummyWhist>, params: &Params, suits: &mut Suits, may_name: impl Fn(&Look) -> bool) -> Look {
+        let kind = view.public().bid().map_or(Kind::Uptown, |bid| bid.kind);
+        let looks = Look::all(&Seen::declaring(view), &[kind], suits);
+        let fit = |look: &Look| look.books(suits, params) + 0.2 * look.trumps as f32;
+        best_by(looks.of(kind).filter(may_name), |look| fit(&look)).expect("there is something to name")
+    }
+
+    /// The call that names its trumps or its direction.
+    fn call(&self) -> Move {
+        self.trump.map_or_else(|| name_direction(self.downtown), name_trump)
+    }
+}
+
+/// Looks by kind of bid.
+struct Looks {
+    looks: [[Option<Look>; 4]; Kind::ALL.len()],
+}
+
+impl Looks {
+    #[inline(always)]
+    fn of(&self, kind: Kind) -> impl Iterator<Item = Look> {
+        self.looks[kind as usize].into_iter().flatten()
+    }
+}
+
+/// The books that a declarer may expect with a kind of bid. What partner's hand and the choice of trumps add to what
+/// the own hand promises is fitted to play.
+#[inline(always)]
+fn expected(rules: &WhistRules, looks: &Looks, kind: Kind, params: &Params, suits: &Suits) -> f32 {
+    let (mut first, mut second) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
+    for look in looks.of(kind) {
+        let books = look.books(suits, params);
+        (first, second) = (first.max(books), second.max(books.min(first)));
+    }
+    let with_dummy = 0.62 * first + 0.3 * second;
+    match rules.form {
+        Form::DummyWhist if rules.jokers => 1.9 + with_dummy,
+        Form::DummyWhist => 1.4 + with_dummy,
+        Form::DoubleDummy => 1.9 + with_dummy,
+        Form::Humbug => 0.7 + first,
+    }
+}
+
+/// The chance to win at least `books` books if `mean` are expected.
+fn chance(books: f32, mean: f32) -> f32 {
+    /// The largest error of an estimate, in books.
+    const SPREAD: f32 = 4.0;
+    let part = (0.5 + (mean + 0.5 - books) / (2.0 * SPREAD)).clamp(0.0, 1.0);
+    part * part * (3.0 - 2.0 * part)
+}
+
+/// By number of books: the chance to win exactly so many if `mean` are expected.
+#[inline(always)]
+fn chances_of(mean: f32) -> [f32; 14] {
+    let (mut chances, mut reached) = ([0.0; 14], 1.0);
+    for (books, exactly) in chances.iter_mut().enumerate() {
+        let more = if books == 13 { 0.0 } else { chance(books as f32 + 1.0, mean) };
+        *exactly = reached - more;
+        reached = more;
+    }
+    chances
+}
+
+/// What a bid is worth to a declarer with these chances, by number of books, as points ahead of another player.
+#[inline(always)]
+fn worth(rules: &WhistRules, bid: Bid, chances: &[f32; 14]) -> f32 {
+    let mut worth = 0.0;
+    for (books, chance) in chances.iter().enumerate() {
+        let [own, others] = rules.contract_scores(bid.level, bid.kind == Kind::NoTrump, books as i32);
+        worth += chance * (own - others) as f32;
+    }
+    worth
+}
+
+/// A bid, or a pass.
+#[inline(always)]
+pub(super) fn bid(view: &View<'_, DummyWhist>, legal: Moves, params: &Params, suits: &mut Suits) -> Move {
+    let (seen, rules) = (Seen::declaring(view), view.game().rules());
+    let looks = Look::all(&seen, &Kind::ALL, suits);
+    let (mut means, mut chances) = ([0.0; 3], [[0.0; 14]; 3]);
+    for kind in Kind::ALL {
+        let mean = expected(rules, &looks, kind, params, suits);
+        (means[kind as usize], chances[kind as usize]) = (mean, chances_of(mean));
+    }
+    let may_pass = legal.contains(PASS);
+    let seats = view.game().layout().seats;
+    let later = ((view.dealer().index() + seats - view.seat().index()) % seats) as u32;
+    let weighed = legal.iter().filter_map(|call| {
+        let bid = Bid::of(call)?;
+        if may_pass && chance(f32::from(6 + bid.level), means[bid.kind as usize]) < params.surety {
+            return None;
+        }
+        // A higher bid is less often bettered by each of those who come after.
+        let height = f32::from(bid.level) - if bid.kind == Kind::NoTrump { 0.5 } else { 1.0 };
+        let stands = power((0.4 * height).clamp(0.05, 1.0), later);
+        let gain = stands * (worth(rules, bid, &chances[bid.kind as usize]) + params.envy);
+        (gain > 0.0 || !may_pass).then_some((call, gain))
+    });
+    best_by(weighed, |(_, gain)| gain).map_or(PASS, |(call, _)| call)
+}
+
+/// Names trumps or the direction.
+#[inline(always)]
+pub(super) fn declare(view: &View<'_, DummyWhist>, legal: Moves, params: &Params, suits: &mut Suits) -> Move {
+    Look::best(view, params, suits, |look| legal.contains(look.call())).call()
+}
+
+/// The card of the dummy that is missed the least.
+#[inline(always)]
+pub(super) fn discard(view: &View<'_, DummyWhist>, cards: CardSet, params: &Params, suits: &mut Suits) -> Card {
+    let Look { trump, downtown, .. } = Look::best(view, params, suits, |_| true);
+    let frame = Frame::new(trump, downtown);
+    let seen = Seen::declaring(view);
+    let sight = seen.sight(frame);
+    let mut outlook = Outlook::new(&sight);
+    let mut estimates = [None; 64];
+    suits.clear(seen.playing);
+    for card in cards {
+        let (mut rest, mut changed) = (sight.now, 0);
+        if let Some((suit, bit)) = frame.spot(card) {
+            rest[suit].take(sight.chairs[DUMMY.index()], bit);
+            changed = 1 << suit;
+        }
+        estimates[card.index()] = Some(outlook.put(&rest, changed, suits));
+    }
+    suits.finish();
+    let value = |card: Card| estimates[card.index()].map_or(0.0, |rest| rest.tricks(suits, params, 13.0, 0));
+    best_card(cards, value)
+}
+
+/// Whether to keep a hand in Humbug.
+#[inline(always)]
+pub(super) fn keep(view: &View<'_, DummyWhist>, params: &Params, suits: &mut Suits) -> Move {
+    let seen = Seen::declaring(view);
+    let (books, needed) = if view.game().rules().turns_up() {
+        let trump = view.public().trump();
+        suits.clear(seen.playing);
+        let sight = seen.sight(Frame::new(trump, false));
+        let look = Look::new(&mut Outlook::new(&sight), trump, false, suits);
+        suits.finish();
+        (look.books(suits, params), params.keep_turned)
+    } else {
+        let looks = Look::all(&seen, &Kind::ALL, suits);
+        let all = Kind::ALL.into_iter().flat_map(|kind| looks.of(kind));
+        (all.map(|look| look.books(suits, params)).fold(0.0, f32::max), params.keep)
+    };
+    if books >= needed { KEEP } else { EXCHANGE }
+}

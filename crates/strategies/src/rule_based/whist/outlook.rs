@@ -1,0 +1,228 @@
+//! Estimates the tricks that each side may expect, suit by suit.
+
+use wide::f32x4;
+
+use super::Params;
+use super::position::{CHAIRS, Cards, Position, Sight};
+use super::worth::{Numbers, Suits};
+use crate::rule_based::reading::power;
+
+/// Estimates the positions of a decision.
+pub(super) struct Outlook<'a> {
+    sight: &'a Sight,
+    /// By chair: the chance that it holds a trump, as the cards lie.
+    ruffers: [f32; CHAIRS],
+    /// By suit: the number under which it was put down as the cards lie, since moves leave most suits as they are.
+    now: Numbers,
+    /// The suits of `now`, a bit each.
+    found: u8,
+}
+
+/// A position of which the suits are put down.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Estimate {
+    suits: Numbers,
+    /// By side: the trumps outside of its longer hand.
+    to_ruff: [f32; 2],
+}
+
+/// All suits, a bit each.
+const ALL: u8 = 0b1111;
+
+impl<'a> Outlook<'a> {
+    #[inline(always)]
+    pub(super) fn new(sight: &'a Sight) -> Outlook<'a> {
+        Outlook { sight, ruffers: ruffers(sight, &sight.now), now: Numbers::default(), found: 0 }
+    }
+
+    /// The outlook where the cards lie as in `no_trump`, which was put down without trumps. The trump suit is worth the
+    /// same there, since nobody ruffs it.
+    #[inline(always)]
+    pub(super) fn beside(sight: &'a Sight, no_trump: &Estimate) -> Outlook<'a> {
+        Outlook { now: no_trump.suits, found: 1 << sight.trump, ..Outlook::new(sight) }
+    }
+
+    /// The cards as they lie.
+    #[inline(always)]
+    pub(super) fn now(&self) -> &'a Position {
+        &self.sight.now
+    }
+
+    /// Puts a position down to be estimated. Only suits of `changed`, a bit each, may be other than they are now.
+    #[inline(always)]
+    pub(super) fn put(&mut self, position: &Position, mut changed: u8, suits: &mut Suits) -> Estimate {
+        let Sight { now, share, trump, .. } = self.sight;
+        let mut ruffers = self.ruffers;
+        if changed >> trump & 1 == 1 {
+            ruffers = self::ruffers(self.sight, position);
+            if ruffers != self.ruffers {
+                changed = ALL;
+            }
+        }
+        let mut put = |suit: usize, position: &Position, ruffers: &[f32; CHAIRS]| {
+            suits.put(&position[suit], &share[suit], if suit == *trump { &[0.0; CHAIRS] } else { ruffers })
+        };
+        let mut missing = ALL & !changed & !self.found;
+        self.found |= missing;
+        while missing != 0 {
+            let suit = missing.trailing_zeros() as usize % 4;
+            self.now.set(suit, put(suit, now, &self.ruffers));
+            missing &= missing - 1;
+        }
+        let mut estimate = Estimate { suits: self.now, to_ruff: [0.0; 2] };
+        while changed != 0 {
+            let suit = changed.trailing_zeros() as usize % 4;
+            estimate.suits.set(suit, put(suit, position, &ruffers));
+            changed &= changed - 1;
+        }
+        if *trump < 4 {
+            let [a, b, c, d] = position[*trump].lengths(&share[*trump]).to_array();
+            estimate.to_ruff = [a + c - a.max(c), b + d - b.max(d)];
+        }
+        estimate
+    }
+
+    /// The same where a trump was led, and each hidden hand followed if it could. It is rare, and kept apart for speed.
+    #[inline(never)]
+    pub(super) fn put_drawn(&self, position: &Position, suits: &mut Suits) -> Estimate {
+        let Sight { now, share, trump, .. } = self.sight;
+        let (mut share, mut ruffers) = (*share, ruffers(self.sight, position));
+        follow(&mut share[*trump], &mut ruffers, &now[*trump], &position[*trump]);
+        let mut estimate = Estimate::default();
+        for suit in 0..4 {
+            let ruffers = if suit == *trump { &[0.0; CHAIRS] } else { &ruffers };
+            estimate.suits.set(suit, suits.put(&position[suit], &share[suit], ruffers));
+        }
+        let [a, b, c, d] = position[*trump].lengths(&share[*trump]).to_array();
+        estimate.to_ruff = [a + c - a.max(c), b + d - b.max(d)];
+        estimate
+    }
+}
+
+/// Takes a trump from each hidden hand that held one, where the trumps lay as in `before` and lie as in `after`: a hand
+/// that has one left held two. `share` and `ruffers` are the chances, by chair, that it holds a card of the pool, and
+/// any trump.
+fn follow(share: &mut [f32; CHAIRS], ruffers: &mut [f32; CHAIRS], before: &Cards, after: &Cards) {
+    let pool = before.pool.count_ones();
+    for chair in 0..CHAIRS {
+        let each = share[chair];
+        // Of a hand of which a trump is seen, that one is played.
+        if each == 0.0 || before.lane(chair) != 0 {
+            continue;
+        }
+        let none = power(1.0 - each, pool);
+        let one = pool as f32 * each * power(1.0 - each, pool.saturating_sub(1));
+        let left = pool as f32 * each - (1.0 - none);
+        share[chair] = left.max(0.0) / after.pool.count_ones().max(1) as f32;
+        ruffers[chair] = (1.0 - none - one).max(0.0);
+    }
+}
+
+impl Estimate {
+    /// How many of `left` tricks the side of the seat that decides may expect if side `on_lead` leads to the first.
+    #[inline(always)]
+    pub(super) fn tricks(&self, suits: &Suits, params: &Params, left: f32, on_lead: usize) -> f32 {
+        let all = suits.sum(self.suits);
+        // The trumps of the longer hand win tricks in any case.
+        let tricks = |side: usize| all.tricks(side) + params.ruff * all.ruffed(1 - side).min(self.to_ruff[side]);
+        let even = (0.5 * (left + tricks(0) - tricks(1))).clamp(0.0, left);
+        // The side on lead takes its quick tricks first.
+        let sure = all.quick(on_lead).min(left);
+        let bound = if on_lead == 0 { even.max(sure) } else { even.min(left - sure) };
+        even + params.haste * (bound - even)
+    }
+}
+
+/// By chair: the chance that it holds a trump.
+#[inline(always)]
+fn ruffers(sight: &Sight, position: &Position) -> [f32; CHAIRS] {
+    if sight.trump >= 4 {
+        return [0.0; CHAIRS];
+    }
+    let (trumps, share) = (&position[sight.trump], &sight.share[sight.trump]);
+    // The chance that none of the pool lies there, for all chairs at once.
+    let pool = trumps.pool.count_ones();
+    let (mut none, mut square) = (f32x4::ONE, f32x4::ONE - f32x4::from(*share));
+    for bit in 0..4 {
+        none *= if pool >> bit & 1 == 1 { square } else { f32x4::ONE };
+        square *= square;
+    }
+    let holds = f32x4::from(trumps.known()).simd_gt(f32x4::ZERO);
+    holds.select(f32x4::ONE, f32x4::ONE - none).to_array()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule_based::testing::watch;
+    use crate::rule_based::whist::position::{Frame, Seen, suits_out};
+    use crate::rule_based::whist::{RuleBased, plain};
+    use overtrick_cards::SeedSource;
+    use overtrick_game::Game;
+    use overtrick_games::whist::{DummyWhist, Form, WhistRules};
+
+    #[test]
+    fn a_hidden_hand_that_follows_with_a_trump_has_one_less() {
+        for (each, pool, left) in [(0.4, 5, 4), (0.4, 1, 0), (0.1, 3, 3), (0.7, 0, 0)] {
+            // Of all hands, each with its chance: the trumps that are left, and the chance that some are.
+            let (mut trumps, mut some) = (0.0, 0.0);
+            for hand in 0..1u32 << pool {
+                let held = hand.count_ones();
+                let chance = power(each, held) * power(1.0 - each, pool - held);
+                trumps += chance * held.saturating_sub(1) as f32;
+                some += if held > 1 { chance } else { 0.0 };
+            }
+            let (mut share, mut ruffers) = ([0.0, each, 0.0, 0.0], [1.0; CHAIRS]);
+            let cards = |number: u32| Cards { held: 0, pool: (1 << number) - 1 };
+            follow(&mut share, &mut ruffers, &cards(pool), &cards(left));
+            assert!((share[1] * left as f32 - trumps).abs() < 1e-6, "{each}, {pool}: {share:?}");
+            assert!((ruffers[1] - some).abs() < 1e-6, "{each}, {pool}: {ruffers:?}");
+            assert_eq!((share[0], ruffers[0]), (0.0, 1.0));
+        }
+    }
+
+    #[test]
+    fn it_is_the_plain_estimate() {
+        let rules = WhistRules::default();
+        let jokers = WhistRules { jokers: true, ..rules.clone() };
+        let double_dummy = WhistRules { form: Form::DoubleDummy, ..rules.clone() };
+        let humbug = WhistRules { form: Form::Humbug, ..rules.clone() };
+        let params = Params::default();
+        let mut suits = Suits::new(&params);
+        let mut rng = SeedSource::new(1, "test", "outlook").stream(0, 0);
+        let mut compared = 0;
+        for rules in [rules, jokers, double_dummy, humbug] {
+            let game = DummyWhist::new(rules).unwrap();
+            watch(&game, 30, &mut RuleBased::new(params.clone()), |view, _, _| {
+                let (trump, downtown) = (view.public().trump(), view.public().downtown());
+                let mut seen = if view.order().is_some() { Seen::in_play(view) } else { Seen::declaring(view) };
+                seen.show_out(suits_out(view));
+                let sight = seen.sight(Frame::new(trump, downtown));
+                let mut outlook = Outlook::new(&sight);
+                suits.clear(seen.playing);
+                let (mut position, mut changed) = (sight.now, 0);
+                for step in 0..12 {
+                    if step % 4 == 3 {
+                        (position, changed) = (sight.now, 0);
+                    }
+                    let on_lead = rng.random_below(2) as usize;
+                    let estimate = outlook.put(&position, changed, &mut suits);
+                    suits.finish();
+                    let quick = estimate.tricks(&suits, &params, 7.0, on_lead);
+                    let slow = plain::tricks(&sight, &position, &params, 7.0, on_lead);
+                    assert!((quick - slow).abs() < 1e-4, "{position:?}: {quick}, {slow}");
+                    compared += 1;
+                    // A card that is somewhere is gone, or is not.
+                    let (suit, chair) = (rng.random_below(4) as usize, rng.random_below(5) as usize);
+                    let bit = 1 << rng.random_below(15);
+                    changed |= 1 << suit;
+                    match chair {
+                        CHAIRS => position[suit].pool &= !bit,
+                        _ => position[suit].take(chair, bit),
+                    }
+                }
+            });
+        }
+        assert!(compared > 20_000, "{compared}");
+    }
+}

@@ -1,0 +1,38 @@
+//! Helpers for the tests of searching strategies.
+
+use overtrick_cards::SeedSource;
+use overtrick_cards::table::Seat;
+use overtrick_game::{FullGame, Setup, Standing, View};
+use overtrick_strategy::Strategy;
+
+use super::random::Random;
+
+/// The number of decisions in which two strategies choose differently with the same random numbers, at seat 0 against
+/// random players in the first `deals` deals.
+pub(super) fn disagreements<G: FullGame>(
+    game: &G,
+    deals: u64,
+    mut one: Box<dyn Strategy<G>>,
+    mut other: Box<dyn Strategy<G>>,
+) -> usize {
+    let standing = Standing::default();
+    let mut found = 0;
+    for number in 0..deals {
+        let stream = |purpose| SeedSource::new(1, "test", purpose).stream(number, 0);
+        let (mut own, mut rng) = (stream("own"), stream("others"));
+        let setup = Setup { dealer: Seat::new(number as usize % game.layout().seats), last_deal: false };
+        let mut state = game.deal(setup, &mut stream("cards"));
+        game.play_out(&mut state, |state| {
+            let (seat, legal) = (state.table.seat_to_move(), game.legal(state));
+            let view = View::new(game, state, &standing, seat);
+            if seat != Seat::Seat0 {
+                return Random.choose(&view, legal, &mut rng);
+            }
+            let second = other.choose(&view, legal, &mut own.clone());
+            let first = one.choose(&view, legal, &mut own);
+            found += usize::from(first != second);
+            first
+        });
+    }
+    found
+}

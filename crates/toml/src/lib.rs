@@ -1,0 +1,394 @@
+//! Reading TOML so that an error can say where: file, line, key and remedy.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+use thiserror::Error;
+use toml::de::{DeTable, DeValue};
+use toml::{Spanned, Table, Value};
+
+/// An error in what the user gave the program, as one clear message.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct InputError {
+    /// The file, if a file is at fault.
+    pub file: Option<PathBuf>,
+    /// The line, counted from 1, if known.
+    pub line: Option<usize>,
+    /// The key, dotted, if one is at fault.
+    pub key: Option<String>,
+    /// What is wrong, and what to do about it.
+    pub problem: String,
+    /// What the system said, if it refused a file, a folder or a thread: what the user wrote is not at fault then.
+    pub refused: Option<std::io::ErrorKind>,
+}
+
+impl InputError {
+    /// An error that is not about a file.
+    pub fn plain(problem: impl Into<String>) -> InputError {
+        InputError { file: None, line: None, key: None, problem: problem.into(), refused: None }
+    }
+
+    /// An error about a whole file or folder.
+    pub fn file(path: &Path, problem: impl Into<String>) -> InputError {
+        InputError { file: Some(path.to_owned()), ..InputError::plain(problem) }
+    }
+
+    /// A file that cannot be read.
+    pub fn unreadable(path: &Path, error: &std::io::Error) -> InputError {
+        let problem = match error.kind() {
+            std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
+            _ => format!("cannot be read: {error}"),
+        };
+        InputError::file(path, problem).by_system(error)
+    }
+
+    /// Returns the same error with the key or the option that is wrong.
+    pub fn at_key(self, key: impl Into<String>) -> InputError {
+        InputError { key: Some(key.into()), ..self }
+    }
+
+    /// Returns the same error with the line that is wrong, counted from 1.
+    pub fn at_line(self, line: usize) -> InputError {
+        InputError { line: Some(line), ..self }
+    }
+
+    /// The same error, for which the system is at fault.
+    pub fn by_system(self, error: &std::io::Error) -> InputError {
+        InputError { refused: Some(error.kind()), ..self }
+    }
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(file) = &self.file {
+            let name = if file == Path::new(STANDARD_INPUT) { "standard input".into() } else { file.to_string_lossy() };
+            out.write_str(&name)?;
+            if let Some(line) = self.line {
+                write!(out, ":{line}")?;
+            }
+            out.write_str(": ")?;
+        }
+        if let Some(key) = &self.key {
+            write!(out, "`{key}`: ")?;
+        }
+        out.write_str(&self.problem)
+    }
+}
+
+/// The file name that stands for standard input.
+pub const STANDARD_INPUT: &str = "-";
+
+/// The text of a file, or of standard input if it is `-`; `remedy` says what to do where it is no UTF-8.
+pub fn read_text(file: &Path, remedy: &str) -> Result<String, InputError> {
+    use std::io::Read;
+
+    let bytes = if file == Path::new(STANDARD_INPUT) {
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        std::fs::read(file)
+    };
+    let bytes = bytes.map_err(|error| InputError::unreadable(file, &error))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let sound = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + sound.iter().filter(|&&byte| byte == b'\n').count();
+        InputError { line: Some(line), ..InputError::file(file, format!("is not UTF-8 text; {remedy}")) }
+    })
+}
+
+/// A TOML document that knows the line of each of its keys.
+#[derive(Clone, Debug)]
+pub struct Source {
+    file: PathBuf,
+    text: String,
+    table: Table,
+}
+
+impl Source {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// If it cannot be read or is not TOML.
+    pub fn read(file: &Path) -> Result<Source, InputError> {
+        let text = std::fs::read_to_string(file).map_err(|error| InputError::unreadable(file, &error))?;
+        Source::parse(file, text)
+    }
+
+    /// Reads `text` as the content of `file`.
+    ///
+    /// # Errors
+    /// If it is not TOML.
+    pub fn parse(file: &Path, text: String) -> Result<Source, InputError> {
+        match text.parse::<Table>() {
+            Ok(table) => Ok(Source { file: file.to_owned(), text, table }),
+            Err(error) => Err(InputError {
+                line: error.span().map(|span| line_of(&text, span.start)),
+                ..InputError::file(file, error.message().trim_end())
+            }),
+        }
+    }
+
+    /// The file it came from.
+    pub fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// The whole document.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// An error at a key of this document.
+    pub fn error(&self, key: &[String], problem: impl Into<String>) -> InputError {
+        InputError {
+            line: self.line(key),
+            key: (!key.is_empty()).then(|| self.in_full(key)),
+            ..InputError::file(&self.file, problem)
+        }
+    }
+
+    /// A key for a message: dotted, and elements of lists counted from 1, as in `bots #2.name`.
+    fn in_full(&self, key: &[String]) -> String {
+        let mut text = String::new();
+        let mut inner: Option<&Value> = None;
+        for (depth, part) in key.iter().enumerate() {
+            let place = inner.filter(|value| value.is_array()).and_then(|_| part.parse::<usize>().ok());
+            match place {
+                Some(place) => text.push_str(&format!(" #{}", place + 1)),
+                None if depth > 0 => text.extend([".", part]),
+                None => text.push_str(part),
+            }
+            inner = match inner {
+                None if depth == 0 => self.table.get(part),
+                Some(Value::Array(list)) => place.and_then(|place| list.get(place)),
+                Some(Value::Table(table)) => table.get(part),
+                _ => None,
+            };
+        }
+        text
+    }
+
+    /// The line of a key, or of the innermost table on the way to it that is there.
+    fn line(&self, key: &[String]) -> Option<usize> {
+        let document = DeTable::parse(&self.text).ok()?;
+        let at = offset(document.get_ref(), key)?;
+        Some(line_of(&self.text, at))
+    }
+
+    /// Reads `table`, which stands at `at` in this document, as a `T` that has a default for every field.
+    ///
+    /// # Errors
+    /// The first key that is unknown or of the wrong type.
+    pub fn fields<T: DeserializeOwned>(&self, at: &[String], table: &Table) -> Result<T, InputError> {
+        let failure = match T::deserialize(Value::Table(table.clone())) {
+            Ok(value) => return Ok(value),
+            Err(error) => error,
+        };
+        // The error does not say where: the key is the one that fails alone.
+        let (key, message) = culprit::<T>(table).unwrap_or_else(|| (Vec::new(), in_words(failure.message())));
+        let path: Vec<String> = at.iter().cloned().chain(key).collect();
+        Err(self.error(&path, message.trim_end()))
+    }
+}
+
+/// The byte offset of a key; of the last key on the way to it that exists.
+fn offset(table: &DeTable<'_>, key: &[String]) -> Option<usize> {
+    innermost(table, key).map(|(_, offset)| offset)
+}
+
+/// How many parts of a key there are, and the byte offset of the last of them. A key with dots in it has several.
+fn innermost(table: &DeTable<'_>, key: &[String]) -> Option<(usize, usize)> {
+    let found = |count: usize| {
+        let (first, rest) = key.split_at(count);
+        let first = first.join(".");
+        let (name, value) = table.iter().find(|(name, _)| *name.get_ref() == first)?;
+        let inner = innermost_in(value, rest).map(|(more, offset)| (count + more, offset));
+        Some(inner.unwrap_or((count, name.span().start)))
+    };
+    (1..=key.len()).filter_map(found).max()
+}
+
+fn innermost_in(value: &Spanned<DeValue<'_>>, key: &[String]) -> Option<(usize, usize)> {
+    let (first, rest) = key.split_first()?;
+    match value.get_ref() {
+        DeValue::Table(table) => innermost(table, key),
+        DeValue::Array(array) => {
+            let element = array.get(first.parse::<usize>().ok()?)?;
+            let inner = innermost_in(element, rest).map(|(more, offset)| (1 + more, offset));
+            Some(inner.unwrap_or((1, element.span().start)))
+        }
+        _ => None,
+    }
+}
+
+/// The line, counted from 1, of a byte offset.
+pub fn line_of(text: &str, offset: usize) -> usize {
+    1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count()
+}
+
+/// The innermost key of `table` that makes it unreadable as a `T`, and what is said about it.
+fn culprit<T: DeserializeOwned>(table: &Table) -> Option<(Vec<String>, String)> {
+    /// Whether `inner`, wrapped in the tables of `path`, is readable.
+    fn try_at<T: DeserializeOwned>(path: &[String], inner: Value) -> Result<T, toml::de::Error> {
+        let wrap = |inner, name: &String| Value::Table(Table::from_iter([(name.clone(), inner)]));
+        T::deserialize(path.iter().rev().fold(inner, wrap))
+    }
+    fn search<T: DeserializeOwned>(path: &[String], table: &Table) -> Option<(Vec<String>, String)> {
+        for (name, value) in table {
+            let here: Vec<String> = path.iter().cloned().chain([name.clone()]).collect();
+            let Err(error) = try_at::<T>(&here, value.clone()) else {
+                continue;
+            };
+            // An empty table that fails too is itself unknown or out of place.
+            if let Value::Table(inner) = value
+                && try_at::<T>(&here, Value::Table(Table::new())).is_ok()
+                && let Some(found) = search::<T>(&here, inner)
+            {
+                return Some(found);
+            }
+            return Some((here, in_words(error.message())));
+        }
+        None
+    }
+    search::<T>(&[], table)
+}
+
+/// Names with a lower Jaro similarity are not suggested. It is the limit that the command line uses for its options.
+const ALIKE: f64 = 0.7;
+
+/// A question for the error message about a `name` that is not `known`: whether the most similar known name was meant.
+/// Empty if none is similar enough.
+pub fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let plain = name.to_lowercase();
+    let alike = known.into_iter().map(|one| (strsim::jaro(&plain, &one.to_lowercase()), one));
+    // Among equals the first is kept.
+    let best = alike.fold((ALIKE, ""), |best, one| if one.0 > best.0 { one } else { best });
+    if best.1.is_empty() { String::new() } else { format!(" (did you mean {}?)", best.1) }
+}
+
+/// The complaint of a deserializer, without the names of its types.
+pub fn in_words(message: &str) -> String {
+    let mut text = message.to_owned();
+    // "unknown field `nerves`, expected one of `rng`, `nerve`"
+    if message.starts_with("unknown ") {
+        let mut names = message.split('`').skip(1).step_by(2);
+        let unknown = names.next().unwrap_or_default();
+        let end = message.find("`,").map_or(message.len(), |comma| comma + 1);
+        text.insert_str(end, &did_you_mean(unknown, names));
+    }
+    for (typed, plain) in [
+        ("unknown variant ", "unknown choice "),
+        ("unknown field ", "unknown key "),
+        (", there are no fields", ": nothing can be set here"),
+        ("expected one of ", "choose one of "),
+        ("invalid type: ", "is of the wrong kind: "),
+        ("invalid value: ", "is out of range: "),
+        ("a sequence", "a list"),
+        ("a map", "a table"),
+        ("a boolean", "true or false"),
+    ] {
+        text = text.replace(typed, plain);
+    }
+    // `expected u8` and its like stand at the end.
+    let (start, last) = text.rsplit_once(' ').unwrap_or(("", &text));
+    let plain = match last {
+        "i8" | "i16" | "i32" | "i64" => "a whole number",
+        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number, 0 or more",
+        "f32" | "f64" => "a number",
+        _ => return text,
+    };
+    format!("{start} {plain}")
+}
+
+/// The dotted path of a key, split.
+pub fn key(dotted: &str) -> Vec<String> {
+    dotted.split('.').map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+
+    #[derive(Debug, Default, Deserialize)]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+    struct Outer {
+        number: u32,
+        inner: Inner,
+        list: Vec<Value>,
+    }
+
+    #[derive(Debug, Default, Deserialize)]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+    struct Inner {
+        nerve: f64,
+    }
+
+    fn read(text: &str) -> Result<Outer, String> {
+        let source = Source::parse(Path::new("a.toml"), text.to_owned()).map_err(|e| e.to_string())?;
+        source.fields(&[], source.table()).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn good_text_is_read() {
+        let outer = read("number = 3\nlist = [1]\n[inner]\nnerve = 0.5").unwrap();
+        assert_eq!((outer.number, outer.inner.nerve, outer.list.len()), (3, 0.5, 1));
+    }
+
+    #[test]
+    fn errors_name_file_line_and_key() {
+        let message = read("number = 3\n\n[inner]\nnerves = 0.5").unwrap_err();
+        assert!(message.starts_with("a.toml:4: `inner.nerves`: unknown key"), "{message}");
+        let message = read("number = \"x\"").unwrap_err();
+        assert!(message.starts_with("a.toml:1: `number`: is of the wrong kind"), "{message}");
+        let message = read("list = [1]\nnumbr = 3").unwrap_err();
+        assert!(message.starts_with("a.toml:2: `numbr`: unknown key"), "{message}");
+        let message = read("[inner]\nnerve = ").unwrap_err();
+        assert!(message.starts_with("a.toml:2: "), "{message}");
+    }
+
+    #[test]
+    fn the_name_most_like_a_misspelt_one_is_offered() {
+        let message = read("[inner]\nnerves = 0.5").unwrap_err();
+        assert!(message.contains("unknown key `nerves` (did you mean nerve?), expected `nerve`"), "{message}");
+        let message = read("nubmer = 3").unwrap_err();
+        assert!(message.contains("unknown key `nubmer` (did you mean number?), choose one of `number`"), "{message}");
+        assert!(!read("zzz = 3").unwrap_err().contains("did you mean"));
+        assert_eq!(did_you_mean("Rnadom", ["rule-based", "random"]), " (did you mean random?)");
+        assert_eq!(did_you_mean("random", []), "");
+    }
+
+    #[test]
+    fn elements_of_lists_are_counted_from_1() {
+        let text = "bots = [\"a\", {name = \"b\"}]\n[[rules]]\nlist = [1, 2]";
+        let source = Source::parse(Path::new("a.toml"), text.to_owned()).unwrap();
+        let shown = |dotted: &str| source.error(&key(dotted), "no").key.unwrap();
+        assert_eq!(shown("bots.0"), "bots #1");
+        assert_eq!(shown("bots.1.name"), "bots #2.name");
+        assert_eq!(shown("rules.0.list.1"), "rules #1.list #2");
+        assert_eq!(shown("groups.7.x"), "groups.7.x");
+    }
+
+    #[test]
+    fn elements_of_arrays_have_lines_too() {
+        let text = "list = [\n  1,\n  {a = 2},\n]\n[[more]]\nb = 1\n[[more]]\nb = 2";
+        let source = Source::parse(Path::new("a.toml"), text.to_owned()).unwrap();
+        assert_eq!(source.line(&key("list.1.a")), Some(3));
+        assert_eq!(source.line(&key("more.1.b")), Some(8));
+        assert_eq!(source.line(&key("missing")), None);
+    }
+
+    #[test]
+    fn keys_with_dots_in_them_have_lines_too() {
+        let text = "[inner]\nx = 1\n\"y.z\" = 2\n\"u.v\" = {\n\"w.x\" = 3\n}\n\n[\"inner.x\"]\nq = 4";
+        let source = Source::parse(Path::new("a.toml"), text.to_owned()).unwrap();
+        assert_eq!(source.line(&key("inner.y.z")), Some(3));
+        assert_eq!(source.line(&key("inner.u.v.w.x")), Some(5));
+        assert_eq!(source.line(&key("inner.u.v.missing")), Some(4));
+        // Where a key is there in two spellings, it is the later one.
+        assert_eq!((source.line(&key("inner.x")), source.line(&key("inner.x.q"))), (Some(8), Some(9)));
+        assert_eq!(source.line(&key("inner.y")), Some(1));
+    }
+}

@@ -1,0 +1,129 @@
+//! Changes of a tournament's bots from outside of its config.
+
+use std::fmt;
+use std::str::FromStr;
+
+use overtrick_games::check_row_name;
+use overtrick_strategies::{Bot, ParameterChange, Register, is_key, places};
+use overtrick_toml::{InputError, Source};
+
+/// A change of a tournament's bots, as the option `--set` writes it. `rule-based:dumbo.ambition=0.4` changes the bot
+/// `rule-based`, which it adds if there is none; `bold=rule-based:dumbo.ambition=0.4` adds a bot `bold`, which is
+/// `rule-based` but for that.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BotChange {
+    /// The name of the bot that is changed or added; or its file, if it is added under its own name.
+    bot: String,
+    /// The name or file of the bot that a new one starts from; `None` for a change that makes no new name.
+    base: Option<String>,
+    change: ParameterChange,
+    /// The text that it was read from.
+    text: String,
+}
+
+impl BotChange {
+    /// The name or file of the bot that is changed or added.
+    pub fn bot(&self) -> &str {
+        &self.bot
+    }
+
+    /// The name or file of the bot that a new one starts from, if the change gives one.
+    pub fn base(&self) -> Option<&str> {
+        self.base.as_deref()
+    }
+
+    /// The same change of a bot that is there already.
+    pub fn without_base(&self) -> BotChange {
+        BotChange { base: None, ..self.clone() }
+    }
+
+    /// Whether it sets the parameter with this dotted key, or a table that the parameter is in.
+    pub(super) fn sets(&self, key: &str) -> bool {
+        self.change.sets(key)
+    }
+
+    /// An error in this change.
+    pub fn error(&self, problem: impl Into<String>) -> InputError {
+        InputError::plain(problem).at_key(format!("--set {self}"))
+    }
+
+    /// Whether it says the same as another one of the bot and where it comes from.
+    fn is_alike(&self, other: &BotChange) -> bool {
+        self.bot == other.bot && self.base == other.base
+    }
+}
+
+impl FromStr for BotChange {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<BotChange, String> {
+        // A file's name may have colons, and so may a value; the key between them has none.
+        let parts = text.match_indices(':').map(|(at, _)| (&text[..at], &text[at + 1..]));
+        let keyed = |rest: &str| rest.split_once('=').is_some_and(|(key, _)| is_key(key));
+        let found = parts.into_iter().find(|(who, rest)| !who.is_empty() && keyed(rest));
+        let (who, rest) =
+            found.ok_or("write BOT:KEY=VALUE, such as rule-based:dumbo.ambition=0.4, or NEW=BOT:KEY=VALUE")?;
+        let (bot, base) = match who.split_once('=') {
+            None => (who, None),
+            Some((new, base)) => {
+                check_row_name(new)?;
+                (new, Some(base.to_owned()))
+            }
+        };
+        Ok(BotChange { bot: bot.to_owned(), base, change: rest.parse()?, text: text.to_owned() })
+    }
+}
+
+impl fmt::Display for BotChange {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.text)
+    }
+}
+
+/// Makes the changes to the bots that the config `source` lists, in their order. Gives the number of the bot that each
+/// of them is about.
+pub(super) fn apply(
+    changes: &[BotChange],
+    bots: &mut Vec<Bot>,
+    source: &Source,
+    register: &Register,
+) -> Result<Vec<usize>, InputError> {
+    let mut added: Vec<&BotChange> = Vec::new();
+    let mut numbers = Vec::new();
+    let listed = bots.len();
+    for change in changes {
+        let named = |name: &str| bots.iter().position(|bot| bot.name == name);
+        let made = added.iter().position(|earlier| earlier.is_alike(change)).map(|nth| listed + nth);
+        let number = match (made.or_else(|| named(&change.bot)), &change.base) {
+            (Some(number), None) => number,
+            (Some(number), Some(_)) if made.is_some() => number,
+            (Some(_), Some(_)) => return Err(change.error(taken(&change.bot))),
+            (None, base) => {
+                let text = base.as_ref().unwrap_or(&change.bot);
+                let found = match named(text) {
+                    Some(number) => bots[number].clone(),
+                    None => Bot::find(text, &places(source, text), register)
+                        .unwrap_or_else(|problem| Err(change.error(problem.to_string())))?,
+                };
+                let name = if base.is_some() { change.bot.clone() } else { found.name.clone() };
+                if named(&name).is_some() {
+                    return Err(change.error(taken(&name)));
+                }
+                added.push(change);
+                bots.push(Bot { name, ..found });
+                bots.len() - 1
+            }
+        };
+        let bot = &bots[number];
+        bots[number] =
+            register.changed(bot, &bot.name, &change.change.table()).map_err(|error| change.error(error.problem))?;
+        numbers.push(number);
+    }
+    Ok(numbers)
+}
+
+fn taken(name: &str) -> String {
+    format!(
+        "there is a bot {name:?} already; write {name}:KEY=VALUE to change that one, or give the new one another name"
+    )
+}

@@ -1,0 +1,51 @@
+//! A tournament: who plays whom, which deals they play, the playing loop, and the tallies.
+
+mod bot_change;
+mod config;
+mod eligibility;
+mod fault_policy;
+mod look;
+mod lookup;
+mod open_number;
+mod play;
+mod schedule;
+mod schedule_error;
+mod secret;
+mod seeds;
+mod shutting;
+mod start_check;
+mod stopping_rule;
+mod tally;
+mod variant_run;
+mod window;
+
+pub use bot_change::BotChange;
+pub use config::{Overrides, Tournament};
+pub use eligibility::check_eligible;
+pub use fault_policy::{FaultAction, FaultPolicy};
+pub use look::Look;
+pub use lookup::{find_variant, resolve};
+pub use open_number::OpenNumber;
+pub use play::{Analysis, Heading, Recording, Shadow, player};
+pub use play::{
+    BenchDeals, BotProgress, Control, DealRecord, DealScores, DealSight, Engine, Evaluation, EvaluationPlayer, GameId,
+    IN_FLIGHT, LoggedDeal, MatchEnd, MoveRecord, Partings, PlayedDeal, ResultSink, ScorePlayer, ScoreSink, SightStep,
+    TellingGame, TrickRecord, Workload, Worth, measure_random, replay, replay_each, sight,
+};
+pub use schedule::{Format, LineUp, Schedule};
+pub use schedule_error::ScheduleError;
+pub use secret::{DrawError, Luck, ParseSecretError, Secret};
+pub use seeds::{Seeds, Unit};
+pub use shutting::{hiding, isolation, isolation_of, write_isolation};
+pub use start_check::first_start_failure;
+pub use stopping_rule::{Measure, SequentialTest, StoppingRule};
+pub use tally::{
+    Block, Blocks, BotPoint, Clock, ContractCell, Contracts, Curves, DealCourse, DealPoint, Decision, Ends,
+    FaultPosition, Faults, GivenAway, GroupBlocks, Histogram, JudgedDeal, JudgedPlay, Loss, Margins, MatchSums,
+    NotedFault, Pattern, Sample, SampledDeal, Swing, Swings, Tally,
+};
+pub use tally::{Flaw, ensure};
+pub use variant_run::VariantRun;
+pub use variant_run::can_be_faults;
+pub use window::MOST_NUMBERS;
+pub use window::{Numbers, Window};

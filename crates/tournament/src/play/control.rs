@@ -1,0 +1,91 @@
+//! The controls of a run: other threads stop it and see how far it is.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::VariantRun;
+
+/// The counts to which the threads of a run add while they play.
+pub(super) struct Progress {
+    /// The number of games done.
+    pub(super) games: AtomicU64,
+    /// By bot: the sum of its scores and the number of its deals.
+    pub(super) scores: Vec<(AtomicI64, AtomicU64)>,
+}
+
+impl Progress {
+    fn new(bots: usize) -> Progress {
+        Progress { games: AtomicU64::new(0), scores: (0..bots).map(|_| Default::default()).collect() }
+    }
+}
+
+/// The controls of a run, shared with other threads.
+pub struct Control {
+    /// Set to stop the run within a moment.
+    pub stop: Arc<AtomicBool>,
+    /// The folder for the logs of bots outside of the process; without one they are not kept.
+    logs: Option<PathBuf>,
+    pub(super) progress: Progress,
+    /// By bot: its figures up to the last segment of the variant in progress.
+    pace: Mutex<Vec<BotProgress>>,
+}
+
+/// How a bot is doing so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BotProgress {
+    /// The mean score of a deal, over all variants so far.
+    pub mean: Option<f64>,
+    /// The mean time of a decision.
+    pub time: Duration,
+    /// The number of faults.
+    pub faults: u64,
+}
+
+impl Control {
+    /// The control of a run with this number of bots. The standard error of bots outside of the process goes into files
+    /// in `logs`.
+    pub fn new(bots: usize, logs: Option<PathBuf>) -> Control {
+        let pace = Mutex::new(vec![BotProgress::default(); bots]);
+        Control { stop: Arc::default(), logs, progress: Progress::new(bots), pace }
+    }
+
+    /// By bot: how it is doing so far.
+    pub fn pace(&self) -> Vec<BotProgress> {
+        let mut pace = self.pace.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        for (pace, (sum, deals)) in pace.iter_mut().zip(&self.progress.scores) {
+            let deals = deals.load(Ordering::Relaxed);
+            pace.mean = (deals > 0).then(|| sum.load(Ordering::Relaxed) as f64 / deals as f64);
+        }
+        pace
+    }
+
+    /// The folder for the logs of bots outside of the process.
+    pub(super) fn logs(&self) -> Option<&Path> {
+        self.logs.as_deref()
+    }
+
+    /// Updates the bots' figures from the run of a variant.
+    pub(super) fn take(&self, ran: &VariantRun) {
+        let mut pace = self.pace.lock().unwrap_or_else(PoisonError::into_inner);
+        for (pace, (clock, faults)) in pace.iter_mut().zip(ran.clocks.iter().zip(&ran.faults)) {
+            (pace.time, pace.faults) = (clock.mean(), faults.count());
+        }
+    }
+
+    /// Counts games that were done before the control was made.
+    pub fn add_games(&self, games: u64) {
+        self.progress.games.fetch_add(games, Ordering::Relaxed);
+    }
+
+    /// Takes games that will be played again off the count.
+    pub fn take_back(&self, games: u64) {
+        self.progress.games.fetch_sub(games, Ordering::Relaxed);
+    }
+
+    /// The number of games done; it may lag behind a little.
+    pub fn games_done(&self) -> u64 {
+        self.progress.games.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,171 @@
+//! Plays a few deals from code, without the threads, files and reports of a run.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use overtrick_game::{FieldError, FullGame};
+use overtrick_games::{Variant, Visitor};
+use overtrick_strategies::Bot;
+use overtrick_toml::InputError;
+
+use super::engine::Engine;
+use super::fault_book::FaultBook;
+use super::roster::Roster;
+use super::scheduled::Scheduled;
+use super::sink::{ResultSink, ScoreSink, Scored};
+use super::source::{Counter, DealSource};
+use crate::{FaultPolicy, Faults, Numbers, Schedule, Seeds, Unit};
+
+/// The deals to play: variant, bots and seed. They are the deals that a run of this variant, unit and seed plays under
+/// the same numbers.
+///
+/// ```
+/// use overtrick_game::FullGame;
+/// use overtrick_games::Variant;
+/// use overtrick_strategies::{Bot, Register};
+/// use overtrick_tournament::{Evaluation, PlayedDeal, ResultSink, Schedule, Unit, Window};
+///
+/// /// By how much the first bot is ahead of the second, over all deals.
+/// #[derive(Default)]
+/// struct Ahead(i32);
+///
+/// impl ResultSink for Ahead {
+///     fn add<G: FullGame>(&mut self, deal: &PlayedDeal<'_, G>) {
+///         for (bot, score) in deal.bots.of(2).iter().zip(deal.scores.of(2)) {
+///             self.0 += if bot.index() == 0 { *score } else { -score };
+///         }
+///     }
+/// }
+///
+/// let variant = Variant::preset("humbug")?;
+/// let register = Register::default();
+/// let bots = [Bot::find("rule-based", &[], &register)??, Bot::find("random", &[], &register)??];
+/// let schedule = Schedule::listed(&[vec![0, 1]], 2).unwrap();
+/// let evaluation = Evaluation { variant: &variant, unit: Unit::Deal, seed: 1, bots: &bots, schedule: &schedule };
+/// let mut ahead = Ahead::default();
+/// evaluation.player()?.play(Window::Search.numbers(0..200), &mut ahead);
+/// assert!(ahead.0 > 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Evaluation<'a> {
+    /// The variant.
+    pub variant: &'a Variant,
+    /// Whether single deals or matches are played.
+    pub unit: Unit,
+    /// The master seed.
+    pub seed: u64,
+    /// The bots, which the schedule names by id.
+    pub bots: &'a [Bot],
+    /// The line-ups and seatings.
+    pub schedule: &'a Schedule,
+}
+
+/// The bots of an evaluation, ready to play on the calling thread. Those outside of the process stay the same processes
+/// from call to call.
+pub trait EvaluationPlayer<S: ResultSink> {
+    /// Plays all games of these numbers into `sink`, and gives the faults of each bot; after a fault a random legal
+    /// move is made.
+    fn play(&mut self, numbers: Numbers, sink: &mut S) -> Vec<Faults>;
+}
+
+impl<'a> Evaluation<'a> {
+    /// Builds the strategies.
+    ///
+    /// # Errors
+    /// If a bot does not play the variant: the parameter to blame, if one is.
+    pub fn player<S: ResultSink>(self) -> Result<Box<dyn EvaluationPlayer<S> + 'a>, FieldError> {
+        self.variant.game.visit(Open { evaluation: self, sink: std::marker::PhantomData })
+    }
+
+    /// Builds the strategies for a sink of scores. The player ends within a moment once `stop` is set; what it has
+    /// played then means nothing.
+    ///
+    /// # Errors
+    /// If a bot does not play the variant: the variant, and the parameter to blame, if one is.
+    pub fn score_player(self, stop: &Arc<AtomicBool>) -> Result<Box<dyn ScorePlayer + 'a>, InputError> {
+        let variant = &self.variant.name;
+        let player = self.variant.game.visit(OpenForScores { evaluation: self, stop: Arc::clone(stop) });
+        player.map_err(|error| {
+            let key = if error.key.is_empty() { String::new() } else { format!("`{}` ", error.key) };
+            InputError::plain(format!("{variant}: {key}{}", error.problem))
+        })
+    }
+}
+
+/// The bots of an evaluation, as [`EvaluationPlayer`], for any sink of scores.
+pub trait ScorePlayer {
+    /// Plays all games of these numbers into `sink`, and gives the faults of each bot; after a fault a random legal
+    /// move is made.
+    fn play(&mut self, numbers: Numbers, sink: &mut dyn ScoreSink) -> Vec<Faults>;
+}
+
+struct Open<'a, S> {
+    evaluation: Evaluation<'a>,
+    sink: std::marker::PhantomData<S>,
+}
+
+impl<'a, S: ResultSink> Visitor for Open<'a, S> {
+    type Output = Result<Box<dyn EvaluationPlayer<S> + 'a>, FieldError>;
+
+    fn visit<G: FullGame>(self, game: &Arc<G>) -> Self::Output {
+        Ok(Box::new(Player::new(self.evaluation, game, Arc::default())?))
+    }
+}
+
+struct OpenForScores<'a> {
+    evaluation: Evaluation<'a>,
+    stop: Arc<AtomicBool>,
+}
+
+impl<'a> Visitor for OpenForScores<'a> {
+    type Output = Result<Box<dyn ScorePlayer + 'a>, FieldError>;
+
+    fn visit<G: FullGame>(self, game: &Arc<G>) -> Self::Output {
+        Ok(Box::new(Player::new(self.evaluation, game, self.stop)?))
+    }
+}
+
+struct Player<'a, G: FullGame> {
+    game: Arc<G>,
+    variant: &'a Variant,
+    bots: usize,
+    schedule: &'a Schedule,
+    seeds: Arc<Seeds>,
+    engine: Engine<G>,
+    stop: Arc<AtomicBool>,
+}
+
+impl<'a, G: FullGame> Player<'a, G> {
+    fn new(evaluation: Evaluation<'a>, game: &Arc<G>, stop: Arc<AtomicBool>) -> Result<Player<'a, G>, FieldError> {
+        let Evaluation { variant, unit, seed, bots, schedule } = evaluation;
+        let engine = Engine::new(Roster::new(bots, variant, 1, &stop, None).strategies(0)?);
+        let seeds = Arc::new(Seeds::new(seed, &variant.name, game.as_ref(), unit));
+        Ok(Player { game: Arc::clone(game), variant, bots: bots.len(), schedule, seeds, engine, stop })
+    }
+
+    fn play_into(&mut self, numbers: Numbers, sink: &mut impl ResultSink) -> Vec<Faults> {
+        let counter = Arc::new(Counter::default());
+        let range = numbers.absolute();
+        // All in one chunk: nobody else takes any.
+        let chunk = (range.end - range.start).max(1);
+        counter.set(range, chunk, u64::MAX);
+        let source = DealSource::new(Arc::clone(&self.seeds), self.schedule, counter);
+        let faults = FaultBook::new(FaultPolicy::default(), self.bots);
+        let mut games = Scheduled::new(&self.variant.name, source, sink, faults);
+        self.engine.play(&self.game, &mut games, &self.stop);
+        games.faults.take()
+    }
+}
+
+impl<G: FullGame, S: ResultSink> EvaluationPlayer<S> for Player<'_, G> {
+    fn play(&mut self, numbers: Numbers, sink: &mut S) -> Vec<Faults> {
+        self.play_into(numbers, sink)
+    }
+}
+
+impl<G: FullGame> ScorePlayer for Player<'_, G> {
+    fn play(&mut self, numbers: Numbers, sink: &mut dyn ScoreSink) -> Vec<Faults> {
+        self.play_into(numbers, &mut Scored(sink))
+    }
+}

@@ -1,0 +1,268 @@
+//! A deal that is written down move by move while it is played.
+
+use overtrick_cards::table::{BySeat, Place, Seat};
+use overtrick_cards::{Card, CardSet};
+use overtrick_game::{Aside, Contract, DealResult, FullGame, IllegalMove, Move, Moves, Setup, Standing, State, View};
+use overtrick_strategy::Strategy;
+use overtrick_strategy::protocol::{DealEnd, DealKey};
+
+use super::analysis::Analysis;
+use crate::{Luck, Seeds, Unit};
+
+/// One move as it was made.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct MoveRecord {
+    /// The seat that decided.
+    pub seat: Seat,
+    /// The hand whose card or call it is.
+    pub hand: &'static str,
+    /// The move's text form.
+    pub text: String,
+    /// How many moves were legal.
+    pub legal: u32,
+    /// The number of tricks that the card gave away, with all cards known; `None` unless that was asked for and the
+    /// play was between two sides.
+    pub given_away: Option<u8>,
+}
+
+/// One trick: the cards in order, each with its hand, and the hand that won.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct TrickRecord {
+    /// The cards in the order in which they were played.
+    pub plays: Vec<(&'static str, Card)>,
+    /// The hand that won.
+    pub winner: &'static str,
+}
+
+/// Everything that happened in one deal.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct DealRecord {
+    /// The variant's name.
+    pub variant: String,
+    /// Its rules.
+    pub rules: toml::Table,
+    /// The master seed, and the secret if there is one.
+    pub luck: Luck,
+    /// The match's number, if the deal belongs to one.
+    pub game: Option<u64>,
+    /// The deal's number, in its match if it belongs to one.
+    pub deal: u64,
+    /// Who deals.
+    pub dealer: Seat,
+    /// The bots' names, by seat.
+    pub seating: Vec<String>,
+    /// Whether it was played as the last deal of a match.
+    pub last_deal: bool,
+    /// The hands as dealt.
+    pub hands: Vec<(&'static str, CardSet)>,
+    /// The cards that were dealt to places that are not hands.
+    pub table: Vec<Aside>,
+    /// Remarks on the table, a line each.
+    pub remarks: Vec<String>,
+    /// All moves in order.
+    pub moves: Vec<MoveRecord>,
+    /// All tricks in order.
+    pub tricks: Vec<TrickRecord>,
+    /// The contract, in games that have one.
+    pub contract: Option<Contract>,
+    /// Tricks won, by hand that played tricks.
+    pub tricks_won: Vec<(&'static str, u8)>,
+    /// Scores, by seat.
+    pub scores: Vec<i32>,
+    /// The reasons for the scores, by seat.
+    pub reasons: Vec<String>,
+    /// Faults of bots outside of the process, with the seat, in order. Where deals are forfeited, the moves are those
+    /// of the deal that was played again.
+    pub faults: Vec<(Seat, String)>,
+    /// Totals before the deal, by seat.
+    pub totals_before: Vec<i32>,
+    /// Totals after the deal, by seat.
+    pub totals_after: Vec<i32>,
+    /// By seat, if this deal ended a match: the place, 0 for the winner.
+    pub places: Option<Vec<u8>>,
+}
+
+impl DealRecord {
+    /// Whether its plays were judged with all cards known.
+    pub fn is_judged(&self) -> bool {
+        self.moves.iter().any(|made| made.given_away.is_some())
+    }
+
+    /// How many tricks each seat gave away, by its own cards and by those of hands that it played; `None` unless plays
+    /// were judged.
+    pub fn given_away(&self) -> Option<Vec<u32>> {
+        let by = |seat: usize| {
+            let own = self.moves.iter().filter(|made| made.seat.index() == seat);
+            own.map(|made| u32::from(made.given_away.unwrap_or_default())).sum()
+        };
+        self.is_judged().then(|| (0..self.seating.len()).map(by).collect())
+    }
+}
+
+/// What a record says of a deal that does not come from the deal.
+#[derive(Clone, Copy)]
+pub struct Heading<'a> {
+    /// The variant's name.
+    pub variant: &'a str,
+    /// The master seed, and the secret if there is one.
+    pub luck: Luck,
+    /// The players' names, by seat.
+    pub seating: &'a [String],
+}
+
+/// A deal in progress with all its moves so far.
+pub struct Recording<'a, G: FullGame> {
+    game: &'a G,
+    standing: &'a Standing,
+    setup: Setup,
+    id: u64,
+    /// The number of the match, if the deal belongs to one.
+    of_match: Option<u64>,
+    deal: u64,
+    dealt: State<G::Public>,
+    state: State<G::Public>,
+    moves: Vec<MoveRecord>,
+}
+
+impl<'a, G: FullGame> Recording<'a, G> {
+    /// The deal that follows `standing` in deal or match `number`.
+    pub fn new(game: &'a G, seeds: &Seeds, number: u64, standing: &'a Standing) -> Recording<'a, G> {
+        Recording::with(game, seeds, number, standing, seeds.setup(game, number, standing))
+    }
+
+    /// The same with another setup.
+    pub fn with(game: &'a G, seeds: &Seeds, number: u64, standing: &'a Standing, setup: Setup) -> Recording<'a, G> {
+        let id = seeds.deal_id(number, standing);
+        let dealt = seeds.deal(game, id, setup);
+        let of_match = (seeds.unit() == Unit::Match).then_some(number);
+        let deal = of_match.map_or(number, |_| u64::from(standing.deals));
+        Recording { game, standing, setup, id, of_match, deal, dealt, state: dealt, moves: Vec::new() }
+    }
+
+    /// The id of the deal, which its random numbers come from.
+    pub fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// Whether the deal is over.
+    pub fn is_over(&self) -> bool {
+        self.game.is_over(&self.state)
+    }
+
+    /// The seat that is to decide, and the moves that it may choose from.
+    pub fn question(&self) -> (Seat, Moves) {
+        (self.state.table.seat_to_move(), self.game.legal(&self.state))
+    }
+
+    /// The move that a text stands for now.
+    pub fn read_move(&self, text: &str) -> Option<Move> {
+        self.game.read_move(&self.state, text)
+    }
+
+    /// What a seat sees of it.
+    pub fn view(&self, seat: Seat) -> View<'_, G> {
+        View::new(self.game, &self.state, self.standing, seat)
+    }
+
+    /// The deal as it stands, hidden cards included.
+    pub(super) fn state(&self) -> &State<G::Public> {
+        &self.state
+    }
+
+    /// The hands as they were dealt, with their names.
+    pub fn hands(&self) -> Vec<(&'static str, CardSet)> {
+        let hand = |(name, hand)| (name, self.game.dealt_hand(&self.dealt, hand));
+        self.game.hand_names().map(hand).collect()
+    }
+
+    /// Makes a move; `analysis` judges it.
+    ///
+    /// # Errors
+    /// If it is not legal; nothing has then changed.
+    pub fn make(&mut self, chosen: Move, analysis: Option<&mut Analysis>) -> Result<(), IllegalMove> {
+        let before = self.state;
+        self.game.play(&mut self.state, chosen)?;
+        self.moves.push(MoveRecord {
+            seat: before.table.seat_to_move(),
+            hand: self.game.layout().hands[before.table.hand_to_move().index()],
+            text: self.game.move_text(&before, chosen).unwrap_or_default(),
+            legal: self.game.legal(&before).len(),
+            given_away: analysis.and_then(|analysis| analysis.given_away(self.game, &before, chosen)),
+        });
+        Ok(())
+    }
+
+    /// Goes back to the deal as it was dealt.
+    pub fn begin_anew(&mut self) {
+        self.state = self.dealt;
+        self.moves.clear();
+    }
+
+    /// Tells the strategy of a seat that the deal begins, if it is outside of the process.
+    pub fn begins(&self, seat: Seat, strategy: &mut dyn Strategy<G>, key: DealKey) {
+        if strategy.is_external() {
+            strategy.deal_begins(&View::new(self.game, &self.dealt, self.standing, seat), key);
+        }
+    }
+
+    /// Tells the strategy of a seat that the deal has ended, if it is outside of the process.
+    pub fn ends(&self, seat: Seat, strategy: &mut dyn Strategy<G>, key: DealKey) {
+        if strategy.is_external() {
+            strategy.deal_ends(DealEnd::of(self.game, &self.dealt, &self.state, seat, key.id(seat)));
+        }
+    }
+
+    /// The record of the deal, which is over, and what a match needs to know of it. Who has `forfeited` it has the
+    /// lowest score.
+    pub fn finish(
+        &self,
+        heading: Heading<'_>,
+        faults: Vec<(Seat, String)>,
+        forfeited: BySeat<bool>,
+    ) -> (DealRecord, DealResult, bool) {
+        let (game, state) = (self.game, &self.state);
+        let layout = game.layout();
+        let name = |hand: Place| layout.hands[hand.index()];
+        let tricks = state.table.tricks().into_iter().map(|trick| TrickRecord {
+            plays: trick.plays.iter().map(|play| (name(play.hand), play.card)).collect(),
+            winner: name(trick.winner.expect("the deal is over")),
+        });
+        let in_play: Vec<Place> = state.table.circle().collect();
+        let tricks_won = (game.hand_names().filter(|(_, hand)| in_play.contains(hand)))
+            .map(|(name, hand)| (name, state.table.tricks_won(hand)));
+        let mut deal_result = DealResult::of(game, state);
+        for seat in Seat::all(layout.seats).filter(|&seat| forfeited[seat]) {
+            deal_result.scores[seat] = *game.score_range().start();
+        }
+        let after = self.standing.totals.zip(deal_result.scores).map(|(total, score)| total + score);
+        let record = DealRecord {
+            variant: heading.variant.to_owned(),
+            rules: toml::Table::try_from(game.rules()).expect("rules are plain values"),
+            luck: heading.luck,
+            game: self.of_match,
+            deal: self.deal,
+            dealer: self.setup.dealer,
+            seating: heading.seating.to_vec(),
+            last_deal: self.setup.last_deal,
+            hands: self.hands(),
+            table: game.asides(&self.dealt, state),
+            remarks: game.remarks(&self.dealt, self.deal),
+            tricks: tricks.collect(),
+            contract: game.contract(state),
+            tricks_won: tricks_won.collect(),
+            scores: deal_result.scores.of(layout.seats).to_vec(),
+            reasons: (game.reasons(state).into_iter().zip(Seat::all(layout.seats)))
+                .map(|(reason, seat)| if forfeited[seat] { "forfeited the deal".to_owned() } else { reason })
+                .collect(),
+            faults,
+            totals_before: self.standing.totals.of(layout.seats).to_vec(),
+            totals_after: after.of(layout.seats).to_vec(),
+            places: None,
+            moves: self.moves.clone(),
+        };
+        (record, deal_result, game.counts(state))
+    }
+}

@@ -1,0 +1,223 @@
+//! The games of a schedule as the engine plays them: from a source of deals, into a sink of results.
+
+use std::collections::BTreeMap;
+
+use overtrick_cards::select::Portable;
+use overtrick_cards::table::{BySeat, Seat};
+use overtrick_game::{DealResult, FullGame, HalfTime, Standing};
+use overtrick_strategy::ids::BotId;
+use overtrick_strategy::pick;
+use overtrick_strategy::protocol::{DealKey, Fault, FaultKind};
+use overtrick_strategy::{Audited, Pending};
+
+use super::engine::{Engine, Workload};
+use super::fault_book::FaultBook;
+use super::sink::{GameId, MatchEnd, PlayedDeal, ResultSink};
+use super::source::DealSource;
+use crate::{FaultPosition, NotedFault, Unit};
+
+/// A game in progress.
+#[derive(Clone, Copy)]
+struct InProgress {
+    id: GameId,
+    /// The dealer of the first deal, from whom roles are counted in a match.
+    first_dealer: Seat,
+    /// By seat: whether its bot has forfeited the deal in progress, so that the substitute plays on.
+    forfeited: BySeat<bool>,
+}
+
+/// The games of one thread.
+pub(super) struct Scheduled<'a, G: FullGame, S> {
+    pub(super) source: DealSource<'a, G>,
+    pub(super) sink: S,
+    /// The number of games that are over.
+    pub(super) finished: u64,
+    pub(super) faults: FaultBook,
+    /// Decisions to be asked again, by bot.
+    audited: BTreeMap<BotId, Vec<(Audited, FaultPosition, NotedFault)>>,
+    /// The variant's name.
+    variant: &'a str,
+    /// By slot: the game in progress.
+    games: Vec<InProgress>,
+    /// By slot, in matches: what half time may be at.
+    half_times: Vec<HalfTime>,
+}
+
+impl<'a, G: FullGame, S: ResultSink> Scheduled<'a, G, S> {
+    pub(super) fn new(variant: &'a str, source: DealSource<'a, G>, sink: S, faults: FaultBook) -> Scheduled<'a, G, S> {
+        Scheduled {
+            source,
+            sink,
+            finished: 0,
+            faults,
+            audited: BTreeMap::new(),
+            variant,
+            games: Vec::new(),
+            half_times: Vec::new(),
+        }
+    }
+
+    /// Forgets the games in progress: they are over, or will be played again.
+    pub(super) fn clear(&mut self) {
+        self.games.clear();
+        self.half_times.clear();
+    }
+
+    /// Makes `deal` the first deal of the next game.
+    #[inline]
+    fn begin(&mut self, game: &G, deal: &mut Pending<G>) -> Option<InProgress> {
+        let chunks = self.source.chunks;
+        let id = self.source.begin(game, deal);
+        if self.source.chunks != chunks {
+            self.sink.pause();
+        }
+        Some(InProgress { id: id?, first_dealer: deal.state.table.dealer(), forfeited: BySeat::default() })
+    }
+
+    /// Ends a deal that some bots have forfeited: those score the lowest score that the variant allows, and all bots
+    /// take their seats again.
+    #[cold]
+    fn settle(&mut self, game: &G, slot: usize, deal: &mut Pending<G>, scores: &mut BySeat<i32>) {
+        let InProgress { id, forfeited, .. } = self.games[slot];
+        for seat in Seat::all(self.source.schedule().seats).filter(|&seat| forfeited[seat]) {
+            scores[seat] = *game.score_range().start();
+        }
+        deal.bots = self.source.schedule().bots(id.line_up, id.seating);
+        self.games[slot].forfeited = BySeat::default();
+    }
+
+    /// Has the decisions that are to be asked again answered by processes without history, and books those that are
+    /// answered otherwise.
+    pub(super) fn ask_again(&mut self, game: &G, engine: &mut Engine<G>) {
+        for (bot, noted) in std::mem::take(&mut self.audited) {
+            let (audited, places): (Vec<_>, Vec<_>) =
+                noted.into_iter().map(|(audited, position, fault)| (audited, (position, fault))).unzip();
+            for (number, Fault { kind, what }) in engine.audit(game, bot, audited) {
+                let (position, fault) = places[number].clone();
+                self.faults.note(bot, position, NotedFault { kind, what, ..fault });
+            }
+        }
+    }
+
+    /// A fault in a slot, with the bot that has it and where it happened.
+    fn noted(&self, slot: usize, deal: &Pending<G>, fault: Fault) -> (BotId, FaultPosition, NotedFault) {
+        let (id, seat) = (self.games[slot].id, deal.seat);
+        let position = FaultPosition {
+            number: id.number,
+            line_up: id.line_up,
+            seating: id.seating,
+            deal: deal.standing.deals,
+            step: (deal.state.table.calls().len() + deal.state.table.plays().len()) as u32,
+        };
+        let schedule = self.source.schedule();
+        let seated = schedule.bots(id.line_up, id.seating);
+        // A seat that nobody has keeps its default.
+        let mut bots = BySeat::default();
+        Seat::all(schedule.seats).for_each(|seat| bots[seat] = seated[seat]);
+        let fault = NotedFault { kind: fault.kind, what: fault.what, seat, bots };
+        (bots[seat], position, fault)
+    }
+}
+
+impl<G: FullGame, S: ResultSink> Workload<G> for Scheduled<'_, G, S> {
+    fn open(&mut self, game: &G, slot: usize) -> Option<Pending<G>> {
+        if !self.source.has_room(slot) {
+            return None;
+        }
+        // Any deal will do: the next one replaces it.
+        let (seeds, id, standing) = (self.source.seeds(), 0, Standing::default());
+        let state = seeds.deal(game, id, seeds.setup(game, id, &standing));
+        let mut deal = Pending::new(state, standing, seeds.streams(id), BySeat::default());
+        let begun = self.begin(game, &mut deal)?;
+        debug_assert_eq!(slot, self.games.len());
+        self.games.push(begun);
+        self.half_times.push(HalfTime::default());
+        Some(deal)
+    }
+
+    #[inline]
+    fn turn_over(&mut self, game: &G, slot: usize, deal: &mut Pending<G>) -> bool {
+        let InProgress { id, first_dealer, forfeited } = self.games[slot];
+        let seats = self.source.schedule().seats;
+        let mut scores = game.scores(&deal.state);
+        let contract = game.contract_result(&deal.state);
+        let is_forfeited = forfeited.of(seats).contains(&true);
+        if is_forfeited {
+            self.settle(game, slot, deal, &mut scores);
+        }
+        let is_match = self.source.seeds().unit() == Unit::Match;
+        let (before, mut match_end) = (deal.standing, None);
+        if is_match {
+            let (standing, ending) = (&mut deal.standing, game.ending());
+            standing.add(&scores, game.counts(&deal.state));
+            let half_time = &mut self.half_times[slot];
+            half_time.add(standing.totals);
+            let declarer = contract.and_then(|contract| contract.declarer);
+            let result = DealResult { dealer: deal.state.table.dealer(), declarer, scores };
+            match_end = ending.places(standing, &result, seats).map(|places| {
+                let was_cut_off = ending.was_cut_off(standing, seats);
+                let totals = half_time.totals();
+                half_time.begin();
+                MatchEnd { first_dealer, places, deals: standing.deals, half_time: totals, was_cut_off }
+            });
+        }
+        self.sink.add(&PlayedDeal {
+            game,
+            state: &deal.state,
+            id,
+            bots: deal.bots,
+            scores,
+            contract: contract.filter(|_| !is_forfeited),
+            is_forfeited,
+            match_end,
+            standing: before,
+            seeds: self.source.seeds(),
+        });
+        if is_match && match_end.is_none() {
+            self.source.deal_on(game, id.number, deal);
+            return true;
+        }
+        self.finished += 1;
+        self.source.land(id);
+        let Some(begun) = self.begin(game, deal) else {
+            return false;
+        };
+        self.games[slot] = begun;
+        true
+    }
+
+    fn audit(&mut self, slot: usize, deal: &Pending<G>, audited: Audited) {
+        // Its kind is not known yet.
+        let (bot, position, fault) = self.noted(slot, deal, Fault::new(FaultKind::Irreproducible, ""));
+        self.audited.entry(bot).or_default().push((audited, position, fault));
+    }
+
+    fn note(&mut self, slot: usize, deal: &Pending<G>, fault: Fault) {
+        let (bot, position, fault) = self.noted(slot, deal, fault);
+        self.faults.note(bot, position, fault);
+    }
+
+    fn make_good(&mut self, game: &G, slot: usize, deal: &mut Pending<G>, fault: Fault) -> bool {
+        self.note(slot, deal, fault);
+        let seat = deal.seat;
+        if self.faults.forfeits() {
+            self.games[slot].forfeited[seat] = true;
+            deal.bots[seat] = self.faults.substitute();
+            self.source.deal_on(game, self.games[slot].id.number, deal);
+            return false;
+        }
+        deal.answer = pick(deal.legal, &mut deal.streams[seat], Portable);
+        true
+    }
+
+    fn key(&self, slot: usize, deal: &Pending<G>) -> DealKey {
+        let GameId { number, line_up, seating } = self.games[slot].id;
+        let seated = self.source.schedule().bots(line_up, seating);
+        self.source.seeds().deal_key(number, &deal.standing, seated)
+    }
+
+    fn describe(&self, slot: usize) -> String {
+        let GameId { number, line_up, seating } = self.games[slot].id;
+        format!("number {number} of {} (line-up {line_up}, seating {seating})", self.variant)
+    }
+}

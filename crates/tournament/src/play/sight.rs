@@ -1,0 +1,106 @@
+//! What each seat could see of a deal, step by step.
+
+use overtrick_cards::Card;
+use overtrick_cards::table::{BySeat, Place, Seat};
+use overtrick_game::{Contract, Describe, Game, Setup, Standing, View};
+use overtrick_games::{OpenGame, Variant};
+
+use super::recording::{DealRecord, Recording};
+use crate::{Seeds, Unit};
+
+/// Where the cards of a deal lay and who could see them, as dealt and after each move.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct DealSight {
+    /// The hands that played tricks, in the order of play.
+    pub circle: Vec<&'static str>,
+    /// What there was to see when the deal began, then what each move changed.
+    pub steps: Vec<SightStep>,
+}
+
+/// What a move changed.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct SightStep {
+    /// Cards that lie elsewhere now, or are seen by others: where (nowhere, once they have been played), and by whom.
+    pub cards: Vec<(Card, Option<&'static str>, BySeat<bool>)>,
+    /// Calls by their number, counted from 0 over all calls, that others know now; a new call is one.
+    pub calls: Vec<(usize, BySeat<bool>)>,
+    /// The contract, if it is another one now; everybody knows it.
+    pub contract: Option<Contract>,
+}
+
+/// Plays a deal of a variant again by the moves of its record, and notes what every seat's view shows of it.
+///
+/// # Panics
+/// If the record is not one of this variant.
+pub fn sight(variant: &Variant, record: &DealRecord) -> DealSight {
+    let game: &OpenGame = &variant.game.erased();
+    let unit = if record.game.is_some() { Unit::Match } else { Unit::Deal };
+    let seeds = Seeds::new(record.luck, &variant.name, game, unit);
+    let totals = |seat: Seat| record.totals_before.get(seat.index()).copied().unwrap_or_default();
+    let deals = if unit == Unit::Match { record.deal as u32 } else { 0 };
+    let standing = Standing { totals: BySeat::from_fn(totals), deals, counted: 0 };
+    let setup = Setup { dealer: record.dealer, last_deal: record.last_deal };
+    let number = record.game.unwrap_or(record.deal);
+    let mut recording = Recording::with(game, &seeds, number, &standing, setup);
+    let mut seen = Seen::default();
+    let mut steps = vec![seen.look(game, &recording)];
+    for made in &record.moves {
+        let chosen = recording.read_move(&made.text).expect("a move of this record");
+        recording.make(chosen, None).expect("a legal move of this record");
+        steps.push(seen.look(game, &recording));
+    }
+    let names = game.layout().hands;
+    DealSight { circle: recording.state().table.circle().map(|hand| names[hand.index()]).collect(), steps }
+}
+
+/// What has been seen so far.
+#[derive(Default)]
+struct Seen {
+    cards: Vec<(Card, Option<&'static str>, BySeat<bool>)>,
+    calls: Vec<BySeat<bool>>,
+    contract: Option<Contract>,
+}
+
+impl Seen {
+    /// Looks at the deal as it stands: what has changed since the last time.
+    fn look(&mut self, game: &OpenGame, recording: &Recording<'_, OpenGame>) -> SightStep {
+        let table = &recording.state().table;
+        let views = BySeat::from_fn(|seat| recording.view(seat));
+        let name = |place: Place| {
+            let hand = game.layout().hands.get(place.index()).copied();
+            hand.or_else(|| game.aside_name(place)).unwrap_or_else(|| place.name())
+        };
+        let mut step = SightStep::default();
+        let mut cards = Vec::new();
+        for place in Place::ALL {
+            for card in table.at(place).sorted() {
+                cards.push((
+                    card,
+                    Some(name(place)),
+                    views.map(|view: View<'_, OpenGame>| view.cards(place).contains(card)),
+                ));
+            }
+        }
+        let gone = |known: &&(Card, Option<_>, _)| known.1.is_some() && cards.iter().all(|now| now.0 != known.0);
+        step.cards
+            .extend(self.cards.iter().filter(gone).map(|&(card, ..)| (card, None, BySeat::from_fn(|_: Seat| true))));
+        step.cards.extend(cards.iter().filter(|now| !self.cards.contains(now)));
+        self.cards = cards;
+        let calls = views.map(|view: View<'_, OpenGame>| view.calls());
+        for number in 0..table.calls().len() {
+            let known = BySeat::from_fn(|seat: Seat| calls[seat][number].1.is_some());
+            if self.calls.get(number) != Some(&known) {
+                step.calls.push((number, known));
+            }
+            self.calls.resize(self.calls.len().max(number + 1), known);
+            self.calls[number] = known;
+        }
+        let contract = views[Seat::ALL[0]].contract();
+        if contract != self.contract {
+            (step.contract, self.contract) = (contract, contract);
+        }
+        step
+    }
+}

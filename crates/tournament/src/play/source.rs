@@ -1,0 +1,288 @@
+//! Where the deals of a tournament come from: for every number every line-up in every seating.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use overtrick_cards::Stream;
+use overtrick_cards::table::BySeat;
+use overtrick_game::{Game, Standing, State};
+use overtrick_strategy::Pending;
+use overtrick_strategy::ids::LineUpId;
+
+use super::sink::GameId;
+use super::spread::Spread;
+use crate::{OpenNumber, Schedule, Seeds};
+
+/// The next numbers to be played, shared by all threads.
+#[derive(Default)]
+pub(super) struct Counter {
+    next: AtomicU64,
+    end: AtomicU64,
+    chunk: AtomicU64,
+    /// The number of games that a thread may have in flight: where games are few, some are left for the other threads.
+    room: AtomicU64,
+}
+
+impl Counter {
+    /// Hands out the numbers of `range` from now on, in chunks of `chunk` numbers, to threads that have at most `room`
+    /// games in flight. No thread may be taking numbers during this call.
+    pub(super) fn set(&self, range: Range<u64>, chunk: u64, room: u64) {
+        self.next.store(range.start, Ordering::Relaxed);
+        self.end.store(range.end, Ordering::Relaxed);
+        self.chunk.store(chunk, Ordering::Relaxed);
+        self.room.store(room, Ordering::Relaxed);
+    }
+
+    /// Sets the number of games that a thread may have in flight.
+    pub(super) fn set_room(&self, room: u64) {
+        self.room.store(room, Ordering::Relaxed);
+    }
+
+    /// The first number that has not been taken.
+    pub(super) fn next(&self) -> u64 {
+        self.next.load(Ordering::Relaxed).min(self.end.load(Ordering::Relaxed))
+    }
+
+    /// Whether all numbers have been taken.
+    fn is_empty(&self) -> bool {
+        self.next.load(Ordering::Relaxed) >= self.end.load(Ordering::Relaxed)
+    }
+
+    fn take(&self) -> Range<u64> {
+        let (end, chunk) = (self.end.load(Ordering::Relaxed), self.chunk.load(Ordering::Relaxed));
+        let start = self.next.fetch_add(chunk, Ordering::Relaxed).min(end);
+        start..start.saturating_add(chunk).min(end)
+    }
+}
+
+/// The first deal of a number, which every line-up plays in every seating.
+struct FirstDeal<P> {
+    number: u64,
+    state: State<P>,
+    streams: BySeat<Stream>,
+}
+
+/// A number with the games that are left of it, by their place among all.
+pub(super) type LeftOver = (u64, Vec<u32>);
+
+/// The deals of one thread.
+pub(super) struct DealSource<'a, G: Game> {
+    seeds: Arc<Seeds>,
+    schedule: &'a Schedule,
+    counter: Arc<Counter>,
+    /// The numbers left of the chunk.
+    numbers: Range<u64>,
+    /// The index of the line-up of the next game in the first of them.
+    line_up: usize,
+    /// The index of that game's seating among those that the line-up plays.
+    seating: usize,
+    /// The games to be played before those, which an earlier segment has left.
+    earlier: VecDeque<GameId>,
+    /// The games in another order, where bots come from outside.
+    spread: Option<Spread>,
+    /// When no more games are to begin.
+    deadline: Option<Instant>,
+    first: Option<FirstDeal<G::Public>>,
+    /// The number of chunks that were begun.
+    pub(super) chunks: u64,
+}
+
+impl<'a, G: Game> DealSource<'a, G> {
+    pub(super) fn new(seeds: Arc<Seeds>, schedule: &'a Schedule, counter: Arc<Counter>) -> DealSource<'a, G> {
+        DealSource {
+            seeds,
+            schedule,
+            counter,
+            numbers: 0..0,
+            line_up: 0,
+            seating: 0,
+            earlier: VecDeque::new(),
+            spread: None,
+            deadline: None,
+            first: None,
+            chunks: 0,
+        }
+    }
+
+    /// The same deals in an order in which no process of a bot meets one twice.
+    pub(super) fn spread(self, strangers: Vec<bool>) -> DealSource<'a, G> {
+        DealSource { spread: Some(Spread::new(strangers)), ..self }
+    }
+
+    /// Takes over games that another source has left.
+    pub(super) fn take_over(&mut self, left: &[OpenNumber]) {
+        let games: Vec<_> = self.schedule.games().collect();
+        let of = |open: &OpenNumber| open.left.iter().map(|&at| games[at as usize]).collect::<Vec<_>>();
+        match &mut self.spread {
+            Some(spread) => {
+                let numbers = left.iter().map(|open| (open.number, of(open))).collect();
+                spread.add(self.schedule, &self.seeds, numbers);
+            }
+            None => {
+                let id = |number| move |(line_up, seating)| GameId { number, line_up, seating };
+                self.earlier.extend(left.iter().flat_map(|open| of(open).into_iter().map(id(open.number))));
+            }
+        }
+    }
+
+    /// Begins a part of a run in which no more games begin after `deadline`; `is_short` says whether the run has few
+    /// numbers.
+    pub(super) fn begin_part(&mut self, deadline: Option<Instant>, is_short: bool) {
+        self.deadline = deadline;
+        self.spread.iter_mut().for_each(|spread| spread.set_short(is_short));
+    }
+
+    /// Whether there is more to play in this segment when no game is in flight any more: the games of a later round,
+    /// which need fresh processes of bots from outside, or of further numbers.
+    pub(super) fn goes_on(&mut self, renew: impl FnOnce()) -> bool {
+        if self.is_late() {
+            return false;
+        }
+        let Some(spread) = &mut self.spread else { return false };
+        if spread.renews() {
+            renew();
+            return true;
+        }
+        !self.counter.is_empty()
+    }
+
+    /// Adds numbers to those whose games are spread.
+    fn take_numbers(&mut self) {
+        let Some(spread) = &mut self.spread else { return };
+        let numbers = self.counter.take();
+        self.chunks += 1;
+        let games: Vec<_> = self.schedule.games().collect();
+        spread.add(self.schedule, &self.seeds, numbers.map(|number| (number, games.clone())).collect());
+    }
+
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Whether no game is left of what this source has taken.
+    pub(super) fn is_empty(&self) -> bool {
+        self.numbers.is_empty()
+            && self.earlier.is_empty()
+            && self.spread.as_ref().is_none_or(|spread| spread.left().next().is_none())
+    }
+
+    /// Is told that a game is over.
+    #[inline]
+    pub(super) fn land(&mut self, game: GameId) {
+        if let Some(spread) = &mut self.spread {
+            spread.land(game);
+        }
+    }
+
+    /// The games that it has taken and that have not begun.
+    pub(super) fn left(&self) -> Vec<LeftOver> {
+        if self.is_empty() {
+            return Vec::new();
+        }
+        let places: HashMap<_, u32> = self.schedule.games().zip(0..).collect();
+        let mut left: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
+        for game in self.earlier.iter().chain(self.spread.iter().flat_map(Spread::left)) {
+            left.entry(game.number).or_default().push(places[&(game.line_up, game.seating)]);
+        }
+        let all = places.len() as u32;
+        for number in self.numbers.clone() {
+            let begun = if number == self.numbers.start { self.games_begun() } else { 0 };
+            left.entry(number).or_default().extend(begun..all);
+        }
+        left.values_mut().for_each(|games| games.sort_unstable());
+        left.into_iter().collect()
+    }
+
+    /// The number of games of the first number that have begun.
+    fn games_begun(&self) -> u32 {
+        let before = self.schedule.line_up_ids().take(self.line_up).map(|line_up| self.schedule.played(line_up).len());
+        (before.sum::<usize>() + self.seating) as u32
+    }
+
+    pub(super) fn schedule(&self) -> &'a Schedule {
+        self.schedule
+    }
+
+    pub(super) fn seeds(&self) -> &Seeds {
+        &self.seeds
+    }
+
+    /// Whether one more game may be in flight in addition to `games`.
+    pub(super) fn has_room(&self, games: usize) -> bool {
+        (games as u64) < self.counter.room.load(Ordering::Relaxed)
+    }
+
+    #[inline]
+    fn next(&mut self) -> Option<GameId> {
+        if self.is_late() {
+            return None;
+        }
+        if self.spread.as_ref().is_some_and(Spread::wants_numbers) {
+            self.take_numbers();
+        }
+        if let Some(spread) = &mut self.spread {
+            return spread.next(self.schedule);
+        }
+        if let Some(game) = self.earlier.pop_front() {
+            return Some(game);
+        }
+        if self.numbers.is_empty() {
+            self.numbers = self.counter.take();
+            self.chunks += 1;
+        }
+        if self.numbers.is_empty() {
+            return None;
+        }
+        let line_up = LineUpId::new(self.line_up);
+        let played = self.schedule.played(line_up);
+        let next = GameId { number: self.numbers.start, line_up, seating: played[self.seating] };
+        self.seating += 1;
+        if self.seating == played.len() {
+            self.seating = 0;
+            self.line_up += 1;
+            if self.line_up == self.schedule.line_ups.len() {
+                self.line_up = 0;
+                self.numbers.start += 1;
+            }
+        }
+        Some(next)
+    }
+
+    /// Makes `deal` the first deal of the next game; `None` if there is none left.
+    #[inline]
+    pub(super) fn begin(&mut self, game: &G, deal: &mut Pending<G>) -> Option<GameId> {
+        let id = self.next()?;
+        let number = id.number;
+        deal.standing = Standing::default();
+        if self.schedule.games_a_number() == 1 {
+            // No other game shares this deal, so it need not be kept.
+            self.deal_on(game, number, deal);
+        } else {
+            let first = match &self.first {
+                Some(first) if first.number == number => first,
+                _ => {
+                    let (seeds, standing) = (&self.seeds, &deal.standing);
+                    let (deal_id, setup) = (seeds.deal_id(number, standing), seeds.setup(game, number, standing));
+                    let (state, streams) = (seeds.deal(game, deal_id, setup), seeds.streams(deal_id));
+                    self.first.insert(FirstDeal { number, state, streams })
+                }
+            };
+            deal.state = first.state;
+            deal.streams.clone_from(&first.streams);
+        }
+        deal.bots = self.schedule.bots(id.line_up, id.seating);
+        Some(id)
+    }
+
+    /// Makes `deal` the next deal of match `number`, after its standing.
+    #[inline]
+    pub(super) fn deal_on(&self, game: &G, number: u64, deal: &mut Pending<G>) {
+        let setup = self.seeds.setup(game, number, &deal.standing);
+        let id = self.seeds.deal_id(number, &deal.standing);
+        self.seeds.deal_again(game, &mut deal.state, id, setup);
+        deal.streams = self.seeds.streams(id);
+    }
+}

@@ -1,0 +1,343 @@
+//! Who sits down with whom, and who sits where.
+
+use overtrick_cards::table::{BySeat, Role, Seat};
+use overtrick_strategy::ids::{BotId, LineUpId, SeatingId};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::schedule_error::ScheduleError;
+
+/// The format of a tournament.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Format {
+    /// Every line-up of distinct bots, in all seatings.
+    #[default]
+    RoundRobin,
+    /// Two bots, in all seatings in which both sit.
+    Duel,
+    /// One candidate with every line-up of the others, in all seatings.
+    Gauntlet,
+    /// Each bot against copies of itself.
+    Mirror,
+}
+
+impl Format {
+    /// The format's name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::RoundRobin => "round-robin",
+            Format::Duel => "duel",
+            Format::Gauntlet => "gauntlet",
+            Format::Mirror => "mirror",
+        }
+    }
+}
+
+/// The bots that sit down together; each once, in ascending order.
+pub type LineUp = Vec<BotId>;
+
+/// All line-ups of a variant, and the seatings that each of them plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    /// The number of players at the table.
+    pub seats: usize,
+    /// The line-ups.
+    pub line_ups: Vec<LineUp>,
+    /// For each seating, by seat: which member of the line-up sits there.
+    pub seatings: Vec<BySeat<u8>>,
+    /// For each seating, by dealer: the seating that is the same one turned so that the dealer sits at seat 0. It says
+    /// which member had which role.
+    rotated: Vec<BySeat<SeatingId>>,
+    /// For each line-up: the seatings that it plays, where these are not all.
+    listed: Vec<Vec<SeatingId>>,
+    /// All seatings, for line-ups that play all of them.
+    all: Vec<SeatingId>,
+}
+
+impl Schedule {
+    /// The schedule of `bots` bots in a game for `seats`.
+    ///
+    /// # Errors
+    /// If there are too few or too many bots for the format.
+    pub fn new(format: Format, bots: usize, candidate: Option<BotId>, seats: usize) -> Result<Schedule, ScheduleError> {
+        // A substitute for bots that forfeit deals has the id after the last bot's.
+        if bots > BotId::LAST.index() {
+            return Err(ScheduleError::TooManyBots(bots));
+        }
+        let everyone: Vec<BotId> = BotId::all(bots).collect();
+        let line_ups = match format {
+            Format::RoundRobin if bots < seats => {
+                return Err(ScheduleError::RoundRobin { seats, bots });
+            }
+            Format::RoundRobin => choose(&everyone, seats),
+            Format::Duel if bots != 2 => {
+                return Err(ScheduleError::Duel(bots));
+            }
+            Format::Duel => vec![everyone],
+            Format::Gauntlet if bots < seats => {
+                return Err(ScheduleError::Gauntlet { seats, bots });
+            }
+            Format::Gauntlet => {
+                let candidate = candidate.ok_or(ScheduleError::NoCandidate)?;
+                let others: Vec<BotId> = everyone.into_iter().filter(|&bot| bot != candidate).collect();
+                let mut line_ups = choose(&others, seats - 1);
+                for line_up in &mut line_ups {
+                    line_up.push(candidate);
+                    line_up.sort_unstable();
+                }
+                line_ups
+            }
+            Format::Mirror if bots == 0 => return Err(ScheduleError::NoBots),
+            Format::Mirror => choose(&everyone, 1),
+        };
+        let members = line_ups[0].len();
+        Ok(Schedule::of(seats, line_ups, seatings(members, seats), Vec::new()))
+    }
+
+    /// A schedule of line-ups listed by hand. Each names a bot for every chair by its index, and may name a bot several
+    /// times; it is played in every different seating.
+    ///
+    /// # Errors
+    /// If the list is empty, or a line-up does not have a bot for every chair.
+    pub fn listed(chairs: &[Vec<u16>], seats: usize) -> Result<Schedule, ScheduleError> {
+        if chairs.is_empty() {
+            return Err(ScheduleError::NoLineUp);
+        }
+        let (mut line_ups, mut patterns): (Vec<LineUp>, Vec<Vec<usize>>) = Default::default();
+        for (number, bots) in (1..).zip(chairs) {
+            if bots.len() != seats {
+                return Err(ScheduleError::Chairs { line_up: number, bots: bots.len(), seats });
+            }
+            let bots: LineUp = bots.iter().map(|&bot| BotId::new(usize::from(bot))).collect();
+            let mut members = bots.clone();
+            members.sort_unstable();
+            members.dedup();
+            patterns.push(members.iter().map(|member| bots.iter().filter(|bot| *bot == member).count()).collect());
+            line_ups.push(members);
+        }
+        let mut seated: Vec<BySeat<u8>> = Vec::new();
+        let mut listed = Vec::new();
+        for pattern in &patterns {
+            let fits = |seating: &BySeat<u8>| {
+                let chairs = |member| seating.of(seats).iter().filter(|&&other| usize::from(other) == member).count();
+                (0..pattern.len()).all(|member| chairs(member) == pattern[member])
+            };
+            let number = |seating: BySeat<u8>| {
+                let known = seated.iter().position(|other| *other == seating);
+                SeatingId::new(known.unwrap_or_else(|| {
+                    seated.push(seating);
+                    seated.len() - 1
+                }))
+            };
+            listed.push(seatings(pattern.len(), seats).into_iter().filter(fits).map(number).collect());
+        }
+        Ok(Schedule::of(seats, line_ups, seated, listed))
+    }
+
+    fn of(seats: usize, line_ups: Vec<LineUp>, seatings: Vec<BySeat<u8>>, listed: Vec<Vec<SeatingId>>) -> Schedule {
+        let rotated = seatings.iter().map(|seating| rotations(seating, &seatings, seats)).collect();
+        let all = SeatingId::all(seatings.len()).collect();
+        Schedule { seats, line_ups, seatings, rotated, listed, all }
+    }
+
+    /// The seatings that a line-up plays.
+    #[inline]
+    pub fn played(&self, line_up: LineUpId) -> &[SeatingId] {
+        self.listed.get(line_up.index()).unwrap_or(&self.all)
+    }
+
+    /// The number of bots in a line-up.
+    pub fn members(&self) -> usize {
+        self.line_ups[0].len()
+    }
+
+    /// The number of games that are played for each deal or match number.
+    pub fn games_a_number(&self) -> usize {
+        if self.listed.is_empty() { self.cells() } else { self.listed.iter().map(Vec::len).sum() }
+    }
+
+    /// The games that are played for each deal or match number, in order.
+    pub fn games(&self) -> impl Iterator<Item = (LineUpId, SeatingId)> {
+        self.line_up_ids().flat_map(|line_up| self.played(line_up).iter().map(move |&seating| (line_up, seating)))
+    }
+
+    /// The number of pairs of a line-up and a seating, played or not.
+    pub fn cells(&self) -> usize {
+        self.line_ups.len() * self.seatings.len()
+    }
+
+    /// The ids of all line-ups, in order.
+    pub fn line_up_ids(&self) -> impl Iterator<Item = LineUpId> + use<> {
+        LineUpId::all(self.line_ups.len())
+    }
+
+    /// The ids of all seatings, in order.
+    pub fn seating_ids(&self) -> impl Iterator<Item = SeatingId> + use<> {
+        SeatingId::all(self.seatings.len())
+    }
+
+    /// All pairs of a line-up and a seating, played or not: line-up by line-up.
+    pub fn cell_ids(&self) -> impl Iterator<Item = (LineUpId, SeatingId)> {
+        self.line_up_ids().flat_map(|line_up| self.seating_ids().map(move |seating| (line_up, seating)))
+    }
+
+    /// By seat: the bots of a line-up in a seating.
+    #[inline(always)]
+    pub fn bots(&self, line_up: LineUpId, seating: SeatingId) -> BySeat<BotId> {
+        let members = &self.line_ups[line_up.index()];
+        self.seatings[seating.index()].map(|member| members[usize::from(member)])
+    }
+
+    /// The bot that has a role, for a seating by roles.
+    #[inline]
+    pub fn bot_by_role(&self, line_up: LineUpId, seating: SeatingId, role: Role) -> BotId {
+        self.bots(line_up, seating).of(self.seats)[role.index()]
+    }
+
+    /// The seating that puts the members who sit at the dealer's seat, to its left, and so on, at seats 0, 1...: a
+    /// seating by roles.
+    #[inline]
+    pub fn by_role(&self, seating: SeatingId, dealer: Seat) -> SeatingId {
+        self.rotated[seating.index()][dealer]
+    }
+}
+
+/// All ways to choose `size` of `items`, in lexical order.
+fn choose(items: &[BotId], size: usize) -> Vec<LineUp> {
+    if size == 0 {
+        return vec![Vec::new()];
+    }
+    let with_first = |(i, &first): (usize, &BotId)| {
+        let mut rest = choose(&items[i + 1..], size - 1);
+        rest.iter_mut().for_each(|choice| choice.insert(0, first));
+        rest
+    };
+    items.iter().enumerate().flat_map(with_first).collect()
+}
+
+/// Every way to seat `members` so that each of them sits somewhere.
+fn seatings(members: usize, seats: usize) -> Vec<BySeat<u8>> {
+    let mut all = vec![BySeat::default()];
+    for seat in Seat::all(seats) {
+        let next = |seating: BySeat<u8>| {
+            (0..).take(members).map(move |member| {
+                let mut seating = seating;
+                seating[seat] = member;
+                seating
+            })
+        };
+        all = all.into_iter().flat_map(next).collect();
+    }
+    all.retain(|seating| (0..).take(members).all(|member| seating.of(seats).contains(&member)));
+    all
+}
+
+fn rotations(seating: &BySeat<u8>, seatings: &[BySeat<u8>], seats: usize) -> BySeat<SeatingId> {
+    let mut rotated = BySeat::default();
+    for dealer in Seat::all(seats) {
+        let mut roles = BySeat::default();
+        for seat in Seat::all(seats) {
+            roles[seat] = seating[dealer.left(seat.index(), seats)];
+        }
+        let number = seatings.iter().position(|other| *other == roles);
+        rotated[dealer] = number.map(SeatingId::new).expect("all seatings are closed under rotation");
+    }
+    rotated
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn schedule(format: Format, bots: usize, seats: usize) -> Schedule {
+        Schedule::new(format, bots, Some(BotId::new(1)), seats).unwrap()
+    }
+
+    fn line_ups(schedule: &Schedule) -> Vec<Vec<usize>> {
+        schedule.line_ups.iter().map(|bots| bots.iter().map(|bot| bot.index()).collect()).collect()
+    }
+
+    fn texts(schedule: &Schedule) -> Vec<String> {
+        let letter = |&member: &u8| char::from(b'A' + member);
+        let text = |seating: &BySeat<u8>| seating.of(schedule.seats).iter().map(letter).collect();
+        schedule.seatings.iter().map(text).collect()
+    }
+
+    #[test]
+    fn a_round_robin_plays_every_line_up_in_all_seatings() {
+        let three = schedule(Format::RoundRobin, 4, 3);
+        assert_eq!(line_ups(&three), [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]]);
+        assert_eq!(texts(&three), ["ABC", "ACB", "BAC", "BCA", "CAB", "CBA"]);
+        let two = schedule(Format::RoundRobin, 3, 2);
+        assert_eq!(line_ups(&two), [[0, 1], [0, 2], [1, 2]]);
+        assert_eq!(texts(&two), ["AB", "BA"]);
+    }
+
+    #[test]
+    fn a_duel_plays_all_mixed_seatings() {
+        let duel = schedule(Format::Duel, 2, 3);
+        assert_eq!(texts(&duel), ["AAB", "ABA", "ABB", "BAA", "BAB", "BBA"]);
+        assert_eq!(texts(&schedule(Format::Duel, 2, 2)), ["AB", "BA"]);
+    }
+
+    #[test]
+    fn a_gauntlet_puts_the_candidate_into_every_line_up() {
+        let gauntlet = schedule(Format::Gauntlet, 4, 3);
+        assert_eq!(line_ups(&gauntlet), [[0, 1, 2], [0, 1, 3], [1, 2, 3]]);
+    }
+
+    #[test]
+    fn a_mirror_seats_each_bot_with_itself() {
+        let mirror = schedule(Format::Mirror, 2, 3);
+        assert_eq!(line_ups(&mirror), [[0], [1]]);
+        assert_eq!(texts(&mirror), ["AAA"]);
+    }
+
+    #[test]
+    fn line_ups_that_are_listed_play_every_different_seating() {
+        let schedule = Schedule::listed(&[vec![7, 2, 7], vec![1, 2, 3], vec![4, 4, 4]], 3).unwrap();
+        assert_eq!(line_ups(&schedule), [vec![2, 7], vec![1, 2, 3], vec![4]]);
+        let texts = texts(&schedule);
+        let text = |&seating: &SeatingId| texts[seating.index()].as_str();
+        let played: Vec<Vec<_>> =
+            schedule.line_up_ids().map(|line_up| schedule.played(line_up).iter().map(text).collect()).collect();
+        assert_eq!(played[0], ["ABB", "BAB", "BBA"]);
+        assert_eq!(played[1], ["ABC", "ACB", "BAC", "BCA", "CAB", "CBA"]);
+        assert_eq!(played[2], ["AAA"]);
+        assert_eq!((schedule.games_a_number(), schedule.cells()), (10, 30));
+        let refused = |chairs: &[Vec<u16>]| Schedule::listed(chairs, 3).unwrap_err().to_string();
+        assert_eq!(refused(&[]), "there is no line-up");
+        assert!(refused(&[vec![1, 2, 3], vec![1, 2]]).starts_with("line-up 2 names 2 bots, and the game has 3 chairs"));
+    }
+
+    #[test]
+    fn roles_are_counted_from_the_dealer() {
+        let three = schedule(Format::RoundRobin, 3, 3);
+        // Seating ABC with the dealer at seat 1: B deals, then C, then A.
+        let [first, fourth, fifth] = [0, 3, 4].map(SeatingId::new);
+        assert_eq!(three.by_role(first, Seat::Seat1), fourth);
+        assert_eq!(texts(&three)[fourth.index()], "BCA");
+        assert_eq!(three.by_role(fifth, Seat::Seat0), fifth);
+        let bots = three.bots(LineUpId::default(), fourth);
+        assert_eq!(bots.map(BotId::index), BySeat::new([1, 2, 0]));
+        assert_eq!(
+            Role::all(3).map(|role| three.bot_by_role(LineUpId::default(), fourth, role)).collect::<Vec<_>>(),
+            bots.of(3)
+        );
+    }
+
+    #[test]
+    fn too_few_or_too_many_bots_are_refused_with_a_remedy() {
+        let refused = |format, bots, seats| Schedule::new(format, bots, None, seats).unwrap_err().to_string();
+        assert!(refused(Format::RoundRobin, 2, 3).contains("needs at least 3 bots, and there are 2"));
+        assert!(refused(Format::Duel, 3, 3).contains("exactly two"));
+        assert!(refused(Format::Duel, 1, 3).contains("there is 1"));
+        assert!(refused(Format::Gauntlet, 2, 3).contains("at least 2 others"));
+        assert!(refused(Format::Gauntlet, 3, 3).contains("needs `candidate`"));
+        assert!(refused(Format::Mirror, 0, 3).contains("needs bots"));
+        assert!(refused(Format::Mirror, 65_536, 3).contains("65536 bots are too many; enter at most 65535"));
+        assert_eq!(Schedule::new(Format::Mirror, 65_535, None, 3).unwrap().line_ups.len(), 65_535);
+    }
+}

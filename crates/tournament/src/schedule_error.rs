@@ -1,0 +1,63 @@
+//! Why there is no schedule.
+
+use overtrick_strategy::ids::BotId;
+use thiserror::Error;
+
+/// Why bots make no schedule.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ScheduleError {
+    /// Too few bots for a round-robin of a game for so many players.
+    #[error(
+        "a round-robin of a game for {seats} needs at least {seats} bots, and there {}; add bots, or use \
+         format = \"duel\" (two bots) or \"mirror\" (one)",
+        are(*.bots)
+    )]
+    RoundRobin {
+        /// The players of a game.
+        seats: usize,
+        /// The bots that there are.
+        bots: usize,
+    },
+    /// Not two bots for a duel, but so many.
+    #[error("a duel needs exactly two bots, and there {}", are(*.0))]
+    Duel(usize),
+    /// Too few bots for a gauntlet of a game for so many players.
+    #[error("a gauntlet of a game for {seats} needs the candidate and at least {} others, and there {}", .seats - 1, are(*.bots))]
+    Gauntlet {
+        /// The players of a game.
+        seats: usize,
+        /// The bots that there are.
+        bots: usize,
+    },
+    /// A gauntlet without a candidate.
+    #[error("a gauntlet needs `candidate`, the name of one of the bots")]
+    NoCandidate,
+    /// More bots than there are ids for, a substitute's included.
+    #[error("{0} bots are too many; enter at most {most}", most = BotId::LAST)]
+    TooManyBots(usize),
+    /// No bots at all.
+    #[error("a tournament needs bots")]
+    NoBots,
+    /// An empty list of line-ups.
+    #[error("there is no line-up")]
+    NoLineUp,
+    /// A listed line-up that does not name a bot for every chair.
+    #[error("line-up {line_up} names {bots} bots, and the game has {seats} chairs; name a bot for each")]
+    Chairs {
+        /// Its number in the list, from 1.
+        line_up: usize,
+        /// The bots that it names.
+        bots: usize,
+        /// The players of a game.
+        seats: usize,
+    },
+}
+
+fn are(bots: usize) -> String {
+    match bots {
+        0 => "is none".to_owned(),
+        1 => "is 1".to_owned(),
+        _ => format!("are {bots}"),
+    }
+}

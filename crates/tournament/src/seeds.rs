@@ -1,0 +1,129 @@
+//! Derives cards, dealer and random numbers from the number of a deal.
+
+use overtrick_cards::table::{BySeat, Seat};
+use overtrick_cards::{SeedSource, Stream};
+use overtrick_game::{Game, Setup, Standing, State};
+use overtrick_strategy::ids::BotId;
+use overtrick_strategy::protocol::DealKey;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Luck;
+
+/// The unit of simulation, of which every line-up plays a number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unit {
+    /// Single deals.
+    #[default]
+    Deal,
+    /// Whole matches, until the variant's rules end them.
+    Match,
+}
+
+impl Unit {
+    /// The plural of the unit's name.
+    pub const fn plural(self) -> &'static str {
+        match self {
+            Unit::Deal => "deals",
+            Unit::Match => "matches",
+        }
+    }
+}
+
+/// Where the cards come from.
+enum CardSource {
+    /// From the master seed.
+    Open(SeedSource),
+    /// From a key that nobody knows who does not know the secret.
+    Secret([u8; 32]),
+}
+
+/// The random numbers of one variant. Cards depend on the luck of the tournament, the deck and the deal's id alone; a
+/// strategy's stream depends on that luck, the variant, the deal's id and the seat.
+pub struct Seeds {
+    unit: Unit,
+    seats: usize,
+    cards: CardSource,
+    lots: SeedSource,
+    strategies: SeedSource,
+    /// The key of all that bots from outside are told.
+    told: [u8; 16],
+}
+
+impl Seeds {
+    /// The random numbers of `game` under the name `variant`.
+    pub fn new<G: Game>(luck: impl Into<Luck>, variant: &str, game: &G, unit: Unit) -> Seeds {
+        let (luck, deck) = (luck.into(), game.layout().deck.name());
+        let (cards, master) = match luck.secret {
+            None => (CardSource::Open(SeedSource::new(luck.seed, "cards", deck)), luck.seed),
+            Some(_) => (CardSource::Secret(luck.key("cards", deck)), luck.master()),
+        };
+        Seeds {
+            unit,
+            seats: game.layout().seats,
+            cards,
+            told: *luck.key("told", variant).first_chunk().expect("a key has 32 bytes"),
+            lots: SeedSource::new(master, "first dealer", variant),
+            strategies: SeedSource::new(master, "strategy", variant),
+        }
+    }
+
+    /// Whether single deals or matches are simulated.
+    pub fn unit(&self) -> Unit {
+        self.unit
+    }
+
+    /// The id of the deal that follows `standing` in deal or match `number`: the number itself for single deals, else
+    /// the match's number times 65536 plus the deal's number in the match.
+    pub fn deal_id(&self, number: u64, standing: &Standing) -> u64 {
+        match self.unit {
+            Unit::Deal => number,
+            Unit::Match => number << 16 | u64::from(standing.deals),
+        }
+    }
+
+    /// The dealer, and whether it is the last deal. The deal passes to the left from deal to deal, or from number to
+    /// number for single deals.
+    #[inline(always)]
+    pub fn setup<G: Game>(&self, game: &G, number: u64, standing: &Standing) -> Setup {
+        let first = game.first_dealer(|| self.lots.stream(number, 0));
+        let (passed, last_deal) = match self.unit {
+            Unit::Deal => (number, game.single_deals_are_last()),
+            Unit::Match => (u64::from(standing.deals), game.ending().is_last(standing)),
+        };
+        let dealer = first.left(passed as usize, self.seats);
+        Setup { dealer, last_deal }
+    }
+
+    /// The deal of this id.
+    #[inline(always)]
+    pub fn deal<G: Game>(&self, game: &G, id: u64, setup: Setup) -> State<G::Public> {
+        match &self.cards {
+            CardSource::Open(source) => game.deal(setup, &mut source.stream(id, 0)),
+            CardSource::Secret(key) => game.deal(setup, &mut Stream::keyed(*key, id)),
+        }
+    }
+
+    /// Makes the deal of this id in the memory of another.
+    #[inline(always)]
+    pub fn deal_again<G: Game>(&self, game: &G, state: &mut State<G::Public>, id: u64, setup: Setup) {
+        match &self.cards {
+            CardSource::Open(source) => game.deal_again(state, setup, &mut source.stream(id, 0)),
+            CardSource::Secret(key) => game.deal_again(state, setup, &mut Stream::keyed(*key, id)),
+        }
+    }
+
+    /// The key of what bots from outside are told of a game: the deal that follows `standing` in deal or match
+    /// `number`, with these bots by seat.
+    pub fn deal_key(&self, number: u64, standing: &Standing, bots: BySeat<BotId>) -> DealKey {
+        let [one, two, three] = bots.map(|bot| bot.index() as u64).into_array();
+        DealKey::of(self.told, &[self.deal_id(number, standing), one, two, three])
+    }
+
+    /// The strategies' streams, by seat.
+    #[inline(always)]
+    pub fn streams(&self, id: u64) -> BySeat<Stream> {
+        BySeat::from_fn(|seat: Seat| self.strategies.stream(id, seat.index()))
+    }
+}

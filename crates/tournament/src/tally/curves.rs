@@ -1,0 +1,270 @@
+//! Curves: what deals are like from trick to trick.
+//!
+//! They are taken from the deals of a run's first numbers, which are played again for them once they are over. How many
+//! numbers these are is fixed beforehand, so that they are the same for any threads, and counting stays out of the
+//! playing loop.
+
+use overtrick_cards::table::{BySeat, MAX_SEATS, Seat};
+use overtrick_strategy::ids::{BotId, GroupId};
+use serde::{Deserialize, Serialize};
+
+use super::Schedule;
+use super::played::Flaw;
+use crate::Unit;
+
+/// The most numbers whose deals are gone through.
+const MOST_NUMBERS: usize = 1 << 10;
+/// The number of single deals that are gone through, if that is not more or fewer numbers than it may be.
+const DEALS: usize = 1 << 13;
+/// The same for matches, each of which has many deals.
+const MATCHES: usize = 1 << 10;
+/// The fewest numbers, however many deals share one: groups are made of numbers.
+const FEWEST_NUMBERS: usize = 1 << 6;
+/// The most decisions of a deal, and the most legal moves of a decision.
+const MOST_DECISIONS: u64 = 256;
+const MOST_MOVES: u64 = 128;
+/// The points of a curve: all that comes before the first trick, then each of sixteen tricks.
+const POINTS: usize = 17;
+
+/// The course of one deal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DealCourse {
+    /// All decisions, in order.
+    pub decisions: Vec<Decision>,
+    /// By trick: the seats that lead after it, a bit each; none if all are level.
+    pub leaders: Vec<u8>,
+    /// The seats with the best score, a bit each; none if all are level.
+    pub best: u8,
+}
+
+/// A decision in the course of a deal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// The number of the trick, from 1; 0 for calls and discards.
+    pub trick: usize,
+    /// Who decided.
+    pub seat: Seat,
+    /// The number of legal moves.
+    pub legal: u32,
+}
+
+/// Sums over the decisions and wins of a bot in one trick.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BotPoint {
+    /// Decisions.
+    pub decisions: u64,
+    /// Legal moves at all of them.
+    pub legal: u64,
+    /// Decisions with one legal move.
+    pub forced: u64,
+    /// Deals that came to this trick and in the end had the bot win, alone or with others but not with all.
+    pub wins: u64,
+    /// Those of them in which it led after this trick, alone or with others but not with all.
+    pub leads: u64,
+}
+
+impl BotPoint {
+    /// Adds the sums of another bot, trick or group.
+    pub fn add(&mut self, more: &BotPoint) {
+        self.decisions += more.decisions;
+        self.legal += more.legal;
+        self.forced += more.forced;
+        self.wins += more.wins;
+        self.leads += more.leads;
+    }
+}
+
+/// Sums over deals in one trick.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DealPoint {
+    /// Deals that came to this trick.
+    pub deals: u64,
+    /// Those of them in which the lead passed from those who had it to others.
+    pub lead_changes: u64,
+}
+
+impl DealPoint {
+    /// Adds the sums of another trick or group.
+    pub fn add(&mut self, more: &DealPoint) {
+        self.deals += more.deals;
+        self.lead_changes += more.lead_changes;
+    }
+}
+
+/// The curves of one variant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Curves {
+    /// Deals of numbers below this are gone through.
+    limit: usize,
+    /// The number of groups that those numbers lie in.
+    groups: usize,
+    bots: usize,
+    /// By group, bot and trick.
+    by_bot: Vec<BotPoint>,
+    /// By part (as that of a deal's end), group and trick.
+    by_deal: Vec<DealPoint>,
+}
+
+impl Curves {
+    /// Curves that nothing is counted for.
+    pub(super) fn none() -> Curves {
+        Curves { limit: 0, groups: 0, bots: 0, by_bot: Vec::new(), by_deal: Vec::new() }
+    }
+
+    /// Empty curves for the deals of `schedule` in `groups` groups, for `bots` bots and `parts` parts.
+    pub(super) fn new(schedule: &Schedule, groups: usize, bots: usize, parts: usize, unit: Unit) -> Curves {
+        let games = match unit {
+            Unit::Deal => DEALS,
+            Unit::Match => MATCHES,
+        };
+        let limit = (games / schedule.games_a_number()).clamp(FEWEST_NUMBERS, MOST_NUMBERS);
+        let groups = groups.min(limit);
+        Curves {
+            limit,
+            groups,
+            bots,
+            by_bot: vec![BotPoint::default(); groups * bots * POINTS],
+            by_deal: vec![DealPoint::default(); groups * parts * POINTS],
+        }
+    }
+
+    /// Whether the deals of a number are gone through.
+    #[inline]
+    pub fn keeps(&self, number: u64) -> bool {
+        number < self.limit as u64
+    }
+
+    /// Adds a deal of a number that is [kept](Self::keeps), with the bots by seat.
+    pub(super) fn add(&mut self, part: usize, group: GroupId, bots: &BySeat<BotId>, deal: &DealCourse) {
+        let of_group = group.index() * self.bots;
+        let by_bot = |seat: Seat, trick: usize| (of_group + bots[seat].index()) * POINTS + trick;
+        for &Decision { trick, seat, legal } in &deal.decisions {
+            let point = &mut self.by_bot[by_bot(seat, trick)];
+            point.decisions += 1;
+            point.legal += u64::from(legal);
+            point.forced += u64::from(legal == 1);
+        }
+        let by_deal = &mut self.by_deal[(part * self.groups + group.index()) * POINTS..][..POINTS];
+        by_deal[0].deals += 1;
+        let mut ahead = 0;
+        for (trick, &leaders) in (1..).zip(&deal.leaders) {
+            by_deal[trick].deals += 1;
+            by_deal[trick].lead_changes += u64::from(leaders != 0 && ahead != 0 && leaders & ahead == 0);
+            ahead = if leaders == 0 { ahead } else { leaders };
+            for seat in Seat::ALL.into_iter().filter(|seat| deal.best >> seat.index() & 1 == 1) {
+                let point = &mut self.by_bot[by_bot(seat, trick)];
+                point.wins += 1;
+                point.leads += u64::from(leaders >> seat.index() & 1);
+            }
+        }
+    }
+
+    /// The sums of a bot in a group; trick 0 is all that comes before the first. Nothing in groups beyond those that
+    /// the numbers lie in.
+    pub fn of_bot(&self, group: GroupId, bot: BotId, trick: usize) -> BotPoint {
+        let at = (group.index() * self.bots + bot.index()) * POINTS + trick;
+        self.by_bot.get(at).copied().unwrap_or_default()
+    }
+
+    /// The sums over the deals of a part in a group.
+    pub(super) fn of_deals(&self, part: usize, group: GroupId, trick: usize) -> DealPoint {
+        if group.index() < self.groups {
+            self.by_deal[(part * self.groups + group.index()) * POINTS + trick]
+        } else {
+            DealPoint::default()
+        }
+    }
+
+    /// The numbers of all tricks, with 0 for what comes before the first.
+    pub fn tricks() -> std::ops::Range<usize> {
+        0..POINTS
+    }
+
+    pub(super) fn merge(&mut self, other: &Curves) {
+        self.by_bot.iter_mut().zip(&other.by_bot).for_each(|(sum, more)| sum.add(more));
+        self.by_deal.iter_mut().zip(&other.by_deal).for_each(|(sum, more)| sum.add(more));
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.by_bot.fill(BotPoint::default());
+        self.by_deal.fill(DealPoint::default());
+    }
+
+    /// Checks that they can be those of so many parts and groups, of whose deals `deals` says the number.
+    pub(super) fn check(&self, parts: usize, groups: usize, deals: impl Fn(usize, usize) -> i128) -> Result<(), Flaw> {
+        for group in 0..self.groups.min(groups) {
+            let mut all = [0_u64; POINTS];
+            for part in 0..parts {
+                let points = &self.by_deal[(part * self.groups + group) * POINTS..][..POINTS];
+                let is_sound = i128::from(points[0].deals) <= deals(part, group)
+                    && points[0].lead_changes == 0
+                    && points.iter().all(|point| point.lead_changes <= point.deals)
+                    && points.windows(2).all(|two| two[1].deals <= two[0].deals);
+                if !is_sound {
+                    return Err("deals from trick to trick are not those of any");
+                }
+                all.iter_mut().zip(points).for_each(|(sum, point)| *sum += point.deals);
+            }
+            for bot in 0..self.bots {
+                let points = &self.by_bot[(group * self.bots + bot) * POINTS..][..POINTS];
+                let is_sound = |(point, &deals): (&BotPoint, &u64)| {
+                    let unforced = point.decisions.checked_sub(point.forced);
+                    point.decisions <= deals.max(all[0]).saturating_mul(MOST_DECISIONS)
+                        && point.legal <= point.decisions.saturating_mul(MOST_MOVES)
+                        && unforced.is_some_and(|unforced| point.forced + 2 * unforced <= point.legal)
+                        && point.leads <= point.wins
+                        && point.wins <= deals.saturating_mul(MAX_SEATS as u64)
+                };
+                let wins = points[0].wins == 0 && points[1..].windows(2).all(|two| two[1].wins <= two[0].wins);
+                if !(wins && points.iter().zip(&all).all(is_sound)) {
+                    return Err("decisions from trick to trick are not those of any deals");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn is_like(&self, other: &Curves) -> bool {
+        (self.limit, self.groups, self.bots, self.by_bot.len(), self.by_deal.len())
+            == (other.limit, other.groups, other.bots, other.by_bot.len(), other.by_deal.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Format;
+
+    #[test]
+    fn a_deal_is_counted_trick_by_trick() {
+        let schedule = Schedule::new(Format::RoundRobin, 3, None, 3).unwrap();
+        let empty = Curves::new(&schedule, 4, 3, 1, Unit::Deal);
+        assert!(empty.keeps(1023) && !empty.keeps(1024) && !Curves::none().keeps(0));
+        let (bots, group) = (BySeat::new([2, 0, 1].map(BotId::new)), GroupId::new(3));
+        let decision = |trick, seat, legal| Decision { trick, seat: Seat::new(seat), legal };
+        let deal = DealCourse {
+            decisions: vec![decision(0, 0, 4), decision(1, 0, 5), decision(1, 1, 1), decision(1, 2, 2)],
+            // Seat 0 leads, all are level, seats 1 and 2 lead, seat 1 leads, seat 0 leads again.
+            leaders: vec![1, 0, 6, 2, 1],
+            best: 6,
+        };
+        let mut curves = empty.clone();
+        curves.add(0, group, &bots, &deal);
+        let point = |seat, trick| curves.of_bot(group, bots[Seat::new(seat)], trick);
+        assert_eq!(point(0, 0), BotPoint { decisions: 1, legal: 4, ..BotPoint::default() });
+        assert_eq!(point(1, 1), BotPoint { decisions: 1, legal: 1, forced: 1, wins: 1, leads: 0 });
+        let wins = |seat| [1, 2, 3, 4, 5, 6].map(|trick| (point(seat, trick).wins, point(seat, trick).leads));
+        assert_eq!(wins(0), [(0, 0); 6]);
+        assert_eq!(wins(1), [(1, 0), (1, 0), (1, 1), (1, 1), (1, 0), (0, 0)]);
+        assert_eq!(wins(2), [(1, 0), (1, 0), (1, 1), (1, 0), (1, 0), (0, 0)]);
+        let changes = [0, 1, 2, 3, 4, 5, 6].map(|trick| curves.of_deals(0, group, trick)).map(|p| p.lead_changes);
+        assert_eq!(changes, [0, 0, 0, 1, 0, 1, 0]);
+        assert_eq!(curves.of_deals(0, GroupId::new(9), 0), DealPoint::default());
+        let mut twice = curves.clone();
+        twice.merge(&curves);
+        assert_eq!(twice.of_deals(0, group, 5), DealPoint { deals: 2, lead_changes: 2 });
+        assert!(twice.is_like(&empty) && !twice.is_like(&Curves::none()));
+        twice.clear();
+        assert_eq!(twice, empty);
+    }
+}

@@ -1,0 +1,160 @@
+//! The account of faults of bots outside of the process.
+
+use std::collections::BTreeMap;
+
+use overtrick_cards::table::{BySeat, Seat};
+use overtrick_strategy::ids::{BotId, LineUpId, SeatingId};
+use overtrick_strategy::protocol::FaultKind;
+use serde::{Deserialize, Serialize};
+
+use super::played::Flaw;
+use crate::FaultPolicy;
+
+/// The number of faults that are kept with the places where they happened: the first ones in the order of deals.
+const KEPT: usize = 5;
+/// When a fault happened, in an order that does not depend on threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct FaultPosition {
+    /// The deal or match number.
+    pub number: u64,
+    /// The line-up.
+    pub line_up: LineUpId,
+    /// The seating.
+    pub seating: SeatingId,
+    /// The deal of the match.
+    pub deal: u32,
+    /// The move of the deal.
+    pub step: u32,
+}
+
+/// A fault that is kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NotedFault {
+    /// The kind of fault.
+    pub kind: FaultKind,
+    /// What happened.
+    pub what: String,
+    /// The seat that was to decide.
+    pub seat: Seat,
+    /// By seat: the bot.
+    pub bots: BySeat<BotId>,
+}
+
+/// The faults of one bot in one variant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Faults {
+    /// The number of first faults that are kept.
+    room: usize,
+    /// By kind.
+    counts: [u64; FaultKind::ALL.len()],
+    first: BTreeMap<FaultPosition, NotedFault>,
+}
+
+impl Faults {
+    /// No faults yet. Under a policy that disqualifies, as many are kept as disqualify a bot.
+    pub fn new(policy: FaultPolicy) -> Faults {
+        let room = policy.limit().map_or(KEPT, |limit| limit as usize);
+        Faults { room, counts: Default::default(), first: BTreeMap::new() }
+    }
+
+    /// The number of faults.
+    pub fn count(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    /// The kinds that occurred, each with its number of faults.
+    pub fn kinds(&self) -> impl Iterator<Item = (FaultKind, u64)> {
+        FaultKind::ALL.into_iter().zip(self.counts).filter(|&(_, count)| count > 0)
+    }
+
+    /// The faults that are kept, in the order of deals.
+    pub fn first(&self) -> impl Iterator<Item = (&FaultPosition, &NotedFault)> {
+        self.first.iter().take(KEPT)
+    }
+
+    /// Adds a fault.
+    pub fn note(&mut self, moment: FaultPosition, fault: NotedFault) {
+        self.counts[fault.kind as usize] += 1;
+        self.first.insert(moment, fault);
+        self.trim();
+    }
+
+    /// Adds the faults of other deals.
+    pub fn merge(&mut self, other: Faults) {
+        for (sum, more) in self.counts.iter_mut().zip(other.counts) {
+            *sum += more;
+        }
+        self.first.extend(other.first);
+        self.trim();
+    }
+
+    /// Checks that they can be those of a bot under this policy, at least one if it was `disqualified`.
+    pub(crate) fn check(
+        &self,
+        policy: FaultPolicy,
+        disqualified: bool,
+        is_place: impl Fn(&FaultPosition, &NotedFault) -> bool,
+    ) -> Result<(), Flaw> {
+        let kept = |kind: FaultKind| self.first.values().filter(|fault| fault.kind == kind).count() as u64;
+        let mut counts = FaultKind::ALL.into_iter().zip(self.counts);
+        let all: u128 = self.counts.iter().map(|&count| u128::from(count)).sum();
+        let is_sound = self.room == Faults::new(policy).room
+            && self.first.len() <= self.room
+            && (all == 0 || !self.first.is_empty())
+            && (!disqualified || all == self.first.len() as u128)
+            && counts.all(|(kind, count)| {
+                count < 1 << 50 && if disqualified { kept(kind) == count } else { kept(kind) <= count }
+            })
+            && self.first.iter().all(|(position, fault)| is_place(position, fault));
+        if is_sound { Ok(()) } else { Err("faults are not those of any bot") }
+    }
+
+    fn trim(&mut self) {
+        while self.first.len() > self.room {
+            self.first.pop_last();
+        }
+    }
+
+    /// The faults that disqualified the bot, without later ones, whose number depends on thread timing.
+    pub fn decisive(mut self) -> Faults {
+        self.counts = Default::default();
+        for fault in self.first.values() {
+            self.counts[fault.kind as usize] += 1;
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::FaultAction;
+
+    fn moment(number: u64) -> FaultPosition {
+        FaultPosition { number, line_up: LineUpId::default(), seating: SeatingId::default(), deal: 0, step: 0 }
+    }
+
+    fn faults(policy: FaultPolicy, numbers: &[u64]) -> Faults {
+        let mut faults = Faults::new(policy);
+        for &number in numbers {
+            let kind = FaultKind::ALL[number as usize % 3];
+            let fault = NotedFault { kind, what: number.to_string(), seat: Seat::Seat1, bots: BySeat::default() };
+            faults.note(moment(number), fault);
+        }
+        faults
+    }
+
+    #[test]
+    fn the_account_does_not_depend_on_the_order_in_which_faults_come() {
+        let policy = FaultPolicy { policy: FaultAction::Disqualify, limit: Some(3), waiting: None };
+        let mut one = faults(policy, &[9, 2, 7]);
+        one.merge(faults(policy, &[1, 8]));
+        let mut other = faults(policy, &[8, 7]);
+        other.merge(faults(policy, &[9, 1, 2]));
+        assert_eq!(one, other);
+        let decisive = one.decisive();
+        assert_eq!(decisive.count(), 3);
+        let first: Vec<u64> = decisive.first().map(|(moment, _)| moment.number).collect();
+        assert_eq!(first, [1, 2, 7]);
+    }
+}

@@ -1,0 +1,212 @@
+//! What plays gave away, with all cards known: sums over the deals of a run's first numbers.
+//!
+//! A card gives away what the seat that played it would have had with the best card instead, if all play as well as
+//! possible from then on: tricks in a play of two sides, points in a game that has none.
+
+use overtrick_cards::table::{BySeat, MAX_SEATS, Role, Seat};
+use overtrick_strategy::ids::BotId;
+use serde::{Deserialize, Serialize};
+
+use super::played::{Flaw, ensure};
+
+/// The most groups that numbers are put into: enough for an interval, few enough to keep them small.
+const MOST_GROUPS: usize = 64;
+/// The tricks of a deal at most.
+const TRICKS: usize = 16;
+/// The most tricks or points that a card can give away are this many times the farthest score, or this many tricks.
+const MOST_LOSS: i128 = 64;
+/// The most cards that a seat plays to a trick: its own and a dummy's.
+const CARDS_A_TRICK: u64 = 3;
+
+/// A card that was judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JudgedPlay {
+    /// The number of the trick, from 1.
+    pub trick: usize,
+    /// Who played it.
+    pub seat: Seat,
+    /// What it gave away, in halves of a trick or a point: half a point is the least by which a seat's lead over the
+    /// mean of two others changes.
+    pub halves: u32,
+}
+
+/// A deal of which cards were judged.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct JudgedDeal {
+    /// The cards that were judged, in order.
+    pub plays: Vec<JudgedPlay>,
+    /// By seat: whether it plays the hands of the declarer's side; nobody does where all play for themselves.
+    pub declarers: BySeat<bool>,
+}
+
+/// Sums over the cards that a bot played to one trick.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Loss {
+    /// The cards that were judged.
+    pub plays: u64,
+    /// What they gave away, in halves of a trick or a point.
+    pub halves: u64,
+}
+
+impl Loss {
+    /// Adds the sums of another trick or group.
+    pub fn add(&mut self, more: &Loss) {
+        self.plays += more.plays;
+        self.halves += more.halves;
+    }
+}
+
+/// Sums over the deals of a bot in one role, on one side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Cell {
+    /// Deals of which a card was judged, whoever played it.
+    deals: u64,
+    /// By trick, from the first.
+    tricks: [Loss; TRICKS],
+}
+
+impl Cell {
+    const EMPTY: Cell = Cell { deals: 0, tricks: [Loss { plays: 0, halves: 0 }; TRICKS] };
+}
+
+/// What the plays of one variant gave away.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GivenAway {
+    /// The deals of numbers below this are judged.
+    limit: u64,
+    /// The number of groups of numbers.
+    groups: usize,
+    bots: usize,
+    /// By group, bot, role and side: others first, then the declarer's.
+    cells: Vec<Cell>,
+}
+
+impl GivenAway {
+    /// The most numbers whose deals are judged: more than anybody waits for.
+    pub const MOST: u64 = 1 << 20;
+
+    /// Sums for the deals of the first `limit` numbers of `bots` bots.
+    pub(super) fn new(limit: u64, bots: usize) -> GivenAway {
+        let groups = limit.min(MOST_GROUPS as u64) as usize;
+        GivenAway { limit, groups, bots, cells: vec![Cell::EMPTY; groups * bots * MAX_SEATS * 2] }
+    }
+
+    /// Whether the deals of a number are judged.
+    #[inline]
+    pub fn keeps(&self, number: u64) -> bool {
+        number < self.limit
+    }
+
+    /// The number of groups.
+    pub fn groups(&self) -> usize {
+        self.groups
+    }
+
+    fn cell(&self, group: usize, bot: BotId, role: Role, is_declarer: bool) -> usize {
+        ((group * self.bots + bot.index()) * MAX_SEATS + role.index()) * 2 + usize::from(is_declarer)
+    }
+
+    /// Adds a deal of a number that is [kept](Self::keeps), with the bots by seat, of which there are `seats`.
+    pub(super) fn add(&mut self, number: u64, seats: usize, dealer: Seat, bots: &BySeat<BotId>, deal: &JudgedDeal) {
+        if deal.plays.is_empty() {
+            return;
+        }
+        let group = (number % self.groups as u64) as usize;
+        let cells =
+            BySeat::from_fn(|seat| self.cell(group, bots[seat], Role::of(seat, dealer, seats), deal.declarers[seat]));
+        cells.of(seats).iter().for_each(|&cell| self.cells[cell].deals += 1);
+        for play in &deal.plays {
+            let more = Loss { plays: 1, halves: play.halves.into() };
+            self.cells[cells[play.seat]].tricks[play.trick - 1].add(&more);
+        }
+    }
+
+    /// By group: the deals of a bot in the roles and on the sides that `pick` picks, and what its cards gave away in
+    /// each trick, from the first.
+    pub fn of_bot(&self, bot: BotId, pick: impl Fn(Role, bool) -> bool) -> Vec<(u64, [Loss; TRICKS])> {
+        let sides = || Role::all(MAX_SEATS).flat_map(|role| [(role, false), (role, true)]);
+        let of_group = |group: usize| {
+            let mut sums = (0, [Loss::default(); TRICKS]);
+            for (role, is_declarer) in sides().filter(|&(role, is_declarer)| pick(role, is_declarer)) {
+                let cell = &self.cells[self.cell(group, bot, role, is_declarer)];
+                sums.0 += cell.deals;
+                sums.1.iter_mut().zip(&cell.tricks).for_each(|(sum, more)| sum.add(more));
+            }
+            sums
+        };
+        (0..self.groups).map(of_group).collect()
+    }
+
+    pub(super) fn merge(&mut self, other: &GivenAway) {
+        for (sum, more) in self.cells.iter_mut().zip(&other.cells) {
+            sum.deals += more.deals;
+            sum.tricks.iter_mut().zip(&more.tricks).for_each(|(sum, more)| sum.add(more));
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.cells.fill(Cell::EMPTY);
+    }
+
+    /// Checks that they can be those of so many deals at most by bot, whose scores are no farther from 0 than
+    /// `farthest`.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(super) fn check(&self, deals: impl Fn(BotId) -> u64, farthest: i128) -> Result<(), Flaw> {
+        let most = MOST_LOSS * farthest.max(1);
+        for bot in BotId::all(self.bots) {
+            let own = self.of_bot(bot, |_, _| true);
+            let judged = own.iter().fold(0_u64, |sum, (deals, _)| sum.saturating_add(*deals));
+            ensure(judged <= deals(bot), "judged deals are more than its deals")?;
+        }
+        let is_sound = |cell: &Cell| {
+            let can = |loss: &Loss| {
+                loss.plays <= cell.deals.saturating_mul(CARDS_A_TRICK)
+                    && i128::from(loss.halves) <= i128::from(loss.plays) * most
+            };
+            cell.tricks.iter().all(can)
+        };
+        ensure(self.cells.iter().all(is_sound), "tricks given away are those of no plays")
+    }
+
+    pub(super) fn is_like(&self, other: &GivenAway) -> bool {
+        (self.limit, self.groups, self.bots, self.cells.len())
+            == (other.limit, other.groups, other.bots, other.cells.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plays_are_counted_by_bot_role_side_and_trick() {
+        let mut sums = GivenAway::new(3, 2);
+        assert!(sums.keeps(2) && !sums.keeps(3) && sums.groups() == 3);
+        let play = |trick, seat, halves| JudgedPlay { trick, seat: Seat::new(seat), halves };
+        let deal = JudgedDeal {
+            plays: vec![play(1, 0, 2), play(1, 1, 0), play(16, 1, 4)],
+            declarers: BySeat::new([false, true, false]),
+        };
+        let bots = BySeat::new([0, 1, 0].map(BotId::new));
+        sums.add(1, 3, Seat::Seat0, &bots, &deal);
+        sums.add(1, 3, Seat::Seat0, &bots, &JudgedDeal::default());
+        let of = |sums: &GivenAway, bot, pick: fn(Role, bool) -> bool| {
+            let (deals, tricks) = sums.of_bot(BotId::new(bot), pick)[1];
+            (deals, [tricks[0], tricks[15]].map(|loss| (loss.plays, loss.halves)))
+        };
+        assert_eq!(of(&sums, 0, |_, _| true), (2, [(1, 2), (0, 0)]));
+        assert_eq!(of(&sums, 1, |_, is_declarer| is_declarer), (1, [(1, 0), (1, 4)]));
+        assert_eq!(of(&sums, 1, |role, _| role == Role::Dealer), (0, [(0, 0), (0, 0)]));
+        assert_eq!(sums.of_bot(BotId::new(0), |_, _| true)[0].0, 0);
+        assert!(sums.check(|bot| [2, 1][bot.index()], 10).is_ok());
+        assert!(sums.check(|_| 1, 10).is_err());
+        let mut twice = sums.clone();
+        twice.merge(&sums);
+        assert_eq!(of(&twice, 1, |_, _| true), (2, [(2, 0), (2, 8)]));
+        assert!(twice.is_like(&sums) && !twice.is_like(&GivenAway::new(4, 2)));
+        twice.clear();
+        assert_eq!(twice, GivenAway::new(3, 2));
+    }
+}

@@ -1,0 +1,131 @@
+//! The orders in which a game can end.
+
+use overtrick_cards::table::{ByRole, Role};
+
+/// The order in which a game of two or three ended, by role: 3 or 13 patterns.
+///
+/// A role is a place counted from the dealer: the dealer is 0, the left neighbour 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pattern(u8);
+
+/// By outcome of the three comparisons of three values (a with b, a with c, b with c; 0 less, 1 equal, 2 more): the
+/// pattern, if they do not contradict each other.
+const PATTERNS_OF_THREE: [u8; 27] = {
+    let mut table = [u8::MAX; 27];
+    let mut code = 0;
+    let mut number = 0;
+    while code < 27 {
+        // Values from 0 to 2 that compare in this way, if there are any.
+        let mut values = 0;
+        while values < 27 {
+            let (a, b, c) = (values / 9, values / 3 % 3, values % 3);
+            if compare(a, b) * 9 + compare(a, c) * 3 + compare(b, c) == code && table[code] == u8::MAX {
+                table[code] = number;
+                number += 1;
+            }
+            values += 1;
+        }
+        code += 1;
+    }
+    table
+};
+
+/// By pattern of three: a bit that is set if the best value is shared.
+const TIES_OF_THREE: u16 = {
+    let (mut ties, mut values) = (0, 0);
+    while values < 27 {
+        let (a, b, c) = (values / 9, values / 3 % 3, values % 3);
+        let code = compare(a, b) * 9 + compare(a, c) * 3 + compare(b, c);
+        if a == b && a >= c || a == c && a >= b || b == c && b >= a {
+            ties |= 1 << PATTERNS_OF_THREE[code];
+        }
+        values += 1;
+    }
+    ties
+};
+
+const fn compare(a: usize, b: usize) -> usize {
+    (a > b) as usize + (a >= b) as usize
+}
+
+impl Pattern {
+    /// The number of patterns in which a game for `seats` players can end.
+    pub const fn count(seats: usize) -> usize {
+        if seats == 2 { 3 } else { 13 }
+    }
+
+    /// The pattern of `values` by role, more being better.
+    #[inline]
+    pub fn of(values: ByRole<i32>, seats: usize) -> Pattern {
+        let [a, b, c] = values.into_array();
+        let compare = |x: i32, y: i32| usize::from(x > y) + usize::from(x >= y);
+        if seats == 2 {
+            Pattern(compare(a, b) as u8)
+        } else {
+            Pattern(PATTERNS_OF_THREE[compare(a, b) * 9 + compare(a, c) * 3 + compare(b, c)])
+        }
+    }
+
+    /// The number of the pattern, below [`Pattern::count`].
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Whether the best value is shared.
+    #[inline]
+    pub const fn is_tied(self, seats: usize) -> bool {
+        Pattern::is_tied_at(self.index(), seats)
+    }
+
+    /// The same for the pattern of this number.
+    #[inline]
+    pub(super) const fn is_tied_at(number: usize, seats: usize) -> bool {
+        let ties = if seats == 2 { 1 << 1 } else { TIES_OF_THREE };
+        ties >> number & 1 == 1
+    }
+
+    /// The places by role: 0 for the best, equal places are shared, and no place is skipped after them.
+    pub fn places(number: usize, seats: usize) -> ByRole<u8> {
+        let dense = |values: [i32; 3]| {
+            let mut places = ByRole::default();
+            for seat in Role::all(seats) {
+                let mut better: Vec<i32> = values[..seats].to_vec();
+                better.retain(|&other| other > values[seat.index()]);
+                better.sort_unstable();
+                better.dedup();
+                places[seat] = better.len() as u8;
+            }
+            places
+        };
+        let values = (0..27).map(|code| [code / 9, code / 3 % 3, code % 3]);
+        let mut fits = values.filter(|&values| usize::from(Pattern::of(ByRole::new(values), seats).0) == number);
+        dense(fits.next().expect("the number of a pattern"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_number_all_orders_of_two_and_three() {
+        let places = |seats| -> Vec<[u8; 3]> {
+            (0..Pattern::count(seats)).map(|number| Pattern::places(number, seats).into_array()).collect()
+        };
+        assert_eq!(places(2), [[1, 0, 0], [0, 0, 0], [0, 1, 0]]);
+        let three = places(3);
+        assert_eq!(three.len(), 13);
+        for (i, order) in three.iter().enumerate() {
+            assert!(!three[..i].contains(order), "{order:?} twice");
+            let value = order.map(|place| -i32::from(place));
+            assert_eq!(Pattern::of(ByRole::new(value), 3), Pattern(i as u8));
+        }
+        for seats in [2, 3] {
+            for number in 0..Pattern::count(seats) {
+                let places = Pattern::places(number, seats).into_array();
+                let first = places[..seats].iter().filter(|&&place| place == 0).count();
+                assert_eq!(Pattern(number as u8).is_tied(seats), first > 1, "{places:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Single deals that are kept one by one, so that matches can be put together from them.
+//!
+//! Sums over deals do not show how often a bot would reach the target of a match first. So the deals of a run's first
+//! numbers are kept one by one: every score of every line-up in every seating. Their number is fixed beforehand, so
+//! that memory does not grow with the run.
+
+use overtrick_cards::table::{ByRole, Role};
+use overtrick_strategy::ids::{LineUpId, SeatingId};
+use serde::{Deserialize, Serialize};
+
+use super::Schedule;
+use super::played::{Flaw, Played};
+
+/// The most numbers that are kept.
+const MOST_NUMBERS: usize = 1 << 14;
+/// The most memory that the sample of one variant may take.
+const MOST_BYTES: usize = 16 << 20;
+
+/// A deal that was played by itself, as far as a match needs to know.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SampledDeal {
+    /// By role: the score.
+    pub scores: ByRole<i32>,
+    /// The role of the declarer, if there was one.
+    pub declarer: Option<Role>,
+    /// Whether it counts towards a fixed number of deals.
+    pub counts: bool,
+    /// For a deal that was played as the last of a match, but would have been thrown in earlier in the match: whether
+    /// it would then have counted. `None` if it would have gone the same way.
+    pub thrown_in_earlier: Option<bool>,
+}
+
+/// The deals of the first numbers of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sample {
+    /// Numbers below this are kept.
+    limit: usize,
+    /// The number of games for each number: line-ups times seatings.
+    games: usize,
+    seatings: usize,
+    /// By number: its games, by line-up and seating by role; none if the number was not played.
+    numbers: Vec<Vec<SampledDeal>>,
+}
+
+impl Sample {
+    /// A sample that keeps nothing.
+    pub fn none() -> Sample {
+        Sample { limit: 0, games: 0, seatings: 1, numbers: Vec::new() }
+    }
+
+    /// An empty sample of `schedule`.
+    pub fn new(schedule: &Schedule) -> Sample {
+        let games = schedule.cells();
+        let limit = MOST_NUMBERS.min(MOST_BYTES / (games * size_of::<SampledDeal>()));
+        Sample { limit, games, seatings: schedule.seatings.len(), numbers: Vec::new() }
+    }
+
+    /// Whether the deals of a number are kept.
+    #[inline]
+    pub fn keeps(&self, number: u64) -> bool {
+        number < self.limit as u64
+    }
+
+    /// Keeps a deal of a number that is [kept](Self::keeps), played by `line_up` in `seating` (by role).
+    pub fn add(&mut self, number: u64, line_up: LineUpId, seating: SeatingId, deal: SampledDeal) {
+        let number = number as usize;
+        if self.numbers.len() <= number {
+            self.numbers.resize_with(number + 1, Vec::new);
+        }
+        let games = &mut self.numbers[number];
+        if games.is_empty() {
+            games.resize(self.games, SampledDeal::default());
+        }
+        games[line_up.index() * self.seatings + seating.index()] = deal;
+    }
+
+    /// The deals of a number by line-up and, within it, by seating; `None` if it was not played or is not kept.
+    pub fn number(&self, number: usize) -> Option<&[SampledDeal]> {
+        self.numbers.get(number).map(Vec::as_slice).filter(|games| !games.is_empty())
+    }
+
+    /// The numbers that were played, in order.
+    pub fn numbers(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.numbers.len()).filter(|&number| !self.numbers[number].is_empty())
+    }
+
+    /// Adds the games of another sample of the same schedule. A number may have some in each of them. (Where a game is
+    /// missing there are zeros, and a game that has nothing but zeros is the same there.)
+    pub(super) fn merge(&mut self, other: &Sample) {
+        if self.numbers.len() < other.numbers.len() {
+            self.numbers.resize_with(other.numbers.len(), Vec::new);
+        }
+        for (own, more) in self.numbers.iter_mut().zip(&other.numbers).filter(|(_, more)| !more.is_empty()) {
+            own.resize(more.len(), SampledDeal::default());
+            for (own, &more) in own.iter_mut().zip(more).filter(|(_, more)| **more != SampledDeal::default()) {
+                *own = more;
+            }
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.numbers.clear();
+    }
+
+    /// Checks that its numbers are those that were played, with scores that there can be.
+    pub(super) fn check(&self, played: &Played<'_>) -> Result<(), Flaw> {
+        let seats = played.schedule.seats;
+        let is_sound = |deal: &SampledDeal| {
+            let scores = deal.scores.into_array();
+            scores[..seats].iter().all(|score| played.range.contains(score))
+                && scores[seats..].iter().all(|&score| score == 0)
+                && deal.declarer.is_none_or(|role| role.index() < seats)
+        };
+        let is_played = |number: u64| {
+            let deals = self.number(number as usize);
+            // Where a game is missing there are zeros.
+            let is_whole = played.has_closed(number);
+            let is_missing = |deal: &SampledDeal| !is_whole && *deal == SampledDeal::default();
+            deals.is_some_and(|deals| deals.iter().all(|deal| is_missing(deal) || is_sound(deal)))
+                || deals.is_none() && !is_whole
+        };
+        let kept = |range: &std::ops::Range<u64>| range.start..range.end.min(self.limit as u64);
+        let all_there = played.numbers.iter().flat_map(kept).all(is_played);
+        let none_else = self.numbers().all(|number| played.has(number as u64));
+        let ends = self.numbers.last().is_none_or(|games| !games.is_empty());
+        if all_there && none_else && ends { Ok(()) } else { Err("single deals are not those that were played") }
+    }
+
+    pub(super) fn is_like(&self, other: &Sample) -> bool {
+        (self.limit, self.games, self.seatings) == (other.limit, other.games, other.seatings)
+            && self.numbers.len() <= self.limit
+            && self.numbers.iter().all(|games| games.is_empty() || games.len() == self.games)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Format;
+
+    fn deal(score: i32) -> SampledDeal {
+        SampledDeal { scores: ByRole::new([score, 0, -score]), counts: true, ..SampledDeal::default() }
+    }
+
+    #[test]
+    fn samples_add_up_and_keep_no_more_than_their_limit() {
+        let schedule = Schedule::new(Format::Duel, 2, None, 2).unwrap();
+        let empty = Sample::new(&schedule);
+        assert!(empty.keeps(MOST_NUMBERS as u64 - 1) && !empty.keeps(MOST_NUMBERS as u64));
+        assert!(!Sample::none().keeps(0));
+        let (mut all, mut even, mut odd) = (empty.clone(), empty.clone(), empty.clone());
+        for number in 0..9 {
+            for (line_up, seating) in schedule.cell_ids() {
+                let deal = deal(number as i32 * 2 + seating.index() as i32);
+                all.add(number, line_up, seating, deal);
+                if number % 2 == 0 { &mut even } else { &mut odd }.add(number, line_up, seating, deal);
+            }
+        }
+        assert_eq!(odd.numbers().collect::<Vec<_>>(), [1, 3, 5, 7]);
+        assert_eq!((odd.number(2), odd.number(99)), (None, None));
+        odd.merge(&even);
+        assert_eq!(odd, all);
+        assert_eq!(all.number(3).unwrap(), [deal(6), deal(7)]);
+        assert!(all.is_like(&empty) && !all.is_like(&Sample::none()));
+        all.clear();
+        assert_eq!(all, empty);
+        // Many bots leave room for fewer numbers.
+        let crowd = Schedule::new(Format::RoundRobin, 60, None, 2).unwrap();
+        let limit = MOST_BYTES / (crowd.games_a_number() * size_of::<SampledDeal>());
+        assert!(
+            limit < 1000 && Sample::new(&crowd).keeps(limit as u64 - 1) && !Sample::new(&crowd).keeps(limit as u64)
+        );
+    }
+}

@@ -1,0 +1,231 @@
+//! Swings: the deals in which two bots differ most, either way.
+
+use overtrick_cards::table::ByRole;
+use overtrick_strategy::ids::BotId;
+use serde::{Deserialize, Serialize};
+
+use super::played::{Flaw, Played};
+use crate::Format;
+
+/// The most deals that are kept for two bots, either way.
+const MOST_DEALS: usize = 10;
+/// The most deals that are kept of all pairs, either way; where that is too few, each pair has one.
+const MOST_SWINGS: usize = 10_000;
+
+/// A deal (or match) in which one bot was ahead of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Swing {
+    /// By how many points, over all games of the number in which both sat.
+    pub margin: i64,
+    /// The deal or match number.
+    pub number: u64,
+}
+
+impl Swing {
+    /// Whether it comes before `other`: by margin, then by number.
+    fn is_before(&self, other: &Swing) -> bool {
+        (other.margin, self.number) < (self.margin, other.number)
+    }
+}
+
+/// The deals with the largest margins, for every two bots.
+///
+/// A deal is kept or not by its margin and its number alone, so swings of parts of a run add up to those of the whole,
+/// in any order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Swings {
+    bots: usize,
+    /// The most deals that a list has.
+    kept: usize,
+    /// By pair, the bot of the lower id first: the deals in which that one is ahead, then those of the other one;
+    /// largest margin first.
+    lists: Vec<[Vec<Swing>; 2]>,
+}
+
+/// The margins of every two bots in a block that is being played, in the order of pairs.
+pub type Margins = Vec<i64>;
+
+impl Swings {
+    /// Swings that keep nothing.
+    pub(super) fn none() -> Swings {
+        Swings { bots: 0, kept: 0, lists: Vec::new() }
+    }
+
+    /// Empty swings of `bots` bots in a tournament of this format. In a mirror nobody meets anybody else.
+    pub(super) fn new(format: Format, bots: usize) -> Swings {
+        if format == Format::Mirror {
+            return Swings::none();
+        }
+        let pairs = bots * bots.saturating_sub(1) / 2;
+        let kept = (MOST_SWINGS / pairs.max(1)).clamp(1, MOST_DEALS);
+        Swings { bots, kept, lists: vec![Default::default(); pairs] }
+    }
+
+    /// The number of pairs of bots whose deals are kept.
+    pub fn pairs(&self) -> usize {
+        self.lists.len()
+    }
+
+    /// Adds the scores of a deal of different bots, by role, to the margins of its block.
+    #[inline]
+    pub fn add_deal(&self, margins: &mut Margins, seats: usize, scores: ByRole<i32>, bots: ByRole<BotId>) {
+        let (scores, bots) = (scores.into_array(), bots.into_array());
+        for (one, other) in [(0, 1), (0, 2), (1, 2)] {
+            if one.max(other) < seats {
+                let ahead = i64::from(scores[one]) - i64::from(scores[other]);
+                let sign = if bots[one] < bots[other] { 1 } else { -1 };
+                margins[self.pair(bots[one].min(bots[other]), bots[one].max(bots[other]))] += sign * ahead;
+            }
+        }
+    }
+
+    /// Adds a block that is over, with its margins.
+    #[inline]
+    pub(super) fn add_block(&mut self, number: u64, margins: &[i64]) {
+        for (pair, &margin) in margins.iter().enumerate() {
+            self.add(pair, usize::from(margin < 0), Swing { margin: margin.abs(), number });
+        }
+    }
+
+    /// Keeps a deal if its margin is among the largest.
+    #[inline]
+    fn add(&mut self, pair: usize, side: usize, swing: Swing) {
+        let list = &mut self.lists[pair][side];
+        let is_kept = match list.last() {
+            Some(last) if list.len() == self.kept => swing.is_before(last),
+            _ => swing.margin > 0,
+        };
+        if is_kept {
+            insert(list, swing, self.kept);
+        }
+    }
+
+    /// The number of a pair, the lower id first.
+    #[inline]
+    fn pair(&self, low: BotId, high: BotId) -> usize {
+        let (low, high) = (low.index(), high.index());
+        low * (2 * self.bots - low - 1) / 2 + high - low - 1
+    }
+
+    /// The deals in which a bot was ahead of another, the largest margin first.
+    pub fn of(&self, ahead: BotId, behind: BotId) -> &[Swing] {
+        if self.lists.is_empty() {
+            return &[];
+        }
+        &self.lists[self.pair(ahead.min(behind), ahead.max(behind))][usize::from(ahead > behind)]
+    }
+
+    pub(super) fn merge(&mut self, other: &Swings) {
+        for (pair, lists) in other.lists.iter().enumerate() {
+            for (side, list) in lists.iter().enumerate() {
+                list.iter().for_each(|&swing| self.add(pair, side, swing));
+            }
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.lists.iter_mut().flatten().for_each(Vec::clear);
+    }
+
+    /// The largest margin of all.
+    pub(super) fn widest(&self) -> u64 {
+        let firsts = self.lists.iter().flatten().filter_map(|list| list.first());
+        firsts.map(|swing| swing.margin.unsigned_abs()).max().unwrap_or_default()
+    }
+
+    /// Checks that they can be those of numbers that were played, with no margin above `most`.
+    pub(super) fn check(&self, played: &Played<'_>, most: i128) -> Result<(), Flaw> {
+        let is_sound = |list: &Vec<Swing>| {
+            list.len() <= self.kept
+                && list.is_sorted_by(|one, other| one.is_before(other))
+                && list.iter().all(|swing| {
+                    swing.margin > 0 && i128::from(swing.margin) <= most && played.has_closed(swing.number)
+                })
+        };
+        let is_once = |[one, other]: &[Vec<Swing>; 2]| {
+            let mut numbers: Vec<u64> = one.iter().chain(other).map(|swing| swing.number).collect();
+            let count = numbers.len();
+            numbers.sort_unstable();
+            numbers.dedup();
+            numbers.len() == count
+        };
+        match self.lists.iter().all(is_once) && self.lists.iter().flatten().all(is_sound) {
+            true => Ok(()),
+            false => Err("swings are not those of deals that were played"),
+        }
+    }
+
+    pub(super) fn is_like(&self, other: &Swings) -> bool {
+        (self.bots, self.kept, self.lists.len()) == (other.bots, other.kept, other.lists.len())
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn insert(list: &mut Vec<Swing>, swing: Swing, kept: usize) {
+    let at = list.partition_point(|other| other.is_before(&swing));
+    list.insert(at, swing);
+    list.truncate(kept);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Margins of three bots in a hundred deals, many of them equal.
+    fn margins(number: u64) -> Margins {
+        (0..3).map(|pair| ((number * 31 + pair * 17) % 23) as i64 - 11).collect()
+    }
+
+    #[test]
+    fn the_largest_margins_are_kept_in_any_order_of_adding() {
+        let empty = Swings::new(Format::RoundRobin, 3);
+        let (mut all, mut parts) = (empty.clone(), [empty.clone(), empty.clone()]);
+        for number in (0..100).rev() {
+            all.add_block(number, &margins(number));
+            parts[usize::from(number % 3 == 0)].add_block(number, &margins(number));
+        }
+        let [mut one, other] = parts;
+        one.merge(&other);
+        assert_eq!(one, all);
+        let bot = BotId::new;
+        for (pair, (low, high)) in [(0, 1), (0, 2), (1, 2)].into_iter().enumerate() {
+            for (ahead, behind, sign) in [(low, high, 1), (high, low, -1)] {
+                let mut expected: Vec<Swing> =
+                    (0..100).map(|number| Swing { margin: sign * margins(number)[pair], number }).collect();
+                expected.sort_by_key(|swing| (-swing.margin, swing.number));
+                expected.truncate(MOST_DEALS);
+                assert_eq!(all.of(bot(ahead), bot(behind)), expected, "{ahead} ahead of {behind}");
+            }
+        }
+        all.clear();
+        assert_eq!(all, empty);
+        assert!(one.is_like(&empty) && !one.is_like(&Swings::none()));
+    }
+
+    #[test]
+    fn deals_in_which_nobody_is_ahead_are_not_kept() {
+        let mut swings = Swings::new(Format::Duel, 2);
+        swings.add_block(1, &[0]);
+        swings.add_block(2, &[3]);
+        assert_eq!(swings.of(BotId::new(0), BotId::new(1)), [Swing { margin: 3, number: 2 }]);
+        assert!(swings.of(BotId::new(1), BotId::new(0)).is_empty());
+    }
+
+    #[test]
+    fn margins_are_those_of_each_two() {
+        let swings = Swings::new(Format::RoundRobin, 4);
+        let mut margins = vec![0; swings.pairs()];
+        swings.add_deal(&mut margins, 3, ByRole::new([5, -2, 1]), ByRole::new([3, 0, 2].map(BotId::new)));
+        // 0 and 1, 0 and 2, 0 and 3, 1 and 2, 1 and 3, 2 and 3
+        assert_eq!(margins, [0, -3, -7, 0, 0, -4]);
+        swings.add_deal(&mut margins, 2, ByRole::new([1, 4, 0]), ByRole::new([1, 0, 0].map(BotId::new)));
+        assert_eq!(margins, [3, -3, -7, 0, 0, -4]);
+    }
+
+    #[test]
+    fn large_fields_keep_fewer() {
+        let kept = |bots| Swings::new(Format::RoundRobin, bots).kept;
+        assert_eq!([2, 40, 50, 300].map(kept), [10, 10, 8, 1]);
+    }
+}

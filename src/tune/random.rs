@@ -1,9 +1,0 @@
-//! Random numbers of tuning.
-
-use crate::cards::{SeedSource, Stream};
-pub(super) use crate::stats::{normal, uniform};
-
-/// The stream for a round of tuning; `purpose` says of which stage.
-pub fn stream(seed: u64, purpose: &str, round: u64) -> Stream {
-    SeedSource::new(seed, "tune", purpose).stream(round, 0)
-}
