@@ -12,7 +12,6 @@ mod house;
 mod markdown;
 #[path = "../../examples/outside/plain.rs"]
 mod plain;
-mod rules;
 mod searching;
 mod second;
 #[path = "../../examples/outside/thrifty.rs"]

@@ -79,7 +79,7 @@ impl InnerBot {
                 Arc::new(found.map_err(|error| FieldError { key, problem: error.problem })?)
             }
         };
-        bot.spec.build(context).map_err(|error| misfit(key, &bot, &error))
+        bot.spec.build_generic(context).map_err(|error| misfit(key, &bot, &error))
     }
 
     /// The value of the parameter, in which the bot's own parameters keep every digit.

@@ -119,8 +119,11 @@ macro_rules! register {
         },)*];
 
         impl AnySpec {
-            /// The strategy for a game, compiled in this crate for each type of game.
-            fn build_here<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
+            /// Returns the strategy for any type of game; all strategies are compiled where this is called.
+            ///
+            /// # Errors
+            /// As those of [`StrategySpec::build`].
+            pub fn build_generic<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
                 match self {
                     $(AnySpec::$kind(spec) => spec.build(context),)*
                     AnySpec::Open(spec) => spec.build(context),
@@ -178,8 +181,8 @@ impl AnySpec {
     /// Returns the strategy for a game of this workspace, or for an [`OpenGame`](overtrick_games::OpenGame).
     ///
     /// # Errors
-    /// As those of [`StrategySpec::build`]. No strategy plays a type of game that is neither: hold such a game in an
-    /// open game.
+    /// As those of [`StrategySpec::build`]. A type of game that is neither is not played: hold the game in an open
+    /// game, or call [`AnySpec::build_generic`].
     pub fn build<G: FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
         let built = self.build_for(TypeId::of::<G>(), context).ok_or_else(|| context.does_not_play::<G>())??;
         Ok(*built.downcast().expect("a strategy for the game that was asked for"))
@@ -192,7 +195,7 @@ impl AnySpec {
         impl TypeVisitor for Build<'_> {
             type Output = Result<Box<dyn Any>, FieldError>;
             fn visit<G: FullGame>(self) -> Result<Box<dyn Any>, FieldError> {
-                self.0.build_here::<G>(self.1).map(|strategy| Box::new(strategy) as Box<dyn Any>)
+                self.0.build_generic::<G>(self.1).map(|strategy| Box::new(strategy) as Box<dyn Any>)
             }
         }
         visit_type(game, Build(self, context))

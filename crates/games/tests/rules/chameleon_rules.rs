@@ -1,14 +1,15 @@
 //! Chameleon's deal, talon, play and exposure, rules CH1 to CH3 and CH13 to CH22, and the play of a last deal (CH30);
 //! each test is named after the rule that it shows. The auction, the score and the match have files of their own.
 
+use overtrick_cards::table::{Place, Seat};
+use overtrick_cards::{Card, CardSet, Deck};
+use overtrick_game::{Describe, Game, Standing, View};
+use overtrick_games::chameleon::{Chameleon, Phase, TALON_NEXT, TALON_TOP, discards};
+
 use crate::fixtures::chameleon::{
     Deal, any, chameleon, contracted, contracts, deal, last_deal, lay_out, number, refuse, say, sights,
 };
 use crate::fixtures::rules::{card, cards, dictate, play_out, rng};
-use overtrick::cards::{Card, CardSet, Deck};
-use overtrick::game::{Describe, Game, Standing, View};
-use overtrick::games::chameleon::{Chameleon, Phase, TALON_NEXT, TALON_TOP, discards};
-use overtrick::table::{Place, Seat};
 
 const P0: Place = Place::Hand0;
 const P1: Place = Place::Hand1;

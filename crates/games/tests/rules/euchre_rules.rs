@@ -3,13 +3,14 @@
 
 use std::collections::BTreeSet;
 
+use overtrick_cards::table::{Place, Seat};
+use overtrick_cards::{CardSet, Deck, Pack, Strain, Suit};
+use overtrick_game::{Describe, Game, Standing, View};
+use overtrick_games::euchre::{DISCARD, Euchre, EuchreDealer, EuchreRules, Phase, STOCK, UP_CARD};
+
 use crate::fixtures::rules::{
     assert_deals_follow, cards, deal, game, last_call, legal_texts, matches, play_out, refused_move, rng, say, seen,
 };
-use overtrick::cards::{CardSet, Deck, Pack, Strain, Suit};
-use overtrick::game::{Describe, Game, Standing, View};
-use overtrick::games::euchre::{DISCARD, Euchre, EuchreDealer, EuchreRules, Phase, STOCK, UP_CARD};
-use overtrick::table::{Place, Seat};
 
 const P0: Place = Place::Hand0;
 const P1: Place = Place::Hand1;

@@ -1,5 +1,7 @@
 //! The rules of each game, by number.
 
+mod fixtures;
+
 mod chameleon_auction;
 mod chameleon_match;
 mod chameleon_rules;

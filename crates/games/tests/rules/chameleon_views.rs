@@ -2,12 +2,13 @@
 //! something: the sum of CH13, CH20, CH22, CH30, DC6, DC11, DC13, DC16, DC21 and DC22 against what is written here by
 //! their words.
 
+use overtrick_cards::CardSet;
+use overtrick_cards::table::{Place, Seat};
+use overtrick_game::{Game, Standing, View};
+use overtrick_games::chameleon::{Chameleon, DUMMY, DUMMY_TOP, discards};
+
 use crate::fixtures::chameleon::{Deal, chameleon, deal, last_deal, open, say};
 use crate::fixtures::rules::rng;
-use overtrick::cards::CardSet;
-use overtrick::game::{Game, Standing, View};
-use overtrick::games::chameleon::{Chameleon, DUMMY, DUMMY_TOP, discards};
-use overtrick::table::{Place, Seat};
 
 /// What has happened in a deal, from the texts of its moves.
 #[derive(Default)]
@@ -98,7 +99,7 @@ fn check(game: &Chameleon, state: &mut Deal, number: u64, seen: &mut [usize; 6])
         // The talon is in a player's hand as soon as that player is to discard.
         let discarding = open(game, state).first().is_some_and(|text| text.starts_with("discard"));
         if discarding && told.contract.is_none() && told.last_discards == 0 && !told.talon_taken {
-            let all_passed = state.table.calls().iter().all(|&(_, call)| call == overtrick::games::chameleon::PASS);
+            let all_passed = state.table.calls().iter().all(|&(_, call)| call == overtrick_games::chameleon::PASS);
             told.all_passed |= all_passed;
             told.talon_taken |= !all_passed;
             seen[4 + usize::from(all_passed)] += 1;

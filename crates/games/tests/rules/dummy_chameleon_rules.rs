@@ -2,14 +2,15 @@
 //! deal have files of their own; the auction (DC3) and the match (DC26) are also checked with those of the game for
 //! three.
 
+use overtrick_cards::table::{Place, Seat};
+use overtrick_game::{Describe, Game};
+use overtrick_games::chameleon::{Chameleon, DUMMY, Phase, TALON_NEXT, TALON_TOP, discards};
+
 use crate::fixtures::chameleon::{
     Deal, any, chameleon, check_scores, contracted, contracts, deal, ladder, lay_out, number, open, raises, refuse,
     say, sights,
 };
 use crate::fixtures::rules::{play_out, rng};
-use overtrick::game::{Describe, Game};
-use overtrick::games::chameleon::{Chameleon, DUMMY, Phase, TALON_NEXT, TALON_TOP, discards};
-use overtrick::table::{Place, Seat};
 
 const P0: Place = Place::Hand0;
 const P1: Place = Place::Hand1;

@@ -1,12 +1,13 @@
 //! Dumbo's deal and play, rule by rule: each test is named after the number of the rule that it shows
 //! (docs/rules/dumbo.md). The score and the match have files of their own.
 
+use overtrick_cards::table::{Place, Seat};
+use overtrick_cards::{Card, CardSet, Deck};
+use overtrick_game::{Game, Move, Standing, State, View};
+use overtrick_games::dumbo::{DUMBO, Dumbo, DumboExposed, DumboRules, snaps};
+
 use crate::fixtures::rules;
 use crate::fixtures::rules::{HANDS, arrange, cards, deal, dictate, matches, owner, play, play_out, refused, rng};
-use overtrick::cards::{Card, CardSet, Deck};
-use overtrick::game::{Game, Move, Standing, State, View};
-use overtrick::games::dumbo::{DUMBO, Dumbo, DumboExposed, DumboRules, snaps};
-use overtrick::table::{Place, Seat};
 
 const P0: Place = Place::Hand0;
 const P1: Place = Place::Hand1;

@@ -1,13 +1,14 @@
 //! Six in dummy, rules DC12 to DC17 of Dummy Chameleon, each test named after the rule that it shows.
 
+use overtrick_cards::CardSet;
+use overtrick_cards::table::{Place, Seat};
+use overtrick_game::{Describe, Game};
+use overtrick_games::chameleon::{Chameleon, DUMMY, Phase, TALON_NEXT, TALON_TOP};
+
 use crate::fixtures::chameleon;
 use crate::fixtures::chameleon::{
     Deal, any, chameleon, check_scores, contracts, deal, ladder, open, raises, refuse, say, sights,
 };
-use overtrick::cards::CardSet;
-use overtrick::game::{Describe, Game};
-use overtrick::games::chameleon::{Chameleon, DUMMY, Phase, TALON_NEXT, TALON_TOP};
-use overtrick::table::{Place, Seat};
 
 const HANDS: [Place; 2] = [Place::Hand0, Place::Hand1];
 const SIX: &str = "pass, pass, six-in-dummy";

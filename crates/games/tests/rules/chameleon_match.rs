@@ -1,12 +1,13 @@
 //! Chameleon's match, rules CH3, CH4, CH29, CH30 and DC26, and the options that a variant file may set.
 
+use overtrick_game::{DealResult, Describe, Ending, Game, Standing};
+use overtrick_games::Variant;
+use overtrick_games::chameleon::Chameleon;
+use overtrick_tournament::{Seeds, Unit};
+
 use crate::fixtures::chameleon;
 use crate::fixtures::chameleon::{Deal, any, chameleon, open, say};
 use crate::fixtures::rules::{assert_deals_follow, by_totals, matches, play_out, rng, variant};
-use overtrick::game::{DealResult, Describe, Ending, Game, Standing};
-use overtrick::games::Variant;
-use overtrick::games::chameleon::Chameleon;
-use overtrick::tournament::{Seeds, Unit};
 
 /// A deal of a match: who dealt, whether it was the last, what it came to, and the places after it.
 #[derive(Debug)]

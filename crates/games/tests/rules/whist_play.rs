@@ -1,12 +1,13 @@
 //! The play of Dummy Whist, rule by rule: each test is named after the number of the rule that it shows
 //! (docs/rules/dummy-whist.md).
 
+use overtrick_cards::table::{Place, Seat};
+use overtrick_cards::{Card, CardSet};
+use overtrick_game::{Game, Move, State};
+use overtrick_games::whist::{Contracting, DUMMY, DummyWhist, Phase};
+
 use crate::fixtures::rules::{cards, deal, dictate, game, matches, play, play_out, refused, refused_move, rng, say};
 use crate::fixtures::whist::{CIRCLE, bare, by_the_book, declarations, hands};
-use overtrick::cards::{Card, CardSet};
-use overtrick::game::{Game, Move, State};
-use overtrick::games::whist::{Contracting, DUMMY, DummyWhist, Phase};
-use overtrick::table::{Place, Seat};
 
 const P0: Place = Place::Hand0;
 const P1: Place = Place::Hand1;

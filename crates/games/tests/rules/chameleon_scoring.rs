@@ -1,12 +1,13 @@
 //! What Chameleon scores, rules CH23 to CH28 and CH31: every result against tables written here by the words of the
 //! rules.
 
+use overtrick_cards::table::{Place, Seat};
+use overtrick_game::{Describe, Game};
+use overtrick_games::chameleon::Chameleon;
+
 use crate::fixtures::chameleon::{
     Deal, any, chameleon, contracted, contracts, deal, last_deal, number, say, splits, tricks, win,
 };
-use overtrick::game::{Describe, Game};
-use overtrick::games::chameleon::Chameleon;
-use overtrick::table::{Place, Seat};
 
 const HANDS: [Place; 3] = [Place::Hand0, Place::Hand1, Place::Hand2];
 

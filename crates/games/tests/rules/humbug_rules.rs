@@ -1,17 +1,18 @@
 //! Humbug, rule by rule: each test is named after the number of the rule that it shows (docs/rules/dummy-whist.md).
 //! What it shares with Dummy Whist is tested there.
 
+use overtrick_cards::table::{Place, Seat};
+use overtrick_cards::{Card, CardSet, Deck, Strain, Suit};
+use overtrick_game::{Describe, Game, Move, Standing, State, View, World};
+use overtrick_games::Variant;
+use overtrick_games::whist::{Contracting, DummyWhist, EXCHANGE, KEEP, Phase, WhistRules, second_hand};
+use overtrick_search::worlds;
+
 use crate::fixtures::rules::{
     HANDS, arrange, assert_deals_follow, assert_ends_at_target, by_totals, cards, deal, dictate, game, last_call,
     legal_texts, matches, play, play_out, refused, refused_move, rng, say, seen, variant,
 };
 use crate::fixtures::whist::{ASIDE, bare, by_the_book, declarations, win};
-use overtrick::cards::{Card, CardSet, Deck, Strain, Suit};
-use overtrick::game::{Describe, Game, Move, Standing, State, View, World};
-use overtrick::games::Variant;
-use overtrick::games::whist::{Contracting, DummyWhist, EXCHANGE, KEEP, Phase, WhistRules, second_hand};
-use overtrick::search::worlds;
-use overtrick::table::{Place, Seat};
 
 const SEATS: [Seat; 2] = [Seat::Seat0, Seat::Seat1];
 const P0: Place = Place::Hand0;

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use overtrick_cards::table::Place;
+use overtrick_game::{AtTarget, Describe, Ending, Game, State, TieRule};
+use overtrick_games::whist::{Contracting, DUMMY, DummyWhist};
+use overtrick_tournament::DealRecord;
+
 use crate::fixtures::rules::{assert_deals_follow, assert_ends_at_target, by_totals, game, matches, variant};
 use crate::fixtures::whist::{bare, win};
-use overtrick::game::{AtTarget, Describe, Ending, Game, State, TieRule};
-use overtrick::games::whist::{Contracting, DUMMY, DummyWhist};
-use overtrick::table::Place;
-use overtrick::tournament::DealRecord;
 
 const BIDS: [(&str, &str); 4] = [("uptown", "S"), ("downtown", "H"), ("no-trump", "uptown"), ("no-trump", "downtown")];
 

@@ -1,11 +1,12 @@
 //! The last deal of Dummy Chameleon, rules DC20 to DC25, each test named after the rule that it shows.
 
+use overtrick_cards::table::{Place, Seat};
+use overtrick_cards::{Card, CardSet};
+use overtrick_game::{Describe, Game, Standing, View};
+use overtrick_games::chameleon::{Chameleon, DUMMY, DUMMY_TOP, Phase, TALON_NEXT, TALON_TOP, discards};
+
 use crate::fixtures::chameleon::{Deal, any, chameleon, contracted, deal, last_deal, refuse, say, sights, tricks, win};
 use crate::fixtures::rules::{play_out, rng};
-use overtrick::cards::{Card, CardSet};
-use overtrick::game::{Describe, Game, Standing, View};
-use overtrick::games::chameleon::{Chameleon, DUMMY, DUMMY_TOP, Phase, TALON_NEXT, TALON_TOP, discards};
-use overtrick::table::{Place, Seat};
 
 const HANDS: [Place; 2] = [Place::Hand0, Place::Hand1];
 const ALL_PASS: &str = "pass, pass, pass, pass";

@@ -1,6 +1,12 @@
 //! Double Dummy, rule by rule: each test is named after the number of the rule that it shows
 //! (docs/rules/dummy-whist.md). What it shares with Dummy Whist is tested there.
 
+use overtrick_cards::table::{Place, Seat};
+use overtrick_cards::{CardSet, Deck};
+use overtrick_game::{Describe, Game, Standing, View};
+use overtrick_games::Variant;
+use overtrick_games::whist::{DummyWhist, Phase, second_hand};
+
 use crate::fixtures;
 use crate::fixtures::rules;
 use crate::fixtures::rules::{
@@ -8,11 +14,6 @@ use crate::fixtures::rules::{
     play, play_out, refused, refused_move, rng, say, seen, variant,
 };
 use crate::fixtures::whist::{bare, by_the_book, contract, declarations, win};
-use overtrick::cards::{CardSet, Deck};
-use overtrick::game::{Describe, Game, Standing, View};
-use overtrick::games::Variant;
-use overtrick::games::whist::{DummyWhist, Phase, second_hand};
-use overtrick::table::{Place, Seat};
 
 const SEATS: [Seat; 2] = [Seat::Seat0, Seat::Seat1];
 const DUMMIES: [Place; 2] = [Place::Hand2, Place::Hand3];

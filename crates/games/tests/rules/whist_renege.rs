@@ -1,11 +1,12 @@
 //! Reneges, rules WH31 to WH34: what they cost where a variant lets them happen, in all games of the whist family.
 
+use overtrick_cards::Card;
+use overtrick_cards::table::{Place, Seat};
+use overtrick_game::{Describe, Game, Move, State};
+use overtrick_games::whist::{Contracting, DUMMY, DummyWhist};
+
 use crate::fixtures::rules::{deal, game, play, play_out, refused, refused_move, rng, say};
 use crate::fixtures::whist::{CIRCLE, contract, hands};
-use overtrick::cards::Card;
-use overtrick::game::{Describe, Game, Move, State};
-use overtrick::games::whist::{Contracting, DUMMY, DummyWhist};
-use overtrick::table::{Place, Seat};
 
 /// A deal in which the declarer, seat 0, has all trumps but the two, which the left opponent has. The declarer bids
 /// seven and wins twelve tricks; the left opponent wins the last one, with or without a renege on the first trump that

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use overtrick::games::Variant;
+use overtrick_games::Variant;
 
 /// A game's page.
 struct Page {
@@ -31,7 +31,7 @@ const PAGES: [Page; 5] = [
 ];
 
 fn page(name: &str) -> String {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rules").join(name);
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules").join(name);
     fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 

@@ -1,13 +1,14 @@
 //! Three-handed Euchre's play, rule by rule: each test is named after the number of the rule that it shows
 //! (docs/rules/euchre.md).
 
+use overtrick_cards::table::{Place, Seat};
+use overtrick_cards::{Card, Deck, Suit};
+use overtrick_game::{Game, State};
+use overtrick_games::euchre::{Euchre, Making, Phase, STOCK};
+
 use crate::fixtures::rules::{
     arrange, card, cards, deal, dictate, game, owner, play, play_out, refused, refused_move, rng, say,
 };
-use overtrick::cards::{Card, Deck, Suit};
-use overtrick::game::{Game, State};
-use overtrick::games::euchre::{Euchre, Making, Phase, STOCK};
-use overtrick::table::{Place, Seat};
 
 const P0: Place = Place::Hand0;
 const P1: Place = Place::Hand1;

@@ -1,14 +1,15 @@
 //! The score of Dumbo: every way in which thirteen tricks can fall, by three opinions (the program's, a published
 //! table's and the words of the rules), each exception by its name, and every option that is a number of points.
 
-use crate::fixtures::rules;
 use std::collections::BTreeMap;
 
+use overtrick_cards::table::{BySeat, Place, Seat};
+use overtrick_cards::{CardSet, Deck, Suit};
+use overtrick_game::{Describe, Game, Move, State};
+use overtrick_games::dumbo::{DUMBO, Dumbo, DumboRules, Outcome, snaps, trick_counts};
+
+use crate::fixtures::rules;
 use crate::fixtures::rules::{HANDS, arrange, card, deal, dictate, play_out, rng};
-use overtrick::cards::{CardSet, Deck, Suit};
-use overtrick::game::{Describe, Game, Move, State};
-use overtrick::games::dumbo::{DUMBO, Dumbo, DumboRules, Outcome, snaps, trick_counts};
-use overtrick::table::{BySeat, Place, Seat};
 
 const S0: Seat = Seat::Seat0;
 const ASIDE: Place = Place::Pile4;
@@ -103,7 +104,7 @@ fn table() -> Vec<Line> {
     fn numbers<T: std::str::FromStr>(text: &str) -> Option<Vec<T>> {
         text.split(' ').map(|number| number.parse().ok()).collect()
     }
-    let lines = include_str!("../../data/dumbo_scores.txt").lines().filter(|line| !line.starts_with('#'));
+    let lines = include_str!("../../../../tests/data/dumbo_scores.txt").lines().filter(|line| !line.starts_with('#'));
     lines
         .map(|line| {
             let columns: Vec<&str> = line.split(" | ").collect();
@@ -153,7 +154,7 @@ fn the_categories_are_as_many_as_the_page_of_rules_says() {
     let listed = [("B1", 102), ("B2", 264), ("B3", 138), ("B4", 4), ("E1", 3), ("E2", 1), ("E3", 36), ("E4", 12)];
     assert_eq!(counts, listed);
     let page: Vec<&str> =
-        include_str!("../../../docs/rules/dumbo.md").lines().filter(|line| line.starts_with('|')).collect();
+        include_str!("../../../../docs/rules/dumbo.md").lines().filter(|line| line.starts_with('|')).collect();
     for (label, count) in listed {
         let cell = format!("| {count} |");
         assert!(page.iter().any(|line| line.contains(&cell)), "{label}: the page has no row with {count} ways");

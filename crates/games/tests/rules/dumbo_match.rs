@@ -1,11 +1,12 @@
 //! Dumbo's match and table, rules DU23 to DU27, and the options that a variant file may set.
 
+use overtrick_cards::table::{Place, Seat};
+use overtrick_game::{AtTarget, Describe, Ending, Game, TieRule};
+use overtrick_games::dumbo::{DUMBO, Dumbo, DumboRules, TableShape, square_chairs};
+
 use crate::fixtures::rules::{
     assert_deals_follow, assert_ends_at_target, by_totals, deal, matches, play_out, rng, variant,
 };
-use overtrick::game::{AtTarget, Describe, Ending, Game, TieRule};
-use overtrick::games::dumbo::{DUMBO, Dumbo, DumboRules, TableShape, square_chairs};
-use overtrick::table::{Place, Seat};
 
 #[test]
 fn du23_by_default_a_match_goes_to_31() {
@@ -50,7 +51,7 @@ fn du24_the_highest_total_wins() {
 }
 
 /// How many of these matches had a shared lead at the target in some deal.
-fn shared_leads(rules: &str, check: impl Fn(&overtrick::tournament::DealRecord)) -> usize {
+fn shared_leads(rules: &str, check: impl Fn(&overtrick_tournament::DealRecord)) -> usize {
     let extra_deals = !rules.contains("tie-rule") || rules.contains("extra-deal");
     let mut found = 0;
     for records in matches("dumbo", &format!("target = 8\n{rules}"), 300) {

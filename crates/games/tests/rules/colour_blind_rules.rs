@@ -1,11 +1,12 @@
 //! Colour-blind for three and for two, rule by rule: each test is named after the number of the rule that it shows
 //! (docs/rules/colour-blind.md). Scores, matches and options have a file of their own.
 
+use overtrick_cards::table::{Place, Seat};
+use overtrick_cards::{Card, CardSet, Deck};
+use overtrick_game::{Game, Move, Standing, State, View};
+use overtrick_games::colour_blind::{ColourBlind, ColourBlindRules, LastRowCard, ROW, ROW_LAST, Row, Strip, pile};
+
 use crate::fixtures::rules::{arrange, card, cards, deal, dictate, owner, play, play_out, refused, rng};
-use overtrick::cards::{Card, CardSet, Deck};
-use overtrick::game::{Game, Move, Standing, State, View};
-use overtrick::games::colour_blind::{ColourBlind, ColourBlindRules, LastRowCard, ROW, ROW_LAST, Row, Strip, pile};
-use overtrick::table::{Place, Seat};
 
 const P0: Place = Place::Hand0;
 const P1: Place = Place::Hand1;

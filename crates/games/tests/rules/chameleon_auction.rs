@@ -3,13 +3,14 @@
 
 use std::collections::BTreeSet;
 
+use overtrick_cards::table::{Place, Seat};
+use overtrick_game::{Describe, Game};
+use overtrick_games::chameleon::{Phase, discards};
+
 use crate::fixtures::chameleon::{
     any, chameleon, contracts, deal, ladder, number, open, raises, refuse, say, sights, step,
 };
 use crate::fixtures::rules::rng;
-use overtrick::game::{Describe, Game};
-use overtrick::games::chameleon::{Phase, discards};
-use overtrick::table::{Place, Seat};
 
 const MO_VS_SLAM: [&str; 3] = ["mo-higher", "equal", "slam-higher"];
 

@@ -1,12 +1,13 @@
 //! The score and the match of three-handed Euchre, rules EU23 to EU28, and the options that a variant file may set.
 
+use overtrick_cards::table::{Place, Seat};
+use overtrick_game::{AtTarget, Describe, Ending, Game, State, TieRule};
+use overtrick_games::euchre::{Euchre, Making, STOCK};
+use overtrick_tournament::DealRecord;
+
 use crate::fixtures::rules::{
     arrange, assert_deals_follow, assert_ends_at_target, by_totals, card, deal, dictate, game, matches, say, variant,
 };
-use overtrick::game::{AtTarget, Describe, Ending, Game, State, TieRule};
-use overtrick::games::euchre::{Euchre, Making, STOCK};
-use overtrick::table::{Place, Seat};
-use overtrick::tournament::DealRecord;
 
 const HANDS: [Place; 3] = [Place::Hand0, Place::Hand1, Place::Hand2];
 

@@ -1,15 +1,16 @@
 //! The deal, the auction and what follows it in Dummy Whist, rule by rule: each test is named after the number of the
 //! rule that it shows (docs/rules/dummy-whist.md). The play and the score have files of their own.
 
+use overtrick_cards::table::{Place, Seat};
+use overtrick_cards::{CardSet, Deck, Suit};
+use overtrick_game::{Describe, Game, State};
+use overtrick_games::Variant;
+use overtrick_games::whist::{Contracting, DISCARDED, DUMMY, DummyWhist, Phase};
+
 use crate::fixtures::rules::{
     HANDS, assert_deals_follow, deal, game, last_call, legal_texts, matches, play_out, refused_move, rng, say, seen,
     variant,
 };
-use overtrick::cards::{CardSet, Deck, Suit};
-use overtrick::game::{Describe, Game, State};
-use overtrick::games::Variant;
-use overtrick::games::whist::{Contracting, DISCARDED, DUMMY, DummyWhist, Phase};
-use overtrick::table::{Place, Seat};
 
 const KINDS: [&str; 3] = ["uptown", "downtown", "no-trump"];
 const NOTHING: [CardSet; 3] = [CardSet::EMPTY; 3];

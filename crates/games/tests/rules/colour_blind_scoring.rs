@@ -1,13 +1,14 @@
 //! The score and the match of Colour-blind, rules CB10 to CB14, and the options that a variant file may set.
 
+use overtrick_cards::table::{Place, Seat, Table};
+use overtrick_cards::{Card, Deck};
+use overtrick_game::{AtTarget, Describe, Ending, Game, State, TieRule};
+use overtrick_games::colour_blind::{ColourBlind, ColourBlindRules, LastRowCard, ROW, ROW_LAST, Row, Strip, pile};
+
 use crate::fixtures::rules;
 use crate::fixtures::rules::{
     assert_deals_follow, assert_ends_at_target, by_totals, card, deal, dictate, matches, play_out, rng, variant,
 };
-use overtrick::cards::{Card, Deck};
-use overtrick::game::{AtTarget, Describe, Ending, Game, State, TieRule};
-use overtrick::games::colour_blind::{ColourBlind, ColourBlindRules, LastRowCard, ROW, ROW_LAST, Row, Strip, pile};
-use overtrick::table::{Place, Seat, Table};
 
 fn game(rules: ColourBlindRules) -> ColourBlind {
     ColourBlind::new(rules).unwrap()
