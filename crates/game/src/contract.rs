@@ -1,14 +1,16 @@
 //! The contract of a deal, and whether it was made.
 
 use overtrick_cards::table::Seat;
+#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What the declarer has undertaken, or why there is none. Serialises to the `contract` of a deal record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Contract {
     /// The declarer; `None` if nobody is.
-    #[schemars(with = "Option<u8>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
     pub declarer: Option<Seat>,
     /// The level (tricks or books, as the game bids them); `None` where contracts have no level.
     pub level: Option<u8>,

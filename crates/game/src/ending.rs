@@ -2,13 +2,15 @@
 
 use overtrick_cards::Stream;
 use overtrick_cards::table::{BySeat, Seat};
+#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Game, State};
 
 /// Who deals first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum FirstDealer {
     /// The first player.
@@ -47,7 +49,8 @@ impl FirstDealer {
 }
 
 /// What ends a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum EndMode {
     /// Somebody reaches the target.
@@ -67,7 +70,8 @@ impl EndMode {
 }
 
 /// Who wins a match in which somebody has reached the target and two or more players share the highest total.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum TieRule {
     /// The highest total wins; if that is shared, another deal is played.

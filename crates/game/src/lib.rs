@@ -25,7 +25,7 @@ pub use half_time::HalfTime;
 pub use infer::Infer;
 pub use overtrick_cards::table::{Move, Moves};
 pub use prizes::Prizes;
-pub use rules::{FieldError, IllegalMove, Options, Preset};
+pub use rules::{Described, FieldError, IllegalMove, Options, Preset};
 pub use sides::Sides;
 pub use view::{Facts, View};
 pub use world::World;

@@ -1,19 +1,32 @@
 //! Rules as data: what a game's rules struct must be, presets, and what can be wrong with rules or with a move.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
 /// The rules of one game: a serde struct in kebab-case that denies unknown keys and has a default for each. The doc
 /// comment of a field gives its meaning, unit, range and rule number; `overtrick rules` prints it.
-pub trait Options: Serialize + DeserializeOwned + JsonSchema + Default + Clone + PartialEq + Send + Sync {
+pub trait Options: Serialize + DeserializeOwned + Described + Default + Clone + PartialEq + Send + Sync {
     /// Checks what the types cannot: ranges, and fields that exclude each other.
     ///
     /// # Errors
     /// The first field that is wrong.
     fn validate(&self) -> Result<(), FieldError>;
 }
+
+/// A type whose fields can be described: one with a JSON schema where the feature `schema` is on, any type otherwise.
+#[cfg(feature = "schema")]
+pub trait Described: schemars::JsonSchema {}
+
+#[cfg(feature = "schema")]
+impl<T: schemars::JsonSchema> Described for T {}
+
+/// A type whose fields can be described: one with a JSON schema where the feature `schema` is on, any type otherwise.
+#[cfg(not(feature = "schema"))]
+pub trait Described {}
+
+#[cfg(not(feature = "schema"))]
+impl<T> Described for T {}
 
 /// A field that holds a value it cannot have.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]

@@ -9,6 +9,7 @@ use overtrick_game::{
     Aside, AtTarget, Describe, EndMode, Ending, FieldError, FirstDealer, Game, Infer, Layout, Move, Moves, Options,
     Preset, Prizes, PublicExtras, Setup, State, TieRule,
 };
+#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +26,8 @@ pub const fn pile(seat: Seat) -> Place {
 }
 
 /// The ranks left out of the pack for two (CB15).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub enum Strip {
     /// Sevens, eights and nines.
     #[serde(rename = "789")]
@@ -36,7 +38,8 @@ pub enum Strip {
 }
 
 /// What becomes of the last, face-down card of the row for two (CB18, CB19).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum LastRowCard {
     /// Nobody takes it.
@@ -46,7 +49,8 @@ pub enum LastRowCard {
 }
 
 /// The rules of Colour-blind.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct ColourBlindRules {
     /// The number of players: 3 (52 cards) or 2 (40 cards) (CB1, CB15).

@@ -8,6 +8,7 @@ use overtrick_game::{
     Aside, AtTarget, Describe, EndMode, Ending, FieldError, FirstDealer, Game, Infer, Layout, Move, Moves, Options,
     Preset, Setup, State, TieRule,
 };
+#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +19,8 @@ const TRICKS: u8 = 13;
 pub const DUMBO: Place = Place::Hand3;
 
 /// When Dumbo's cards can be seen (DU9).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum DumboExposed {
     /// They lie face up to all before the first lead.
@@ -30,7 +32,8 @@ pub enum DumboExposed {
 }
 
 /// The kind of table (DU27). The order of play is the same at both; it changes what a replay shows of the seating.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum TableShape {
     /// Players keep their chairs, Dumbo moves.
@@ -40,7 +43,8 @@ pub enum TableShape {
 }
 
 /// The rules of Dumbo.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct DumboRules {
     /// Who deals first: "seat-0", "seat-1", "seat-2" or "random" (DU7).

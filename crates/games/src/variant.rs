@@ -1,5 +1,6 @@
 //! A variant: a game with all its rules resolved, under a name.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use overtrick_game::{FullGame, Options};
@@ -71,18 +72,35 @@ pub fn check_row_name(name: &str) -> Result<(), String> {
     check_name(name)
 }
 
+/// Returns the doc comments of a struct's fields, by key.
+#[cfg(feature = "schema")]
+fn comments<R: Options>() -> BTreeMap<String, String> {
+    let schema = schemars::schema_for!(R);
+    let mut comments = BTreeMap::new();
+    if let Some(fields) = schema.get("properties").and_then(|fields| fields.as_object()) {
+        for (key, field) in fields {
+            if let Some(text) = field.get("description").and_then(|text| text.as_str()) {
+                comments.insert(key.clone(), text.to_owned());
+            }
+        }
+    }
+    comments
+}
+
+/// Returns no comments: they are known with the feature `schema` alone.
+#[cfg(not(feature = "schema"))]
+fn comments<R: Options>() -> BTreeMap<String, String> {
+    BTreeMap::new()
+}
+
 /// A struct of plain fields as TOML, each field under its doc comment.
 pub(super) fn commented<R: Options>(rules: &R) -> String {
-    let schema = schemars::schema_for!(R);
-    let describe = |key: &str| {
-        let field = schema.get("properties").and_then(|fields| fields.get(key));
-        field.and_then(|field| field.get("description")).and_then(|text| text.as_str())
-    };
     let mut text = String::new();
+    let comments = comments::<R>();
     for line in toml::to_string(rules).expect("rules are plain values").lines() {
         let key = line.split(" = ").next().unwrap_or_default();
         let mut width = usize::MAX;
-        for word in describe(key).unwrap_or_default().split_whitespace() {
+        for word in comments.get(key).map_or("", String::as_str).split_whitespace() {
             if width.saturating_add(word.len()) >= 100 {
                 text.push_str(if text.is_empty() { "#" } else { "\n#" });
                 width = 1;

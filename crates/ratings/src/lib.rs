@@ -44,9 +44,10 @@ mod symmetry;
 #[cfg(test)]
 mod tests;
 
+use std::fmt;
+
 use nalgebra::{DMatrix, DVector};
 use statrs::distribution::{ContinuousCDF, Normal};
-use thiserror::Error;
 
 pub use connectivity::Splits;
 pub use interval::{Estimate, FEWEST_GROUPS, design_effect, grouped_mean, independent_se, student_t_975};
@@ -91,26 +92,22 @@ pub struct FitOptions {
 }
 
 /// Why no ratings could be computed.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FitError {
     /// There is nobody to rate.
-    #[error("there are no players to rate")]
     NoPlayers,
     /// A player took part in no match.
-    #[error("player {player} took part in no match")]
     NeverPlayed {
         /// Index of the player.
         player: usize,
     },
     /// The anchor is not one of the players.
-    #[error("the anchor, player {anchor}, is not one of the players")]
     UnknownAnchor {
         /// Index asked for.
         anchor: usize,
     },
     /// An entrant is not one of the players.
-    #[error("outcome {outcome}: player {player} is not one of the players")]
     UnknownPlayer {
         /// Index of the outcome.
         outcome: usize,
@@ -118,7 +115,6 @@ pub enum FitError {
         player: usize,
     },
     /// A count is for a group beyond the number of groups.
-    #[error("outcome {outcome}: group {group} is not one of the groups")]
     UnknownGroup {
         /// Index of the outcome.
         outcome: usize,
@@ -126,7 +122,6 @@ pub enum FitError {
         group: usize,
     },
     /// Too few or too many entrants.
-    #[error("outcome {outcome}: {entrants} entrants where 2 to 50 are possible")]
     EntrantCount {
         /// Index of the outcome.
         outcome: usize,
@@ -134,21 +129,46 @@ pub enum FitError {
         entrants: usize,
     },
     /// Places are not one for each entrant, or skip a place.
-    #[error("outcome {outcome}: the places are not dense ranks from 0, one for each entrant")]
     Places {
         /// Index of the outcome.
         outcome: usize,
     },
     /// Seat effects were asked for, but a seat is missing.
-    #[error("outcome {outcome}: an entrant without a seat, but seat effects are to be fitted")]
     MissingSeat {
         /// Index of the outcome.
         outcome: usize,
     },
     /// Newton's method failed even with pseudo-results; counts of very different magnitude.
-    #[error("the ratings did not converge")]
     NotConverged,
 }
+
+impl fmt::Display for FitError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FitError::NoPlayers => out.write_str("there are no players to rate"),
+            FitError::NeverPlayed { player } => write!(out, "player {player} took part in no match"),
+            FitError::UnknownAnchor { anchor } => write!(out, "the anchor, player {anchor}, is not one of the players"),
+            FitError::UnknownPlayer { outcome, player } => {
+                write!(out, "outcome {outcome}: player {player} is not one of the players")
+            }
+            FitError::UnknownGroup { outcome, group } => {
+                write!(out, "outcome {outcome}: group {group} is not one of the groups")
+            }
+            FitError::EntrantCount { outcome, entrants } => {
+                write!(out, "outcome {outcome}: {entrants} entrants where 2 to 50 are possible")
+            }
+            FitError::Places { outcome } => {
+                write!(out, "outcome {outcome}: the places are not dense ranks from 0, one for each entrant")
+            }
+            FitError::MissingSeat { outcome } => {
+                write!(out, "outcome {outcome}: an entrant without a seat, but seat effects are to be fitted")
+            }
+            FitError::NotConverged => out.write_str("the ratings did not converge"),
+        }
+    }
+}
+
+impl std::error::Error for FitError {}
 
 /// Fitted ratings. Players are indexed as in the outcomes.
 #[derive(Clone, Debug)]

@@ -112,20 +112,34 @@ mod tests {
         assert!((1.95..2.06).contains(&same), "{same}");
     }
 
-    #[test]
-    fn intervals_hold_all_at_once() {
+    /// How many of `count` families have intervals that all hold, with errors of their own and with errors that all
+    /// share.
+    fn held(count: u64) -> [usize; 2] {
         let mut stream = SeedSource::new(2, "test", "simultaneous").stream(0, 0);
-        for (own, shared) in [(1.0, 0.0), (1.0, 1.0)] {
-            let held = (0..200)
+        [(1.0, 0.0), (1.0, 1.0)].map(|(own, shared)| {
+            (0..count)
                 .filter(|&seed| {
                     let family = family(6, own, shared, &mut stream);
                     let refs: Vec<&Contrast> = family.iter().collect();
                     let banded = simultaneous(&refs, seed, "x");
                     banded.iter().all(|one| one.interval.is_some_and(|(low, high)| low <= 0.0 && high >= 0.0))
                 })
-                .count();
-            // 95% of 200 are 190, give or take 3.1.
-            assert!((180..=199).contains(&held), "{held}");
-        }
+                .count()
+        })
+    }
+
+    #[test]
+    fn intervals_of_a_few_families_hold_all_at_once() {
+        let held = held(10);
+        // 95% of 10 are 9.5, give or take 0.7.
+        assert!(held.iter().all(|&held| held >= 7), "{held:?}");
+    }
+
+    #[test]
+    #[ignore = "long: proves coverage by simulation"]
+    fn intervals_hold_all_at_once() {
+        let held = held(200);
+        // 95% of 200 are 190, give or take 3.1.
+        assert!(held.iter().all(|held| (180..=199).contains(held)), "{held:?}");
     }
 }

@@ -7,17 +7,17 @@ use overtrick_strategy::Strategy;
 
 use super::random::Random;
 
-/// The number of decisions in which two strategies choose differently with the same random numbers, at seat 0 against
-/// random players in the first `deals` deals.
-pub(super) fn disagreements<G: FullGame>(
+/// Whether two strategies choose differently with the same random numbers, at seat 0 against random players, in any of
+/// the first `deals` deals. Deals after the first such one are not played.
+pub(super) fn disagree<G: FullGame>(
     game: &G,
     deals: u64,
     mut one: Box<dyn Strategy<G>>,
     mut other: Box<dyn Strategy<G>>,
-) -> usize {
+) -> bool {
     let standing = Standing::default();
-    let mut found = 0;
     for number in 0..deals {
+        let mut found = false;
         let stream = |purpose| SeedSource::new(1, "test", purpose).stream(number, 0);
         let (mut own, mut rng) = (stream("own"), stream("others"));
         let setup = Setup { dealer: Seat::new(number as usize % game.layout().seats), last_deal: false };
@@ -30,9 +30,12 @@ pub(super) fn disagreements<G: FullGame>(
             }
             let second = other.choose(&view, legal, &mut own.clone());
             let first = one.choose(&view, legal, &mut own);
-            found += usize::from(first != second);
+            found |= first != second;
             first
         });
+        if found {
+            return true;
+        }
     }
-    found
+    false
 }

@@ -117,9 +117,20 @@ impl Visitor for Compare<'_> {
     }
 }
 
+fn compare_every_variant(deals: u64) {
+    each_variant(|variant| variant.game.visit(Compare { name: &variant.name, deals }));
+}
+
+/// The deals have every dealer, in last deals and in others.
 #[test]
+fn every_variant_plays_a_sample_of_deals_as_its_second_implementation() {
+    compare_every_variant(24);
+}
+
+#[test]
+#[ignore = "long: 150 deals of every variant"]
 fn every_variant_plays_as_its_second_implementation() {
-    each_variant(|variant| variant.game.visit(Compare { name: &variant.name, deals: 150 }));
+    compare_every_variant(150);
 }
 
 /// The variant with random options, those that are refused as idle put back; the options as text.
@@ -144,8 +155,8 @@ fn random_variant(game: &str, base: &str, rng: &mut Stream) -> (Variant, String)
     }
 }
 
-#[test]
-fn random_options_play_as_their_second_implementation() {
+/// Compares `count` variants with random options of each game.
+fn compare_random_options(count: usize) {
     for (game, base) in [
         ("dumbo", "dumbo"),
         ("euchre", "euchre-32"),
@@ -154,9 +165,20 @@ fn random_options_play_as_their_second_implementation() {
         ("chameleon", "chameleon"),
     ] {
         let mut rng = stream(game, 0);
-        for _ in 0..60 {
+        for _ in 0..count {
             let (variant, rules) = random_variant(game, base, &mut rng);
             variant.game.visit(Compare { name: &format!("{game} with {rules}"), deals: 13 });
         }
     }
+}
+
+#[test]
+fn a_sample_of_random_options_plays_as_its_second_implementation() {
+    compare_random_options(4);
+}
+
+#[test]
+#[ignore = "long: 60 variants with random options of each game"]
+fn random_options_play_as_their_second_implementation() {
+    compare_random_options(60);
 }

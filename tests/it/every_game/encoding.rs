@@ -62,8 +62,11 @@ battery!(rows_tell_what_messages_tell, game, name, {
     let total = |seat: usize| 3 - 2 * seat as i32;
     let standing = Standing { totals: BySeat::from_fn(|seat| total(seat.index())), deals: 4, ..Standing::default() };
     let stake = game.score_range().start().abs().max(game.score_range().end().abs()) as f32;
+    let mut turn = 0_u32;
     random_play(game.as_ref(), name, 30, |state, over| {
-        if over {
+        // One turn of five: no number of hands divides that, so every seat has its turn.
+        turn += 1;
+        if over || !turn.is_multiple_of(5) {
             return;
         }
         let (seat, legal) = (state.table.seat_to_move(), game.legal(state));

@@ -1,6 +1,10 @@
 //! Dealing is uniform. Each statistic follows a chi-squared distribution if every order of the pack is equally likely;
 //! here it must not lie in the outer 2 x 1e-4 of that distribution for the seeds that are pinned below (too even is as
 //! wrong as too uneven). And each must reject, beyond 1e-9, a dealer who makes a mistake that people make.
+//!
+//! One of them is quick; for the others: `cargo test --test it uniform_dealing -- --ignored`.
+
+use std::ops::RangeInclusive;
 
 use overtrick::cards::{Card, CardSet, Deck, SeedSource, Stream, Suit};
 use overtrick::game::{Game, Standing};
@@ -127,9 +131,9 @@ fn cards_by_place(deck: Deck, deals: impl Iterator<Item = Dealt>) -> Chi {
     Chi { statistic: all.statistic * (n - 1.0) / n, ..all }
 }
 
-#[test]
-fn every_card_lies_in_every_hand_equally_often() {
-    for seed in 1..=3 {
+/// Checks the deals of these seeds, and a dealer with the naive shuffle.
+fn check_cards_by_hand(seeds: RangeInclusive<u64>) {
+    for seed in seeds {
         cards_by_place(Deck::Full52, dumbo(seed, 200_000)).assert_uniform("cards by hand");
     }
     let naive = dealt_by(naive_swaps, &[13; 4], 20_000);
@@ -137,6 +141,18 @@ fn every_card_lies_in_every_hand_equally_often() {
 }
 
 #[test]
+fn every_card_lies_in_every_hand_equally_often_with_one_seed() {
+    check_cards_by_hand(1..=1);
+}
+
+#[test]
+#[ignore = "long: the test above with three seeds"]
+fn every_card_lies_in_every_hand_equally_often() {
+    check_cards_by_hand(1..=3);
+}
+
+#[test]
+#[ignore = "long: deals hundreds of thousands of times"]
 fn a_card_that_comes_to_one_hand_a_little_too_often_is_noticed() {
     // One deal in a hundred brings the ace of spades to hand 0 when it lay elsewhere: 25.75% instead of 25%.
     let ace: CardSet = "AS".parse().unwrap();
@@ -160,6 +176,7 @@ fn a_card_that_comes_to_one_hand_a_little_too_often_is_noticed() {
 }
 
 #[test]
+#[ignore = "long: deals hundreds of thousands of times"]
 fn every_card_lies_at_every_place_of_the_row_equally_often() {
     for seed in 1..=2 {
         cards_by_place(Deck::Full52, colour_blind(3, seed, 100_000)).assert_uniform("row for three");
@@ -200,6 +217,7 @@ fn pairs_together(deals: impl Iterator<Item = Dealt>) -> (Chi, f64) {
 }
 
 #[test]
+#[ignore = "long: deals hundreds of thousands of times"]
 fn every_two_cards_come_together_equally_often() {
     for seed in 1..=2 {
         let (all, worst_pair) = pairs_together(dumbo(seed, 50_000));
@@ -241,6 +259,7 @@ fn two_places(deals: impl Iterator<Item = Dealt>, one: usize, other: usize) -> C
 }
 
 #[test]
+#[ignore = "long: deals hundreds of thousands of times"]
 fn two_places_of_the_row_hold_any_two_cards_equally_often() {
     for (one, other) in [(0, 1), (0, 12), (5, 7)] {
         two_places(colour_blind(3, 1, 100_000), one, other).assert_uniform("two places");
@@ -300,6 +319,7 @@ fn pattern_chi(deals: impl Iterator<Item = Dealt>) -> (Chi, f64) {
 }
 
 #[test]
+#[ignore = "long: deals hundreds of thousands of times"]
 fn suits_fall_as_combinatorics_says() {
     let patterns = patterns();
     assert_eq!(patterns.len(), 39);
@@ -345,6 +365,7 @@ fn pairs_apart(deals: &[Dealt], lag: usize) -> impl Iterator<Item = (CardSet, Ca
 }
 
 #[test]
+#[ignore = "long: deals hundreds of thousands of times"]
 fn one_deal_says_nothing_of_another() {
     for seed in 1..=2 {
         let deals: Vec<Dealt> = dumbo(seed, 140_000).collect();
@@ -370,6 +391,7 @@ fn one_deal_says_nothing_of_another() {
 }
 
 #[test]
+#[ignore = "long: deals hundreds of thousands of times"]
 fn one_seed_says_nothing_of_another() {
     let deals = |seed| dumbo(seed, 40_000);
     for (one, other) in [(1, 2), (1, 3), (0, 1 << 32), (7, 7 ^ (1 << 63))] {

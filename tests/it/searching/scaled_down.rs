@@ -305,11 +305,22 @@ impl Minimiser {
 
 /// Nearly an equilibrium.
 static SOLVED: LazyLock<Minimiser> = LazyLock::new(|| Minimiser::after(&tiny(), 400));
+/// On the way to one: after 3 rounds 0.16 points a deal can be won, from random play 0.74.
+static BEGUN: LazyLock<Minimiser> = LazyLock::new(|| Minimiser::after(&tiny(), 3));
 
-/// The strategy that plays it.
+/// The strategy that plays by one of them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Solved {}
+#[serde(deny_unknown_fields, default)]
+struct Solved {
+    /// Whether it plays by the one that is only begun.
+    begun: bool,
+}
+
+impl Solved {
+    fn solution(&self) -> &'static Minimiser {
+        if self.begun { &BEGUN } else { &SOLVED }
+    }
+}
 
 impl Options for Solved {
     fn validate(&self) -> Result<(), FieldError> {
@@ -322,13 +333,13 @@ impl StrategySpec for Solved {
     const ABOUT: &'static str = "plays tiny by its solution";
 
     fn build<G: overtrick::game::FullGame>(&self, context: &BuildContext) -> Result<Box<dyn Strategy<G>>, FieldError> {
-        context.only_for::<Tiny, G>(Solved {}).ok_or_else(|| context.does_not_play::<G>())
+        context.only_for::<Tiny, G>(self.clone()).ok_or_else(|| context.does_not_play::<G>())
     }
 }
 
 impl Strategy<Tiny> for Solved {
     fn choose(&mut self, view: &View<'_, Tiny>, legal: Moves, rng: &mut Stream) -> Move {
-        let [_, sums] = &SOLVED.0[&(view.own(), view.plays().to_vec())];
+        let [_, sums] = &self.solution().0[&(view.own(), view.plays().to_vec())];
         let parts = 1u64 << 31;
         let mut drawn = rng.random_below(parts) as f64 / parts as f64 * sums.iter().sum::<f64>();
         let chosen = legal.iter().zip(sums).find(|(_, sum)| {
@@ -401,6 +412,15 @@ fn the_bound_is_a_bound_and_not_much_less_than_what_can_be_won() {
 }
 
 #[test]
+fn no_more_is_won_than_can_be_from_a_bot_that_draws_lots() {
+    let most = exploitability(&tiny(), &mut |game: &Tiny, state: &State<()>| BEGUN.odds(game, state));
+    assert!((0.1..0.25).contains(&most), "{most}");
+    let answer = exploited("solved", "begun = true");
+    assert!(answer.at_least <= most && answer.responders[0].ahead.0.expect("it played") < 2.0 * most, "{answer:?}");
+}
+
+#[test]
+#[ignore = "long: solves the game in 400 rounds of regret minimisation"]
 fn nothing_is_won_from_a_bot_that_cannot_be_exploited() {
     let most = exploitability(&tiny(), &mut |game: &Tiny, state: &State<()>| SOLVED.odds(game, state));
     assert!((0.0..0.003).contains(&most), "{most}");

@@ -105,12 +105,12 @@ impl Visitor for Endgames<'_> {
     }
 }
 
-#[test]
-fn endgames_of_every_variant() {
+/// Checks endgames of this many deals of each variant, of which more than `least` must come to an endgame.
+fn check_endgames(deals: u64, least: u64) {
     let mut without = Vec::new();
     let mut check = |variant: &Variant| {
-        let checked = variant.game.visit(Endgames { name: &variant.name, deals: 120 });
-        if checked == 0 { without.push(variant.name.clone()) } else { assert!(checked > 80, "{}", variant.name) }
+        let checked = variant.game.visit(Endgames { name: &variant.name, deals });
+        if checked == 0 { without.push(variant.name.clone()) } else { assert!(checked > least, "{}", variant.name) }
     };
     each_variant(&mut check);
     let rules = "name = \"anytime\"\nbase = \"dummy-whist-jokers\"\n[rules]\nnt-joker-play = \"any-time\"";
@@ -119,6 +119,17 @@ fn endgames_of_every_variant() {
     // Trumps that depend on the rank led, and the highest card of any suit.
     let other = |name: &String| name == "dumbo" || name.starts_with("colour-blind");
     assert!(without.len() == 6 && without.iter().all(other), "{without:?}");
+}
+
+#[test]
+fn a_few_endgames_of_every_variant() {
+    check_endgames(24, 8);
+}
+
+#[test]
+#[ignore = "long: endgames of 120 deals of every variant"]
+fn endgames_of_every_variant() {
+    check_endgames(120, 80);
 }
 
 /// A position that no game has, and plain minimax of it.
@@ -185,18 +196,26 @@ fn shuffle(pack: &mut [Card], pick: &mut impl FnMut(usize) -> usize) {
     }
 }
 
-#[test]
-fn positions_of_two_to_four_hands_under_every_kind_of_order() {
-    let whist = DummyWhist::new(WhistRules::default()).unwrap();
-    let euchre = Euchre::new(EuchreRules::default()).unwrap();
-    let mut solver = Solver::new(MEMORY);
-    for number in 0..4000 {
-        let mut rng = stream("positions", number);
-        let mut pick = |below: usize| rng.random_below(below as u64) as usize;
+/// The games whose orders of cards the positions have.
+struct Orders {
+    whist: DummyWhist,
+    euchre: Euchre,
+}
+
+impl Orders {
+    fn new() -> Orders {
+        Orders {
+            whist: DummyWhist::new(WhistRules::default()).unwrap(),
+            euchre: Euchre::new(EuchreRules::default()).unwrap(),
+        }
+    }
+
+    /// A random position: two to four hands of a few cards each, after some cards of a trick.
+    fn position(&self, pick: &mut impl FnMut(usize) -> usize) -> Plain<'_> {
         let trump = [None, Some(Suit::Clubs), Some(Suit::Diamonds), Some(Suit::Hearts), Some(Suit::Spades)][pick(5)];
         let order = match trump {
-            Some(trump) if pick(3) == 0 => euchre.order_of(trump),
-            _ => whist.order_of(trump, pick(2) == 0),
+            Some(trump) if pick(3) == 0 => self.euchre.order_of(trump),
+            _ => self.whist.order_of(trump, pick(2) == 0),
         };
         let count = 2 + pick(3);
         let each = 1 + pick([5, 4, 3][count - 2]);
@@ -213,45 +232,45 @@ fn positions_of_two_to_four_hands_under_every_kind_of_order() {
         };
         let anytime = if trump.is_none() && pick(2) == 0 { CardSet::JOKERS } else { CardSet::EMPTY };
         let mut pack: Vec<Card> = deck.iter().collect();
-        shuffle(&mut pack, &mut pick);
+        shuffle(&mut pack, pick);
         // Jokers come in often if there are any.
         pack.truncate(count * each + 2);
         for (card, joker) in pack.iter_mut().zip(jokers.iter()) {
             *card = joker;
         }
-        shuffle(&mut pack, &mut pick);
+        shuffle(&mut pack, pick);
         let hands = (0..count).map(|hand| (pack[hand * each..][..each].iter().copied().collect(), pick(2) == 0));
-        let mut plain = Plain {
-            order,
-            anytime,
-            hands: hands.collect(),
-            fewest: pick(3) == 0,
-            leader: pick(count),
-            trick: Vec::new(),
-        };
+        let hands = hands.collect();
+        let (fewest, leader) = (pick(3) == 0, pick(count));
+        let mut plain = Plain { order, anytime, hands, fewest, leader, trick: Vec::new() };
         for _ in 0..pick(count) {
             let legal = plain.legal();
             plain.play(legal[pick(legal.len())]);
         }
-        let ranking = Ranking::of(order, anytime).unwrap();
+        plain
+    }
+}
+
+/// Compares the solver with plain minimax in the first `count` positions.
+fn check_positions(count: u64) {
+    let orders = Orders::new();
+    let mut solver = Solver::new(MEMORY);
+    for number in 0..count {
+        let mut rng = stream("positions", number);
+        let plain = orders.position(&mut |below: usize| rng.random_below(below as u64) as usize);
+        let ranking = Ranking::of(plain.order, plain.anytime).unwrap();
         let mut position = Position::new(&plain.hands, plain.leader, &plain.trick, &ranking).unwrap();
         if plain.fewest {
             position = position.to_lose();
         }
-        let about = format!(
-            "{number}: {:?} led by {} after {:?}, {trump:?} {:?}",
-            plain.hands, plain.leader, plain.trick, plain.fewest
-        );
+        let about =
+            format!("{number}: {:?} led by {} after {:?}, {:?}", plain.hands, plain.leader, plain.trick, plain.fewest);
+        let (values, value) = (plain.values(), plain.value());
+        // The position is worth what its best cards are; the one asked about is given if it is among them.
+        let best: Vec<Card> = values.iter().filter(|&&(_, tricks)| tricks == value).map(|&(card, _)| card).collect();
         for solver in [&mut solver, &mut Solver::new(MEMORY)] {
-            assert_eq!(solver.moves(&position), plain.values(), "{about}");
-            assert_eq!(solver.tricks(&position), plain.value(), "{about}");
-            // The position is worth what its best cards are; the one asked about is given if it is among them.
-            let best: Vec<Card> = plain
-                .values()
-                .into_iter()
-                .filter(|&(_, tricks)| tricks == plain.value())
-                .map(|(card, _)| card)
-                .collect();
+            assert_eq!(solver.moves(&position), values, "{about}");
+            assert_eq!(solver.tricks(&position), value, "{about}");
             assert_eq!(solver.best_within(&position, None, u64::MAX), best.first().copied(), "{about}");
             for card in plain.legal() {
                 let wanted = if best.contains(&card) { Some(card) } else { best.first().copied() };
@@ -259,6 +278,17 @@ fn positions_of_two_to_four_hands_under_every_kind_of_order() {
             }
         }
     }
+}
+
+#[test]
+fn a_sample_of_positions_under_every_kind_of_order() {
+    check_positions(300);
+}
+
+#[test]
+#[ignore = "long: 4,000 positions by plain minimax"]
+fn positions_of_two_to_four_hands_under_every_kind_of_order() {
+    check_positions(4000);
 }
 
 fn whist_order() -> Order {

@@ -77,11 +77,11 @@ fn change(game: &str, number: usize) -> Change {
     (table, key, low + (high - low) * (number / parameters.len()) as f64 / 4.0)
 }
 
-/// Elo put together from deals less Elo in matches really played, over what that may be off by, for changes of every
-/// variant.
-fn misses(deals: u64, matches: u64, pairs: usize) -> Vec<(String, f64)> {
+/// Elo put together from deals less Elo in matches really played, over what that may be off by, for changes of these
+/// variants.
+fn misses(variants: &[Variant], deals: u64, matches: u64, pairs: usize) -> Vec<(String, f64)> {
     let mut misses = Vec::new();
-    for variant in Variant::all() {
+    for variant in variants {
         for pair in 0..pairs {
             let change = change(variant.game.name(), pair);
             let lines = |unit: &str, count: u64, seed: usize| {
@@ -99,9 +99,18 @@ fn misses(deals: u64, matches: u64, pairs: usize) -> Vec<(String, f64)> {
     misses
 }
 
+/// With the seeds of the test below.
 #[test]
+fn elo_from_deals_is_elo_in_matches_in_two_variants() {
+    let variants = ["euchre-24", "colour-blind-2"].map(|name| Variant::preset(name).unwrap());
+    let misses = misses(&variants, 600, 60, 1);
+    assert!(misses.iter().all(|(_, miss)| miss.abs() <= 4.0), "{misses:#?}");
+}
+
+#[test]
+#[ignore = "long: plays matches of every variant"]
 fn elo_from_deals_is_elo_in_matches_in_every_variant() {
-    let misses = misses(600, 60, 1);
+    let misses = misses(&Variant::all(), 600, 60, 1);
     assert_eq!(misses.len(), Variant::all().len());
     let far = |limit: f64| misses.iter().filter(|(_, miss)| miss.abs() > limit).count();
     // Of 18, one is beyond two standard errors on average; four are once in a hundred times.
@@ -110,9 +119,9 @@ fn elo_from_deals_is_elo_in_matches_in_every_variant() {
 
 /// The full form: `cargo test --release --test it assembled -- --ignored --nocapture thirty`.
 #[test]
-#[ignore = "plays for half an hour"]
+#[ignore = "long: plays for half an hour"]
 fn elo_from_deals_is_elo_in_matches_for_thirty_pairs_of_every_variant() {
-    let misses = misses(1500, 150, 30);
+    let misses = misses(&Variant::all(), 1500, 150, 30);
     let within = misses.iter().filter(|(_, miss)| miss.abs() <= 1.97).count() as f64 / misses.len() as f64;
     let mean = misses.iter().map(|(_, miss)| miss).sum::<f64>() / misses.len() as f64;
     for (case, miss) in misses.iter().filter(|(_, miss)| miss.abs() > 2.5) {
@@ -129,7 +138,7 @@ fn elo_from_deals_is_elo_in_matches_for_thirty_pairs_of_every_variant() {
 /// How often intervals of Elo from deals cover what long runs of matches give: `cargo test --release --test it
 /// assembled -- --ignored --nocapture cover`.
 #[test]
-#[ignore = "plays for half an hour"]
+#[ignore = "long: plays for half an hour"]
 fn intervals_of_elo_from_deals_cover_elo_in_matches() {
     const REPETITIONS: u64 = 400;
     for (variant, change, deals, matches) in [

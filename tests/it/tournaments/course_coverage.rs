@@ -36,16 +36,20 @@ fn figures(results: &Results) -> BTreeMap<(&'static str, String), Told> {
 /// By measure: how many intervals there are, and how many of them cover the truth.
 type Counts = BTreeMap<&'static str, (usize, usize)>;
 
-/// Plays a tournament with each of so many seeds and counts.
+/// The results of a tournament of mirrors.
+fn results(lines: &str, seed: u64, threads: &Threads) -> Results {
+    let source = Source::parse(Path::new("t.toml"), format!("seed = {seed}\nformat = \"mirror\"\n{lines}")).unwrap();
+    let tournament = Tournament::resolve(&source, Overrides::default()).unwrap();
+    let run = Run::new(tournament.clone()).on(threads).play().unwrap();
+    Results::new(&tournament, &[&run.runs[0].tally])
+}
+
+/// Plays a tournament with the seeds from 1 to `seeds` and counts.
 fn count(counts: &mut Counts, lines: &str, seeds: u64) {
     let threads = Threads::new(2).unwrap();
     let mut by_row: BTreeMap<(&'static str, String), Vec<Told>> = BTreeMap::new();
     for seed in 1..=seeds {
-        let source =
-            Source::parse(Path::new("t.toml"), format!("seed = {seed}\nformat = \"mirror\"\n{lines}")).unwrap();
-        let tournament = Tournament::resolve(&source, Overrides::default()).unwrap();
-        let run = Run::new(tournament.clone()).on(&threads).play().unwrap();
-        for (row, told) in figures(&Results::new(&tournament, &[&run.runs[0].tally])) {
+        for (row, told) in figures(&results(lines, seed, &threads)) {
             by_row.entry(row).or_default().push(told);
         }
     }
@@ -87,24 +91,49 @@ fn check(counts: &Counts, measures: &[&str], give: f64) {
 const OF_CURVES: [&str; 4] = ["forced", "lead-changes", "moves", "winner-leads"];
 const OF_MATCHES: [&str; 4] = ["comebacks", "leader-wins", "match-deals", "match-deals-p95"];
 
+/// The config lines of a tournament that says something of every curve, and of one that says how matches go.
+const LINES: [&str; 2] = [
+    "deals = 128\nvariants = [\"euchre-32\"]\nbots = [\"random\", \"rule-based\"]",
+    "unit = \"match\"\nmatches = 64\nvariants = [\"euchre-32\"]\nbots = [\"random\"]",
+];
+
 #[test]
+fn intervals_of_curves_and_of_how_matches_go_lie_around_their_figures() {
+    let threads = Threads::new(2).unwrap();
+    for (lines, measures) in LINES.into_iter().zip([OF_CURVES, OF_MATCHES]) {
+        let found = figures(&results(lines, 1, &threads));
+        for measure in measures {
+            let of_measure = || found.iter().filter(|((own, _), _)| *own == measure);
+            assert!(of_measure().any(|(_, (_, interval))| interval.is_some()), "{measure} has no interval");
+            for ((_, row), (value, interval)) in of_measure() {
+                let is_around = interval.is_none_or(|(low, high)| low <= *value && *value <= high);
+                assert!(is_around, "{measure} {row}: {value} {interval:?}");
+            }
+        }
+        assert_eq!(found, figures(&results(lines, 1, &threads)), "the same deals have the same intervals");
+    }
+}
+
+#[test]
+#[ignore = "long: proves coverage by simulation"]
 fn intervals_of_curves_cover_the_truth() {
     let mut counts = Counts::new();
-    count(&mut counts, "deals = 128\nvariants = [\"euchre-32\"]\nbots = [\"random\", \"rule-based\"]", 200);
+    count(&mut counts, LINES[0], 200);
     check(&counts, &OF_CURVES, 2.5);
 }
 
 #[test]
+#[ignore = "long: proves coverage by simulation"]
 fn intervals_of_how_matches_go_cover_the_truth() {
     let mut counts = Counts::new();
-    count(&mut counts, "unit = \"match\"\nmatches = 64\nvariants = [\"euchre-32\"]\nbots = [\"random\"]", 200);
+    count(&mut counts, LINES[1], 200);
     counts.retain(|measure, _| OF_MATCHES.contains(measure));
     check(&counts, &OF_MATCHES, 4.0);
 }
 
 /// The full form: `cargo test --release --test it course_coverage -- --ignored --nocapture`.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "long: proves coverage by minutes of simulation"]
 fn intervals_of_courses_cover_the_truth_in_full() {
     let mut counts = Counts::new();
     for variant in ["dumbo", "euchre-32", "chameleon", "dummy-whist", "colour-blind-2"] {

@@ -49,6 +49,9 @@ fn add_up(variant: &ExplainedVariant) -> (i64, f64) {
     (margin.points, margin.share.0.unwrap())
 }
 
+/// A variant of each game, of those that are played quickly.
+const QUICK: [&str; 5] = ["dumbo", "euchre-24", "humbug", "colour-blind-2", "chameleon"];
+
 /// Checks an explanation of every two bots that met, either way, against the pairs of the results.
 fn check_against_pairs(config: &str) {
     let outcome = run(config);
@@ -88,35 +91,52 @@ fn check_against_pair(variant: &ExplainedVariant, pair: &PairRow, sign: f64) {
 
 const BOTS: &str = "bots = [\"rule-based\", \"cautious\", \"random\"]";
 
-#[test]
-fn shares_add_up_to_the_margin_of_pairs_in_every_variant() {
-    let names: Vec<String> = Variant::all().iter().map(|variant| format!("{:?}", variant.name)).collect();
-    check_against_pairs(&format!("seed = 3\ndeals = 12\ngroups = 10\nvariants = [{}]\n{BOTS}", names.join(", ")));
+fn check_variants(names: &[&str]) {
+    check_against_pairs(&format!("seed = 3\ndeals = 12\ngroups = 10\nvariants = {names:?}\n{BOTS}"));
 }
 
 #[test]
+fn shares_add_up_to_the_margin_of_pairs_in_a_few_variants() {
+    check_variants(&QUICK);
+}
+
+#[test]
+#[ignore = "long: explains every pair in every variant"]
+fn shares_add_up_to_the_margin_of_pairs_in_every_variant() {
+    check_variants(&Variant::names());
+}
+
+/// The variants and the lines of a config of each format.
+const FORMATS: [(&[&str], &str); 3] = [
+    (&["dumbo", "euchre-24", "humbug", "colour-blind-2"], "format = \"duel\"\nbots = [\"rule-based\", \"random\"]"),
+    (
+        &["chameleon", "double-dummy"],
+        "bots = [\"rule-based\", \"cautious\", \"random\", { name = \"other\", strategy = \"random\" }]",
+    ),
+    (
+        &["dumbo", "euchre-32"],
+        "format = \"gauntlet\"\ncandidate = \"rule-based\"\n\
+         bots = [\"rule-based\", \"cautious\", \"random\", { name = \"other\", strategy = \"random\" }]",
+    ),
+];
+/// The same of a run that ends before its last deal.
+const STOPPED: (&[&str], &str) =
+    (&["dumbo"], "groups = 32\nstop = { half-width = 3.0 }\nformat = \"duel\"\nbots = [\"rule-based\", \"random\"]");
+
+fn check_format((variants, lines): (&[&str], &str), deals: u64) {
+    check_against_pairs(&format!("seed = 4\ndeals = {deals}\nvariants = {variants:?}\n{lines}"));
+}
+
+#[test]
+fn shares_of_a_few_deals_add_up_in_every_format() {
+    FORMATS.into_iter().for_each(|format| check_format(format, 8));
+    check_format(STOPPED, 60);
+}
+
+#[test]
+#[ignore = "long: explains 60 deals of every pair"]
 fn shares_add_up_in_every_format() {
-    for (variants, lines) in [
-        (
-            r#"["dumbo", "euchre-24", "humbug", "colour-blind-2"]"#,
-            "format = \"duel\"\nbots = [\"rule-based\", \"random\"]",
-        ),
-        (
-            r#"["chameleon", "double-dummy"]"#,
-            "bots = [\"rule-based\", \"cautious\", \"random\", { name = \"other\", strategy = \"random\" }]",
-        ),
-        (
-            r#"["dumbo", "euchre-32"]"#,
-            "format = \"gauntlet\"\ncandidate = \"rule-based\"\n\
-             bots = [\"rule-based\", \"cautious\", \"random\", { name = \"other\", strategy = \"random\" }]",
-        ),
-        (
-            r#"["dumbo"]"#,
-            "groups = 32\nstop = { half-width = 3.0 }\nformat = \"duel\"\nbots = [\"rule-based\", \"random\"]",
-        ),
-    ] {
-        check_against_pairs(&format!("seed = 4\ndeals = 60\nvariants = {variants}\n{lines}"));
-    }
+    FORMATS.into_iter().chain([STOPPED]).for_each(|format| check_format(format, 60));
 }
 
 /// Bots without luck: what the first of three seats does in a deal says what the other would have done.
@@ -198,18 +218,20 @@ fn bots_that_choose_alike_are_parted_by_nothing_and_fewer_deals_are_the_first() 
     assert!(many.notes[0].contains("of the first 100 deal numbers alone"), "{:?}", many.notes);
 }
 
-/// A rule-based bot with one parameter changed, and the kind of decision that carries most of its loss: settled by runs
-/// of 20,000 deals.
-const PLANTED: [(&str, &str, (&str, &str)); 4] = [
+/// A variant, a change of one parameter of the rule-based bot, and the kind of decision that carries most of its loss.
+type Plant = (&'static str, &'static str, (&'static str, &'static str));
+
+/// Settled by runs of 20,000 deals.
+const PLANTED: [Plant; 4] = [
     ("euchre-32", "euchre.gift=-1.5", ("choice", "pass, not order-up")),
     ("dummy-whist", "dummy-whist.surety=0.6", ("choice", "bid, not pass")),
     ("colour-blind", "colour-blind.thrift=0.3", ("phase", "lead")),
     ("humbug", "dummy-whist.keep=6", ("choice", "exchange, not keep")),
 ];
 
-/// By plant: how many of so many trials name it first, and in how many of them its interval holds the truth, which is
-/// the mean over those trials.
-fn trials(seeds: std::ops::Range<u64>, deals: u64) -> Vec<(usize, usize)> {
+/// By plant: how many trials name it first, and how many there were. Prints in how many of them its interval holds the
+/// truth, which is the mean over those trials.
+fn trials(plants: &[Plant], seeds: std::ops::Range<u64>, deals: u64) -> Vec<(usize, usize)> {
     let threads = Threads::new(2).unwrap();
     let trial = |variant: &str, change: &str, seed: u64| {
         let source = Source::parse(
@@ -227,7 +249,7 @@ fn trials(seeds: std::ops::Range<u64>, deals: u64) -> Vec<(usize, usize)> {
         add_up(&variant);
         variant
     };
-    let plant = |&(variant, change, (table, category)): &(&str, &str, (&str, &str))| {
+    let plant = |&(variant, change, (table, category)): &Plant| {
         let found: Vec<ExplainedVariant> = seeds.clone().map(|seed| trial(variant, change, seed)).collect();
         let findings = || found.iter().filter_map(|one| one.finding.as_ref());
         let named = findings().filter(|one| one.conditions[0] == (table, category.to_owned())).count();
@@ -244,23 +266,31 @@ fn trials(seeds: std::ops::Range<u64>, deals: u64) -> Vec<(usize, usize)> {
         );
         (named, found.len())
     };
-    PLANTED.iter().map(plant).collect()
+    plants.iter().map(plant).collect()
 }
 
 fn together(plants: &[(usize, usize)]) -> (usize, usize) {
     plants.iter().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1))
 }
 
+/// With the seeds of the test below.
 #[test]
+fn a_planted_difference_is_named_first() {
+    let (named, of) = together(&trials(&PLANTED[..1], 1..4, 400));
+    assert!(of == 3 && named >= 2, "{named} of {of}");
+}
+
+#[test]
+#[ignore = "long: explains duels in four games"]
 fn planted_differences_are_named_first() {
-    let (named, of) = together(&trials(1..4, 400));
+    let (named, of) = together(&trials(&PLANTED, 1..4, 400));
     // A run of so few deals may name the next best; with these seeds one does.
     assert!(of == 12 && named >= 11, "{named} of {of}");
 }
 
 #[test]
-#[ignore = "by hand, some minutes: cargo test --test it two_hundred_plants -- --ignored --nocapture"]
+#[ignore = "long: explains two hundred duels in some minutes"]
 fn two_hundred_plants_in_four_games() {
-    let (named, of) = together(&trials(101..151, 1000));
+    let (named, of) = together(&trials(&PLANTED, 101..151, 1000));
     assert!(of == 200 && named * 100 >= of * 95, "{named} of {of}");
 }

@@ -180,7 +180,28 @@ fn duel(variant: &str, parameter: &str) -> String {
     )
 }
 
+/// What the tests below prove by simulation is that these ends are the right ones.
 #[test]
+fn intervals_of_every_table_lie_around_their_figures() {
+    let threads = Threads::new(2).unwrap();
+    let run = || figures(&results(&round_robin("euchre-32"), 1, 100, &threads));
+    let found = run();
+    for table in ["bots", "ratings", "pairs", "seats", "balance", "contracts"] {
+        let shown = found.iter().filter(|((name, _), figure)| name.starts_with(table) && figure.interval.is_some());
+        assert!(shown.count() > 0, "{table} has no interval");
+    }
+    for ((name, row), figure) in &found {
+        let Some((low, high)) = figure.interval else { continue };
+        assert!(low <= high, "{name} {row}: {figure:?}");
+        // The shares of variance have intervals of their own kind.
+        let is_around = low <= figure.value && figure.value <= high;
+        assert!(is_around || name.starts_with("balance"), "{name} {row}: {figure:?}");
+    }
+    assert_eq!(format!("{found:?}"), format!("{:?}", run()), "the same deals have the same intervals");
+}
+
+#[test]
+#[ignore = "long: proves coverage by simulation"]
 fn intervals_of_every_table_cover_the_truth() {
     let mut kinds = BTreeMap::new();
     count(&mut kinds, &round_robin("euchre-32"), 100, 40);
@@ -192,6 +213,7 @@ fn intervals_of_every_table_cover_the_truth() {
 
 /// Of bots that differ in some two to ten deals of a run: without an interval, or with one that covers the truth.
 #[test]
+#[ignore = "long: proves coverage by simulation"]
 fn intervals_of_bots_that_seldom_differ_cover_the_truth() {
     let mut kinds = BTreeMap::new();
     count(&mut kinds, &duel("euchre-32", "euchre.gift = 1.2"), 100, 100);
@@ -221,7 +243,7 @@ fn of_bots_that_seldom_differ_the_sentence_says_that_nobody_knows_how_sure_it_is
 
 /// The full form: `cargo test --release --test it real_coverage -- --ignored --nocapture`.
 #[test]
-#[ignore = "takes half an hour"]
+#[ignore = "long: proves coverage by half an hour of simulation"]
 fn intervals_of_every_table_cover_the_truth_in_full() {
     let mut kinds = BTreeMap::new();
     for variant in ["dumbo", "euchre-32", "chameleon", "dummy-whist", "colour-blind-2"] {
@@ -232,7 +254,7 @@ fn intervals_of_every_table_cover_the_truth_in_full() {
 
 /// The full form: `cargo test --release --test it real_coverage -- --ignored --nocapture`.
 #[test]
-#[ignore = "takes some minutes"]
+#[ignore = "long: proves coverage by some minutes of simulation"]
 fn intervals_of_bots_that_seldom_differ_cover_the_truth_in_full() {
     let mut kinds = BTreeMap::new();
     for (variant, parameter) in [

@@ -1,11 +1,13 @@
 //! The options of the Chameleon family.
 
 use overtrick_game::{FieldError, FirstDealer, Options};
+#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How misère ouverte and ten tricks compare as bids (CH9).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum MoVsSlam {
     /// Misère ouverte is the highest bid.
@@ -17,7 +19,8 @@ pub enum MoVsSlam {
 }
 
 /// When the declarer's hand is laid face up in a misère ouverte (CH22).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum OuverteExposed {
     /// Before the first lead.
@@ -27,7 +30,8 @@ pub enum OuverteExposed {
 }
 
 /// When Dummy is turned up (DC6).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum DummyExposed {
     /// After the final contract, before the lead.
@@ -37,7 +41,8 @@ pub enum DummyExposed {
 }
 
 /// The rules of Chameleon and Dummy Chameleon.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct ChameleonRules {
     /// The number of players: 3, or 2 with Dummy (CH1, DC1).

@@ -1,11 +1,13 @@
 //! The rules of three-handed Euchre as options.
 
 use overtrick_game::{EndMode, FieldError, Options};
+#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Who deals first (EU4, EU5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum EuchreDealer {
     /// Whoever is dealt the first black jack, cards going round from seat 0.
@@ -24,7 +26,8 @@ pub enum EuchreDealer {
 }
 
 /// Who wins if two reach the target (EU28).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum EuchreTies {
     /// Two at the target in one deal play another; from then on whoever leads alone wins.
@@ -34,7 +37,8 @@ pub enum EuchreTies {
 }
 
 /// The rules of three-handed Euchre.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct EuchreRules {
     /// The pack: 32 cards (seven to ace) or 24 (nine to ace) (EU3).

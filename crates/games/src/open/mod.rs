@@ -17,6 +17,7 @@ use overtrick_game::{
     Aside, Contract, ContractKind, ContractResult, Describe, Ending, FieldError, FullGame, Game, IllegalMove, Infer,
     Layout, Move, Moves, Options, Preset, Prizes, PublicExtras, Setup, Sides, State, View,
 };
+#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use toml::Table as Toml;
@@ -33,9 +34,12 @@ pub struct OpenGame {
 }
 
 /// The rules of an open game: a table that its own rules have been read from, and written to again.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(transparent)]
-pub struct OpenRules(#[schemars(with = "serde_json::Map<String, serde_json::Value>")] Toml);
+pub struct OpenRules(
+    #[cfg_attr(feature = "schema", schemars(with = "serde_json::Map<String, serde_json::Value>"))] Toml,
+);
 
 impl Options for OpenRules {
     fn validate(&self) -> Result<(), FieldError> {

@@ -1,11 +1,13 @@
 //! The options of the whist family.
 
 use overtrick_game::{AtTarget, EndMode, Ending, FieldError, FirstDealer, Options, TieRule};
+#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The game of the family.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Form {
     /// Three players; the declarer plays with the dummy (WH1, WH3).
@@ -17,7 +19,8 @@ pub enum Form {
 }
 
 /// How the declarer discards from a dummy of fifteen (WH15).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum DummyDiscard {
     /// The declarer looks at the fifteen cards and chooses two.
@@ -27,7 +30,8 @@ pub enum DummyDiscard {
 }
 
 /// When a joker may be played at no trump (WH26).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum JokerPlay {
     /// By a hand that cannot follow suit.
@@ -37,7 +41,8 @@ pub enum JokerPlay {
 }
 
 /// Who pays when the declarer fails (WH37).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum SetPenalty {
     /// Each opponent gains the bid.
@@ -49,7 +54,8 @@ pub enum SetPenalty {
 }
 
 /// Where the tricks go that a renege costs (WH32).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum RenegeMode {
     /// To the other side.
@@ -59,7 +65,8 @@ pub enum RenegeMode {
 }
 
 /// When the dummy of the declarer's opponent is turned up (DD5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum DefenderDummy {
     /// Together with the declarer's dummy, before trumps or the direction are named.
@@ -69,7 +76,8 @@ pub enum DefenderDummy {
 }
 
 /// How the players of Humbug choose between their hands (HB5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum HumbugChoice {
     /// The non-dealer first, aloud.
@@ -79,7 +87,8 @@ pub enum HumbugChoice {
 }
 
 /// How trumps come about in Humbug (HB7).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum TrumpMethod {
     /// By an auction, as in Dummy Whist.
@@ -89,7 +98,8 @@ pub enum TrumpMethod {
 }
 
 /// Who wins if two reach the target (WH45).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum WhistTies {
     /// The higher total; level totals play another deal.
@@ -101,7 +111,8 @@ pub enum WhistTies {
 }
 
 /// The rules of Dummy Whist, Double Dummy and Humbug.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct WhistRules {
     /// The game: "dummy-whist" (three players and a dummy; WH1), "double-dummy" (two players, a dummy each; DD1) or

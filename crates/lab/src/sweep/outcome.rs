@@ -333,7 +333,15 @@ mod tests {
         (held, unfair)
     }
 
+    /// Two sweeps show gross mistakes alone.
     #[test]
+    fn intervals_of_two_sweeps_hold_at_once_in_one_of_them() {
+        let (held, unfair) = held(2);
+        assert!(held.iter().all(|&held| held >= 1) && unfair <= 1, "{held:?} {unfair}");
+    }
+
+    #[test]
+    #[ignore = "long: proves coverage by simulation"]
     fn intervals_hold_at_once_and_a_fair_game_is_seldom_called_unfair() {
         let (held, unfair) = held(16);
         // 95% of 16 are 15.2, give or take 0.9.
@@ -343,7 +351,7 @@ mod tests {
 
     /// `cargo test --release --lib -- --ignored a_thousand_sweeps`
     #[test]
-    #[ignore = "takes minutes"]
+    #[ignore = "long: proves coverage by minutes of simulation"]
     fn a_thousand_sweeps() {
         let (held, unfair) = held(1000);
         println!("values of seats, differences, effects that all hold: {held:?}; called unfair: {unfair}");

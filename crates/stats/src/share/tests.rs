@@ -136,12 +136,17 @@ fn coverage(groups: usize, deals: usize, p: f64, kind: Kind, repetitions: usize)
     100.0 * covered.count() as f64 / repetitions as f64
 }
 
-/// Coverage within 93 to 97.5, give or take three standard errors. Things of which so few are expected that none at all
-/// is no surprise may be covered more often.
-fn check(repetitions: usize) {
+/// Groups, and deals in each.
+const SIZES: [(usize, usize); 4] = [(16, 4), (40, 1), (256, 1), (256, 8)];
+/// What is to be covered.
+const SHARES: [f64; 5] = [0.003, 0.01, 0.03, 0.1, 0.4];
+
+/// Checks for coverage within 93 to 97.5, give or take three standard errors. Where less than 40 cases are expected,
+/// there may be none, and coverage may be higher.
+fn check(sizes: &[(usize, usize)], shares: &[f64], repetitions: usize) {
     let error = 300.0 * (0.95_f64 * 0.05 / repetitions as f64).sqrt();
-    for (groups, deals) in [(16, 4), (40, 1), (256, 1), (256, 8)] {
-        for p in [0.003, 0.01, 0.03, 0.1, 0.4] {
+    for &(groups, deals) in sizes {
+        for &p in shares {
             for kind in [Kind::Alone, Kind::Alike(0.3), Kind::Alike(0.7), Kind::Unlike] {
                 let found = coverage(groups, deals, p, kind, repetitions);
                 let expected = (groups * deals * 6) as f64 * p;
@@ -154,12 +159,19 @@ fn check(repetitions: usize) {
 }
 
 #[test]
-fn intervals_cover_the_truth_over_clusters() {
-    check(400);
+fn a_sample_of_intervals_covers_the_truth_over_clusters() {
+    check(&SIZES[..1], &SHARES[1..3], 400);
 }
 
 #[test]
-#[ignore = "the full form: cargo test --release --lib share -- --ignored --nocapture"]
+#[ignore = "long: proves coverage by simulation"]
+fn intervals_cover_the_truth_over_clusters() {
+    check(&SIZES, &SHARES, 400);
+}
+
+/// `cargo test --release --lib share -- --ignored --nocapture`
+#[test]
+#[ignore = "long: proves coverage by minutes of simulation"]
 fn intervals_cover_the_truth_over_clusters_in_full() {
-    check(5_000);
+    check(&SIZES, &SHARES, 5_000);
 }

@@ -168,7 +168,7 @@ impl<G: FullGame> Strategy<G> for Pimc<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::disagreements;
+    use crate::testing::disagree;
     use overtrick_game::Game;
     use overtrick_games::colour_blind::{ColourBlind, ColourBlindRules};
     use overtrick_games::dumbo::{Dumbo, DumboRules};
@@ -185,7 +185,7 @@ mod tests {
     fn every_parameter_changes_the_play() {
         let euchre = Euchre::new(EuchreRules::default()).unwrap();
         let usual = "worlds = 8\nsolve = 4\nendgame = 2\ncaution = 0.5\ntrust = 0.5";
-        assert_eq!(disagreements(&euchre, 20, read(usual), read(usual)), 0);
+        assert!(!disagree(&euchre, 20, read(usual), read(usual)));
         for changed in [
             usual.replace("worlds = 8", "worlds = 4"),
             usual.replace("solve = 4", "solve = 1"),
@@ -198,21 +198,21 @@ mod tests {
             format!("{usual}\ntrust-cards = 0.9"),
             format!("{usual}\nspite = 0"),
         ] {
-            assert!(disagreements(&euchre, 150, read(usual), read(&changed)) > 0, "{changed}");
+            assert!(disagree(&euchre, 150, read(usual), read(&changed)), "{changed}");
         }
         // Dumbo has no two sides.
         let dumbo = Dumbo::new(DumboRules::default()).unwrap();
-        assert!(disagreements(&dumbo, 2, read(usual), read(&usual.replace("endgame = 2", "endgame = 0"))) > 0);
+        assert!(disagree(&dumbo, 2, read(usual), read(&usual.replace("endgame = 2", "endgame = 0"))));
         // Where the others' cards are known, or almost.
         let pair = ColourBlind::new(ColourBlindRules { players: 2, ..ColourBlindRules::default() }).unwrap();
         let double = DummyWhist::new(WhistRules { form: Form::DoubleDummy, ..WhistRules::default() }).unwrap();
         let few = "worlds = 8\nfew = 20";
         for changed in ["few = 0", "few = 20\nprizes-few = 0"] {
-            assert!(disagreements(&pair, 5, read(few), read(&few.replace("few = 20", changed))) > 0, "{changed}");
+            assert!(disagree(&pair, 5, read(few), read(&few.replace("few = 20", changed))), "{changed}");
         }
         let three = ColourBlind::new(ColourBlindRules::default()).unwrap();
-        assert!(disagreements(&three, 20, read(few), read(&format!("{few}\nendgame-few = 0"))) > 0);
-        assert!(disagreements(&double, 12, read(few), read(&format!("{few}\nsolve-few = 0"))) > 0);
+        assert!(disagree(&three, 20, read(few), read(&format!("{few}\nendgame-few = 0"))));
+        assert!(disagree(&double, 12, read(few), read(&format!("{few}\nsolve-few = 0"))));
     }
 
     #[test]

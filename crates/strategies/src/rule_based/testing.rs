@@ -61,27 +61,42 @@ pub(super) fn watch<G: FullGame>(
     mut see: impl FnMut(&View<'_, G>, Moves, Move),
 ) {
     for number in 0..deals {
-        let bots: &mut [&mut dyn Strategy<G>] = &mut [strategy, &mut Random, &mut Random];
-        play(game, number, bots, |view, legal, chosen| {
-            if view.seat() == Seat::Seat0 {
-                see(view, legal, chosen);
-            }
-        });
+        watch_deal(game, number, strategy, &mut see);
     }
 }
 
-/// The number of decisions in which a second strategy would choose differently from the first, which plays the first
-/// `deals` deals at seat 0.
-pub(super) fn changed_choices<G: FullGame>(
+/// Shows every decision of a strategy that plays a deal at seat 0 against random players.
+fn watch_deal<G: FullGame>(
+    game: &G,
+    number: u64,
+    strategy: &mut impl Strategy<G>,
+    mut see: impl FnMut(&View<'_, G>, Moves, Move),
+) {
+    let bots: &mut [&mut dyn Strategy<G>] = &mut [strategy, &mut Random, &mut Random];
+    play(game, number, bots, |view, legal, chosen| {
+        if view.seat() == Seat::Seat0 {
+            see(view, legal, chosen);
+        }
+    });
+}
+
+/// Whether a second strategy would choose differently in any decision of the first, which plays the first `deals` deals
+/// at seat 0 against random players. Deals after the first such one are not played.
+pub(super) fn changes_choices<G: FullGame>(
     game: &G,
     deals: u64,
     one: &mut impl Strategy<G>,
     other: &mut impl Strategy<G>,
-) -> usize {
-    let mut changed = 0;
+) -> bool {
     let mut rng = SeedSource::new(1, "test", "other").stream(0, 0);
-    watch(game, deals, one, |view, legal, chosen| {
-        changed += usize::from(other.choose(view, legal, &mut rng) != chosen);
-    });
-    changed
+    for number in 0..deals {
+        let mut found = false;
+        watch_deal(game, number, one, |view, legal, chosen| {
+            found |= other.choose(view, legal, &mut rng) != chosen;
+        });
+        if found {
+            return true;
+        }
+    }
+    false
 }

@@ -16,6 +16,12 @@ const POSITIONS: u64 = 50_000;
 /// Judges plays with all cards known.
 pub struct Analysis(Solver);
 
+impl Default for Analysis {
+    fn default() -> Analysis {
+        Analysis::new()
+    }
+}
+
 impl Analysis {
     /// An analysis that has solved nothing yet.
     pub fn new() -> Analysis {

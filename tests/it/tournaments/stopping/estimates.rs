@@ -119,7 +119,20 @@ fn is_covered(covered: f64, repetitions: u32) -> bool {
     (0.93 - error..=0.975 + error).contains(&covered)
 }
 
+/// A few runs show gross mistakes alone.
 #[test]
+fn at_the_end_of_a_few_tests_estimates_lean_outwards() {
+    let normal = normal();
+    for (place, outwards) in [(0.0, -1.0), (1.0, 1.0)] {
+        let seen = Trial::new(&normal, 0.1, place).run(200);
+        assert!(seen.bias * outwards > 0.0, "{place}: {}", seen.bias);
+        assert!(seen.widening > 1.0 && seen.covered >= seen.plain, "{place}: {} {}", seen.covered, seen.plain);
+        assert!(is_covered(seen.covered, 200), "{place}: {}", seen.covered);
+    }
+}
+
+#[test]
+#[ignore = "long: proves coverage by simulation"]
 fn at_the_end_of_a_test_estimates_lean_outwards_and_intervals_are_wide_enough_for_that() {
     let normal = normal();
     for (place, leaning, plain) in [
@@ -163,7 +176,7 @@ fn a_run_that_a_test_ends_at_once_or_never_asks_again_needs_no_wider_interval() 
 /// What docs/statistics.md says of estimates at the end of a test, rounded as it is there: biases in tenths of the gap,
 /// coverage in per cent.
 #[test]
-#[ignore = "several minutes"]
+#[ignore = "long: proves coverage by several minutes of simulation"]
 fn bias_in_full() {
     let rounded = |value: f64, parts: f64| (value * parts).round() as i32;
     let mut wrong = Vec::new();
@@ -274,7 +287,19 @@ impl AtStops {
     }
 }
 
+/// A few runs show gross mistakes alone.
 #[test]
+fn intervals_cover_the_truth_where_a_few_runs_are_narrow_enough_to_stop() {
+    let source = dumbo_scores();
+    for groups in [256, 32] {
+        let seen = AtStops::of(&source, groups, half_width(&source, 300.0), 200);
+        let (coverage, holds) = seen.coverage();
+        assert!(holds && seen.shown > 100, "{groups}: {coverage} of {}", seen.shown);
+    }
+}
+
+#[test]
+#[ignore = "long: proves coverage by simulation"]
 fn intervals_cover_the_truth_where_they_are_narrow_enough_to_stop() {
     let sources = [dumbo_scores(), chameleon_scores(), exponential(), euchre(), whist(), slams(100)];
     for (source, groups) in sources.iter().flat_map(|source| [(source, 256), (source, 32)]) {
@@ -286,12 +311,25 @@ fn intervals_cover_the_truth_where_they_are_narrow_enough_to_stop() {
     }
 }
 
-/// Two bots that differ by a little more than the half-width, in deals too rare to be seen soon.
-#[test]
-fn a_run_seldom_stops_for_want_of_having_seen_a_difference() {
+/// How many runs stop without having seen a difference, of two bots that differ by a little more than the half-width, in
+/// deals too rare to be seen soon.
+fn unseen(repetitions: u32) -> u32 {
     let source = slams(1000);
     let mut unseen = 0;
-    stops(&source, 256, 0.99 * source.mean, 1000, |estimate, _| unseen += u32::from(estimate.mean == 0.0));
+    stops(&source, 256, 0.99 * source.mean, repetitions, |estimate, _| unseen += u32::from(estimate.mean == 0.0));
+    unseen
+}
+
+#[test]
+fn few_runs_of_a_hundred_stop_for_want_of_having_seen_a_difference() {
+    let unseen = unseen(100);
+    assert!(f64::from(unseen) / 100.0 <= at_most(0.05, 100), "{unseen}");
+}
+
+#[test]
+#[ignore = "long: proves a risk by simulation"]
+fn a_run_seldom_stops_for_want_of_having_seen_a_difference() {
+    let unseen = unseen(1000);
     assert!(f64::from(unseen) / 1000.0 <= at_most(0.05, 1000), "{unseen}");
 }
 
@@ -313,7 +351,7 @@ fn coverage_without_a_stop(source: &Source, numbers: usize, repetitions: u32) ->
 
 /// What docs/statistics.md says of coverage at a stop by precision.
 #[test]
-#[ignore = "a minute"]
+#[ignore = "long: proves coverage by a minute of simulation"]
 fn precision_in_full() {
     let mut wrong = Vec::new();
     for source in [dumbo_scores(), chameleon_scores(), exponential(), euchre(), whist(), slams(100), slams(1000)] {

@@ -106,18 +106,20 @@ impl Trial<'_> {
     /// Whether the test is about as long as Wald's: looks at two per cent more blocks each overshoot the bounds by some
     /// 15%.
     fn is_as_long_as_it_must_be(&self, outcome: &Outcome) -> bool {
-        (1.0..1.25).contains(&(outcome.blocks / self.length_by_wald()))
+        (1.0..1.25).contains(&self.times_as_long_as_wald(outcome))
+    }
+
+    fn times_as_long_as_wald(&self, outcome: &Outcome) -> f64 {
+        outcome.blocks / self.length_by_wald()
     }
 }
 
-#[test]
-fn error_rates_keep_to_alpha_and_beta() {
-    let mut sources = vec![normal(), slams(1000)];
-    sources.extend([exponential(), euchre(), whist()].into_iter().flat_map(|source| [source.mirrored(), source]));
-    for source in &sources {
+/// Checks tests of each source with each of these gaps and numbers of repetitions.
+fn check_error_rates(sources: &[Source], gaps: &[(f64, u32)]) {
+    for source in sources {
         for measure in MEASURES {
             for truth in TRUTHS {
-                for (gap, repetitions) in [(0.1, 2000), (0.05, 500)] {
+                for &(gap, repetitions) in gaps {
                     let trial = Trial { source, measure, truth, gap, risks: EVEN, repetitions };
                     let outcome = trial.outcome();
                     assert!(
@@ -133,6 +135,31 @@ fn error_rates_keep_to_alpha_and_beta() {
 }
 
 #[test]
+fn error_rates_of_a_few_tests_keep_to_alpha_and_beta() {
+    check_error_rates(&[normal(), euchre()], &[(0.1, 400)]);
+}
+
+#[test]
+#[ignore = "long: proves risks by simulation"]
+fn error_rates_keep_to_alpha_and_beta() {
+    let mut sources = vec![normal(), slams(1000)];
+    sources.extend([exponential(), euchre(), whist()].into_iter().flat_map(|source| [source.mirrored(), source]));
+    check_error_rates(&sources, &[(0.1, 2000), (0.05, 500)]);
+}
+
+#[test]
+fn lengths_of_a_few_tests_are_those_of_wald() {
+    let source = normal();
+    for truth in TRUTHS {
+        let trial =
+            Trial { source: &source, measure: Measure::Points, truth, gap: 0.05, risks: EVEN, repetitions: 400 };
+        let times = trial.times_as_long_as_wald(&trial.outcome());
+        assert!((0.9..1.35).contains(&times), "{truth:?}: {times}");
+    }
+}
+
+#[test]
+#[ignore = "long: proves lengths by simulation"]
 fn lengths_are_those_of_wald() {
     let (level, ahead) = (normal(), far_ahead());
     for (source, measure) in [(&level, Measure::Points), (&level, Measure::Normalised), (&ahead, Measure::Points)] {
@@ -177,7 +204,7 @@ fn a_wrong_variance_or_wrong_bounds_would_show() {
 }
 
 #[test]
-#[ignore = "a few minutes"]
+#[ignore = "long: proves risks by a few minutes of simulation"]
 fn error_rates_in_full() {
     let mut sources = vec![normal(), slams(100), slams(1000)];
     sources.extend([exponential(), euchre(), whist()].into_iter().flat_map(|source| [source.mirrored(), source]));

@@ -114,7 +114,7 @@ decide_by_processor!(RuleBased, Chameleon);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rule_based::testing::changed_choices;
+    use crate::rule_based::testing::changes_choices;
 
     #[test]
     fn every_parameter_changes_the_play() {
@@ -132,13 +132,11 @@ mod tests {
             ("thrift", Params { thrift: 0.3, ..Params::default() }),
         ] {
             params.validate().unwrap();
-            let changed: usize = (games.iter())
-                .map(|game| {
-                    let (mut usual, mut other) = (RuleBased::new(Params::default()), RuleBased::new(params.clone()));
-                    changed_choices(game, 600, &mut usual, &mut other)
-                })
-                .sum();
-            assert!(changed > 0, "{name} changes nothing");
+            let changes = games.iter().any(|game| {
+                let (mut usual, mut other) = (RuleBased::new(Params::default()), RuleBased::new(params.clone()));
+                changes_choices(game, 600, &mut usual, &mut other)
+            });
+            assert!(changes, "{name} changes nothing");
         }
     }
 

@@ -88,7 +88,7 @@ impl Strategy<Euchre> for RuleBased {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rule_based::testing::changed_choices;
+    use crate::rule_based::testing::changes_choices;
     use overtrick_game::Game;
     use overtrick_games::euchre::EuchreRules;
 
@@ -106,7 +106,7 @@ mod tests {
         ] {
             params.validate().unwrap();
             let (mut usual, mut other) = (RuleBased::new(Params::default()), RuleBased::new(params));
-            assert!(changed_choices(&game, 600, &mut usual, &mut other) > 0, "{name} changes nothing");
+            assert!(changes_choices(&game, 600, &mut usual, &mut other), "{name} changes nothing");
         }
     }
 }

@@ -116,7 +116,7 @@ decide_by_processor!(RuleBased, DummyWhist);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rule_based::testing::{changed_choices, watch};
+    use crate::rule_based::testing::{changes_choices, watch};
     use overtrick_game::Game;
     use overtrick_games::whist::{Form, TrumpMethod, WhistRules};
 
@@ -139,13 +139,11 @@ mod tests {
             ("patience", Params { patience: 0.0, ..Params::default() }),
         ] {
             params.validate().unwrap();
-            let changed: usize = (games.iter())
-                .map(|game| {
-                    let (mut usual, mut other) = (RuleBased::new(Params::default()), RuleBased::new(params.clone()));
-                    changed_choices(game, 200, &mut usual, &mut other)
-                })
-                .sum();
-            assert!(changed > 0, "{name} changes nothing");
+            let changes = games.iter().any(|game| {
+                let (mut usual, mut other) = (RuleBased::new(Params::default()), RuleBased::new(params.clone()));
+                changes_choices(game, 200, &mut usual, &mut other)
+            });
+            assert!(changes, "{name} changes nothing");
         }
     }
 
