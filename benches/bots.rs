@@ -2,7 +2,7 @@
 //! the move that it makes. Unbatched is one decision a line, one answer a line. First harness and bot share one core;
 //! then they may use all, so that without batches each waits for the other to be woken up.
 //!
-//! `cargo build --release --example highlow && cargo bench --bench bots`
+//! `cargo build --profile dist -p overtrick-strategy --example highlow && cargo bench --profile dist --bench bots`
 
 use std::path::Path;
 use std::sync::Arc;

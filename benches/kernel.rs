@@ -6,7 +6,7 @@
 //! from the shuffle to the score. Both run in turn, round by round, so that a drift of the machine's speed meets both
 //! alike.
 //!
-//! `cargo bench --bench kernel`
+//! `cargo bench --profile dist --bench kernel`
 
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;

@@ -1,9 +1,10 @@
 //! How many deals a second rule-based bots play on one core, and by how much that is more than with another build.
 //!
-//! `BEFORE=PROGRAM cargo bench --bench rule_based` plays the same deals in turn with the overtrick at PROGRAM, of a
-//! second checkout say, and with this one, so that a drift of the machine's speed meets both alike; without `BEFORE`
-//! only this one plays. Counted is the time of the processor and not that of the wall, since others may use the
-//! machine, and what a run of a few deals takes is taken off. `taskset -c 1` before it keeps both on one core.
+//! `BEFORE=PROGRAM cargo bench --profile dist --bench rule_based` plays the same deals in turn with the overtrick at
+//! PROGRAM, of a second checkout say, and with this one, so that a drift of the machine's speed meets both alike;
+//! without `BEFORE` only this one plays. Counted is the time of the processor and not that of the wall, since others
+//! may use the machine, and what a run of a few deals takes is taken off. `taskset -c 1` before it keeps both on one
+//! core.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -2,7 +2,7 @@
 //! deals of 52 cards to four hands, beside DDS on the same deals if the feature `dds` is on; Chameleon's ten cards for
 //! three; Euchre's five cards for three.
 //!
-//! `cargo bench --bench solver`, or `cargo bench --features dds --bench solver`
+//! `cargo bench --profile dist --bench solver`, or `cargo bench --profile dist --features dds --bench solver`
 
 use std::time::Instant;
 

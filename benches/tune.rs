@@ -1,14 +1,16 @@
 //! How well tuning finds parameters again, from random settings of the rule-based bot, on equal numbers of games.
 //!
-//! `cargo bench --bench tune -- [--alone] [RUNS [GAMES [VARIANT...]]]`: by default 3 runs of 60,000 games in each of
-//! five variants, beside the way of chess engines, simultaneous perturbation with the gains of Van den Bergh's formula;
-//! `--alone` leaves that out. Regained is the share of the gap between the random start and the bot as it ships, in
-//! points a deal over the mixed field, on deals that neither has seen; the median over the runs, and the quartiles.
+//! `cargo bench --profile dist --bench tune -- [--alone] [RUNS [GAMES [VARIANT...]]]`: by default 3 runs of 60,000
+//! games in each of five variants, beside the way of chess engines, simultaneous perturbation with the gains of Van den
+//! Bergh's formula; `--alone` leaves that out. Regained is the share of the gap between the random start and the bot as
+//! it ships, in points a deal over the mixed field, on deals that neither has seen; the median over the runs, and the
+//! quartiles.
 //!
-//! `cargo bench --bench tune -- --cma [RUNS [GAMES [VARIANT...]]]`: beside what people do without it, CMA-ES with its
-//! usual numbers, forty generations, each on fresh deals, and nothing confirmed. Both look for what is most ahead of
-//! two of the bot as it ships, so both are measured by that: the points a deal that tuning is ahead of the other, with
-//! the standard error over the runs, for what it had found before the confirmation and for what it ended with.
+//! `cargo bench --profile dist --bench tune -- --cma [RUNS [GAMES [VARIANT...]]]`: beside what people do without it,
+//! CMA-ES with its usual numbers, forty generations, each on fresh deals, and nothing confirmed. Both look for what is
+//! most ahead of two of the bot as it ships, so both are measured by that: the points a deal that tuning is ahead of
+//! the other, with the standard error over the runs, for what it had found before the confirmation and for what it
+//! ended with.
 //!
 //! `--times TIMES`: tuning gets so many times as many games as CMA-ES: as many as it plays in the time of a script, or
 //! twice as many where a script plays each of its games twice. `--from SEED`: the first run's seed, 0 if there is none.

@@ -2,7 +2,7 @@
 //! writes nothing, one that counts in its memory, which is put back each time, and one with a larger memory; and how
 //! much fuel a second of running takes.
 //!
-//! `cargo bench --features wasm --bench wasm`
+//! `cargo bench --profile dist --features wasm --bench wasm`
 
 use std::sync::Arc;
 use std::time::Instant;

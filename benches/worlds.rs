@@ -2,7 +2,7 @@
 //! dealer's left. With Dumbo face up two hands are hidden; with Dumbo seen by the dealer alone three are, and voids
 //! make the draw a choice among forks.
 //!
-//! `cargo bench --bench worlds`
+//! `cargo bench --profile dist --bench worlds`
 
 use std::hint::black_box;
 use std::time::Instant;

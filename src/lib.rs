@@ -11,7 +11,7 @@
 //! | [`toml_source`] | TOML with errors that name file, line and key | `overtrick-toml` | |
 //! | [`cards`] | cards, sets of cards, packs, random numbers, which card beats which | `overtrick-cards` | |
 //! | [`table`] | seats, roles, places, moves, tricks: the table that every game shares | `overtrick-cards` | |
-//! | [`game`] | what a game is: rules ([`Game`](game::Game)), words for it, what search asks; views, endings | `overtrick-game` | |
+//! | [`game`] | what a game is: rules ([`Game`](game::Game)), views, endings | `overtrick-game` | |
 //! | [`games`] | the games, their variants, games of other crates | `overtrick-games` | |
 //! | [`encoding`] | views and moves as numbers, for learned players | `overtrick-games` | |
 //! | [`search`] | worlds that fit a view, the solver | `overtrick-search` | |
@@ -19,16 +19,16 @@
 //! | [`protocol`] | messages to and from external bots | `overtrick-strategy` | |
 //! | [`strategy`] | what a strategy is | `overtrick-strategy` | |
 //! | [`strategies`] | the strategies, bots, the register of names | `overtrick-strategies` | |
-//! | [`strategies::process`] and its neighbours | external bots | `overtrick-external` | `process`, `wasm`, `onnx` |
-//! | `tournament` | configuration, schedule, playing loop, tallies; evaluations of a few deals | `overtrick-tournament` | `tournament` |
+//! | [`strategies::process`] and more | external bots | `overtrick-external` | `process`, `wasm`, `onnx` |
+//! | `tournament` | configuration, schedule, playing loop, tallies | `overtrick-tournament` | `tournament` |
 //! | `stats::ratings` | ratings from finishing orders, without any game | `overtrick-ratings` | `tournament` |
 //! | `stats` | means, differences and ratings with intervals | `overtrick-stats` | `tournament` |
-//! | `run` | playing a tournament: variants in turn, shards, when to stop, checkpoints | `overtrick-run` | `tournament` |
+//! | `run` | segments, shards, when to stop, checkpoints | `overtrick-run` | `tournament` |
 //! | `explain` | where two bots part, and what that is worth | `overtrick-lab` | `tournament` |
 //! | `tune` | finding a bot's best parameters, and what they are worth | `overtrick-lab` | `tournament` |
 //! | `exploit` | what can be won, at least, from a bot whose play is known | `overtrick-lab` | `tournament` |
 //! | `sweep` | what a change of rules does to a game | `overtrick-lab` | `tournament` |
-//! | `report` | files of results, records of deals; tables for the terminal and pages with `cli` | `overtrick-report` | `tournament` |
+//! | `report` | files and records; tables and pages with `cli` | `overtrick-report` | `tournament` |
 //! | `cli` | the commands | this one | `cli` |
 //!
 //! Without default features the modules down to `strategies` are there.

@@ -242,8 +242,8 @@ impl Contrast {
 ///
 /// Both must come from the same deals, group by group, so that the luck they share cancels within each group. The two
 /// may count different numbers of units (in matches between two bots the seatings differ in length); with equal counts
-/// this is [`grouped_mean`](overtrick_ratings::grouped_mean) of the differences. If both have the same sums and counts in
-/// every group, the difference and its standard error are exactly zero. Returns `None` if either has no count.
+/// this is [`grouped_mean`](overtrick_ratings::grouped_mean) of the differences. If both have the same sums and counts
+/// in every group, the difference and its standard error are exactly zero. Returns `None` if either has no count.
 ///
 /// # Panics
 /// If the two have different numbers of groups.

@@ -45,8 +45,8 @@ pub struct TestState {
     pub decision: Option<Decision>,
 }
 
-/// Returns the state of `test` after `blocks`. Ask only at the looks of [`next_look`](super::next_look), in the order of
-/// deals.
+/// Returns the state of `test` after `blocks`. Ask only at the looks of [`next_look`](super::next_look), in the order
+/// of deals.
 ///
 /// There is no decision before [`FIRST_LOOK`] blocks. Blocks that are all equal lead to the hypothesis that is
 /// nearer to them, and if both are equally near, to none.

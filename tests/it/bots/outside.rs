@@ -156,7 +156,10 @@ fn a_bot_that_does_not_start_ends_the_run_before_the_first_deal() {
     assert!(code == 0 && stdout.starts_with("nothing to do"), "{stdout}");
 }
 
+/// This takes games that are short beside the second of the start. On a busy machine they may be long, so it is tried
+/// several times.
 #[test]
+#[ignore = "long: waits for a slow bot, and depends on the speed of the machine"]
 fn who_starts_slowly_is_asked_much_at_a_time_all_the_same() {
     let counts = "\"decide\" in message:\n        print(len(message[\"decide\"]), file=sys.stderr)";
     let counting = FIRST.replace("\"decide\" in message:", counts);
@@ -164,12 +167,15 @@ fn who_starts_slowly_is_asked_much_at_a_time_all_the_same() {
     // Decisions that are asked again come many at a time in any case.
     let config = std::fs::read_to_string(sandbox.path("t.toml")).unwrap();
     sandbox.write("t.toml", &format!("audit = 0.0\n{config}"));
-    let (code, _, stderr) = sandbox.run(&["run", "t.toml", "--deals", "300", "--threads", "1", "--quiet"]);
-    assert_eq!((code, stderr.as_str()), (0, ""));
-    let log = std::fs::read_to_string(sandbox.path("results/t/x.log")).unwrap();
-    let most = log.lines().map(|line| line.parse::<u32>().unwrap()).max();
+    let most = || {
+        let args = ["run", "t.toml", "--deals", "300", "--threads", "1", "--quiet", "--force"];
+        let (code, _, stderr) = sandbox.run(&args);
+        assert_eq!((code, stderr.as_str()), (0, ""));
+        let log = std::fs::read_to_string(sandbox.path("results/t/x.log")).unwrap();
+        log.lines().map(|line| line.parse::<u32>().unwrap()).max()
+    };
     // Four games are in flight until it is known how long games take.
-    assert!(most > Some(4), "{most:?}");
+    assert!((0..5).any(|_| most() > Some(4)));
 }
 
 #[test]
@@ -259,7 +265,8 @@ fn memory_has_a_limit_that_can_be_lifted_and_is_named_when_it_is_met() {
         ("memory-limit = \"none\"", none, "0"),
     ] {
         manifest(&sandbox, &format!("{python}\n{parameter}"));
-        assert_eq!(sandbox.run(&["run", "t.toml", "--out", "out", "--force", "--quiet"]).0, 0, "{parameter}");
+        let run = ["run", "t.toml", "--deals", "2", "--threads", "1", "--out", "out", "--force", "--quiet"];
+        assert_eq!(sandbox.run(&run).0, 0, "{parameter}");
         let log = std::fs::read_to_string(sandbox.path("out/x.log")).unwrap();
         assert!(log.lines().all(|limit| limit == expected), "{parameter}: {log}");
         let config = std::fs::read_to_string(sandbox.path("out/config.toml")).unwrap();
@@ -277,10 +284,6 @@ fn memory_has_a_limit_that_can_be_lifted_and_is_named_when_it_is_met() {
     let linker = "raise ImportError('libtorch_cpu.so: failed to map segment from shared object')\n";
     assert!(refused(linker, "memory-limit = 256").contains(met));
     assert!(refused(linker, "memory-limit = \"none\"").contains("though it has no `memory-limit`"));
-    let waits = "command = [\"sh\", \"-c\", \"echo Cannot allocate memory >&2; exec sleep 600\"]\nmemory-limit = 256\nstart-timeout = 2";
-    manifest(&sandbox, waits);
-    let message = sandbox.refused(&["run", "t.toml"]);
-    assert!(message.contains("no answer in time") && message.contains("its `memory-limit`, 256 MiB"), "{message}");
     for (value, problem) in [
         ("8", "is 8; it runs from 16 to 1048576, or is 0 for no limit"),
         ("-1", "expected a whole number of MiB, or \"none\" for no limit"),
@@ -290,4 +293,13 @@ fn memory_has_a_limit_that_can_be_lifted_and_is_named_when_it_is_met() {
         let message = refused(FIRST, &format!("memory-limit = {value}"));
         assert!(message.contains("x.toml:5: `parameters.memory-limit`: ") && message.contains(problem), "{message}");
     }
+}
+
+#[test]
+fn a_limit_of_memory_is_named_when_it_is_met_before_a_time_out_too() {
+    let sandbox = sandbox("");
+    let waits = "command = [\"sh\", \"-c\", \"echo Cannot allocate memory >&2; exec sleep 600\"]\nmemory-limit = 256\nstart-timeout = 2";
+    manifest(&sandbox, waits);
+    let message = sandbox.refused(&["run", "t.toml"]);
+    assert!(message.contains("no answer in time") && message.contains("its `memory-limit`, 256 MiB"), "{message}");
 }

@@ -102,8 +102,9 @@ battery!(messages_read_back, game, name, {
     });
 });
 
+// Two deals, of which one is the last of a match.
 battery!(answers_are_matched_and_judged, game, name, {
-    random_play(game.as_ref(), name, 4, |state| {
+    random_play(game.as_ref(), name, 2, |state| {
         let view = View::new(game.as_ref(), state, &STANDING, state.table.seat_to_move());
         let legal = game.legal(state);
         let ask = || Asked::new((40..42).map(|id| Decision::of(&view, legal, id, 0, 0)).collect());

@@ -4,6 +4,7 @@ use crate::fixtures;
 use std::fmt::Write;
 
 use crate::fixtures::sandbox::{Sandbox, same_files};
+use overtrick::games::Variant;
 use overtrick::strategies::Bot;
 use overtrick::tournament::replay;
 
@@ -15,30 +16,52 @@ fn ismcts(parameters: &str) -> Bot {
     fixtures::bot("ismcts", "ismcts", parameters)
 }
 
-/// What is chosen rests on sums and comparisons of floating-point numbers, which must come out alike on every machine.
-#[test]
-fn a_deal_of_every_variant_is_pinned() {
-    fixtures::each_variant(|variant| {
-        let tournament = fixtures::tournament(&variant.name, "deals = 1");
-        let mut bots = vec![
-            pimc("worlds = 12\ntrust = 0.9"),
-            ismcts("iterations = 200"),
-            fixtures::bot("rule-based", "rule-based", ""),
-        ];
-        bots.truncate(variant.game.layout().seats);
-        let mut text = String::new();
-        for record in replay(&tournament, 0, 0, &bots, false) {
-            let moves: Vec<&str> = record.moves.iter().map(|made| made.text.as_str()).collect();
-            writeln!(text, "{}\nscores {:?}", moves.join(" "), record.scores).unwrap();
-        }
-        insta::assert_snapshot!(variant.name.clone(), text);
-    });
+/// Variants of every game in which searching takes a moment.
+const QUICK: [&str; 10] = [
+    "dumbo",
+    "euchre-32",
+    "euchre-24",
+    "double-dummy",
+    "humbug",
+    "colour-blind",
+    "colour-blind-2",
+    "colour-blind-2-courts-last-card",
+    "chameleon",
+    "dummy-chameleon",
+];
+
+/// Compares a deal with the one that was recorded. What is chosen rests on sums and comparisons of floating-point
+/// numbers, which must come out alike on every machine.
+fn check_pinned(variant: &Variant) {
+    let tournament = fixtures::tournament(&variant.name, "deals = 1");
+    let mut bots = vec![
+        pimc("worlds = 12\ntrust = 0.9"),
+        ismcts("iterations = 200"),
+        fixtures::bot("rule-based", "rule-based", ""),
+    ];
+    bots.truncate(variant.game.layout().seats);
+    let mut text = String::new();
+    for record in replay(&tournament, 0, 0, &bots, false) {
+        let moves: Vec<&str> = record.moves.iter().map(|made| made.text.as_str()).collect();
+        writeln!(text, "{}\nscores {:?}", moves.join(" "), record.scores).unwrap();
+    }
+    insta::assert_snapshot!(variant.name.clone(), text);
 }
 
 #[test]
-fn results_do_not_depend_on_threads() {
+fn a_deal_of_every_game_is_pinned() {
+    QUICK.into_iter().for_each(|name| check_pinned(&Variant::preset(name).unwrap()));
+}
+
+#[test]
+#[ignore = "long: searches in every variant"]
+fn a_deal_of_every_variant_is_pinned() {
+    fixtures::each_variant(check_pinned);
+}
+
+/// Plays three deals of these variants on one thread and on three.
+fn check_threads(variants: &[String]) {
     let sandbox = Sandbox::new();
-    let variants: Vec<String> = overtrick::games::Variant::all().into_iter().map(|variant| variant.name).collect();
     sandbox.write(
         "t.toml",
         &format!(
@@ -60,21 +83,26 @@ fn results_do_not_depend_on_threads() {
     same_files(&sandbox.path("1"), &sandbox.path("3"));
 }
 
-/// In so few deals as show it.
 #[test]
-fn a_little_thought_is_better_than_none() {
+fn results_do_not_depend_on_threads_in_a_few_variants() {
+    check_threads(&["euchre-24", "colour-blind-2", "dummy-chameleon"].map(str::to_owned));
+}
+
+#[test]
+#[ignore = "long: searches in every variant"]
+fn results_do_not_depend_on_threads() {
+    let variants: Vec<String> = Variant::all().into_iter().map(|variant| variant.name).collect();
+    check_threads(&variants);
+}
+
+const PIMC: (&str, &str, &str) = ("pimc", "worlds = 10, endgame = 2", "rule-based");
+const ISMCTS: (&str, &str, &str) = ("ismcts", "iterations = 100", "random");
+
+/// Checks that thinkers are better than other bots. Each has a strategy, its parameters and the other's strategy, the
+/// number of deals and the variants.
+fn check_better(thinkers: [((&str, &str, &str), u32, &[&str]); 2]) {
     let sandbox = Sandbox::new();
-    let thinkers = [
-        ("pimc", "worlds = 10, endgame = 2", "rule-based", 60, &["double-dummy", "colour-blind-2", "colour-blind"][..]),
-        (
-            "ismcts",
-            "iterations = 100",
-            "random",
-            30,
-            &["dumbo", "euchre-32", "dummy-whist", "colour-blind", "chameleon"],
-        ),
-    ];
-    for (strategy, parameters, other, deals, variants) in thinkers {
+    for ((strategy, parameters, other), deals, variants) in thinkers {
         sandbox.write(
             "t.toml",
             &format!(
@@ -102,4 +130,16 @@ fn a_little_thought_is_better_than_none() {
             assert!(difference > 3.0 * se, "{strategy} in {}: {difference} with standard error {se}", &row[0]);
         }
     }
+}
+
+#[test]
+fn a_little_thought_is_better_than_none_in_a_quick_variant() {
+    check_better([(PIMC, 20, &["colour-blind-2"]), (ISMCTS, 15, &["euchre-32"])]);
+}
+
+#[test]
+#[ignore = "long: plays hundreds of deals with bots that search"]
+fn a_little_thought_is_better_than_none() {
+    let many = ["dumbo", "euchre-32", "dummy-whist", "colour-blind", "chameleon"];
+    check_better([(PIMC, 60, &["double-dummy", "colour-blind-2", "colour-blind"]), (ISMCTS, 30, &many)]);
 }

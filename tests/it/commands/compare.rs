@@ -38,6 +38,7 @@ fn a_run_differs_from_itself_by_exactly_nothing() {
 fn common_deals_tell_more_than_different_ones() {
     let sandbox = Sandbox::new();
     let config = CONFIG.replace("\"one\"", "{name = \"one\", strategy = \"rule-based\"}").replace("300", "2000");
+    let config = config.replace(", \"colour-blind-2\"", "");
     let changed =
         config.replace("strategy = \"rule-based\"", "strategy = \"rule-based\", parameters.dumbo.tie-fear = 0.2");
     run(&sandbox, &config, "a");

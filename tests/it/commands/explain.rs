@@ -167,10 +167,12 @@ fn bots_outside_of_the_process_are_explained_and_explain() {
         )
     };
     let bots = [outside("honest"), outside("witness"), "\"rule-based\"".to_owned()].join(", ");
-    sandbox.write("t.toml", &format!("seed = 2\ndeals = 12\nvariants = [\"colour-blind\"]\nbots = [{bots}]"));
-    assert_eq!(sandbox.run(&["run", "t.toml", "--quiet"]).0, 0);
-    for (a, b) in [("honest", "rule-based"), ("rule-based", "honest"), ("rule-based", "witness")] {
-        let (code, stdout, stderr) = sandbox.run(&["explain", "results/t", a, b]);
+    sandbox
+        .write("t.toml", &format!("seed = 2\ndeals = 6\naudit = 0.0\nvariants = [\"colour-blind\"]\nbots = [{bots}]"));
+    // Each thread has processes of its own, which take longest to start.
+    assert_eq!(sandbox.run(&["run", "t.toml", "--threads", "1", "--quiet"]).0, 0);
+    for (a, b) in [("honest", "rule-based"), ("rule-based", "witness")] {
+        let (code, stdout, stderr) = sandbox.run(&["explain", "results/t", a, b, "--threads", "1"]);
         assert_eq!((code, stderr.as_str()), (0, ""));
         assert!(!stdout.contains("note:"), "{stdout}");
         let margin = rows(&sandbox.path("results/t/explain.csv"))[0].clone();
@@ -185,7 +187,7 @@ fn bots_outside_of_the_process_are_explained_and_explain() {
         assert!(margin["partings"].parse::<u64>().unwrap() > 0);
     }
     // The two that choose alike are parted by nothing.
-    let (code, stdout, _) = sandbox.run(&["explain", "results/t", "honest", "witness"]);
+    let (code, stdout, _) = sandbox.run(&["explain", "results/t", "honest", "witness", "--threads", "1"]);
     assert_eq!(code, 0);
     assert!(in_a_line(&stdout).contains("honest and witness chose alike at all "), "{stdout}");
 }

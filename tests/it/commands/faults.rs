@@ -50,7 +50,49 @@ fn row(folder: &Path, bot: &str) -> std::collections::HashMap<String, String> {
     header.iter().map(str::to_owned).zip(found.iter().map(str::to_owned)).collect()
 }
 
+/// A bot for each kind of fault, but for those that do not start: these are tried eight times, which takes seconds.
 #[test]
+fn one_of_each_kind_forfeits_its_deals_and_the_honest_get_their_due() {
+    let ways = [
+        ("crash", "crash"),
+        ("exit", "exit"),
+        ("stall", "time-out"),
+        ("cheat", "illegal-move"),
+        ("babble", "garbage"),
+        ("mojibake", "not-utf-8"),
+        ("mix-up", "wrong-id"),
+        ("flood", "long-line"),
+        ("brood", "memory-limit"),
+    ];
+    let sandbox = Sandbox::new();
+    // Each meets one bot of the program in both seatings of a deal, and loses it with the first fault.
+    let lines = "format = \"gauntlet\"\ncandidate = \"one\"\naudit = 0.0";
+    let play = |out: &str, of_way: &dyn Fn(&str) -> String| {
+        let ways = ways.iter().map(|way| of_way(way.0));
+        let bots: Vec<String> = [bot("one")].into_iter().chain(ways).chain([double("honest")]).collect();
+        let text = config(1, lines, "\"colour-blind-2\"", &bots);
+        sandbox.write(&format!("{out}.toml"), &format!("{text}[faults]\npolicy = \"forfeit-deal\"\n"));
+        let (code, _, stderr) = sandbox.run(&["run", &format!("{out}.toml"), "--out", out, "--quiet"]);
+        assert_eq!(stderr, "");
+        code
+    };
+    assert_eq!(play("bad", &double), 1);
+    let bad = sandbox.path("bad");
+    for (way, kind) in ways {
+        let row = row(&bad, way);
+        assert_eq!((row["fault-kinds"].as_str(), row["mean"].as_str()), (format!("{kind} 2").as_str(), "0.0"), "{way}");
+    }
+    // Where substitutes play from the start, the others score the same.
+    let substitute = |way: &str| format!("{{name = {way:?}, strategy = \"rule-based\"}}");
+    assert_eq!(play("fair", &substitute), 0);
+    for way in ["one", "honest"] {
+        let [bad, fair] = ["bad", "fair"].map(|out| row(&sandbox.path(out), way));
+        assert_eq!((bad["faults"].as_str(), &bad["mean"]), ("0", &fair["mean"]), "{way}");
+    }
+}
+
+#[test]
+#[ignore = "long: every decision of fifteen bots fails"]
 fn all_misbehave_at_once_and_the_honest_get_their_due() {
     let ways = [
         ("crash", "crash"),
@@ -128,15 +170,15 @@ fn duel(sandbox: &Sandbox, how: &str, policy: &str, deals: u32, args: &[&str]) -
     sandbox.run(&[&["run", "duel.toml"], args].concat())
 }
 
-#[test]
-fn results_do_not_depend_on_threads_processes_or_batches() {
+/// Plays duels with these doubles, each with these numbers of threads.
+fn check_batches(deals: u32, doubles: &[(&str, &[&str])]) {
     let sandbox = Sandbox::new();
-    for how in ["honest", "odd", "odd-batches", "picky"] {
-        for (number, args) in [["--threads", "1"], ["--threads", "2"], ["--threads", "5"]].iter().enumerate() {
+    for (how, threads) in doubles {
+        for (number, threads) in threads.iter().enumerate() {
             let out = format!("{how}-{number}");
-            let (code, _, stderr) =
-                duel(&sandbox, how, "policy = \"random-move\"", 12, &[args, &["--out", &out, "--quiet"][..]].concat());
-            assert_eq!((code, stderr.as_str()), (i32::from(how == "picky"), ""));
+            let args = ["--threads", threads, "--out", &out, "--quiet"];
+            let (code, _, stderr) = duel(&sandbox, how, "policy = \"random-move\"", deals, &args);
+            assert_eq!((code, stderr.as_str()), (i32::from(*how == "picky"), ""));
             same_files(&sandbox.path(&format!("{how}-0")), &sandbox.path(&out));
         }
     }
@@ -146,6 +188,18 @@ fn results_do_not_depend_on_threads_processes_or_batches() {
             |out: &str| std::fs::read_to_string(sandbox.path(out).join(name)).unwrap().replace("odd-batches", "odd");
         assert_eq!(read("odd-0"), read("odd-batches-0"));
     }
+}
+
+#[test]
+fn results_of_a_few_deals_do_not_depend_on_threads_or_batches() {
+    check_batches(2, &[("odd", &["1", "2"]), ("odd-batches", &["1"])]);
+}
+
+#[test]
+#[ignore = "long: starts a bot again and again that fails now and then"]
+fn results_do_not_depend_on_threads_processes_or_batches() {
+    let all = &["1", "2", "5"];
+    check_batches(12, &[("honest", all), ("odd", all), ("odd-batches", all), ("picky", all)]);
 }
 
 #[test]
@@ -166,29 +220,44 @@ fn a_forfeited_deal_is_played_again_with_a_substitute() {
     assert_eq!(row(&cheat, "cheat")["fault-kinds"], format!("illegal-move {}", 6 * 9));
 }
 
-#[test]
-fn a_disqualified_bot_leaves_no_trace_in_the_results_of_others() {
+/// Disqualifies a double among three other bots, with either number of threads.
+fn check_disqualified(how: &str, deals: u32, threads: [&str; 2]) {
     let sandbox = Sandbox::new();
-    let all = ["\"one\"".to_owned(), "\"two\"".to_owned(), "\"three\"".to_owned(), double("picky")];
+    let all = ["\"one\"".to_owned(), "\"two\"".to_owned(), "\"three\"".to_owned(), double(how)];
     let lines = "[faults]\npolicy = \"disqualify\"\nlimit = 3\n";
-    sandbox.write("all.toml", &(config(30, "", "\"dumbo\"", &all) + lines));
-    sandbox.write("clean.toml", &config(30, "", "\"dumbo\"", &all[..3]));
-    for (threads, out) in [("1", "all-1"), ("3", "all-3")] {
+    sandbox.write("all.toml", &(config(deals, "", "\"dumbo\"", &all) + lines));
+    sandbox.write("clean.toml", &config(deals, "", "\"dumbo\"", &all[..3]));
+    for (threads, out) in threads.into_iter().zip(["few", "more"]) {
         let (code, stdout, _) = sandbox.run(&["run", "all.toml", "--threads", threads, "--out", out]);
         assert_eq!(code, 1);
-        assert!(stdout.contains("picky was disqualified after 3 faults"), "{stdout}");
+        assert!(stdout.contains(&format!("{how} was disqualified after 3 faults")), "{stdout}");
     }
     assert_eq!(sandbox.run(&["run", "clean.toml", "--out", "clean", "--quiet"]).0, 0);
-    same_files(&sandbox.path("all-1"), &sandbox.path("all-3"));
+    same_files(&sandbox.path("few"), &sandbox.path("more"));
     for file in ["ratings.csv", "pairs.csv", "seats.csv", "balance.csv", "contracts.csv"] {
         let read = |out: &str| std::fs::read_to_string(sandbox.path(out).join(file)).unwrap();
-        assert_eq!(read("all-1"), read("clean"), "{file}");
+        assert_eq!(read("few"), read("clean"), "{file}");
     }
-    let picky = row(&sandbox.path("all-1"), "picky");
-    assert_eq!([&picky["deals"], &picky["faults"], &picky["disqualified"]], ["0", "3", "true"]);
-    let faults = summary(&sandbox.path("all-1"))["faults"].clone();
+    let row = row(&sandbox.path("few"), how);
+    assert_eq!([&row["deals"], &row["faults"], &row["disqualified"]], ["0", "3", "true"]);
+    let faults = summary(&sandbox.path("few"))["faults"].clone();
     assert_eq!(faults.as_array().unwrap().len(), 3);
-    // With nobody left, the variant is void, and that is said.
+}
+
+#[test]
+fn a_disqualified_cheat_leaves_no_trace_in_the_results_of_others() {
+    check_disqualified("cheat", 4, ["1", "2"]);
+}
+
+#[test]
+#[ignore = "long: starts a bot again and again that fails now and then"]
+fn a_disqualified_bot_leaves_no_trace_in_the_results_of_others() {
+    check_disqualified("picky", 30, ["1", "3"]);
+}
+
+#[test]
+fn a_variant_in_which_all_are_disqualified_is_void() {
+    let sandbox = Sandbox::new();
     let (code, stdout, stderr) = duel(&sandbox, "cheat", "policy = \"disqualify\"", 6, &["--out", "void"]);
     assert_eq!((code, stderr.as_str()), (1, ""));
     assert!(stdout.contains("nobody is left to play"), "{stdout}");

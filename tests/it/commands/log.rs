@@ -20,6 +20,14 @@ variants = ["dumbo", "euchre-32", "dummy-whist", "humbug", "colour-blind-2", "ch
 bots = ["rule-based", "random", "cautious"]
 "#;
 
+/// The same with a few quick variants and `deals` deals.
+fn few(deals: u32) -> String {
+    let all = "\"dumbo\", \"euchre-32\", \"dummy-whist\", \"humbug\", \"colour-blind-2\", \"chameleon\"";
+    let few = "\"dumbo\", \"euchre-32\", \"colour-blind-2\"";
+    assert!(GAMES.contains(all));
+    GAMES.replace(all, few).replace("deals = 40", &format!("deals = {deals}"))
+}
+
 type Row = BTreeMap<String, String>;
 
 fn rows(file: &Path) -> Vec<Row> {
@@ -151,10 +159,10 @@ fn every_row_equals_the_record_of_its_deal() {
     equals_the_records(matches, &["dumbo", "colour-blind-2", "dummy-chameleon"]);
 }
 
-#[test]
-fn all_forms_have_the_same_rows_and_any_number_of_threads_the_same_bytes() {
+/// Checks that all forms of the log of a run have the same rows.
+fn check_forms(config: &str) {
     let sandbox = Sandbox::new();
-    sandbox.write("games.toml", GAMES);
+    sandbox.write("games.toml", config);
     let log = |threads: &str, name: &str| {
         play(&sandbox, &["games.toml", "--out", threads, "--threads", threads, "--log", name, "--quiet", "--force"]);
         fs::read(sandbox.path(name)).unwrap()
@@ -187,13 +195,24 @@ fn all_forms_have_the_same_rows_and_any_number_of_threads_the_same_bytes() {
 }
 
 #[test]
-fn a_log_survives_kills_and_shards() {
+fn all_forms_have_the_same_rows_and_any_number_of_threads_the_same_bytes_in_a_few_variants() {
+    check_forms(&few(12));
+}
+
+#[test]
+#[ignore = "long: plays nine runs of every game"]
+fn all_forms_have_the_same_rows_and_any_number_of_threads_the_same_bytes() {
+    check_forms(GAMES);
+}
+
+/// Kills a run with a log `kills` times, and cuts it into shards.
+fn check_kills(config: &str, kills: u32) {
     let sandbox = Sandbox::new();
-    sandbox.write("long.toml", &GAMES.replace("deals = 40", "deals = 500"));
+    sandbox.write("long.toml", config);
     play(&sandbox, &["long.toml", "--out", "whole", "--log", "whole.csv.gz", "--quiet"]);
     let whole = fs::read(sandbox.path("whole.csv.gz")).unwrap();
     let args = ["run", "long.toml", "--out", "out", "--log", "killed.csv.gz", "--quiet", "--checkpoint", "0"];
-    sandbox.kill_and_resume(&args, "killed.csv.gz", (5, 6));
+    sandbox.kill_and_resume(&args, "killed.csv.gz", (5, kills));
     assert!(fs::read(sandbox.path("killed.csv.gz")).unwrap() == whole);
     same_files(&sandbox.path("whole"), &sandbox.path("out"));
     for shard in ["1/3", "2/3", "3/3"] {
@@ -203,6 +222,17 @@ fn a_log_survives_kills_and_shards() {
     let (code, stdout, _) = sandbox.run(&["merge", "3", "1", "2", "--out", "merged", "--log", "m.csv.gz"]);
     assert!(code == 0 && stdout.contains("the log is m.csv.gz"), "{stdout}");
     assert!(fs::read(sandbox.path("m.csv.gz")).unwrap() == whole);
+}
+
+#[test]
+fn a_log_survives_two_kills_and_shards() {
+    check_kills(&few(200), 2);
+}
+
+#[test]
+#[ignore = "long: kills a run of every game six times"]
+fn a_log_survives_kills_and_shards() {
+    check_kills(&GAMES.replace("deals = 40", "deals = 500"), 6);
 }
 
 #[test]

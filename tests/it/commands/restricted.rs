@@ -11,6 +11,14 @@ fn sandbox(variant: &str, parameters: &str) -> Sandbox {
     sandbox
 }
 
+/// The same with a quarter of the deals, for bots outside of the process.
+fn few_deals(variant: &str, parameters: &str) -> Sandbox {
+    let sandbox = sandbox(variant, parameters);
+    let config = std::fs::read_to_string(sandbox.path("t.toml")).unwrap();
+    sandbox.write("t.toml", &config.replace("deals = 20", "audit = 0.0\ndeals = 5"));
+    sandbox
+}
+
 #[test]
 fn results_give_themselves_again_whatever_the_threads() {
     let sandbox =
@@ -139,7 +147,7 @@ fn a_program_may_be_restricted() {
         )
     };
     for variant in ["dumbo", "dummy-whist", "chameleon"] {
-        let sandbox = sandbox(variant, &program(""));
+        let sandbox = few_deals(variant, &program(""));
         sandbox.write("x.py", script);
         for out in ["first", "second"] {
             // The config of the first has its secret.
@@ -151,7 +159,7 @@ fn a_program_may_be_restricted() {
         same_files(&sandbox.path("first"), &sandbox.path("second"));
     }
     // Where reneges are taken, any card of the hand is; but not one that is forbidden.
-    let sandbox = sandbox("mine.toml", &program(", \"cheat\""));
+    let sandbox = few_deals("mine.toml", &program(", \"cheat\""));
     sandbox.write("x.py", script);
     sandbox.write("mine.toml", "name = \"mine\"\nbase = \"dummy-whist\"\n[rules]\nallow-renege = true\n");
     let (code, _, stderr) = sandbox.run(&["run", "t.toml", "--quiet", "--out", "cheat"]);

@@ -28,7 +28,7 @@ fn interrupted(sandbox: &Sandbox, more: &[&str]) -> String {
     let mut deals = LONG;
     loop {
         let all = deals.to_string();
-        let args = [&["run", "t.toml", "--deals", &all, "--out", "out", "--checkpoint", "0"], more].concat();
+        let args = [&["run", "t.toml", "--quiet", "--deals", &all, "--out", "out", "--checkpoint", "0"], more].concat();
         let mut child = silent(sandbox.command(&args));
         while !sandbox.path("out/checkpoint.bin").exists() && child.try_wait().unwrap().is_none() {
             std::thread::sleep(Duration::from_millis(5));
@@ -54,10 +54,10 @@ fn interrupted(sandbox: &Sandbox, more: &[&str]) -> String {
     }
 }
 
-#[test]
-fn a_run_that_is_killed_twenty_times_ends_as_one_that_was_not() {
+/// Kills a run of `deals` deals `kills` times, and goes on with it.
+fn check_kills(deals: u32, kills: u32) {
     let sandbox = Sandbox::new();
-    sandbox.write("t.toml", &CONFIG.replace("deals = 300", "deals = 250000"));
+    sandbox.write("t.toml", &CONFIG.replace("deals = 300", &format!("deals = {deals}")));
     let (code, ..) = sandbox.run(&["run", "t.toml", "--quiet", "--out", "whole"]);
     assert_eq!(code, 0);
     let checkpoint = sandbox.path("out/checkpoint.bin");
@@ -65,7 +65,7 @@ fn a_run_that_is_killed_twenty_times_ends_as_one_that_was_not() {
     // only when it has got further than the last.
     let mut moment = 9u64;
     let mut before = 0;
-    for kill in 0..20 {
+    for kill in 0..kills {
         moment = moment * 75 % 65_537;
         let threads = if kill % 3 == 0 { "1" } else { "2" };
         let args = ["run", "t.toml", "--out", "out", "--resume", "--checkpoint", "0", "--threads", threads];
@@ -93,6 +93,17 @@ fn a_run_that_is_killed_twenty_times_ends_as_one_that_was_not() {
         fs::read_dir(sandbox.path("out")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let left: Vec<String> = left.filter(|name| !same().contains(&name.as_str()) && name != "timing.json").collect();
     assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn a_run_that_is_killed_four_times_ends_as_one_that_was_not() {
+    check_kills(60_000, 4);
+}
+
+#[test]
+#[ignore = "long: kills a run twenty times"]
+fn a_run_that_is_killed_twenty_times_ends_as_one_that_was_not() {
+    check_kills(250_000, 20);
 }
 
 #[test]
@@ -329,22 +340,36 @@ fn shards_that_do_not_make_a_whole_are_refused() {
     }
 }
 
-/// A number of a slow bot's games takes long; what is over of it is kept. The bot waits for ten seconds in all, so that
-/// the first segment, of four, ends before.
+/// A bot that waits before each of its decisions.
+const SLOW: &str = "
+import json, sys, time
+for line in sys.stdin:
+    message = json.loads(line)
+    if 'hello' in message:
+        print(json.dumps({'hello': {'name': 'slow', 'protocol': 1, 'variants': ['all']}}), flush=True)
+    elif 'decide' in message:
+        time.sleep(SECONDS * len(message['decide']))
+        print(json.dumps({'moves': [[d['id'], d['legal'][0]] for d in message['decide']]}), flush=True)
+";
+
+/// A number of a slow bot's games takes long; what is over of it is kept.
 #[test]
 fn a_checkpoint_may_fall_inside_of_a_number() {
     let sandbox = Sandbox::new();
-    let slow = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doubles/double.py");
     sandbox.write(
         "t.toml",
         &format!(
             "seed = 3\nsecret = {SECRET:?}\ndeals = 10\nformat = \"duel\"\nvariants = [\"euchre-24\"]\nbots = [\"one\", \
-             {{name = \"slow\", strategy = \"process\", parameters = {{command = [\"python3\", {slow:?}, \"slow\"], \
-             move-timeout = 600, start-timeout = 600}}}}]\n"
+             {{name = \"slow\", strategy = \"process\", parameters = {{command = [\"python3\", \"slow.py\"], \
+             folder = \"bots\", move-timeout = 600, start-timeout = 600}}}}]\n"
         ),
     );
     let run = |args: &[&str]| sandbox.command(&[&["run", "t.toml", "--quiet", "--checkpoint", "0"], args].concat());
+    let wait = |seconds: &str| sandbox.write("bots/slow.py", &SLOW.replace("SECONDS", seconds));
+    wait("0");
     assert!(run(&["--out", "whole"]).status().unwrap().success());
+    // Only in the run that is killed, and then for ten seconds in all: the first segment, of four games, ends before.
+    wait("0.02");
     let mut child = run(&["--out", "out", "--threads", "1"]).spawn().unwrap();
     let checkpoint = sandbox.path("out/checkpoint.bin");
     wait_for("a number with some games over and some left", || {
@@ -353,6 +378,7 @@ fn a_checkpoint_may_fall_inside_of_a_number() {
     });
     child.kill().unwrap();
     child.wait().unwrap();
+    wait("0");
     assert!(run(&["--out", "out", "--threads", "2", "--resume"]).status().unwrap().success());
     same_files(&sandbox.path("whole"), &sandbox.path("out"));
 }

@@ -39,7 +39,7 @@ fn same_sweep(one: &Path, other: &Path) {
 #[test]
 fn a_sweep_leaves_its_files_and_says_what_it_found() {
     let sandbox = Sandbox::new();
-    sandbox.write("s.toml", &CONFIG.replace("deals = 400", "deals = 2000"));
+    sandbox.write("s.toml", &CONFIG.replace("deals = 400", "deals = 150"));
     let (code, stdout, stderr) = sandbox.run(&["sweep", "s.toml"]);
     assert_eq!((code, stderr.as_str()), (0, ""));
     let out = sandbox.path("results/s");
@@ -99,17 +99,42 @@ fn a_sweep_leaves_its_files_and_says_what_it_found() {
     assert!(stdout.lines().all(|line| line.chars().count() <= 80), "{stdout}");
 }
 
+/// A sweep over rules that change the deck and the seats, with `deals` deals.
+fn players(deals: u32) -> String {
+    format!(
+        "seed = 3\n[sweep]\nbase = \"colour-blind\"\ndeals = {deals}\npanel = [\"cautious\"]\n[sweep.axes]\n\
+         players = [2, 3]\nlowest-score = [-10, 0]\n"
+    )
+}
+
+/// A sweep over more axes than a grid takes, with `deals` deals.
+fn many(deals: u32) -> String {
+    format!(
+        "seed = 3\n[sweep]\nbase = \"dumbo\"\ndeals = {deals}\npanel = [\"cautious\"]\npoints = 24\n[sweep.axes]\n\
+         match-bonus = {{ low = 0, high = 20, steps = 5 }}\ntie-score = [-2, 0]\ntrick-points = [1, 2, 3]\n\
+         dumbo-exposed = [\"before-lead\", \"after-lead\"]\n"
+    )
+}
+
 #[test]
+fn a_small_sweep_gives_the_same_bytes_by_its_own_config() {
+    let sandbox = Sandbox::new();
+    for config in [CONFIG.replace("deals = 400", "deals = 20"), players(20), many(4)] {
+        sandbox.write("s.toml", &config);
+        sweep(&sandbox, &["s.toml", "--threads", "1", "--out", "one", "--force"]);
+        sweep(&sandbox, &["one/config.toml", "--threads", "2", "--out", "again", "--force"]);
+        same_sweep(&sandbox.path("one"), &sandbox.path("again"));
+    }
+    assert_eq!(rows(&sandbox.path("one/effects.csv")).iter().filter(|row| row["measure"] == "points").count(), 9);
+    assert!(rows(&sandbox.path("one/sweep.csv")).len() > 24 * 5);
+}
+
+#[test]
+#[ignore = "long: sweeps nine times"]
 fn the_same_sweep_gives_the_same_bytes() {
     let sandbox = Sandbox::new();
-    // Also over rules that change the deck and the seats, and over more axes than a grid takes.
-    let players = "seed = 3\n[sweep]\nbase = \"colour-blind\"\ndeals = 100\npanel = [\"cautious\"]\n[sweep.axes]\n\
-                   players = [2, 3]\nlowest-score = [-10, 0]\n";
-    let many = "seed = 3\n[sweep]\nbase = \"dumbo\"\ndeals = 40\npanel = [\"cautious\"]\npoints = 24\n[sweep.axes]\n\
-                match-bonus = { low = 0, high = 20, steps = 5 }\ntie-score = [-2, 0]\ntrick-points = [1, 2, 3]\n\
-                dumbo-exposed = [\"before-lead\", \"after-lead\"]\n";
-    for config in [CONFIG, players, many] {
-        sandbox.write("s.toml", config);
+    for config in [CONFIG.to_owned(), players(100), many(40)] {
+        sandbox.write("s.toml", &config);
         sweep(&sandbox, &["s.toml", "--threads", "1", "--out", "one", "--force"]);
         sweep(&sandbox, &["s.toml", "--threads", "2", "--out", "two", "--force"]);
         same_sweep(&sandbox.path("one"), &sandbox.path("two"));
@@ -147,12 +172,12 @@ fn a_sweep_of_one_point_has_what_run_has() {
     }
 }
 
-#[test]
-fn a_sweep_that_is_killed_goes_on() {
+/// Kills a sweep of `deals` deals `kills` times, and goes on with it.
+fn check_kills(deals: u32, kills: u32) {
     let sandbox = Sandbox::new();
-    sandbox.write("s.toml", &CONFIG.replace("deals = 400", "deals = 4000"));
+    sandbox.write("s.toml", &CONFIG.replace("deals = 400", &format!("deals = {deals}")));
     sweep(&sandbox, &["s.toml", "--out", "whole"]);
-    sandbox.kill_and_resume(&["sweep", "s.toml", "--out", "out"], "out/sweep.csv", (9, 8));
+    sandbox.kill_and_resume(&["sweep", "s.toml", "--out", "out"], "out/sweep.csv", (9, kills));
     same_sweep(&sandbox.path("whole"), &sandbox.path("out"));
     let left = fs::read_dir(sandbox.path("out")).unwrap().count();
     assert_eq!(left, SWEEP_FILES.len());
@@ -165,11 +190,22 @@ fn a_sweep_that_is_killed_goes_on() {
 }
 
 #[test]
+fn a_sweep_that_is_killed_twice_goes_on() {
+    check_kills(100, 2);
+}
+
+#[test]
+#[ignore = "long: kills a sweep eight times"]
+fn a_sweep_that_is_killed_goes_on() {
+    check_kills(4000, 8);
+}
+
+#[test]
 fn ctrl_c_leaves_a_checkpoint() {
     let sandbox = Sandbox::new();
     // Many points, so that it is far from its end after the first of them, however fast it plays.
     let many = CONFIG.replace("[0, 10, 20]", "{ low = 0, high = 990, steps = 100 }");
-    sandbox.write("s.toml", &many.replace("deals = 400", "deals = 10000"));
+    sandbox.write("s.toml", &many.replace("deals = 400", "deals = 2000"));
     let child = sandbox
         .command(&["sweep", "s.toml", "--out", "out", "--quiet"])
         .stdout(Stdio::null())

@@ -11,7 +11,7 @@ const CONFIG: &str = r#"
 seed = 7
 [sweep]
 base = "dumbo"
-deals = 200
+deals = 20
 panel = ["random", "cautious"]
 [sweep.axes]
 match-bonus = [0, 10, 20]
@@ -54,11 +54,10 @@ fn same(sandbox: &Sandbox, one: &str, other: &str) {
     one.iter().zip(&other).for_each(|(one, other)| assert!(one == other, "{} differs", one.0));
 }
 
-#[test]
-fn shards_put_together_are_the_whole_sweep() {
-    let sandbox = swept(CONFIG);
-    // Also more shards than points.
-    for of in [1, 2, 5, 9] {
+/// Cuts a sweep into these numbers of shards, puts them together, and compares.
+fn check_shards(config: &str, counts: &[u32]) {
+    let sandbox = swept(config);
+    for &of in counts {
         let folders: Vec<String> = (1..=of).rev().map(|number| format!("{number}-{of}")).collect();
         for folder in &folders {
             shard(&sandbox, &folder.replace('-', "/"), folder);
@@ -79,6 +78,18 @@ fn shards_put_together_are_the_whole_sweep() {
 }
 
 #[test]
+fn shards_of_a_small_sweep_put_together_are_the_whole_of_it() {
+    // Also more shards than points.
+    check_shards(CONFIG, &[2, 9]);
+}
+
+#[test]
+#[ignore = "long: sweeps five times"]
+fn shards_put_together_are_the_whole_sweep() {
+    check_shards(&CONFIG.replace("deals = 20", "deals = 200"), &[1, 2, 5, 9]);
+}
+
+#[test]
 fn a_bot_is_tuned_in_the_shard_of_its_point() {
     let sandbox = swept(
         "seed = 7\n[sweep]\nbase = \"euchre-24\"\ndeals = 40\n\
@@ -93,13 +104,13 @@ fn a_bot_is_tuned_in_the_shard_of_its_point() {
     assert!(sandbox.path("merged").join(RETUNED).exists());
 }
 
-#[test]
-fn a_shard_says_where_it_is_and_goes_on() {
-    let sandbox = swept(&CONFIG.replace("deals = 200", "deals = 2000"));
+/// Plays the shards of a sweep of `deals` deals, one of which is killed `kills` times.
+fn check_kills(deals: u32, kills: u32) {
+    let sandbox = swept(&CONFIG.replace("deals = 20", &format!("deals = {deals}")));
     let (code, stdout, stderr) = sandbox.run(&["sweep", "s.toml", "--shard", "1/4", "--out", "1"]);
     let told = "1 point played; shard 1/4 is in 1: put all together with `overtrick merge`\n";
     assert_eq!((code, stdout.as_str(), stderr.as_str()), (0, told, ""));
-    sandbox.kill_and_resume(&["sweep", "s.toml", "--shard", "2/4", "--out", "out"], "out/points.bin", (9, 4));
+    sandbox.kill_and_resume(&["sweep", "s.toml", "--shard", "2/4", "--out", "out"], "out/points.bin", (9, kills));
     fs::rename(sandbox.path("out"), sandbox.path("2")).unwrap();
     assert_eq!(fs::read_dir(sandbox.path("2")).unwrap().count(), 2);
     let (code, stdout, _) = sandbox.run(&["sweep", "s.toml", "--shard", "2/4", "--out", "2", "--resume"]);
@@ -109,6 +120,17 @@ fn a_shard_says_where_it_is_and_goes_on() {
     shard(&sandbox, "4/4", "4");
     quiet(&sandbox, &["merge", "1", "2", "results/s-3-of-4", "4", "--out", "merged"]);
     same(&sandbox, "whole", "merged");
+}
+
+#[test]
+fn a_small_shard_says_where_it_is_and_goes_on() {
+    check_kills(60, 1);
+}
+
+#[test]
+#[ignore = "long: kills a shard four times"]
+fn a_shard_says_where_it_is_and_goes_on() {
+    check_kills(2000, 4);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use overtrick::tournament::{Numbers, Window};
 use overtrick::tune::{Arena, Ended, Margins, Objective, Plan, Point, TuneControl, Tuning};
 
 use crate::fixtures::sandbox::{Sandbox, in_a_line, rows, wait_for};
-use crate::fixtures::tunings::{CONFIG, same_tuning, summary, tune};
+use crate::fixtures::tunings::{CONFIG, same_tuning, small, summary, tune};
 
 #[test]
 fn a_small_tuning_leaves_its_files_and_says_what_it_found() {
@@ -51,6 +51,23 @@ fn a_small_tuning_leaves_its_files_and_says_what_it_found() {
 }
 
 #[test]
+fn the_same_small_tuning_gives_the_same_bytes() {
+    let sandbox = Sandbox::new();
+    sandbox.write("t.toml", &small());
+    tune(&sandbox, &["t.toml", "--threads", "1", "--out", "one"]);
+    tune(&sandbox, &["one/config.toml", "--threads", "2", "--out", "two"]);
+    same_tuning(&sandbox.path("one"), &sandbox.path("two"));
+    // Another time in the same folder.
+    tune(&sandbox, &["t.toml", "--out", "two"]);
+    same_tuning(&sandbox.path("one"), &sandbox.path("two"));
+    sandbox.write("t.toml", &small().replace("seed = 7", "seed = 8"));
+    tune(&sandbox, &["t.toml", "--out", "other"]);
+    let trials = |folder: &str| fs::read(sandbox.path(folder).join("tune.csv")).unwrap();
+    assert!(trials("one") != trials("other"), "the seed changes nothing");
+}
+
+#[test]
+#[ignore = "long: tunes ten times, in two variants too"]
 fn the_same_tuning_gives_the_same_bytes() {
     // Also with variants of different sizes, and with line-ups whose shares are no round numbers.
     let other = "{bot = \"cautious\", name = \"other\", parameters.euchre.ace = 0.1}";
@@ -81,13 +98,13 @@ fn the_same_tuning_gives_the_same_bytes() {
     assert!(trials("seed = 7") != trials("seed = 8"), "the seed changes nothing");
 }
 
-#[test]
-fn changes_that_cannot_be_told_to_matter_are_no_result() {
+/// Tunes with these seeds from a start that can hardly be improved.
+fn check_unproven(seeds: std::ops::RangeInclusive<u32>) {
     let sandbox = Sandbox::new();
     // The start is about as good as it can be.
     let good = CONFIG.replace("courage = 4.9", "courage = 2.1");
     let mut unproven = 0;
-    for seed in 1..=6 {
+    for seed in seeds {
         sandbox.write("t.toml", &good.replace("seed = 7", &format!("seed = {seed}")));
         tune(&sandbox, &["t.toml", "--out", "out", "--force"]);
         let summary = summary(&sandbox.path("out"));
@@ -116,6 +133,17 @@ fn changes_that_cannot_be_told_to_matter_are_no_result() {
         }
     }
     assert!(unproven > 0, "something always mattered");
+}
+
+#[test]
+fn a_change_that_is_not_shown_to_matter_is_no_result() {
+    check_unproven(1..=1);
+}
+
+#[test]
+#[ignore = "long: tunes with six seeds"]
+fn changes_that_cannot_be_told_to_matter_are_no_result() {
+    check_unproven(1..=6);
 }
 
 /// An arena that counts what it compares.
@@ -231,12 +259,11 @@ fn a_race_is_won_by_the_better() {
 fn a_parameter_of_choices_is_raced_for() {
     let sandbox = Sandbox::new();
     let pimc = "seed = 7\n[tune]\n\
-                bot = { bot = \"pimc-20\", parameters = { rollout = \"random\", worlds = 2, solve = 0, endgame = 0, caution = 0.0 } }\n\
-                variants = [\"colour-blind-2\"]\nagainst = \"itself\"\nunseen = []\ngames = 2500\n\
+                bot = { bot = \"pimc-20\", parameters = { rollout = \"random\", worlds = 1, solve = 0, endgame = 0, caution = 0.0 } }\n\
+                variants = [\"euchre-24\"]\nagainst = \"itself\"\nunseen = []\ngames = 4000\n\
                 [tune.parameters]\nrollout = [\"random\", \"rule-based\"]\n";
     sandbox.write("t.toml", pimc);
-    let (code, _, stderr) = sandbox.run(&["tune", "t.toml", "--out", "out"]);
-    assert_eq!((code, stderr.as_str()), (0, ""));
+    tune(&sandbox, &["t.toml", "--out", "out"]);
     let sentence = summary(&sandbox.path("out"))["sentence"].as_str().unwrap().to_owned();
     assert!(sentence.starts_with("best.toml is better than pimc-20 by "), "{sentence}");
     let best: toml::Table = fs::read_to_string(sandbox.path("out/best.toml")).unwrap().parse().unwrap();
@@ -309,44 +336,76 @@ fn own_bot(sandbox: &Sandbox) {
     );
 }
 
-#[test]
-fn settings_of_bots_outside_of_the_process_are_tuned() {
-    let sandbox = Sandbox::new();
-    own_bot(&sandbox);
-    // A number that is no whole one would make it fail.
-    let config = "seed = 7\n[tune]\nbot = \"own\"\nvariants = [\"colour-blind-2\"]\nagainst = \"itself\"\ngames = 700\n\
-                  unseen = []\n[tune.parameters]\nsettings.place = { low = 0, high = 6 }\n";
-    sandbox.write("t.toml", config);
-    let (code, stdout, stderr) = sandbox.run(&["tune", "t.toml", "--out", "out"]);
-    assert!(code == 0 && !stdout.contains("faults") && stderr.starts_with("forecast: "), "{stdout}{stderr}");
+/// A tuning of that bot in `games` games, with these values of its setting.
+fn own_tuning(games: u32, values: &str) -> String {
+    format!(
+        "seed = 7\n[tune]\nbot = \"own\"\nvariants = [\"colour-blind-2\"]\nagainst = \"itself\"\ngames = {games}\n\
+         unseen = []\n[tune.parameters]\nsettings.place = {values}\n"
+    )
+}
+
+/// Checks the results in `out` of a tuning that tried some of these values, and no other.
+fn check_places(sandbox: &Sandbox, places: &[&str]) {
     let optimum = &rows(&sandbox.path("out/optimum.csv"))[0];
     assert_eq!((optimum["parameter"].as_str(), optimum["start"].as_str()), ("settings.place", "3"));
     let tried: std::collections::BTreeSet<String> =
         rows(&sandbox.path("out/tune.csv")).into_iter().map(|mut row| row.remove("settings.place").unwrap()).collect();
-    assert!(tried.len() > 1 && tried.iter().all(|place| ["0", "1", "2", "3", "4", "5", "6"].contains(&place.as_str())));
+    assert!(tried.len() > 1 && tried.iter().all(|place| places.contains(&place.as_str())), "{tried:?}");
     let best: toml::Table = fs::read_to_string(sandbox.path("out/best.toml")).unwrap().parse().unwrap();
     let summary = summary(&sandbox.path("out"));
     let kept = if summary["better"] == true { "best" } else { "start" };
     assert_eq!(best["parameters"]["settings"]["place"].to_string(), optimum[kept]);
     assert_eq!(summary["faults"], 0);
+}
+
+/// A race takes few comparisons, for each of which bots outside of the process are started.
+#[test]
+fn settings_of_bots_outside_of_the_process_are_raced_for() {
+    let sandbox = Sandbox::new();
+    own_bot(&sandbox);
+    sandbox.write("t.toml", &own_tuning(1024, "[0, 3]"));
+    let (code, stdout, stderr) = sandbox.run(&["tune", "t.toml", "--out", "out"]);
+    assert!(code == 0 && !stdout.contains("faults"), "{stdout}{stderr}");
+    check_places(&sandbox, &["0", "3"]);
+}
+
+#[test]
+#[ignore = "long: starts a bot outside of the process for each comparison"]
+fn settings_of_bots_outside_of_the_process_are_tuned() {
+    let sandbox = Sandbox::new();
+    own_bot(&sandbox);
+    // A number that is no whole one would make it fail.
+    sandbox.write("t.toml", &own_tuning(700, "{ low = 0, high = 6 }"));
+    let (code, stdout, stderr) = sandbox.run(&["tune", "t.toml", "--out", "out"]);
+    assert!(code == 0 && !stdout.contains("faults") && stderr.starts_with("forecast: "), "{stdout}{stderr}");
+    check_places(&sandbox, &["0", "1", "2", "3", "4", "5", "6"]);
     tune(&sandbox, &["out/config.toml", "--out", "again", "--threads", "1"]);
     same_tuning(&sandbox.path("out"), &sandbox.path("again"));
 }
 
-#[test]
-fn faults_are_counted_and_told() {
-    let sandbox = Sandbox::new();
-    own_bot(&sandbox);
+/// Tunes into the folder `out` with a bot that knows no legal move with another setting than its own, and checks that
+/// its faults are counted.
+fn check_faults(sandbox: &Sandbox, config: &str) {
+    own_bot(sandbox);
     let script = fs::read_to_string(sandbox.path("bots/own.py")).unwrap();
-    // With another setting it knows no legal move.
     sandbox.write("bots/own.py", &script.replace("[-1]]", "[-1] if place == 3 else 'none']"));
-    let config = "seed = 7\n[tune]\nbot = \"own\"\nvariants = [\"colour-blind-2\"]\nagainst = \"itself\"\ngames = 700\n\
-                  unseen = []\n[tune.parameters]\nsettings.place = { low = 0, high = 6 }\n";
     sandbox.write("t.toml", config);
     let (code, stdout, stderr) = sandbox.run(&["tune", "t.toml", "--out", "out"]);
     assert_eq!(code, 1, "{stdout}{stderr}");
     let faults = summary(&sandbox.path("out"))["faults"].as_u64().unwrap();
     assert!(faults > 100 && stdout.contains(&format!("note: bots had {faults} faults\n")), "{stdout}");
+}
+
+#[test]
+fn faults_of_a_race_are_counted() {
+    check_faults(&Sandbox::new(), &own_tuning(1024, "[0, 3]"));
+}
+
+#[test]
+#[ignore = "long: starts a bot outside of the process for each comparison"]
+fn faults_are_counted_and_told() {
+    let sandbox = Sandbox::new();
+    check_faults(&sandbox, &own_tuning(700, "{ low = 0, high = 6 }"));
     // Those before a checkpoint are not forgotten.
     let args = ["tune", "t.toml", "--out", "again", "--quiet", "--threads", "1"];
     let mut child = sandbox.command(&args).spawn().unwrap();

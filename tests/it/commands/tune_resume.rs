@@ -11,7 +11,7 @@ use overtrick::strategies::Register;
 use overtrick::tune::{Plan, TuneSnapshot};
 
 use crate::fixtures::sandbox::{Sandbox, wait_for};
-use crate::fixtures::tunings::{CONFIG, same_tuning, tune};
+use crate::fixtures::tunings::{CONFIG, same_tuning, small, tune};
 
 fn silent(mut command: Command) -> Child {
     command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
@@ -71,16 +71,16 @@ fn interrupted(sandbox: &Sandbox) {
     }
 }
 
-#[test]
-fn a_tuning_that_is_killed_twenty_times_ends_as_one_that_was_not() {
+/// Kills a tuning of `games` games `kills` times, and goes on with it.
+fn check_kills(games: u32, kills: u32) {
     let sandbox = Sandbox::new();
-    sandbox.write("t.toml", &CONFIG.replace("games = 30000", "games = 100000"));
+    sandbox.write("t.toml", &CONFIG.replace("games = 30000", &format!("games = {games}")));
     tune(&sandbox, &["t.toml", "--out", "whole"]);
     // Some fixed moments that look random; the first few come before there is a checkpoint. Every second run is killed
     // only when it has got further than the last.
     let mut moment = 9u64;
     let mut before = 0;
-    for kill in 0..20 {
+    for kill in 0..kills {
         moment = moment * 75 % 65_537;
         let threads = if kill % 3 == 0 { "1" } else { "2" };
         let mut child = silent(sandbox.command(&["tune", "t.toml", "--out", "out", "--resume", "--threads", threads]));
@@ -106,6 +106,17 @@ fn a_tuning_that_is_killed_twenty_times_ends_as_one_that_was_not() {
         names.len() == TUNE_FILES.len() && names.iter().all(|name| TUNE_FILES.contains(&name.as_str())),
         "{names:?}"
     );
+}
+
+#[test]
+fn a_tuning_that_is_killed_four_times_ends_as_one_that_was_not() {
+    check_kills(30_000, 4);
+}
+
+#[test]
+#[ignore = "long: kills a tuning twenty times"]
+fn a_tuning_that_is_killed_twenty_times_ends_as_one_that_was_not() {
+    check_kills(100_000, 20);
 }
 
 #[test]
@@ -158,10 +169,10 @@ fn a_tuning_that_was_stopped_is_gone_on_with_or_given_up_by_name() {
 #[test]
 fn ctrl_c_ends_a_tuning_of_slow_bots_too() {
     let sandbox = Sandbox::new();
-    // The pilot alone would take hours.
-    let parameters = ["worlds = { low = 50, high = 900 }", "caution = {}", "trust = {}", "spite = {}"].join("\n");
+    // The pilot alone would take an hour.
+    let parameters = ["worlds = { low = 10, high = 100 }", "caution = {}", "trust = {}", "spite = {}"].join("\n");
     let slow = format!(
-        "seed = 7\n[tune]\nbot = {{ bot = \"pimc-100\", parameters.worlds = 60 }}\nvariants = [\"chameleon\"]\n\
+        "seed = 7\n[tune]\nbot = {{ bot = \"pimc-100\", parameters.worlds = 20 }}\nvariants = [\"chameleon\"]\n\
          games = 100000000\n[tune.parameters]\n{parameters}\n"
     );
     sandbox.write("t.toml", &slow);
@@ -181,8 +192,8 @@ fn ctrl_c_ends_a_tuning_of_slow_bots_too() {
 #[test]
 fn a_finished_tuning_is_left_alone_and_no_run_replaces_it() {
     let sandbox = Sandbox::new();
-    sandbox.write("t.toml", CONFIG);
-    sandbox.write("other.toml", &CONFIG.replace("seed = 7", "seed = 8\nname = \"t\""));
+    sandbox.write("t.toml", &small());
+    sandbox.write("other.toml", &small().replace("seed = 7", "seed = 8\nname = \"t\""));
     sandbox.write("run.toml", crate::fixtures::sandbox::CONFIG);
     let (code, _, stderr) = sandbox.run(&["tune", "t.toml", "--out", "out", "--resume"]);
     assert!(code == 0 && stderr.starts_with("note: there is no checkpoint, so tuning starts from the beginning\n"));

@@ -117,7 +117,7 @@ fn elo_from_deals_is_elo_in_matches_in_every_variant() {
     assert!(far(2.0) <= 4 && far(4.0) == 0, "{misses:#?}");
 }
 
-/// The full form: `cargo test --release --test it assembled -- --ignored --nocapture thirty`.
+/// The full form: `cargo test --profile long --test it assembled -- --ignored --nocapture thirty`.
 #[test]
 #[ignore = "long: plays for half an hour"]
 fn elo_from_deals_is_elo_in_matches_for_thirty_pairs_of_every_variant() {
@@ -135,7 +135,7 @@ fn elo_from_deals_is_elo_in_matches_for_thirty_pairs_of_every_variant() {
     assert!((0.92..=0.98).contains(&within));
 }
 
-/// How often intervals of Elo from deals cover what long runs of matches give: `cargo test --release --test it
+/// How often intervals of Elo from deals cover what long runs of matches give: `cargo test --profile long --test it
 /// assembled -- --ignored --nocapture cover`.
 #[test]
 #[ignore = "long: plays for half an hour"]

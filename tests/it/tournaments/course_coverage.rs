@@ -131,7 +131,7 @@ fn intervals_of_how_matches_go_cover_the_truth() {
     check(&counts, &OF_MATCHES, 4.0);
 }
 
-/// The full form: `cargo test --release --test it course_coverage -- --ignored --nocapture`.
+/// The full form: `cargo test --profile long --test it course_coverage -- --ignored --nocapture`.
 #[test]
 #[ignore = "long: proves coverage by minutes of simulation"]
 fn intervals_of_courses_cover_the_truth_in_full() {

@@ -118,7 +118,7 @@ fn the_headline_names_who_wins_matches_not_who_comes_first_in_deals() {
     check_all(1);
 }
 
-/// The same with other deals and matches: `cargo test --release --test it headline_signs -- --ignored --nocapture
+/// The same with other deals and matches: `cargo test --profile long --test it headline_signs -- --ignored --nocapture
 /// no_luck`.
 #[test]
 #[ignore = "long: repeats the test above twice"]

@@ -241,7 +241,7 @@ fn of_bots_that_seldom_differ_the_sentence_says_that_nobody_knows_how_sure_it_is
     assert!(unknown > 2, "{unknown}");
 }
 
-/// The full form: `cargo test --release --test it real_coverage -- --ignored --nocapture`.
+/// The full form: `cargo test --profile long --test it real_coverage -- --ignored --nocapture`.
 #[test]
 #[ignore = "long: proves coverage by half an hour of simulation"]
 fn intervals_of_every_table_cover_the_truth_in_full() {
@@ -252,7 +252,7 @@ fn intervals_of_every_table_cover_the_truth_in_full() {
     check(&kinds);
 }
 
-/// The full form: `cargo test --release --test it real_coverage -- --ignored --nocapture`.
+/// The full form: `cargo test --profile long --test it real_coverage -- --ignored --nocapture`.
 #[test]
 #[ignore = "long: proves coverage by some minutes of simulation"]
 fn intervals_of_bots_that_seldom_differ_cover_the_truth_in_full() {
