@@ -248,7 +248,7 @@ fn tuning_shuts_bots_in_by_the_same_keys() {
 fn sweeps_shut_bots_in_by_the_same_keys() {
     check_keys("sweep", |bot| {
         format!(
-            "seed = 5\n[sweep]\nbase = \"colour-blind-2\"\ndeals = 8\npanel = [{bot}]\n\
+            "seed = 5\n[sweep]\nbase = \"colour-blind-2\"\ndeals = 4\npanel = [{bot}]\n\
              [sweep.axes]\nlowest-score = [-60, 0]\n[sweep.restrict]\nclubs = [\"?C\"]\n"
         )
     });

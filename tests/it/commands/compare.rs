@@ -37,10 +37,10 @@ fn a_run_differs_from_itself_by_exactly_nothing() {
 #[test]
 fn common_deals_tell_more_than_different_ones() {
     let sandbox = Sandbox::new();
-    let config = CONFIG.replace("\"one\"", "{name = \"one\", strategy = \"rule-based\"}").replace("300", "2000");
+    let config = CONFIG.replace("\"one\"", "{name = \"one\", strategy = \"rule-based\"}").replace("300", "500");
     let config = config.replace(", \"colour-blind-2\"", "");
     let changed =
-        config.replace("strategy = \"rule-based\"", "strategy = \"rule-based\", parameters.dumbo.tie-fear = 0.2");
+        config.replace("strategy = \"rule-based\"", "strategy = \"rule-based\", parameters.dumbo.tie-fear = 0.5");
     run(&sandbox, &config, "a");
     run(&sandbox, &changed, "paired");
     run(&sandbox, &changed.replace("seed = 7", "seed = 8"), "apart");

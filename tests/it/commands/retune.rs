@@ -191,10 +191,14 @@ fn what_the_panel_does_without_is_as_if_there_were_no_retuning() {
     sweep(&sandbox, &["s.toml", "--out", "two", "--force"]);
     assert!(!sandbox.path("two").join(RETUNED).exists());
     let values = |folder: &str| -> Vec<[String; 4]> {
-        let own = rows(&sandbox.path(folder).join("sweep.csv")).into_iter().filter(|row| row["bot"] == "timid");
-        own.map(|row| ["measure", "value", "se", "low"].map(|column| row[column].clone())).collect()
+        // In a few deals, the bot tuned for its rules may have a contract that this one never has.
+        let own = |row: &Row| row["bot"] == "timid" && row["value"] != "0.0";
+        let rows = rows(&sandbox.path(folder).join("sweep.csv")).into_iter().filter(own);
+        rows.map(|row| ["measure", "value", "se", "low"].map(|column| row[column].clone())).collect()
     };
-    assert_eq!(values("one"), values("two"));
+    let one = values("one");
+    assert!(one.len() > 20, "{one:?}");
+    assert_eq!(one, values("two"));
 }
 
 /// Kills a sweep `kills` times, and goes on with it.
