@@ -1,4 +1,6 @@
-//! The solver against DDS: full deals, every strain, every leader. `cargo test --profile long --features dds --test it dds`
+//! The solver against DDS: full deals, every strain, every leader.
+//!
+//! `cargo test --profile long --features dds --test it dds`
 
 use crate::fixtures::stream;
 use overtrick::cards::{Card, CardSet, Deck, Order, Pack, Rank, Suit};

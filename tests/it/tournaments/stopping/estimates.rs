@@ -311,8 +311,8 @@ fn intervals_cover_the_truth_where_they_are_narrow_enough_to_stop() {
     }
 }
 
-/// How many runs stop without having seen a difference, of two bots that differ by a little more than the half-width, in
-/// deals too rare to be seen soon.
+/// How many runs stop without having seen a difference, of two bots that differ by a little more than the half-width,
+/// in deals too rare to be seen soon.
 fn unseen(repetitions: u32) -> u32 {
     let source = slams(1000);
     let mut unseen = 0;

@@ -1,7 +1,8 @@
 //! Stopping rules by simulation: error rates and lengths of sequential tests, what an estimate is worth at the end of
 //! one, and how often intervals cover the truth where a run stops because they are narrow.
 //!
-//! In full, with the tables of docs/statistics.md: `cargo test --profile long --test it stopping -- --ignored --nocapture`.
+//! In full, with the tables of docs/statistics.md:
+//! `cargo test --profile long --test it stopping -- --ignored --nocapture`.
 
 mod estimates;
 mod sequential;
