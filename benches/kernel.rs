@@ -6,7 +6,7 @@
 //! from the shuffle to the score. Both run in turn, round by round, so that a drift of the machine's speed meets both
 //! alike.
 //!
-//! `cargo bench --profile dist --bench kernel`
+//! `cargo bench --profile dist --bench kernel`; a number behind `--` is that of the deals in a round.
 
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
@@ -21,6 +21,7 @@ use overtrick::tournament::{BenchDeals, Engine, Seeds, Unit};
 use rand_core::Rng;
 use rand_pcg::Mcg128Xsl64;
 
+/// The deals in a round, unless the command line says another number.
 const DEALS: u64 = 240_000;
 const ROUNDS: usize = 9;
 
@@ -81,26 +82,26 @@ fn kernel<const N: usize>(deals: u64, rng: &mut Mcg128Xsl64, select: impl Select
 }
 
 /// The kernel with the best selection of this machine.
-fn run_kernel<const N: usize>(rng: &mut Mcg128Xsl64) -> u64 {
+fn run_kernel<const N: usize>(deals: u64, rng: &mut Mcg128Xsl64) -> u64 {
     #[cfg(target_arch = "x86_64")]
     if let Some(pdep) = overtrick::cards::select::fast_pdep() {
         #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
-        fn fast<const N: usize>(rng: &mut Mcg128Xsl64, pdep: overtrick::cards::select::Pdep) -> u64 {
-            kernel::<N>(DEALS, rng, pdep)
+        fn fast<const N: usize>(deals: u64, rng: &mut Mcg128Xsl64, pdep: overtrick::cards::select::Pdep) -> u64 {
+            kernel::<N>(deals, rng, pdep)
         }
         // SAFETY: `fast_pdep` saw these features on this processor.
-        return unsafe { fast::<N>(rng, pdep) };
+        return unsafe { fast::<N>(deals, rng, pdep) };
     }
-    kernel::<N>(DEALS, rng, Portable)
+    kernel::<N>(deals, rng, Portable)
 }
 
-type Kernel = fn(&mut Mcg128Xsl64) -> u64;
+type Kernel = fn(u64, &mut Mcg128Xsl64) -> u64;
 
 /// Millions of deals a second.
-fn rate(work: impl FnOnce()) -> f64 {
+fn rate(deals: u64, work: impl FnOnce()) -> f64 {
     let start = Instant::now();
     work();
-    DEALS as f64 / start.elapsed().as_secs_f64() / 1e6
+    deals as f64 / start.elapsed().as_secs_f64() / 1e6
 }
 
 fn median(rates: &mut [f64]) -> f64 {
@@ -109,6 +110,8 @@ fn median(rates: &mut [f64]) -> f64 {
 }
 
 fn main() {
+    // cargo adds an option of its own.
+    let deals = std::env::args().skip(1).find_map(|word| word.parse().ok()).unwrap_or(DEALS);
     let mut rng = Mcg128Xsl64::new(0x2026_1121);
     let game = Dumbo::new(DumboRules::default()).expect("default rules");
     let seeds = Seeds::new(1, "dumbo", &game, Unit::Deal);
@@ -126,14 +129,14 @@ fn main() {
     let mut rates = vec![Vec::new(); kernels.len() + 1];
     for round in 0..ROUNDS as u64 {
         for ((_, kernel), rates) in kernels.iter().zip(&mut rates) {
-            rates.push(rate(|| {
-                black_box(kernel(&mut rng));
+            rates.push(rate(deals, || {
+                black_box(kernel(deals, &mut rng));
             }));
         }
-        rates[kernels.len()].push(rate(|| {
-            let mut deals = BenchDeals::new(&seeds, round * DEALS..(round + 1) * DEALS);
-            engine.play(&game, &mut deals, &never);
-            black_box(deals.signature);
+        rates[kernels.len()].push(rate(deals, || {
+            let mut source = BenchDeals::new(&seeds, round * deals..(round + 1) * deals);
+            engine.play(&game, &mut source, &never);
+            black_box(source.signature);
         }));
     }
     let mut medians: Vec<f64> = rates.iter_mut().map(|rates| median(rates)).collect();

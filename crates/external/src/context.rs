@@ -40,7 +40,7 @@ impl BuildContext {
     }
 
     /// `strategy`, which plays the game `Own`, as a strategy for the game `G` if `Own` is the game to be played. A
-    /// specification that plays only some games answers [`StrategySpec::build`] with it.
+    /// specification that plays only some games answers `StrategySpec::build` with it.
     pub fn only_for<Own: Game, G: FullGame>(
         &self,
         strategy: impl Strategy<Own> + 'static,

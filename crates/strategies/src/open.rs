@@ -21,7 +21,7 @@ trait Inside: Any + Send + Sync {
     fn parameters(&self) -> Table;
     fn is_like(&self, other: &dyn Any) -> bool;
     /// A `Box<dyn Strategy<G>>` for the game `G` that `game` stands for; `None` if `G` is neither a game of this crate
-    /// nor [`OpenGame`].
+    /// nor `OpenGame`.
     fn build(&self, game: TypeId, context: &BuildContext) -> Option<Result<Box<dyn Any>, FieldError>>;
 }
 
