@@ -8,9 +8,9 @@ check:
     cargo fmt --check
     cargo clippy --locked --all-targets -- -D warnings
 
-# The quick suite, or that of one crate: just test report
-test crate="":
-    cargo test --locked {{ if crate == "" { "" } else { "-p overtrick-" + crate } }}
+# The quick suite, or a part of it: just test -p overtrick-report --features cli
+test *args:
+    cargo test --locked {{ args }}
 
 # The long suite: statistics by simulation, hundreds of kills, files changed by the thousand.
 long:
