@@ -110,7 +110,7 @@ fn median(rates: &mut [f64]) -> f64 {
 }
 
 fn main() {
-    // cargo adds an option of its own.
+    // cargo adds an option.
     let deals = std::env::args().skip(1).find_map(|word| word.parse().ok()).unwrap_or(DEALS);
     let mut rng = Mcg128Xsl64::new(0x2026_1121);
     let game = Dumbo::new(DumboRules::default()).expect("default rules");

@@ -22,7 +22,7 @@ pub struct BuildContext {
     pub game: Option<AnyGame>,
     /// The number of the thread that the strategy plays on, from 0.
     pub thread: usize,
-    /// The share of decisions of bots from outside that are to be asked again.
+    /// The share of decisions of external bots that are asked again.
     pub audit: f64,
     /// The processes that the strategy shares with its copies on other threads.
     pub process_pool: Option<Arc<ProcessPool>>,
@@ -61,7 +61,7 @@ impl BuildContext {
         FieldError { key: "", problem: format!("does not play {}", self.game_name::<G>()) }
     }
 
-    /// The name of the game `G`, which is to be played here.
+    /// Returns the name of the game `G`.
     pub fn game_name<G: Game>(&self) -> &'static str {
         match &self.game {
             Some(AnyGame::Open(game)) => game.name(),
