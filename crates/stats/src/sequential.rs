@@ -68,7 +68,7 @@ pub fn test_state(test: SequentialTest, blocks: &Blocks, scale: Scale) -> TestSt
 }
 
 /// The squares of a few blocks with the largest possible margin: as many blocks as one must expect so that the
-/// chance to see none of them is alpha or beta. Without them a test of means between bots that seldom differ could
+/// chance to see none of them is alpha or beta. Without them a test of means between bots that rarely differ could
 /// end before it has seen a difference, or the rare large one that makes up for many small ones.
 pub(super) fn unseen(test: SequentialTest, blocks: &Blocks, scale: Scale) -> f64 {
     let largest = blocks.widest_margin.max(scale.spread.into()).max(1) as f64;

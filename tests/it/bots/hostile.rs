@@ -218,7 +218,7 @@ fn check_keys(name: &str, text: impl Fn(&str) -> String) {
     let text = text(&bot);
     let run = |lines: &str, out: &str| {
         sandbox.write("t.toml", &format!("{lines}{text}"));
-        // Each thread has processes of its own, which take longest to start.
+        // Each thread has its processes, which take longest to start.
         let output = command(&sandbox, &[name, "t.toml", "--threads", "1", "--out", out]).output().unwrap();
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };

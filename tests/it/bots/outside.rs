@@ -156,8 +156,8 @@ fn a_bot_that_does_not_start_ends_the_run_before_the_first_deal() {
     assert!(code == 0 && stdout.starts_with("nothing to do"), "{stdout}");
 }
 
-/// This takes games that are short beside the second of the start. On a busy machine they may be long, so it is tried
-/// several times.
+/// This takes games that are short compared with the second of the start. On a busy machine they may be long, so it is
+/// tried several times.
 #[test]
 #[ignore = "long: waits for a slow bot, and depends on the speed of the machine"]
 fn who_starts_slowly_is_asked_much_at_a_time_all_the_same() {

@@ -94,7 +94,7 @@ fn configs_and_options_change_settings_and_results_keep_them() {
     let config = config.replace("300", "6\naudit = 0.0\nformat = \"duel\"").replace("\"dumbo\", ", "");
     sandbox.write("t.toml", &config);
     let run = |args: &[&str]| {
-        // Each thread has processes of its own, which take longest to start.
+        // Each thread has its processes, which take longest to start.
         let (code, _, stderr) = sandbox.run(&[&["run"], args, &["--threads", "1", "--quiet"]].concat());
         assert_eq!((code, stderr.as_str()), (0, ""), "{args:?}");
     };

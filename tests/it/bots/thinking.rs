@@ -106,7 +106,7 @@ struct Duel {
 const PIMC: Duel = Duel { strategy: "pimc", parameters: "worlds = 10, endgame = 2", other: "rule-based" };
 const ISMCTS: Duel = Duel { strategy: "ismcts", parameters: "iterations = 100", other: "random" };
 
-/// Checks that a bot that searches is ahead of the other in so many deals of each variant.
+/// Checks that a bot that searches is ahead of the other in this number of deals of each variant.
 fn check_better(Duel { strategy, parameters, other }: Duel, deals: u32, variants: &[&str]) {
     let sandbox = Sandbox::new();
     sandbox.write(

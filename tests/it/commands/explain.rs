@@ -169,7 +169,7 @@ fn bots_outside_of_the_process_are_explained_and_explain() {
     let bots = [outside("honest"), outside("witness"), "\"rule-based\"".to_owned()].join(", ");
     sandbox
         .write("t.toml", &format!("seed = 2\ndeals = 6\naudit = 0.0\nvariants = [\"colour-blind\"]\nbots = [{bots}]"));
-    // Each thread has processes of its own, which take longest to start.
+    // Each thread has its processes, which take longest to start.
     assert_eq!(sandbox.run(&["run", "t.toml", "--threads", "1", "--quiet"]).0, 0);
     for (a, b) in [("honest", "rule-based"), ("rule-based", "witness")] {
         let (code, stdout, stderr) = sandbox.run(&["explain", "results/t", a, b, "--threads", "1"]);

@@ -268,7 +268,7 @@ fn what_cannot_be_played_is_refused_in_a_line() {
     }
 }
 
-/// A sandbox with tournaments of deals and of matches in these variants, and of deals in rules of its own. Checks that
+/// A sandbox with tournaments of deals and of matches in these variants, and of deals under changed rules. Checks that
 /// records of each read back.
 fn read_back(names: &[String]) -> Sandbox {
     let sandbox = Sandbox::new();

@@ -193,7 +193,7 @@ fn intervals_of_every_table_lie_around_their_figures() {
     for ((name, row), figure) in &found {
         let Some((low, high)) = figure.interval else { continue };
         assert!(low <= high, "{name} {row}: {figure:?}");
-        // The shares of variance have intervals of their own kind.
+        // The shares of variance have another kind of interval.
         let is_around = low <= figure.value && figure.value <= high;
         assert!(is_around || name.starts_with("balance"), "{name} {row}: {figure:?}");
     }

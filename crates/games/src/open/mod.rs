@@ -25,8 +25,8 @@ use toml::Table as Toml;
 use public::{Held, inner, inner_mut, outer};
 pub use public::{OpenPublic, ROOM};
 
-/// A game under its rules, without its type. It may keep [`ROOM`] bytes beside the table; a program with a game that
-/// keeps more does not compile.
+/// A game under its rules, without its type. It may keep [`ROOM`] bytes apart from the table; a program with a game
+/// that keeps more does not compile.
 pub struct OpenGame {
     inside: Arc<dyn Inside>,
     rules: OpenRules,

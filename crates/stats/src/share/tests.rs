@@ -138,7 +138,7 @@ fn coverage(groups: usize, deals: usize, p: f64, kind: Kind, repetitions: usize)
 
 /// Groups, and deals in each.
 const SIZES: [(usize, usize); 4] = [(16, 4), (40, 1), (256, 1), (256, 8)];
-/// What is to be covered.
+/// The true values that intervals must cover.
 const SHARES: [f64; 5] = [0.003, 0.01, 0.03, 0.1, 0.4];
 
 /// Checks for coverage within 93 to 97.5, give or take three standard errors. Where less than 40 cases are expected,
