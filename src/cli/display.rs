@@ -24,7 +24,7 @@ impl Display {
     /// The display of a run that `control` steers, or none if it is to be `quiet`.
     pub fn new(run: &Run<'_>, control: &Arc<Control>, quiet: bool) -> Display {
         let tournament = run.tournament();
-        let (unit, before) = (tournament.unit.plural(), run.games_done());
+        let (unit, before) = ("games", run.games_done());
         let bar = progress_bar(run.games(), unit, before, quiet);
         let of = tournament.stop.is_none().then(|| run.games());
         if of.is_none() {

@@ -49,7 +49,7 @@ pub fn keep_moving(bar: &ProgressBar) {
     let _ = Builder::new().spawn(tick);
 }
 
-/// A line: the variant being played, how many `games` (deals or matches: `unit`) are done, of how many, if that is
+/// A line: the variant being played, how many `games` (`unit`) are done, of how many, if that is
 /// known, and `played` of them since the start.
 pub fn line(variant: &str, unit: &str, games: u64, of: Option<u64>, played: u64, elapsed: Duration) -> String {
     let rate = played as f64 / elapsed.as_secs_f64().max(1e-9);
@@ -77,17 +77,17 @@ mod tests {
     #[test]
     fn a_line_says_how_far_it_is_and_how_long_it_takes() {
         let minute = Duration::from_secs(60);
-        let text = line("dumbo", "deals", 1_500_000, Some(4_500_000), 1_200_000, minute);
+        let text = line("dumbo", "games", 1_500_000, Some(4_500_000), 1_200_000, minute);
         assert_eq!(
             text,
             format!(
-                "dumbo: {} of {} deals played, {}/s, 3 minutes left",
+                "dumbo: {} of {} games played, {}/s, 3 minutes left",
                 thousands(1_500_000),
                 thousands(4_500_000),
                 thousands(20_000)
             )
         );
-        assert_eq!(line("dumbo", "matches", 600, None, 600, minute), "dumbo: 600 matches played, 10/s");
-        assert_eq!(line("dumbo", "deals", 0, Some(60), 0, minute), "dumbo: 0 of 60 deals played, 0/s");
+        assert_eq!(line("dumbo", "games", 600, None, 600, minute), "dumbo: 600 games played, 10/s");
+        assert_eq!(line("dumbo", "games", 0, Some(60), 0, minute), "dumbo: 0 of 60 games played, 0/s");
     }
 }

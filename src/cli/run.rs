@@ -16,10 +16,11 @@ use super::{Ended, print, secret, signals};
 use crate::ids::BotId;
 use crate::report::{self, OutputFolder, PAGE, PageRun, PageSection, Report, Screen, Spool, SpooledRun, html_page};
 use crate::run::{Extent, Run, RunOutcome, Segments, Shard, Snapshot, Threads, remove_staged};
+use crate::stats::outlook;
 use crate::strategies::Bot;
 use crate::strategies::process::{StartFailure, breakdown};
 use crate::toml_source::InputError;
-use crate::tournament::{Control, GivenAway, Overrides, Tournament, VariantRun};
+use crate::tournament::{Control, GivenAway, Overrides, Tournament, Unit, VariantRun};
 
 /// Play a tournament and write its results.
 #[derive(clap::Args)]
@@ -230,6 +231,9 @@ pub(super) fn play(
             tournament.groups, tournament.groups_asked
         ));
     }
+    if let Some(outlook) = outlook(tournament).filter(|_| begins_anew) {
+        say(&format!("note: {outlook}"));
+    }
     if let Some(secret) = tournament.secret.filter(|_| draws_secret) {
         let told = folder.as_ref().map_or("it is told", |_| "config.toml will have it");
         say(&format!("cards come from a secret; {told} when all is played; its SHA-256: {}", secret.hash()));
@@ -278,6 +282,11 @@ pub(super) fn play(
     let faulty = runs.iter().any(VariantRun::has_faults);
     let deals: u64 = runs.iter().map(|ran| ran.deals).sum();
     let wall: Duration = runs.iter().map(|ran| ran.wall).sum();
+    // A deal that is played in several seatings is one deal and several games.
+    let played = match tournament.unit {
+        Unit::Deal => "games",
+        Unit::Match => "deals",
+    };
     let (deals, seconds) = (report::thousands(deals), wall.as_secs_f64());
     match (&folder, shard) {
         (Some(folder), Some(shard)) => {
@@ -285,7 +294,7 @@ pub(super) fn play(
             if !args.quiet {
                 let place = folder.path().display();
                 print(&format!(
-                    "{deals} deals played in {seconds:.1} s; shard {shard} is in {place}: put all together with `overtrick merge`\n"
+                    "{deals} {played} played in {seconds:.1} s; shard {shard} is in {place}: put all together with `overtrick merge`\n"
                 ));
             }
         }
@@ -305,7 +314,7 @@ pub(super) fn play(
                 if let Some(secret) = tournament.secret.filter(|_| draws_secret && place.is_empty()) {
                     say(&format!("the secret was {secret}"));
                 }
-                print(&format!("{board}\n{deals} deals played in {seconds:.1} s{place}{log}\n"));
+                print(&format!("{board}\n{deals} {played} played in {seconds:.1} s{place}{log}\n"));
             }
         }
     }

@@ -25,8 +25,9 @@ pub struct Estimate {
     pub mean: f64,
     /// Its standard error over groups; `None` if fewer than two groups hold anything.
     pub se: Option<f64>,
-    /// Half the width of the 95% interval, Student's t with `freedom` degrees of freedom times
-    /// the standard error, times `widening`; `None` with fewer than [`FEWEST_GROUPS`] groups.
+    /// Half the width of the 95% interval, Student's t with `freedom` degrees of freedom times the standard error,
+    /// times `widening`; `None` with fewer than [`FEWEST_GROUPS`] groups, or where nothing varies: no spread tells
+    /// nothing about deals that were not seen.
     pub half_width: Option<f64>,
     /// Number of non-empty groups.
     pub groups: usize,
@@ -44,7 +45,7 @@ impl Estimate {
 
     /// An estimate whose standard error comes from `groups` groups, but with its own degrees of freedom.
     pub fn with_freedom(mean: f64, se: Option<f64>, groups: usize, freedom: f64) -> Self {
-        let half_width = se.filter(|_| groups >= FEWEST_GROUPS).map(|se| student_t_975(freedom) * se);
+        let half_width = se.filter(|&se| groups >= FEWEST_GROUPS && se > 0.0).map(|se| student_t_975(freedom) * se);
         Self { mean, se, half_width, groups, freedom, widening: 1.0 }
     }
 
@@ -71,10 +72,10 @@ impl Estimate {
         Estimate { half_width: self.half_width.map(|half| half * times), widening: self.widening * times, ..self }
     }
 
-    /// The estimate from so many scores, without its interval where the spread cannot be trusted: with few scores,
-    /// where they are too skewed, or where there is no spread at all.
+    /// The estimate from so many scores, without its interval where the spread cannot be trusted: with few scores, or
+    /// where they are too skewed.
     pub fn if_known(self, scores: u64) -> Estimate {
-        let is_known = scores >= FEWEST_SCORES && is_enough(self.freedom) && self.se != Some(0.0);
+        let is_known = scores >= FEWEST_SCORES && is_enough(self.freedom);
         Estimate { half_width: self.half_width.filter(|_| is_known), ..self }
     }
 
@@ -83,18 +84,15 @@ impl Estimate {
         self.half_width.map(|half| self.mean - half)
     }
 
-    /// The probability that the true value is above 0, by Student's t with `freedom` degrees of freedom and an error as
-    /// many times larger as the interval is wider. `None` without an interval, but 0.5 for bots that never differed.
-    pub fn superiority(&self) -> Option<f64> {
+    /// The p-value of the hypothesis that the true value is 0, two-sided: by Student's t with `freedom` degrees of
+    /// freedom and an error as many times larger as the interval is wider. `None` without an interval, but 1 for bots
+    /// that never differed.
+    pub fn p(&self) -> Option<f64> {
         if self.groups >= FEWEST_GROUPS && self.mean == 0.0 {
-            return self.se.map(|_| 0.5);
+            return self.se.map(|_| 1.0);
         }
         let se = self.half_width.and(self.se)?;
-        Some(if se == 0.0 {
-            f64::from(self.mean > 0.0)
-        } else {
-            student_t(self.freedom).cdf(self.mean / (se * self.widening))
-        })
+        Some(2.0 * student_t(self.freedom).sf(self.mean.abs() / (se * self.widening)))
     }
 
     /// Upper end of the 95% interval; `None` if there are too few groups for one.
@@ -252,23 +250,25 @@ mod tests {
         for hidden in [mean(3).if_known(200), mean(4).if_known(149), mean(0).if_known(200)] {
             assert!(hidden.se.is_some() && hidden.low().is_none(), "{hidden:?}");
         }
-        assert_eq!(mean(3).if_known(200).superiority(), None);
-        // What the interval says of 0, the probability says, too.
+        assert_eq!(mean(3).if_known(200).p(), None);
+        // What the interval says of 0, the p-value says, too.
         let over = |by: f64| Estimate { mean: by * mean(4).half_width.unwrap(), ..mean(4) };
-        close(over(1.0).superiority().unwrap(), 0.975, 1e-9);
+        close(over(1.0).p().unwrap(), 0.05, 1e-9);
         let difference = Estimate::independent_difference(&mean(40), &mean(3).if_known(200));
         assert!(difference.se.is_some() && difference.low().is_none());
     }
 
     #[test]
-    fn superiority_is_a_chance_of_students_t() {
+    fn p_values_are_those_of_students_t() {
         let estimate = |mean, groups| Estimate::from_groups(mean, Some(1.0), groups);
         // Quantiles of the tables: 97.5% at 7 and at 255 degrees of freedom.
-        close(estimate(2.364_624_3, 8).superiority().unwrap(), 0.975, 1e-7);
-        close(estimate(-1.969_310_6, 256).superiority().unwrap(), 0.025, 1e-7);
-        assert_eq!(estimate(1.0, 7).superiority(), None);
-        let sure = |mean| Estimate::from_groups(mean, Some(0.0), 8).superiority();
-        assert_eq!([sure(0.0), sure(0.1), sure(-0.1)], [Some(0.5), Some(1.0), Some(0.0)]);
+        close(estimate(2.364_624_3, 8).p().unwrap(), 0.05, 1e-7);
+        close(estimate(-1.969_310_6, 256).p().unwrap(), 0.05, 1e-7);
+        assert_eq!(estimate(1.0, 7).p(), None);
+        // Where nothing varies there is no interval, so neither is there a p-value.
+        let constant = |mean| Estimate::from_groups(mean, Some(0.0), 8);
+        assert_eq!([0.0, 0.1, -0.1].map(|mean| constant(mean).p()), [Some(1.0), None, None]);
+        assert!([0.0, 0.1].iter().all(|&mean| constant(mean).half_width.is_none()));
     }
 
     /// A score is twice as large half as often, up to 64: with all degrees of freedom intervals cover 91.7% in 200

@@ -89,6 +89,8 @@ pub struct FitOptions {
     pub seat_effects: bool,
     /// The player whose log-strength is fixed at zero; without one, strengths sum to zero.
     pub anchor: Option<usize>,
+    /// Keep what each group adds to the error of each strength ([`Fit::pulls`]): players times groups numbers.
+    pub pulls: bool,
 }
 
 /// Why no ratings could be computed.
@@ -180,6 +182,7 @@ pub struct Fit {
     log_delta: Vec<(usize, f64)>,
     covariance: Option<DMatrix<f64>>,
     model_covariance: DMatrix<f64>,
+    pulls: Option<DMatrix<f64>>,
     groups: usize,
     regularised: bool,
     splits: Splits,
@@ -189,18 +192,18 @@ pub struct Fit {
 
 /// Fits strengths to outcomes.
 ///
-/// `players` is the number of players, each of whom must have played; `groups` the number of
+/// `players` is the number of players, each of whom must have played; `all_groups` the number of
 /// groups, some of which may be empty. The order of the outcomes, and of the entrants within one,
 /// does not matter, nor whether equal outcomes are listed together or apart.
 ///
 /// # Errors
 /// If an outcome is malformed or a player took part in none; see [`FitError`].
-pub fn fit(players: usize, groups: usize, outcomes: &[Outcome], options: &FitOptions) -> Result<Fit, FitError> {
+pub fn fit(players: usize, all_groups: usize, outcomes: &[Outcome], options: &FitOptions) -> Result<Fit, FitError> {
     let anchor = options.anchor;
     if let Some(anchor) = anchor.filter(|&anchor| anchor >= players) {
         return Err(FitError::UnknownAnchor { anchor });
     }
-    let records = records::canonical(players, groups, outcomes, options.seat_effects)?;
+    let records = records::canonical(players, all_groups, outcomes, options.seat_effects)?;
     let likelihood = Likelihood::new(players, &records);
     let alike = Classes::of_totals(players, &records);
     let splits = Splits::of(players, &records);
@@ -216,6 +219,7 @@ pub fn fit(players: usize, groups: usize, outcomes: &[Outcome], options: &FitOpt
         covariance::relative(&robust, anchor)
     });
     let model_covariance = covariance::relative(&covariance::of_players(&optimum.inverse, players), anchor);
+    let pulls = options.pulls.then(|| pulls(&likelihood, &optimum, players, all_groups));
     Ok(Fit {
         theta: covariance::relative_strengths(parameters.theta(&optimum.parameters), anchor),
         gamma: parameters.gamma(&optimum.parameters),
@@ -223,12 +227,25 @@ pub fn fit(players: usize, groups: usize, outcomes: &[Outcome], options: &FitOpt
         log_delta: parameters.log_delta(&optimum.parameters),
         covariance,
         model_covariance,
+        pulls,
         groups,
         regularised: optimum.phantoms > 0,
         splits,
         iterations: optimum.iterations,
         log_likelihood: optimum.log_likelihood,
     })
+}
+
+/// Returns what each group adds to the error of each log-strength, to the first order: `H^-1 u_g`. The origin of the
+/// strengths is not fixed.
+fn pulls(likelihood: &Likelihood, optimum: &Optimum, players: usize, groups: usize) -> DMatrix<f64> {
+    let mut pulls = DMatrix::zeros(players, groups);
+    likelihood.each_group(&optimum.parameters, |group, touched, score| {
+        for player in 0..players {
+            pulls[(player, group)] = touched.iter().map(|&p| optimum.inverse[(player, p)] * score[p]).sum();
+        }
+    });
+    pulls
 }
 
 /// The maximum of the likelihood, with as few pseudo-results as it takes to have one.
@@ -315,6 +332,12 @@ impl Fit {
     /// information, shaped like [`Fit::covariance`].
     pub fn model_covariance(&self) -> &DMatrix<f64> {
         &self.model_covariance
+    }
+
+    /// What each group adds to the error of each log-strength, players by groups, if it was asked for. Only differences
+    /// between players mean anything.
+    pub fn pulls(&self) -> Option<&DMatrix<f64>> {
+        self.pulls.as_ref()
     }
 
     /// Number of groups that hold results.

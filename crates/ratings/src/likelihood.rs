@@ -211,17 +211,29 @@ impl Likelihood {
     /// `sum_g u_g u_g'` over the groups that hold results, `u_g` being the group's part of the
     /// gradient, and the number of these groups.
     pub fn score_products(&self, values: &DVector<f64>) -> (DMatrix<f64>, usize) {
-        let scores = self.scores(values);
-        let counts = |(term, counts): (usize, &Vec<(usize, u64)>)| {
-            counts.iter().map(|&(group, times)| (group, term, times)).collect::<Vec<_>>()
-        };
-        let mut counts: Vec<(usize, usize, u64)> =
-            self.terms.iter().map(|term| &term.counts).enumerate().flat_map(counts).collect();
-        counts.sort_unstable();
         let mut products = DMatrix::<f64>::zeros(values.len(), values.len());
+        let mut groups = 0;
+        self.each_group(values, |_, touched, score| {
+            for &p in touched {
+                let mut column = products.column_mut(p);
+                touched.iter().for_each(|&q| column[q] += score[p] * score[q]);
+            }
+            groups += 1;
+        });
+        (products, groups)
+    }
+
+    /// Calls `take` for each group that holds results, in order: its number, the parameters in which its part of the
+    /// gradient is not zero, and that part by parameter.
+    pub fn each_group(&self, values: &DVector<f64>, mut take: impl FnMut(usize, &[usize], &[f64])) {
+        let scores = self.scores(values);
+        let mut counts: Vec<(usize, usize, u64)> = Vec::new();
+        for (number, term) in self.terms.iter().enumerate() {
+            counts.extend(term.counts.iter().map(|&(group, times)| (group, number, times)));
+        }
+        counts.sort_unstable();
         let mut score = vec![0.0; values.len()];
         let mut last_group = vec![None; values.len()];
-        let mut groups = 0;
         for counts in counts.chunk_by(|(group, ..), (next, ..)| group == next) {
             // There may be as many groups as matches, each with a part in few parameters.
             let mut touched = Vec::new();
@@ -234,13 +246,8 @@ impl Likelihood {
                     score[p] += times as f64 * value;
                 }
             }
-            for &p in &touched {
-                let mut column = products.column_mut(p);
-                touched.iter().for_each(|&q| column[q] += score[p] * score[q]);
-            }
-            groups += 1;
+            take(counts[0].0, &touched, &score);
         }
-        (products, groups)
     }
 
     /// By term: the part that it has in the gradient each time, `(parameter, value)`.

@@ -1,6 +1,6 @@
 //! Two runs side by side on the terminal.
 
-use overtrick_stats::{ComparisonRow, chance_text};
+use overtrick_stats::{ComparisonRow, p_value_text};
 
 use super::format::{number, with_interval};
 use super::screen::{Column, Screen};
@@ -20,7 +20,7 @@ pub fn comparison(rows: &[ComparisonRow]) -> String {
             number(row.mean_a, 3),
             number(row.mean_b, 3),
             with_interval(row.difference, row.low, row.high, 4),
-            row.superiority.0.map_or("-".to_owned(), chance_text),
+            row.all_p.0.map_or("-".to_owned(), |p| p_value_text(p).trim_start_matches("= ").to_owned()),
         ]
     };
     let columns = [
@@ -30,8 +30,9 @@ pub fn comparison(rows: &[ComparisonRow]) -> String {
         Column::figures("A").spare(2),
         Column::figures("B").spare(2),
         Column::figures("B - A ± 95%"),
-        Column::figures("B better"),
+        Column::figures("p"),
     ];
     let rows: Vec<Vec<String>> = rows.iter().map(line).collect();
-    format!("points a deal\n{}\n", Screen::current().table(&columns, &rows))
+    let corrected = if rows.len() > 1 { "; p is corrected for the number of rows" } else { "" };
+    format!("points a deal{corrected}\n{}\n", Screen::current().table(&columns, &rows))
 }

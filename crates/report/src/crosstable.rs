@@ -9,8 +9,8 @@ use super::screen::{Column, Screen};
 const OPEN: &str = " ~";
 
 /// A table of the differences between bots, in the order of `names`, each row's over each column's, with a line that
-/// says how to read it. Where there is no room for intervals, there are none; where there is none for all columns, the
-/// last ones are left out.
+/// says how to read it. Intervals and marks hold for all pairs at once. Where there is no room for intervals, there
+/// are none; where there is none for all columns, the last ones are left out.
 pub(super) fn crosstable(
     names: &[String],
     label: &dyn Fn(&str) -> String,
@@ -21,8 +21,10 @@ pub(super) fn crosstable(
     let with_intervals = names.len() * 18 + widest + 4 <= screen.width;
     let cell = |row: &String, column: &String| {
         let found = pairs.iter().find_map(|pair| match (&pair.bot_a, &pair.bot_b) {
-            (a, b) if a == row && b == column => Some((pair.difference, pair.low, pair.high)),
-            (a, b) if a == column && b == row => Some((minus(pair.difference), minus(pair.high), minus(pair.low))),
+            (a, b) if a == row && b == column => Some((pair.difference, pair.all_low, pair.all_high)),
+            (a, b) if a == column && b == row => {
+                Some((minus(pair.difference), minus(pair.all_high), minus(pair.all_low)))
+            }
             _ => None,
         });
         let Some((difference, low, high)) = found else { return String::new() };
@@ -47,7 +49,7 @@ pub(super) fn crosstable(
     };
     let how = format!(
         "points a deal, row ahead of column{}; ~: cannot be told apart{left_out}",
-        if with_intervals { ", ± 95%" } else { "" }
+        if with_intervals { ", ± 95% for all pairs at once" } else { "; all pairs at once" }
     );
     (how, screen.table(&columns, &rows(&names[..fitting])))
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 /// The version of the form of `summary.json`, `timing.json` and the tables.
-pub(super) const SCHEMA_VERSION: u32 = 2;
+pub(super) const SCHEMA_VERSION: u32 = 3;
 
 /// Any object, in a schema: rules differ from game to game, parameters from strategy to strategy.
 pub type AnyObject = serde_json::Map<String, Value>;

@@ -59,7 +59,7 @@ pub const OUTPUTS: &[Output] = &[
     },
     Output {
         name: "ratings.csv",
-        about: "the bots of each variant, best first: points a deal ahead of the others, Elo in matches, and how likely each is better than the next",
+        about: "the bots of each variant, best first: points a deal ahead of the others, Elo in matches, and the places that each may really have",
         is_reproducible: true,
         write: |report| to_csv(&report.results.ratings),
     },

@@ -134,7 +134,7 @@ fn retuned_header(plan: &SweepPlan, retune: &Retune) -> Vec<String> {
 fn retuned(plan: &SweepPlan, retune: &Retune, point: usize, retuned: &Retuned) -> Vec<String> {
     let gain = retuned.gain;
     let interval = gain.interval().map(|(_, low, high)| (low, high));
-    let found = (gain.count > 0).then(|| Banded { value: gain.mean(), se: Some(gain.se()), interval });
+    let found = (gain.count > 0).then(|| Banded { value: gain.mean(), se: Some(gain.se()), interval, p: None });
     let better = if retuned.is_better { "yes" } else { "no" };
     let own = [plan.panel[retune.bot].name.clone(), better.to_owned(), gain.count.to_string()];
     let plain = |value: Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);

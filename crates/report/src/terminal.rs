@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use overtrick_stats::{BotRow, FaultRow, PairRow, RatingRow, Results, StopRow, chance_text};
+use overtrick_stats::{BotRow, FaultRow, PairRow, RatingRow, Results, StopRow, p_value_text};
 use overtrick_tournament::{Format, Measure, Schedule, Tournament, Unit};
 
 use super::balance::balance;
@@ -39,6 +39,9 @@ pub fn leaderboard(tournament: &Tournament, results: &Results, screen: Screen) -
         }
         say(&of.standings());
         of.remarks(schedule).iter().for_each(|remark| say(&screen.wrap(remark)));
+        if let Some(remark) = of.one_number() {
+            say(&screen.wrap(&remark));
+        }
         if let Some((how, table)) = of.crosstable() {
             say(&screen.wrap(&how));
             say(&table);
@@ -51,10 +54,10 @@ pub fn leaderboard(tournament: &Tournament, results: &Results, screen: Screen) -
         for row in results.stops.iter().filter(|row| row.variant == variant.name) {
             say(&screen.wrap(&stop_line(tournament, row)));
         }
-        if let Some(effect) = of.design_effect() {
+        if let Some(worth) = of.worth() {
             say(&screen.wrap(&format!(
-                "as every line-up plays the same deals in all seatings, a difference between two bots is as sure as from {effect:.1} times as many \
-                 deals that share nothing"
+                "as every line-up plays the same deals in all seatings, the difference of two bots is as sure as from {worth} deals that share \
+                 nothing"
             )));
         }
     }
@@ -79,22 +82,26 @@ fn marked<'a>(bot: &'a str, at_fault: bool) -> Cow<'a, str> {
     if at_fault { Cow::Owned(format!("{bot} (!)")) } else { Cow::Borrowed(bot) }
 }
 
-/// Elo with its interval; a dash where it rests on pseudo-results, which say who is ahead but not by how much.
+/// Elo with the interval that holds together with all others; a dash where it rests on pseudo-results, which say who is
+/// ahead but not by how much.
 fn elo_text(row: &RatingRow) -> String {
-    if row.regularised { "-".to_owned() } else { signed_with_interval(row.elo, row.low, row.high, 1) }
+    if row.regularised { "-".to_owned() } else { signed_with_interval(row.elo, row.all_low, row.all_high, 1) }
+}
+
+/// The places that a bot may really have, such as `1-4`.
+fn places_text(row: &RatingRow) -> String {
+    match row.place_low.zip(row.place_high) {
+        None => "-".to_owned(),
+        Some((low, high)) if low == high => low.to_string(),
+        Some((low, high)) => format!("{low}-{high}"),
+    }
 }
 
 /// The ratings over all variants.
 fn together(all: &[&RatingRow], screen: Screen) -> String {
-    let columns =
-        [Column::figures(""), Column::text("bot"), Column::figures("Elo ± 95%"), Column::figures("better than next")];
+    let columns = [Column::figures(""), Column::text("bot"), Column::figures("Elo ± 95%"), Column::figures("places")];
     let row = |(rank, row): (usize, &&RatingRow)| {
-        vec![
-            (rank + 1).to_string(),
-            marked(&row.bot, row.faults > 0).into_owned(),
-            elo_text(row),
-            row.superiority_over_next.0.map_or("-".to_owned(), chance_text),
-        ]
+        vec![(rank + 1).to_string(), marked(&row.bot, row.faults > 0).into_owned(), elo_text(row), places_text(row)]
     };
     screen.table(&columns, &all.iter().enumerate().map(row).collect::<Vec<_>>())
 }
@@ -133,10 +140,11 @@ impl Variant<'_> {
         let times = match schedule.games_a_number() {
             1 => "each played once".to_owned(),
             games => format!(
-                "each played {} times ({} in {})",
+                "each played {} times ({} in {}): {} games",
                 thousands(games as u64),
                 several(schedule.line_ups.len(), "line-up"),
-                several(schedule.seatings.len(), "seating")
+                several(schedule.seatings.len(), "seating"),
+                thousands(games as u64 * blocks)
             ),
         };
         format!("{}: {} {unit}, {times}", self.name, thousands(blocks))
@@ -150,6 +158,8 @@ impl Variant<'_> {
         let in_matches = self.tournament.unit == Unit::Match;
         let ranked = self.tournament.format != Format::Mirror;
         let has_elo = self.ratings().any(|row| row.elo.0.is_some());
+        // Two bots need no more than their difference; in a gauntlet of deals there are no places.
+        let has_places = self.ratings().count() > 2 && self.ratings().any(|row| row.place_low.is_some());
         let own = Column::figures("points a deal\nby itself ± 95%").spare(2);
         let mut columns = vec![Column::figures("").spare(9), Column::text("bot")];
         if ranked {
@@ -159,12 +169,11 @@ impl Variant<'_> {
                 None => "points a deal\nahead ± 95%",
             });
             let elo = Column::figures("Elo ± 95%\nin matches");
-            let next = Column::figures("better than\nthe next");
-            match (in_matches, has_elo) {
-                (false, true) => columns.extend([ahead, next, elo.spare(1)]),
-                (false, false) => columns.extend([ahead, next]),
-                (true, _) => columns.extend([elo, next, ahead.spare(1)]),
-            }
+            let places = has_places.then(|| Column::figures("places\n(95%)"));
+            columns.extend(match in_matches {
+                false => [Some(ahead), places, has_elo.then(|| elo.spare(1))].into_iter().flatten(),
+                true => [Some(elo), places, Some(ahead.spare(1))].into_iter().flatten(),
+            });
         }
         columns.push(own);
         columns.push(Column::figures("sd").spare(5));
@@ -180,14 +189,14 @@ impl Variant<'_> {
             let mut cells = vec![(rank + 1).to_string(), self.label(&row.bot)];
             if ranked {
                 let cell = |show: &dyn Fn(&RatingRow) -> String| rating.map_or("-".to_owned(), show);
-                let ahead = cell(&|row| signed_with_interval(row.ahead, row.ahead_low, row.ahead_high, 3));
+                let ahead = cell(&|row| signed_with_interval(row.ahead, row.ahead_all_low, row.ahead_all_high, 3));
                 let elo = cell(&elo_text);
-                let next = cell(&|row| row.superiority_over_next.0.map_or("-".to_owned(), chance_text));
-                match (in_matches, has_elo) {
-                    (false, true) => cells.extend([ahead, next, elo]),
-                    (false, false) => cells.extend([ahead, next]),
-                    (true, _) => cells.extend([elo, next, ahead]),
-                }
+                let places = cell(&places_text);
+                let places = has_places.then_some(places);
+                cells.extend(match in_matches {
+                    false => [Some(ahead), places, has_elo.then_some(elo)].into_iter().flatten(),
+                    true => [Some(elo), places, Some(ahead)].into_iter().flatten(),
+                });
             }
             cells.push(with_interval(row.mean, row.low, row.high, 3));
             cells.push(number(row.sd, 2));
@@ -230,6 +239,14 @@ impl Variant<'_> {
         remarks
     }
 
+    /// A remark where the bots beat one another by other margins than one number for each explains.
+    fn one_number(&self) -> Option<String> {
+        let headline = self.results.headlines.iter().find(|row| row.variant == self.name)?;
+        let p = headline.one_number_p.0.filter(|&p| p < 0.05 && headline.cycle.is_empty())?;
+        let p = p_value_text(p);
+        Some(format!("one number for each bot does not explain all differences (p {p}): look at the pairs"))
+    }
+
     /// The table of everybody against everybody, if there are more than two bots.
     fn crosstable(&self) -> Option<(String, String)> {
         let names: Vec<String> = self.ratings().map(|row| row.bot.clone()).collect();
@@ -251,12 +268,21 @@ impl Variant<'_> {
         self.bots().filter(|row| row.faults > 0).map(line).collect()
     }
 
-    /// The median over pairs of the design effect: how much common deals in all seatings narrowed the intervals.
-    fn design_effect(&self) -> Option<f64> {
-        let mut effects: Vec<f64> = self.pairs().filter_map(|row| row.design_effect.0).collect();
-        effects.sort_by(f64::total_cmp);
-        effects.get(effects.len() / 2).copied()
+    /// The fewest and the most deals without anything in common that would tell as much of the difference of two bots;
+    /// the figures are rounded to two digits.
+    fn worth(&self) -> Option<String> {
+        let worth = |row: &PairRow| row.worth.0;
+        let fewest = self.pairs().filter_map(worth).reduce(f64::min)?;
+        let most = self.pairs().filter_map(worth).reduce(f64::max)?;
+        let [fewest, most] = [fewest, most].map(two_digits);
+        Some(if fewest == most { fewest } else { format!("{fewest} to {most}") })
     }
+}
+
+/// A number of deals, rounded to two digits.
+fn two_digits(number: f64) -> String {
+    let unit = 10_f64.powf((number.max(1.0).log10().floor() - 1.0).max(0.0));
+    thousands(((number / unit).round() * unit) as u64)
 }
 
 /// A line that says what stopped a run early, or that nothing did.
@@ -275,11 +301,12 @@ fn stop_line(tournament: &Tournament, row: &StopRow) -> String {
             Measure::Normalised => "standard deviations of a block",
         };
         let [first, second] = [0, 1].map(|bot| tournament.bots[bot].name.as_str());
-        let [h0, h1] = [test.lower, test.upper].map(|bound| format!("{first} ahead of {second} by {bound} {measure}"));
+        let [h0, h1] = [(test.lower, "or less"), (test.upper, "or more")]
+            .map(|(bound, side)| format!("{first} less {second} is {bound} {measure} {side}"));
         let verdict = match row.accepted {
-            Some("H0") => format!("accepts H0 ({h0}) against H1 (by {})", test.upper),
-            Some(_) => format!("accepts H1 ({h1}) against H0 (by {})", test.lower),
-            None => format!("has not decided between H0 ({h0}) and H1 (by {})", test.upper),
+            Some("H0") => format!("rejects H1 ({h1})"),
+            Some(_) => format!("rejects H0 ({h0})"),
+            None => format!("has rejected neither H0 ({h0}) nor H1 ({h1})"),
         };
         parts.push(format!(
             "the test {verdict} (log-likelihood ratio {}, bounds {} and {}); the plain estimate is {} {}",

@@ -5,7 +5,7 @@ use overtrick_cards::table::Role;
 use overtrick_ratings::interval::{Estimate, grouped_mean};
 use overtrick_ratings::{Entrant, Outcome};
 use overtrick_strategy::ids::{BotId, LineUpId, SeatingId};
-use overtrick_tournament::{Ends, Format, LineUp, MatchSums, Unit};
+use overtrick_tournament::{Ends, Format, LineUp, Unit};
 
 use super::contrast::mean_difference;
 use super::counted::Counted;
@@ -102,18 +102,21 @@ impl Counted<'_> {
         (self.schedule.games_a_number() * self.schedule.seats) as u64
     }
 
-    /// The most deals that share a number; in matches there is no limit.
+    /// The most deals that share a number; in matches that of the average number.
     pub(super) fn deals_together(&self) -> u64 {
         match self.tournament.unit {
             Unit::Deal => self.schedule.games_a_number() as u64,
-            Unit::Match => u64::MAX,
+            Unit::Match => {
+                let deals: u64 = self.tally.group_ids().map(|group| self.tally.ends(None, group).deals).sum();
+                deals.div_ceil(self.tally.blocks().count.max(1))
+            }
         }
     }
 
     /// One row for all bots together, or a row for each bot if several bots play only with themselves.
-    /// `assembled` are the matches that were put together from single deals, by group; `times` is how many times wider
-    /// a test makes what says how far one bot is ahead.
-    pub(super) fn balance_rows(&self, assembled: &[MatchSums], times: f64) -> Vec<BalanceRow> {
+    /// `assembled` says how matches go that were put together from single deals; `times` is how many times wider a test
+    /// makes what says how far one bot is ahead.
+    pub(super) fn balance_rows(&self, assembled: &MatchCourse, times: f64) -> Vec<BalanceRow> {
         if self.is_apart() {
             let row = |(line_up, members): (LineUpId, &LineUp)| {
                 self.balance_row(Some((members[0], line_up)), assembled, times)
@@ -124,7 +127,7 @@ impl Counted<'_> {
     }
 
     /// The row of a bot that alone has a line-up, or of all.
-    fn balance_row(&self, own: Option<(BotId, LineUpId)>, assembled: &[MatchSums], times: f64) -> BalanceRow {
+    fn balance_row(&self, own: Option<(BotId, LineUpId)>, assembled: &MatchCourse, times: f64) -> BalanceRow {
         let ends: Vec<Ends> =
             self.tally.group_ids().map(|group| self.tally.ends(own.map(|(_, line_up)| line_up), group)).collect();
         let together = if own.is_some() && self.tournament.unit == Unit::Deal { 1 } else { self.deals_together() };
@@ -141,11 +144,11 @@ impl Counted<'_> {
         let [bot_part, seat_part, deal_part, rest_part] = self.variance_shares(own, times);
         let span = if own.is_none() { Span::new(self) } else { Span::default() };
         let of_matches = match self.tournament.unit {
-            Unit::Deal => MatchCourse::new(assembled),
+            Unit::Deal => *assembled,
             Unit::Match => {
                 let line_up = own.map(|(_, line_up)| line_up);
                 let sums = self.tally.group_ids().map(|group| self.tally.match_sums(line_up, group));
-                MatchCourse::new(&sums.collect::<Vec<_>>())
+                MatchCourse::new(&sums.collect::<Vec<_>>(), self.schedule.games_a_number() as u64)
             }
         };
         let from = match self.tournament.unit {

@@ -57,8 +57,11 @@ pub struct ComparisonRow {
     pub low: Figure,
     /// Upper end of its 95% interval.
     pub high: Figure,
-    /// The probability that the bot really scores more in the second run.
-    pub superiority: Figure,
+    /// Two-sided p-value of the hypothesis that the bot scores the same in both, of this bot alone.
+    pub p: Figure,
+    /// The same, corrected for the number of rows (Holm 1979, "A simple sequentially rejective multiple test
+    /// procedure", *Scandinavian Journal of Statistics* 6).
+    pub all_p: Figure,
     /// Whether both runs had the same deals, so that the luck of the cards cancels; if not, the two means are
     /// independent.
     pub paired: bool,
@@ -94,7 +97,23 @@ pub fn compare(a: Side<'_>, b: Side<'_>) -> Result<Vec<ComparisonRow>, Compariso
         let paired = same_deals(&side_a, &side_b, [a.numbers(&side_a), b.numbers(&side_b)])?;
         rows.extend(bots.iter().map(|&(bot_a, bot_b)| row((&side_a, bot_a), (&side_b, bot_b), paired)));
     }
+    correct(&mut rows);
     Ok(rows)
+}
+
+/// Corrects p-values for the number of rows, by Holm's method.
+fn correct(rows: &mut [ComparisonRow]) {
+    let mut order: Vec<(usize, f64)> = Vec::new();
+    for (number, row) in rows.iter().enumerate() {
+        order.extend(row.p.0.map(|p| (number, p)));
+    }
+    order.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let all = order.len();
+    let mut least = 0.0_f64;
+    for (rank, (number, p)) in order.into_iter().enumerate() {
+        least = least.max((p * (all - rank) as f64).min(1.0));
+        rows[number].all_p = Figure(Some(least));
+    }
 }
 
 /// The variants to be compared, by number in each run.
@@ -152,7 +171,7 @@ fn row((a, bot_a): (&Counted<'_>, BotId), (b, bot_b): (&Counted<'_>, BotId), pai
         (Some(mean_a), Some(mean_b)) => Some(Estimate::independent_difference(&mean_b, &mean_a)),
         _ => None,
     };
-    let superiority = difference.and_then(|difference| difference.superiority());
+    let p = difference.and_then(|difference| difference.p());
     let [value, se, low, high] = figures(difference);
     ComparisonRow {
         variant_a: a.variant.to_owned(),
@@ -164,7 +183,8 @@ fn row((a, bot_a): (&Counted<'_>, BotId), (b, bot_b): (&Counted<'_>, BotId), pai
         se,
         low,
         high,
-        superiority: Figure(superiority),
+        p: Figure(p),
+        all_p: Figure(None),
         paired,
         faults: 0,
     }

@@ -171,6 +171,24 @@ impl Contrast {
         })
     }
 
+    /// The logarithm of the odds of two counts, from both counts of each group; `None` if either is in fewer than six
+    /// groups. By linearisation a group adds its share of the one count less that of the other to the error.
+    pub(super) fn log_odds(groups: &[(u64, u64)]) -> Option<Contrast> {
+        let with_one = groups.iter().filter(|group| group.0 > 0).count();
+        let with_other = groups.iter().filter(|group| group.1 > 0).count();
+        if with_one.min(with_other) < FEWEST_DIFFERENT {
+            return None;
+        }
+        let (ones, others) = groups.iter().fold((0, 0), |sum, group| (sum.0 + group.0, sum.1 + group.1));
+        let part = |&(one, other): &(u64, u64)| one as f64 / ones as f64 - other as f64 / others as f64;
+        Some(Contrast {
+            value: libm::log(ones as f64 / others as f64),
+            pulls: groups.iter().map(|group| (group.0 + group.1 > 0).then(|| part(group))).collect(),
+            shares: groups.iter().map(part).collect(),
+            scores: ones + others,
+        })
+    }
+
     /// The sum of several estimates over the same groups, each times a factor.
     ///
     /// # Panics
@@ -304,9 +322,9 @@ mod tests {
         }
         assert_eq!(known(6), mean_difference(&side(6), &side(0)).unwrap());
         assert!(known(6).low().is_some());
-        // Bots that never differed are equally likely to be better or worse; for bots that seldom did, nothing is
+        // Nothing speaks against the equality of bots that never differed. Of bots that did in a few groups, nothing is
         // known.
-        assert_eq!((known(0).superiority(), known(5).superiority()), (Some(0.5), None));
+        assert_eq!((known(0).p(), known(5).p()), (Some(1.0), None));
         // By way of a third bot that differs from both everywhere, the two are compared with each other.
         let third: Vec<_> = (0..64).map(|group| (luck(group * 5) + 3, 3)).collect();
         let over_third = |different| Contrast::new(&side(different), &third).unwrap();
@@ -348,10 +366,21 @@ mod tests {
     }
 
     #[test]
+    fn log_odds_are_those_of_both_counts() {
+        // 24 and 12: ln 2, with the standard error of independent cases, sqrt(1/24 + 1/12), where groups
+        // are single cases.
+        let single: Vec<(u64, u64)> = (0..36).map(|case| if case < 24 { (1, 0) } else { (0, 1) }).collect();
+        let odds = Contrast::log_odds(&single).unwrap().estimate();
+        close(odds.mean, 2f64.ln(), 1e-12);
+        close(odds.se.unwrap(), (36.0 / 35.0 * (1.0 / 24.0 + 1.0 / 12.0_f64)).sqrt(), 1e-12);
+        assert_eq!(Contrast::log_odds(&[(5, 1); 5]), None);
+    }
+
+    #[test]
     fn equal_sums_differ_by_exactly_nothing() {
         let groups: Vec<_> = (1..20).map(|g| (g * 7 - 50, (g % 5 + 1) as u64)).collect();
         let none = mean_difference(&groups, &groups).unwrap();
-        assert_eq!((none.mean, none.se, none.half_width), (0.0, Some(0.0), Some(0.0)));
+        assert_eq!((none.mean, none.se, none.half_width), (0.0, Some(0.0), None));
         // Nor does a constant difference that no binary fraction can hold.
         let side = |score: i64| -> Vec<_> { (1..20).map(|g| (score * g, 3 * g as u64)).collect() };
         let third = mean_difference(&side(1), &side(0)).unwrap();

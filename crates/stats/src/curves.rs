@@ -2,7 +2,7 @@
 
 use overtrick_ratings::interval::grouped_mean;
 use overtrick_strategy::ids::{BotId, LineUpId};
-use overtrick_tournament::{BotPoint, Curves, DealPoint, Unit};
+use overtrick_tournament::{BotPoint, Curves, DealPoint};
 
 use super::contrast::Contrast;
 use super::counted::Counted;
@@ -63,12 +63,9 @@ impl Counted<'_> {
         rows
     }
 
-    /// The most cases that share a number, of which a deal has at most `each`; in matches there is no limit.
+    /// The most cases that share a number, of which a deal has at most `each`.
     fn cases_together(&self, each: u64) -> u64 {
-        match self.tournament.unit {
-            Unit::Deal => self.deals_together() * each,
-            Unit::Match => u64::MAX,
-        }
+        self.deals_together() * each
     }
 
     /// By group: the decisions and wins of a bot, or of all, in a trick.

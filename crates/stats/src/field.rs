@@ -1,16 +1,18 @@
 //! The bots of a tournament that met, rated by the matches that they won.
 
-use overtrick_ratings::Estimate;
-use overtrick_ratings::{Entrant, Fit, FitError, FitOptions, Outcome, fit};
+use nalgebra::DMatrix;
+use overtrick_ratings::{ELO_PER_LOG_STRENGTH, Entrant, Estimate, Fit, FitError, FitOptions, Outcome, fit};
 use overtrick_strategy::ids::BotId;
 use overtrick_tournament::{Format, MatchSums, Tournament, Unit};
 
 use super::assembled::Assembled;
 use super::contrast::FEWEST_DIFFERENT;
 use super::counted::Counted;
+use super::direct::Direct;
 use super::record::Record;
 use super::regularised;
-use super::rows::{Figure, RatingRow};
+use super::rows::{Figure, RatingRow, ends};
+use super::standing::{Estimates, Standing};
 
 /// How matches ended, with the number of groups that they are in.
 #[derive(Clone, Default)]
@@ -23,6 +25,8 @@ pub(super) struct Matches {
     pub worth: Vec<f64>,
     /// By group: how matches went that were put together from single deals.
     pub courses: Vec<MatchSums>,
+    /// How many of these share their deals.
+    pub together: u64,
 }
 
 impl Matches {
@@ -40,6 +44,7 @@ impl Matches {
                     outcomes,
                     groups: counted.tally.groups(),
                     courses: Vec::new(),
+                    together: 0,
                 })
             }
             Unit::Deal => Assembled::new(counted).map(|Assembled { outcomes, groups, worth, courses }| Matches {
@@ -47,6 +52,8 @@ impl Matches {
                 outcomes,
                 groups,
                 courses,
+                // Line-ups and seatings take the same deals, and each deal is in several matches.
+                together: (counted.schedule.games_a_number() as f64 / worth).ceil() as u64,
             }),
         }
     }
@@ -123,7 +130,7 @@ impl Field {
         let outcomes: Vec<Outcome> = matches.outcomes.iter().map(outcome).collect();
         // Without the anchor, the mean of the others is 0.
         let anchor = tournament.anchor.and_then(player);
-        let fitted = fit(bots.len(), matches.groups, &outcomes, &FitOptions { seat_effects, anchor });
+        let fitted = fit(bots.len(), matches.groups, &outcomes, &FitOptions { seat_effects, anchor, pulls: true });
         let mixed = mixed(bots.len(), matches.groups, &outcomes, &matches.worth);
         fitted.map(|fit| Field { fit, bots, mixed, anchor, widening })
     }
@@ -161,11 +168,43 @@ impl Field {
         Estimate { se, half_width, ..estimate }.widened(self.widening)
     }
 
-    /// The probability that a bot is better than another, by the statistic of the interval of their difference. Where
-    /// that rests on few groups or on pseudo-results there is no interval, but they say who is better, if not by how
-    /// much.
-    pub(super) fn superiority(&self, a: BotId, b: BotId) -> Option<f64> {
-        self.fit.difference(self.player(a), self.player(b)).widened(self.widening).superiority()
+    /// The p-value of the difference of two bots, by the statistic of its interval. Where that rests on few groups or
+    /// on pseudo-results there is no interval, but they say whether one is better, if not by how much.
+    pub(super) fn p(&self, a: BotId, b: BotId) -> Option<f64> {
+        self.tested(a, b).p()
+    }
+
+    /// Elo of one bot less that of another, for p-values.
+    fn tested(&self, a: BotId, b: BotId) -> Estimate {
+        self.fit.difference(self.player(a), self.player(b)).widened(self.widening)
+    }
+
+    /// The bots that were rated, best first; equals as configured.
+    pub(super) fn order(&self) -> Vec<BotId> {
+        let mut order = self.bots.clone();
+        order.sort_by(|&a, &b| self.elo(b).mean.total_cmp(&self.elo(a).mean));
+        order
+    }
+
+    /// The ratings of bots in this order, with all differences.
+    pub(super) fn estimates(&self, order: &[BotId]) -> Estimates {
+        let pulls = self.fit.pulls().expect("they were asked for");
+        // Elo is over the anchor, or over the mean of all.
+        let origin = |group: usize| match self.anchor {
+            Some(anchor) => pulls[(anchor, group)],
+            None => pulls.column(group).mean(),
+        };
+        let pull = |place: usize, group: usize| pulls[(self.player(order[place]), group)] - origin(group);
+        let errors =
+            DMatrix::from_fn(order.len(), pulls.ncols(), |place, group| ELO_PER_LOG_STRENGTH * pull(place, group));
+        let over = |&a: &BotId| order.iter().map(|&b| self.difference(a, b)).collect();
+        let tested = |&a: &BotId| order.iter().map(|&b| self.tested(a, b)).collect();
+        Estimates {
+            values: order.iter().map(|&bot| self.elo(bot)).collect(),
+            errors,
+            over: order.iter().map(over).collect(),
+            tested: order.iter().map(tested).collect(),
+        }
     }
 
     /// The reason why pseudo-results were added, if they were.
@@ -197,17 +236,16 @@ impl Field {
 
     /// The rows of a table by Elo, best first; `records` are by bot.
     pub(super) fn rows(&self, tournament: &Tournament, variant: &str, records: &[Record]) -> Vec<RatingRow> {
-        let mut order = self.bots.clone();
-        // Stable: equals stay as configured.
-        order.sort_by(|&a, &b| self.elo(b).mean.total_cmp(&self.elo(a).mean));
-        let row = |(place, &bot): (usize, &BotId)| {
-            let next = order.get(place + 1);
-            RatingRow {
-                superiority_over_next: Figure(next.and_then(|&next| self.superiority(bot, next))),
-                ..self.row(tournament, variant, bot, records)
-            }
-        };
-        order.iter().enumerate().map(row).collect()
+        let order = self.order();
+        let standing = Standing::new(self.estimates(&order), &Direct::unknown(order.len()), tournament.seed, variant);
+        let mut rows = Vec::with_capacity(order.len());
+        for (place, &bot) in order.iter().enumerate() {
+            let mut row = self.row(tournament, variant, bot, records);
+            row.set_standing(&standing, place);
+            [row.all_low, row.all_high] = ends(standing.intervals[place]);
+            rows.push(row);
+        }
+        rows
     }
 }
 
@@ -255,13 +293,13 @@ mod tests {
         for upsets in [0, 1, 3, 5] {
             let field = field(2, &[outcome(0, 1, upsets..64), outcome(1, 0, 0..upsets)]);
             assert_eq!(field.difference(a, b).half_width, None, "{upsets}");
-            assert!(field.superiority(a, b).unwrap() > 0.999 && field.superiority(b, a).unwrap() < 0.001, "{upsets}");
+            assert!(field.p(a, b).unwrap() < 0.002, "{upsets}");
         }
         // Of two that both lose to a third, three upsets and two tell next to nothing.
         let beaten = [outcome(2, 0, 3..64), outcome(0, 2, 0..3), outcome(2, 1, 2..64), outcome(1, 2, 0..2)];
         let field = field(3, &beaten);
         assert_eq!(field.difference(a, b).half_width, None);
-        assert!((0.55..0.95).contains(&field.superiority(a, b).unwrap()), "{:?}", field.superiority(a, b));
-        assert!(field.superiority(c, a).unwrap() > 0.999);
+        assert!((0.1..0.9).contains(&field.p(a, b).unwrap()), "{:?}", field.p(a, b));
+        assert!(field.p(c, a).unwrap() < 0.002);
     }
 }

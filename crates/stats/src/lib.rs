@@ -14,15 +14,19 @@ mod contracts;
 mod contrast;
 mod counted;
 mod curves;
+mod direct;
 mod faults;
 mod field;
 mod figure;
 mod given_away;
+mod headline;
+mod largest;
 pub mod looks;
 mod match_course;
 mod match_file;
 mod measures;
 mod options;
+mod outlook;
 mod plausible;
 mod random;
 mod ranking;
@@ -37,19 +41,23 @@ mod share;
 mod simultaneous;
 mod span;
 mod squared;
+mod standing;
 mod stop_status;
 mod swings;
 mod variance;
 mod widening;
+mod winner;
 
 pub use comparison::{ComparisonRow, Side, compare};
 pub use comparison_error::ComparisonError;
 pub use contrast::{Contrast, mean_difference};
 pub use given_away::GivenAwayRow;
+pub use headline::p_value_text;
 pub use looks::{FIRST_LOOK, is_precise, next_look, worst_half_width};
 pub use match_file::MatchFile;
 pub use measures::{BalanceMeasure, SEAT_ADVANTAGE, lead, measure_names, measures};
 pub use measures::{pair_points, pair_widening};
+pub use outlook::outlook;
 pub use overtrick_ratings as ratings;
 pub use overtrick_ratings::{
     ELO_PER_LOG_STRENGTH, Entrant, Estimate, FEWEST_GROUPS, Fit, FitError, FitOptions, MOST_ENTRANTS, Outcome, Splits,
@@ -57,7 +65,6 @@ pub use overtrick_ratings::{
 };
 pub use plausible::{is_plausible, is_plausible_square};
 pub use random::{normal, uniform};
-pub use ranking::chance_text;
 pub use rated::{PlayerRow, Rated, SeatEffectRow};
 pub use results::Results;
 pub use rows::{

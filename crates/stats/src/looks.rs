@@ -51,8 +51,11 @@ pub fn is_precise(half_width: f64, worst: Option<f64>, numbers: u64, groups: usi
 pub fn worst_half_width<'a>(pairs: impl IntoIterator<Item = &'a Contrast>) -> Option<f64> {
     let known = |pair: &Contrast| {
         let differences = pair.differences();
-        let half_width = pair.estimate().half_width;
-        half_width.filter(|_| differences == 0.0 || differences >= FEWEST_DIFFERENCES)
+        // Bots that never differed are equal, as far as is known.
+        if differences == 0.0 {
+            return Some(0.0);
+        }
+        pair.estimate().half_width.filter(|_| differences >= FEWEST_DIFFERENCES)
     };
     let mut pairs = pairs.into_iter().map(known);
     let first = pairs.next()??;

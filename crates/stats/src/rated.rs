@@ -86,7 +86,7 @@ impl Rated {
     /// # Errors
     /// If the fit fails.
     pub fn new(file: &MatchFile, anchor: Option<usize>) -> Result<Rated, FitError> {
-        let options = FitOptions { seat_effects: !file.seats.is_empty(), anchor };
+        let options = FitOptions { seat_effects: !file.seats.is_empty(), anchor, pulls: false };
         let fit = fit(file.players.len(), file.groups, &file.outcomes, &options)?;
         let strengths = Strengths::new(&fit, &file.outcomes, anchor);
         let mut players = player_rows(file, &fit, &strengths);

@@ -15,13 +15,15 @@ use super::contrast::Contrast;
 use super::counted::{Counted, Sides};
 use super::field::{Field, Matches};
 use super::given_away::GivenAwayRow;
+use super::match_course::MatchCourse;
 use super::options::option_rows;
 use super::ranking::Ranking;
 use super::record::Record;
 use super::rows::{
     BalanceRow, BotRow, ContractRow, CurveRow, FaultRow, Figure, HeadlineRow, LookRow, OptionRow, PairRow, RatingRow,
-    SeatRow, StopRow, figures,
+    SeatRow, StopRow, ends, figures,
 };
+use super::simultaneous::simultaneous;
 use super::stop_status::stop_row;
 use super::swings::SwingRow;
 use super::widening::Widening;
@@ -100,17 +102,20 @@ impl Results {
                     counted.variant
                 ));
             }
-            let ranking = Ranking::new(&counted, fitted.as_ref(), widening.times());
+            let ranking = Ranking::new(&counted, fitted.as_ref(), &outcomes, widening.times());
             results.headlines.extend(ranking.headline());
             results.ratings.extend(ranking.rows(&own));
             results.bots.extend(counted.bot_rows(&own, &outcomes, &widening));
-            let pairs = counted.pair_rows(fitted.as_ref(), &widening);
+            let pairs = counted.pair_rows(fitted.as_ref(), &ranking, &widening);
             results.options.extend(option_rows(&tournament.bots, &pairs));
             results.pairs.extend(pairs);
             results.seats.extend(counted.seat_rows(&outcomes));
             results.contracts.extend(counted.contract_rows());
-            let assembled = matches.as_ref().map_or(&[][..], |matches| &matches.courses);
-            results.balance.extend(counted.balance_rows(assembled, widening.times()));
+            let assembled = match &matches {
+                Some(matches) => MatchCourse::new(&matches.courses, matches.together),
+                None => MatchCourse::default(),
+            };
+            results.balance.extend(counted.balance_rows(&assembled, widening.times()));
             results.curves.extend(counted.curve_rows());
             results.swings.extend(counted.swing_rows());
             results.given_away.extend(counted.given_away_rows());
@@ -129,14 +134,17 @@ impl Results {
             }
         }
         if tallies.len() > 1 && !together.outcomes.is_empty() {
-            if !left_out.is_empty() {
-                results
-                    .notes
-                    .push(format!("all: without {}, of which there are no matches to rate by", left_out.join(", ")));
-            }
-            let fitted = Field::rate(tournament, &together, false, Widening::together(&widenings));
-            if let Some(fitted) = results.note(tournament, "all", Some(fitted)) {
-                results.ratings.extend(fitted.rows(tournament, "all", &records));
+            if left_out.is_empty() {
+                let fitted = Field::rate(tournament, &together, false, Widening::together(&widenings));
+                if let Some(fitted) = results.note(tournament, "all", Some(fitted)) {
+                    results.ratings.extend(fitted.rows(tournament, "all", &records));
+                }
+            } else {
+                // A mean over some of the variants would be taken for one over all.
+                results.notes.push(format!(
+                    "all: no rating over all variants, as there are no matches to rate by of {}; play more deals",
+                    left_out.join(", ")
+                ));
             }
         }
         results
@@ -195,6 +203,14 @@ impl Counted<'_> {
         design_effect(independent_se(squares.max(0.0), deals)?, estimate?.se?)
     }
 
+    /// The number of times that a deal was played by the line-ups that `which` picks.
+    fn games_of(&self, which: impl Fn(LineUpId) -> bool) -> u64 {
+        let cells = self.schedule.cell_ids().filter(|&(line_up, _)| which(line_up));
+        let of_cell =
+            |(line_up, seating)| self.tally.group_ids().map(|g| self.tally.deals(line_up, g, seating)).sum::<u64>();
+        cells.map(of_cell).sum()
+    }
+
     /// The deals in which a bot was declarer by choice, all groups together.
     fn declared(&self, kinds: &[ContractKind], bot: BotId) -> ContractCell {
         let chosen = |own, kind: usize| own == Some(bot) && kinds[kind].forced == Some(false);
@@ -251,41 +267,65 @@ impl Counted<'_> {
         self.tournament.bot_ids().map(row).collect()
     }
 
-    fn pair_rows(&self, field: Option<&Field>, widening: &Widening) -> Vec<PairRow> {
-        let row = |((a, b), [side_a, side_b]): ((BotId, BotId), Sides)| {
-            let both = |line_up: LineUpId| {
-                let members = &self.schedule.line_ups[line_up.index()];
-                members.contains(&a) && members.contains(&b)
+    fn pair_rows(&self, field: Option<&Field>, ranking: &Ranking<'_>, widening: &Widening) -> Vec<PairRow> {
+        let mut met = Vec::new();
+        for ((a, b), sides) in self.pairs() {
+            met.extend(Contrast::new(&sides[0], &sides[1]).map(|contrast| (a, b, sides, contrast)));
+        }
+        let family: Vec<&Contrast> = met.iter().map(|(.., contrast)| contrast).collect();
+        let name = format!("{} pairs", self.variant);
+        let at_once = simultaneous(&family, self.tournament.seed, &name);
+        let mut rows = Vec::with_capacity(met.len());
+        for ((a, b, sides, contrast), at_once) in met.iter().zip(at_once) {
+            let estimate = contrast.estimate_if_known().widened(widening.times());
+            let (p, all_p) = match self.tournament.unit {
+                Unit::Deal => (estimate.p(), at_once.p.map(|p| p.max(estimate.p().unwrap_or(p)))),
+                Unit::Match => (field.and_then(|field| field.p(*a, *b)), ranking.elo_p(*a, *b)),
             };
-            let ((sum_a, deals), (sum_b, deals_b)) = (total(&side_a), total(&side_b));
-            let estimate = Contrast::new(&side_a, &side_b)?.estimate_if_known().widened(widening.times());
-            let [difference, se, low, high] = figures(Some(estimate));
-            let elo = field.map(|field| field.difference(a, b));
-            let weigh = |bot: BotId| match bot {
-                bot if bot == a => (1.0 / deals as f64, sum_a as f64 / deals as f64),
-                bot if bot == b => (-1.0 / deals_b as f64, sum_b as f64 / deals_b as f64),
-                _ => (0.0, 0.0),
-            };
-            Some(PairRow {
-                variant: self.variant.to_owned(),
-                bot_a: self.tournament.bot(a).name.clone(),
-                bot_b: self.tournament.bot(b).name.clone(),
-                deals,
-                difference,
-                se,
-                low,
-                high,
-                elo_difference: Figure(elo.map(|elo| elo.mean)),
-                elo_se: Figure(elo.and_then(|elo| elo.se)),
-                superiority: Figure(match self.tournament.unit {
-                    Unit::Deal => estimate.superiority(),
-                    Unit::Match => field.and_then(|field| field.superiority(a, b)),
-                }),
-                design_effect: Figure(self.design_effect(Some(estimate), both, weigh)),
-                faults: 0,
-            })
+            let half = |(low, high): (f64, f64)| (high - low) / 2.0 * widening.times();
+            let interval = at_once.interval.map(half).map(|half| (at_once.value - half, at_once.value + half));
+            let [all_low, all_high] = ends(interval);
+            rows.push(PairRow {
+                all_low,
+                all_high,
+                p: Figure(p),
+                all_p: Figure(all_p),
+                ..self.pair_row([*a, *b], sides, estimate, field)
+            });
+        }
+        rows
+    }
+
+    /// The row of two bots, without what holds for all pairs at once.
+    fn pair_row(&self, [a, b]: [BotId; 2], sides: &Sides, estimate: Estimate, field: Option<&Field>) -> PairRow {
+        let both = |line_up: LineUpId| {
+            let members = &self.schedule.line_ups[line_up.index()];
+            members.contains(&a) && members.contains(&b)
         };
-        self.pairs().into_iter().filter_map(row).collect()
+        let ((sum_a, deals), (sum_b, deals_b)) = (total(&sides[0]), total(&sides[1]));
+        let [difference, se, low, high] = figures(Some(estimate));
+        let elo = field.map(|field| field.difference(a, b));
+        let weigh = |bot: BotId| match bot {
+            bot if bot == a => (1.0 / deals as f64, sum_a as f64 / deals as f64),
+            bot if bot == b => (-1.0 / deals_b as f64, sum_b as f64 / deals_b as f64),
+            _ => (0.0, 0.0),
+        };
+        let effect = self.design_effect(Some(estimate), both, weigh);
+        PairRow {
+            variant: self.variant.to_owned(),
+            bot_a: self.tournament.bot(a).name.clone(),
+            bot_b: self.tournament.bot(b).name.clone(),
+            deals,
+            difference,
+            se,
+            low,
+            high,
+            elo_difference: Figure(elo.map(|elo| elo.mean)),
+            elo_se: Figure(elo.and_then(|elo| elo.se)),
+            design_effect: Figure(effect),
+            worth: Figure(effect.map(|effect| effect * self.games_of(both) as f64)),
+            ..PairRow::default()
+        }
     }
 
     fn contract_rows(&self) -> Vec<ContractRow> {

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use super::figure::Figure;
+use super::standing::Standing;
 use overtrick_ratings::Estimate;
 
 /// One bot in one variant. Scores are points a deal; a game is a deal, or a match in a tournament of matches.
@@ -118,9 +119,19 @@ pub struct RatingRow {
     pub tied: Option<u64>,
     /// Matches in which somebody was better.
     pub lost: Option<u64>,
-    /// Probability that the bot is better than the next one in the table: in points a deal in a tournament of deals,
-    /// else in matches.
-    pub superiority_over_next: Figure,
+    /// Lower end of the 95% interval of Elo that holds together with those of all bots of the variant.
+    pub all_low: Figure,
+    /// Upper end of it.
+    pub all_high: Figure,
+    /// The best place that the bot may really have, 1 being the first: one more than the number of bots that are better
+    /// beyond chance. Better in points a deal in a tournament of deals, else in matches. The ranges of all bots hold
+    /// together in 95%. None in a gauntlet of deals, where bots met different others.
+    pub place_low: Option<u64>,
+    /// The worst place that it may really have.
+    pub place_high: Option<u64>,
+    /// Two-sided p-value of the hypothesis that the bot and the next one in the table are equally good, corrected for
+    /// the choice among all pairs.
+    pub p_next: Figure,
     /// Whether pseudo-results had to be added for Elo, because somebody always won or always lost; there is then no
     /// interval.
     pub regularised: bool,
@@ -133,11 +144,24 @@ pub struct RatingRow {
     pub ahead_low: Figure,
     /// Upper end of its 95% interval.
     pub ahead_high: Figure,
+    /// Lower end of the 95% interval of `ahead` that holds together with those of all bots of the variant.
+    pub ahead_all_low: Figure,
+    /// Upper end of it.
+    pub ahead_all_high: Figure,
     /// Faults of the bot, if it is outside of the process.
     pub faults: u64,
     /// What Elo was taken from: `matches` that were played, or matches put together from `deals`; empty if there is
     /// none.
     pub elo_from: &'static str,
+}
+
+impl RatingRow {
+    /// Fills in what the bots together tell of the one in this place.
+    pub(super) fn set_standing(&mut self, standing: &Standing, place: usize) {
+        let (low, high) = standing.places[place];
+        (self.place_low, self.place_high) = (Some(low as u64), Some(high as u64));
+        self.p_next = Figure(standing.p[place].get(place + 1).copied().flatten());
+    }
 }
 
 /// The result of one variant in a sentence.
@@ -149,6 +173,18 @@ pub struct HeadlineRow {
     pub variant: String,
     /// A sentence that says who is ahead of whom, by how much, and how sure that is.
     pub text: String,
+    /// The first of three or more bots: how far it is ahead, in the measure of the sentence, corrected for being picked
+    /// because it came first.
+    pub first: Figure,
+    /// Lower end of its 95% interval, corrected in the same way.
+    pub first_low: Figure,
+    /// Upper end of it.
+    pub first_high: Figure,
+    /// Of three or more bots that all met: the p-value of the hypothesis that one number for each bot explains who
+    /// beats whom, and by how much.
+    pub one_number_p: Figure,
+    /// Bots that beat one another in a circle, each the next and the last the first, beyond chance.
+    pub cycle: Vec<String>,
 }
 
 /// Two bots in one variant, over the deals that both played.
@@ -176,11 +212,20 @@ pub struct PairRow {
     pub elo_difference: Figure,
     /// Its standard error.
     pub elo_se: Figure,
-    /// Probability that the first is the better: in points a deal in a tournament of deals, else in matches.
-    pub superiority: Figure,
+    /// Lower end of the 95% interval of the difference that holds together with those of all pairs of the variant.
+    pub all_low: Figure,
+    /// Upper end of it.
+    pub all_high: Figure,
+    /// Two-sided p-value of the hypothesis that the two are equally good, of this pair alone: in points a deal in a
+    /// tournament of deals, else in matches.
+    pub p: Figure,
+    /// The same, corrected for the choice among all pairs of the variant.
+    pub all_p: Figure,
     /// Variance of the difference if all deals were independent, over its real variance: what duplicate dealing and
     /// full rotation bought.
     pub design_effect: Figure,
+    /// The number of deals without anything in common that would tell as much of the difference.
+    pub worth: Figure,
     /// Faults of the two, where they are outside of the process.
     pub faults: u64,
 }
@@ -469,6 +514,11 @@ pub struct OptionRow {
     pub high: Figure,
     /// All that in a sentence.
     pub text: String,
+}
+
+/// The ends of an interval.
+pub(super) fn ends(interval: Option<(f64, f64)>) -> [Figure; 2] {
+    [Figure(interval.map(|(low, _)| low)), Figure(interval.map(|(_, high)| high))]
 }
 
 /// Mean, standard error and interval.

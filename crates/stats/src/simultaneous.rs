@@ -1,24 +1,17 @@
 //! Intervals that all hold at once.
 //!
 //! Where many estimates are looked at together, one in twenty 95% intervals misses its truth. So they are widened until
-//! all of a family hold at once in 95% of cases: by the quantile of the largest of their Student's t (Hothorn, Bretz &
-//! Westfall 2008, "Simultaneous inference in general parametric models", *Biometrical Journal* 50). How the estimates
-//! hang together is in what each group of deals adds to their errors, so the quantile is found by drawing these errors
-//! anew, each group with a random weight.
+//! all of a family hold at once in 95% of cases: by the quantile of the largest of their Student's t ([`Largest`]).
 
 use nalgebra::DMatrix;
-use overtrick_cards::{SeedSource, Stream};
-use overtrick_ratings::interval::{FEWEST_GROUPS, student_t_975};
+use overtrick_cards::SeedSource;
+use overtrick_ratings::interval::student_t_975;
 
 use super::contrast::Contrast;
-use super::random::normal;
+use super::largest::{Combination, Largest};
 
-/// The number of draws; the quantile is then known to a third of a per cent of chance.
-const DRAWS: usize = 4000;
-/// The draws that are worked out at once, to bound the memory.
-const CHUNK: usize = 250;
-/// The chance that all intervals hold.
-const LEVEL: f64 = 0.95;
+/// The chance that an interval of the family misses.
+const MISS: f64 = 0.05;
 
 /// An estimate with an interval that holds together with those of its family.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,6 +22,9 @@ pub struct Banded {
     pub se: Option<f64>,
     /// The ends of its interval; `None` where too little is known for one.
     pub interval: Option<(f64, f64)>,
+    /// The p-value of the hypothesis that the truth is 0, corrected for the size of the family; `None` without an
+    /// interval, but 1 where nothing ever differed.
+    pub p: Option<f64>,
 }
 
 /// The estimates of a family, each with its simultaneous 95% interval; `seed` and `name` decide the draws. All must be
@@ -41,47 +37,37 @@ pub fn simultaneous(family: &[&Contrast], seed: u64, name: &str) -> Vec<Banded> 
         .filter(|(_, plain)| plain.half_width.is_some())
         .map(|(contrast, _)| *contrast)
         .collect();
-    let freedom = known.iter().map(|contrast| contrast.estimate().groups).min().unwrap_or(FEWEST_GROUPS) - 1;
-    let mut stream = SeedSource::new(seed, "simultaneous", name).stream(0, 0);
-    // Where nothing hangs on a draw, the quantile is exact.
-    let times = match known.len() {
-        0 | 1 => 1.0,
-        // Never below that of one; the draws are not exact.
-        _ => (largest(&known, freedom, &mut stream) / student_t_975(freedom as f64)).max(1.0),
-    };
-    let banded = plain.iter().map(|plain| Banded {
-        value: plain.mean,
-        se: plain.se,
-        interval: plain.half_width.map(|half| half * times).map(|half| (plain.mean - half, plain.mean + half)),
-    });
-    banded.collect()
+    let largest = (known.len() > 1).then(|| draw_largest(&known, seed, name));
+    let mut banded = Vec::with_capacity(family.len());
+    for plain in plain {
+        // Where nothing hangs on a draw, the quantile is exact. It is never below that of one; draws are not exact.
+        let (mut times, mut p) = (1.0, plain.p());
+        if let (Some(largest), Some(se), Some(own)) = (&largest, plain.half_width.and(plain.se), p) {
+            times = (largest.exceeded_with(MISS) / student_t_975(plain.freedom)).max(1.0);
+            p = Some(largest.p(plain.mean / se).max(own));
+        }
+        let interval = plain.half_width.map(|half| (plain.mean - half * times, plain.mean + half * times));
+        banded.push(Banded { value: plain.mean, se: plain.se, interval, p });
+    }
+    banded
 }
 
-/// The quantile of the largest of the statistics, in standard errors.
-fn largest(family: &[&Contrast], freedom: usize, stream: &mut Stream) -> f64 {
-    let groups = family[0].errors().count();
-    let mut errors = DMatrix::from_row_iterator(family.len(), groups, family.iter().flat_map(|one| one.errors()));
-    for mut row in errors.row_iter_mut() {
-        let length = row.norm();
-        row /= length;
-    }
-    let mut all = Vec::with_capacity(DRAWS);
-    while all.len() < DRAWS {
-        let weights = DMatrix::from_fn(groups, CHUNK, |_, _| normal(stream));
-        let drawn = &errors * weights;
-        for column in drawn.column_iter() {
-            // The standard errors are estimates, too, all from the same groups.
-            let squares: f64 = (0..freedom).map(|_| normal(stream).powi(2)).sum();
-            all.push(column.amax() / (squares / freedom as f64).sqrt());
-        }
-    }
-    all.sort_by(f64::total_cmp);
-    all[(LEVEL * DRAWS as f64) as usize]
+/// Draws the largest statistic of a family that is not empty.
+fn draw_largest(family: &[&Contrast], seed: u64, name: &str) -> Largest {
+    let columns = family[0].errors().count();
+    let errors = DMatrix::from_row_iterator(family.len(), columns, family.iter().flat_map(|one| one.errors()));
+    let combinations: Vec<Combination> =
+        (0..family.len()).filter_map(|row| Combination::new(&errors, vec![(row, 1.0)])).collect();
+    let groups = family.iter().map(|one| one.estimate().groups).min().expect("a family");
+    let mut stream = SeedSource::new(seed, "simultaneous", name).stream(0, 0);
+    Largest::draw(&errors, &combinations, groups, &mut stream)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::normal;
+    use overtrick_cards::Stream;
 
     /// Estimates over 64 groups: noise of their own times `own`, plus noise that all share times `shared`.
     fn family(count: usize, own: f64, shared: f64, stream: &mut Stream) -> Vec<Contrast> {

@@ -54,7 +54,11 @@ impl Counted<'_> {
         });
         let test = stop.test.map(|test| test_state(test, blocks, scale));
         let decision = test.and_then(|state| state.decision);
-        let difference = test.and_then(|_| self.margin(scale.per_point)).map(|margin| margin.widened(widening));
+        let mut difference = test.and_then(|_| self.margin(scale.per_point)).map(|margin| margin.widened(widening));
+        // As for all other differences: too few deals in which the two differed tell nothing.
+        if differences.iter().any(|pair| pair.estimate_if_known().half_width.is_none()) {
+            difference = difference.map(|margin| Estimate { half_width: None, ..margin });
+        }
         StopRow {
             variant: self.variant.to_owned(),
             blocks: blocks.count,

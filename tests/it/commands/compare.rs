@@ -28,7 +28,7 @@ fn a_run_differs_from_itself_by_exactly_nothing() {
         }
         // That nothing differed in these deals does not tell how seldom it does.
         assert!(row["low"].is_null() && row["high"].is_null(), "{row}");
-        assert!(row["paired"] == true && row["superiority"] == 0.5, "{row}");
+        assert!(row["paired"] == true && row["p"] == 1.0 && row["all-p"] == 1.0, "{row}");
     }
     let (_, table, _) = sandbox.run(&["compare", "a", "b"]);
     assert!(table.contains("0.0000") && !table.contains("± 0") && table.contains("the same"), "{table}");
@@ -61,7 +61,7 @@ fn common_deals_tell_more_than_different_ones() {
     assert!((paired["difference"].as_f64().unwrap() - (b - a)).abs() < 2e-6);
     let (_, csv, _) = sandbox.run(&["compare", "a", "paired", "--format", "csv"]);
     assert!(
-        csv.starts_with("variant-a,variant-b,bot,mean-a,mean-b,difference,se,low,high,superiority,paired,faults\n"),
+        csv.starts_with("variant-a,variant-b,bot,mean-a,mean-b,difference,se,low,high,p,all-p,paired,faults\n"),
         "{csv}"
     );
 }

@@ -6,7 +6,7 @@ use crate::fixtures::sandbox::{CONFIG, Sandbox, same, same_files};
 
 #[test]
 fn results_do_not_depend_on_threads_and_follow_from_their_own_config() {
-    for unit in ["unit = \"deal\"\ndeals = 300", "unit = \"match\"\nmatches = 40"] {
+    for unit in ["unit = \"deal\"\ndeals = 300", "unit = \"match\"\nmatches = 60"] {
         let sandbox = Sandbox::new();
         sandbox.write("t.toml", &CONFIG.replace("deals = 300", unit));
         for threads in ["1", "2", "7"] {
@@ -73,7 +73,7 @@ fn a_run_leaves_every_file_and_nothing_else() {
     assert_eq!(names, expected);
     let summary: serde_json::Value =
         serde_json::from_slice(&fs::read(sandbox.path("results/t/summary.json")).unwrap()).unwrap();
-    assert_eq!(summary["schema-version"], 2);
+    assert_eq!(summary["schema-version"], 3);
     assert_eq!(summary["seed"], 7);
     for table in ["bots", "ratings", "pairs", "seats"] {
         let text = fs::read_to_string(sandbox.path(&format!("results/t/{table}.csv"))).unwrap();
@@ -90,7 +90,7 @@ fn identical_bots_differ_by_exactly_nothing() {
     let pairs = fs::read_to_string(sandbox.path("results/t/pairs.csv")).unwrap();
     let mut rows = 0;
     for row in csv::Reader::from_reader(pairs.as_bytes()).records().map(Result::unwrap) {
-        assert_eq!([&row[4], &row[5], &row[8], &row[9], &row[10]], ["0.0", "0.0", "0.0", "0.0", "0.5"], "{row:?}");
+        assert_eq!([&row[4], &row[5], &row[8], &row[9], &row[13]], ["0.0", "0.0", "0.0", "0.0", "1.0"], "{row:?}");
         rows += 1;
     }
     assert_eq!(rows, 6);

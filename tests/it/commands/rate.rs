@@ -170,7 +170,7 @@ fn seats_have_effects() {
     let seated = rating_of(&text("match,player,score,block,seat", &rows, &[0, 1, 2, 3, 4]), &[]);
     let seats = seated["seats"].as_array().unwrap();
     assert_eq!(seats.len(), 3);
-    assert_eq!(seats[0], serde_json::json!({"seat": "9", "elo": 0.0, "se": 0.0, "low": 0.0, "high": 0.0}));
+    assert_eq!(seats[0], serde_json::json!({"seat": "9", "elo": 0.0, "se": 0.0, "low": null, "high": null}));
     // Seat 9 has the bonus.
     for seat in &seats[1..] {
         assert!(seat["high"].as_f64().unwrap() < -50.0, "{seat}");

@@ -218,8 +218,8 @@ fn damaged_results_get_one_message_and_no_page() {
         with(
             folder,
             "summary.json",
-            &replaced("\"schema-version\": 2", "\"schema-version\": 3"),
-            &["has schema-version 3"],
+            &replaced("\"schema-version\": 3", "\"schema-version\": 4"),
+            &["has schema-version 4"],
         );
         with(folder, "config.toml", &replaced("seed = 7", "seed = 8"), &["its seed is 8, and there it is 7"]);
         with(folder, "config.toml", &|_| "seed = ".to_owned(), &["is no TOML"]);

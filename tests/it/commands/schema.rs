@@ -124,7 +124,7 @@ fn schemas_are_closed_and_say_what_each_key_means() {
         });
     }
     for (name, version) in
-        [("run-summary", 2), ("run-timing", 2), ("tune-summary", 2), ("sweep-summary", 2), ("record", 1)]
+        [("run-summary", 3), ("run-timing", 3), ("tune-summary", 3), ("sweep-summary", 3), ("record", 1)]
     {
         assert_eq!(schema(&sandbox, name)["properties"]["schema-version"]["const"], version, "{name}");
     }

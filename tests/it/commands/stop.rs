@@ -65,13 +65,13 @@ fn a_test_decides_a_duel_in_each_variant_by_itself() {
     let sandbox = Sandbox::new();
     for (measure, bounds) in [("points", "lower = 0.0, upper = 0.2"), ("normalised", "lower = 0.0, upper = 0.1")] {
         let stop = format!("{{test = {{measure = \"{measure}\", {bounds}}}}}");
-        for (first, accepted) in [("rule-based", "H1"), ("random", "H0")] {
+        for (first, accepted, rejected) in [("rule-based", "H1", "H0"), ("random", "H0", "H1")] {
             sandbox.write("t.toml", &duel(&stop, first));
             for (threads, out) in [("1", "one"), ("2", "two")] {
                 let (code, stdout, stderr) =
                     sandbox.run(&["run", "t.toml", "--threads", threads, "--out", out, "--force"]);
                 assert_eq!((code, stderr.as_str()), (0, ""));
-                assert!(in_a_line(&stdout).contains(&format!("the test accepts {accepted}")), "{stdout}");
+                assert!(in_a_line(&stdout).contains(&format!("the test rejects {rejected}")), "{stdout}");
             }
             same_files(&sandbox.path("one"), &sandbox.path("two"));
             let summary = summary(&sandbox, "one");

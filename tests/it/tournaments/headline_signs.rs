@@ -56,7 +56,6 @@ fn verdicts(results: &Results) -> Vec<(&'static str, f64)> {
     let [first, last] = [0, 1].map(|place| &summary["ratings"][place]);
     let order = sign(first["bot"] == "changed");
     found.push(("order of the ratings", order));
-    found.push(("chance over the next", order * (number(&first["superiority-over-next"]) - 0.5)));
     for key in ["ahead", "elo"] {
         found.push((key, order * number(&first[key])));
         found.push((key, -order * number(&last[key])));
@@ -65,7 +64,6 @@ fn verdicts(results: &Results) -> Vec<(&'static str, f64)> {
     assert_eq!(pair["bot-a"], "changed");
     found.push(("pair", number(&pair["difference"])));
     found.push(("Elo of the pair", number(&pair["elo-difference"])));
-    found.push(("chance of the pair", number(&pair["superiority"]) - 0.5));
     let mean = |bot: usize| number(&summary["bots"][bot]["mean"]);
     found.push(("means", mean(0) - mean(1)));
     let sentence = summary["headlines"][0]["text"].as_str().unwrap();

@@ -234,7 +234,7 @@ fn of_bots_that_seldom_differ_the_sentence_says_that_nobody_knows_how_sure_it_is
         if pair.low.0.is_none() && pair.difference.0 != Some(0.0) {
             unknown += 1;
             assert!(sentence.ends_with("points a deal, over too few deals to say how sure that is"), "{sentence}");
-            assert!(pair.high.0.is_none() && pair.superiority.0.is_none() && pair.se.0.is_some());
+            assert!(pair.high.0.is_none() && pair.p.0.is_none() && pair.se.0.is_some());
             assert!(results.ratings.iter().all(|row| row.ahead_low.0.is_none() && row.ahead_high.0.is_none()));
         }
     }

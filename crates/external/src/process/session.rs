@@ -18,7 +18,7 @@ use super::{
 };
 
 /// The longest time that a child may take to end once it has closed its output.
-const FAREWELL: Duration = Duration::from_millis(500);
+const FAREWELL: Duration = Duration::from_secs(2);
 
 /// What programs say when they get no memory: Python, Rust, C++, the C library and PyTorch, the dynamic linker, Java,
 /// Node, Go.

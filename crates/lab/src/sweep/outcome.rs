@@ -198,7 +198,7 @@ fn farthest_seat(
         let interval = ends.map(most).reduce(|one, other| {
             one.zip(other).map(|((low, high), (other_low, other_high))| (low.max(other_low), high.max(other_high)))
         });
-        let banded = Banded { value: farthest.value(), se: None, interval: interval.flatten() };
+        let banded = Banded { value: farthest.value(), se: None, interval: interval.flatten(), p: None };
         Some((farthest, banded))
     };
     (0..plan.points.len())

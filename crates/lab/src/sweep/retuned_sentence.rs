@@ -45,7 +45,7 @@ fn found(plan: &SweepPlan, (before, after): (usize, usize), points: &[PointResul
     };
     let gain = gain(most);
     let interval = gain.interval().map(|(_, low, high)| (low, high));
-    let figure = figure(&Banded { value: gain.mean(), se: None, interval });
+    let figure = figure(&Banded { value: gain.mean(), se: None, interval, p: None });
     let (better, all, place) = (better.len(), points.len(), place(plan, most));
     let rest = if better < all { ", unchanged at the others" } else { "" };
     format!("{head}: better at {better} of {all} points{rest}; most {place}, ahead of {name} by {figure} points a deal")

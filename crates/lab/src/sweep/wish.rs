@@ -186,7 +186,7 @@ mod tests {
             Wish { measure: "tied".to_owned(), bot: 0, wanted: Wanted::Within { min: Some(0.1), max: Some(0.3) } };
         let verdict = |value: f64, half: Option<f64>| {
             let interval = half.map(|half| (value - half, value + half));
-            wish.verdict(&Banded { value, se: None, interval }).unwrap()
+            wish.verdict(&Banded { value, se: None, interval, p: None }).unwrap()
         };
         assert_eq!(verdict(0.2, Some(0.05)), Verdict::Met);
         assert_eq!(verdict(0.2, Some(0.15)), Verdict::Open);

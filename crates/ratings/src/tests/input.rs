@@ -25,7 +25,7 @@ fn the_order_of_outcomes_does_not_matter() {
 fn the_anchor_only_moves_the_origin() {
     let outcomes = two_alike();
     let free = plain(3, 5, &outcomes);
-    let options = FitOptions { seat_effects: false, anchor: Some(2) };
+    let options = FitOptions { seat_effects: false, anchor: Some(2), ..FitOptions::default() };
     let fixed = fit(3, 5, &outcomes, &options).unwrap();
     assert_eq!((fixed.elo(2).mean, fixed.elo(2).se), (0.0, Some(0.0)));
     for a in 0..3 {
@@ -71,10 +71,10 @@ fn malformed_outcomes_are_named() {
     let mut short = good.clone();
     short.places.pop();
     assert_eq!(refuse(2, short), FitError::Places { outcome: 1 });
-    let seat_effects = FitOptions { seat_effects: true, anchor: None };
+    let seat_effects = FitOptions { seat_effects: true, anchor: None, ..FitOptions::default() };
     let unseated = fit(2, 1, std::slice::from_ref(&good), &seat_effects).unwrap_err();
     assert_eq!(unseated, FitError::MissingSeat { outcome: 0 });
-    let anchor = FitOptions { seat_effects: false, anchor: Some(2) };
+    let anchor = FitOptions { seat_effects: false, anchor: Some(2), ..FitOptions::default() };
     let unknown = fit(2, 1, &[good], &anchor).unwrap_err();
     assert_eq!(unknown, FitError::UnknownAnchor { anchor: 2 });
     let nobody = fit(0, 0, &[], &FitOptions::default()).unwrap_err();

@@ -28,12 +28,12 @@ fn plain(players: usize, groups: usize, outcomes: &[Outcome]) -> Fit {
 }
 
 fn with_seats(players: usize, groups: usize, outcomes: &[Outcome]) -> Fit {
-    let options = FitOptions { seat_effects: true, anchor: None };
+    let options = FitOptions { seat_effects: true, anchor: None, ..FitOptions::default() };
     fit(players, groups, outcomes, &options).unwrap()
 }
 
 fn anchored(players: usize, groups: usize, outcomes: &[Outcome]) -> Fit {
-    let options = FitOptions { seat_effects: false, anchor: Some(0) };
+    let options = FitOptions { seat_effects: false, anchor: Some(0), ..FitOptions::default() };
     fit(players, groups, outcomes, &options).unwrap()
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use overtrick_stats::{Figure, chance_text};
+use overtrick_stats::Figure;
 use overtrick_tournament::{Format, Tournament, Unit};
 
 use super::Files;
@@ -38,14 +38,14 @@ pub(super) fn leaderboard(files: &Files, tournament: &Tournament, variant: &str,
     let in_matches = tournament.unit == Unit::Match;
     let (columns, axis, what) = match (ratings.is_empty(), in_matches, tournament.format) {
         (true, ..) => (["mean", "low", "high"], "points a deal", "points a deal of each bot by itself"),
-        (_, true, _) => (["elo", "low", "high"], "Elo in matches", "Elo in matches"),
+        (_, true, _) => (["elo", "all-low", "all-high"], "Elo in matches", "Elo in matches"),
         (_, _, Format::Gauntlet) => (
-            ["ahead", "ahead-low", "ahead-high"],
+            ["ahead", "ahead-all-low", "ahead-all-high"],
             "points a deal over the candidate",
             "points a deal over the candidate",
         ),
         _ => (
-            ["ahead", "ahead-low", "ahead-high"],
+            ["ahead", "ahead-all-low", "ahead-all-high"],
             "points a deal ahead of those it met",
             "points a deal ahead of those it met",
         ),
@@ -54,12 +54,14 @@ pub(super) fn leaderboard(files: &Files, tournament: &Tournament, variant: &str,
     let dot =
         |row: &Row<'_>| DotRow { name: row.text("bot").to_owned(), is_bot: true, points: vec![point(row, columns)] };
     let rows: Vec<DotRow> = charted.iter().take(MOST_DOTS).map(dot).collect();
-    let about = format!("A dot for each bot of {variant}, best first, with the 95% interval: {what}.");
+    let about = format!(
+        "A dot for each bot of {variant}, best first, with an interval, all of which hold at once in 95%: {what}."
+    );
     let title = Title { id, name: "How far each is ahead", about: &about, axis };
     let mut figures: Vec<&str> = columns.to_vec();
     if !ratings.is_empty() {
         figures =
-            vec!["ahead", "ahead-se", "ahead-low", "ahead-high", "elo", "se", "low", "high", "superiority-over-next"];
+            vec!["ahead", "ahead-se", "ahead-all-low", "ahead-all-high", "elo", "se", "all-low", "all-high", "p-next"];
     }
     let left_out =
         (charted.len() > MOST_DOTS).then(|| format!("The chart has the first {MOST_DOTS} of {} bots.", charted.len()));
@@ -73,7 +75,7 @@ pub(super) fn leaderboard(files: &Files, tournament: &Tournament, variant: &str,
 
     let mut headings = vec![Heading::figures("place"), Heading::text("bot")];
     if !ratings.is_empty() {
-        headings.extend(["ahead ± 95%", "better than the next", "Elo ± 95%"].map(Heading::figures));
+        headings.extend(["ahead ± 95%", "places (95%)", "Elo ± 95%"].map(Heading::figures));
     }
     headings.extend(["points a deal ± 95%", "sd", "won (95%)", "tied", "lost"].map(Heading::figures));
     let has_faults = bots.iter().any(|row| row.text("faults") != "0");
@@ -81,15 +83,14 @@ pub(super) fn leaderboard(files: &Files, tournament: &Tournament, variant: &str,
     let line = |(place, name): (usize, &&str)| {
         let mut cells = vec![Cell::text((place + 1).to_string()), Cell::bot(name)];
         if let Some(row) = ratings.iter().find(|row| row.text("bot") == *name) {
-            let next = row.figure("superiority-over-next").0.map_or("-".to_owned(), chance_text);
             let elo = if row.text("regularised") == "true" {
                 Cell::shown(row, "elo", "-".to_owned())
             } else {
-                Cell::signed(row, ["elo", "low", "high"], 1)
+                Cell::signed(row, ["elo", "all-low", "all-high"], 1)
             };
             cells.extend([
-                Cell::signed(row, ["ahead", "ahead-low", "ahead-high"], 3),
-                Cell::shown(row, "superiority-over-next", next),
+                Cell::signed(row, ["ahead", "ahead-all-low", "ahead-all-high"], 3),
+                Cell::text(places(row)),
                 elo,
             ]);
         } else if !ratings.is_empty() {
@@ -115,6 +116,15 @@ pub(super) fn leaderboard(files: &Files, tournament: &Tournament, variant: &str,
     Part { tables: vec![table], charts: vec![chart], ..Part::new("Leaderboard", "bots") }
 }
 
+/// The places that a bot may really have, such as `1-4`.
+fn places(row: &Row<'_>) -> String {
+    match [row.text("place-low"), row.text("place-high")] {
+        ["", _] => "-".to_owned(),
+        [low, high] if low == high => low.to_owned(),
+        [low, high] => format!("{low}-{high}"),
+    }
+}
+
 /// Everybody against everybody, as a heat map.
 pub(super) fn crosstable(files: &Files, variant: &str) -> Option<Part> {
     let pairs = files.pairs.of_variant(variant);
@@ -138,7 +148,7 @@ pub(super) fn crosstable(files: &Files, variant: &str) -> Option<Part> {
             _ => return Cell::text(if one == other { "·" } else { "" }),
         };
         let turned = |figure: Figure| Figure(figure.0.map(|value| value * sign));
-        let [value, low, high] = row.interval(["difference", "low", "high"]).map(turned);
+        let [value, low, high] = row.interval(["difference", "all-low", "all-high"]).map(turned);
         let [low, high] = if sign < 0.0 { [high, low] } else { [low, high] };
         let open = low.0.zip(high.0).is_none_or(|(low, high)| low <= 0.0 && high >= 0.0);
         let text = signed_with_interval(value, low, high, 3) + if open { " ~" } else { "" };
@@ -156,12 +166,13 @@ pub(super) fn crosstable(files: &Files, variant: &str) -> Option<Part> {
     let headings = std::iter::once(Heading::text("row ahead of column")).chain(names.iter().map(column)).collect();
     let row =
         |name: &&str| std::iter::once(Cell::bot(name)).chain(names.iter().map(|other| cell(name, other))).collect();
-    let caption = "Points a deal by which the row is ahead of the column, ± 95%; ~ cannot be told apart";
+    let caption =
+        "Points a deal by which the row is ahead of the column, ± 95% for all pairs at once; ~ cannot be told apart";
     let mut table = Table::new(caption, headings, names.iter().map(row).collect(), "pairs.csv");
     if all.len() > names.len() {
         table.left_out = Some(format!("The first {MOST_CROSSED} of {} bots; all are in pairs.csv.", all.len()));
     }
-    let figures = ["deals", "difference", "se", "low", "high", "superiority", "design-effect"];
+    let figures = ["deals", "difference", "se", "low", "high", "all-low", "all-high", "p", "all-p", "design-effect"];
     let numbers = Table::numbers(&shown, &["bot-a", "bot-b"], &figures);
     Some(Part { tables: vec![table], numbers, ..Part::new("Everybody against everybody", "pairs") })
 }

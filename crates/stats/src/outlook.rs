@@ -1,0 +1,63 @@
+//! What a run will be able to tell, before it plays.
+
+use overtrick_ratings::FEWEST_GROUPS;
+use overtrick_tournament::{Format, Tournament};
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+/// The chance that something of a family is wrong.
+const MISS: f64 = 0.05;
+/// The normal quantile of a power of 80%.
+const POWER: f64 = 0.841_621_233_572_914_3;
+/// A run that tells differences of this size, in standard deviations of a number, needs no warning: medium ones by
+/// Cohen (1988, *Statistical Power Analysis*).
+const FINE: f64 = 0.5;
+
+/// Returns a sentence about the differences that a run of three or more bots cannot tell from chance, where these are
+/// large; `None` where they are not, or where nobody is compared.
+///
+/// The size is the one that is found in 80% of runs, with Bonferroni's correction for all pairs, in standard deviations
+/// of what one deal number adds to a difference: what that is in points is not known before bots have played.
+pub fn outlook(tournament: &Tournament) -> Option<String> {
+    let bots = tournament.bots.len();
+    let pairs = match tournament.format {
+        Format::RoundRobin => bots * (bots - 1) / 2,
+        Format::Gauntlet => bots - 1,
+        _ => return None,
+    };
+    let groups = tournament.groups.min(tournament.numbers as usize);
+    let unit = tournament.unit.plural();
+    let numbers = tournament.numbers;
+    if bots < 3 {
+        return None;
+    }
+    if groups < FEWEST_GROUPS {
+        return Some(format!("{numbers} {unit} are too few for any interval; it takes {FEWEST_GROUPS} at least"));
+    }
+    let size = smallest(pairs, groups, numbers);
+    (size > FINE).then(|| {
+        format!(
+            "with {numbers} {unit} for {bots} bots, of {pairs} differences only those above about {size:.1} standard deviations of what one of the {unit} \
+             adds will be told from chance; with four times as many, those above half of that"
+        )
+    })
+}
+
+/// The smallest difference that is told from chance in 80% of runs.
+fn smallest(pairs: usize, groups: usize, numbers: u64) -> f64 {
+    let errors = StudentsT::new(0.0, 1.0, groups as f64 - 1.0).expect("at least two groups");
+    let quantile = errors.inverse_cdf(1.0 - MISS / 2.0 / pairs as f64);
+    (quantile + POWER) / (numbers as f64).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_much_as_a_table_of_power_says() {
+        // One difference, 34 numbers: half a standard deviation in 80% of cases (Cohen 1988, table 2.4.1, has 33.4
+        // for the paired design).
+        assert!((smallest(1, 34, 34) - 0.5).abs() < 0.01, "{}", smallest(1, 34, 34));
+        assert!(smallest(435, 60, 60) > 0.55 && smallest(435, 256, 6000) < 0.07);
+    }
+}
