@@ -8,6 +8,7 @@ use super::log::Log;
 use super::merge_sweep::merge_sweep;
 use super::parts::{Part, are_missing, counted, not_finished, note_of_folders, put_in_order, whole_folder};
 use super::run::finish;
+use super::secret::store_hash;
 use super::{Ended, print};
 use crate::report::{self, OutputFolder, POINTS, SpooledRun, TALLY};
 use crate::run::{Extent, RunOutcome, Snapshot, Threads, named};
@@ -91,7 +92,9 @@ fn merge_run(args: &Args) -> Result<Ended, InputError> {
     if let Some(log) = &log {
         log.write(&tournament, &spooled, &Threads::all()?)?;
     }
-    let board = finish(Some(&folder), &RunOutcome::new(tournament, extent, true, runs), None, false)?;
+    let outcome = RunOutcome::new(tournament, extent, true, runs);
+    let board = finish(Some(&folder), &outcome, None, false)?;
+    store_hash(&folder, &outcome.tournament)?;
     if !args.quiet {
         let log = log.map(|log| format!("; the log is {}", log.file().display())).unwrap_or_default();
         let place = folder.path().display();

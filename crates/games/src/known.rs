@@ -8,6 +8,7 @@ use overtrick_toml::{InputError, Source, did_you_mean, key};
 use serde::Deserialize;
 use toml::Table;
 
+use super::variant::MOST_POINTS;
 use super::{AnyGame, GAMES, GameInfo, MAKERS, OpenGame, Variant, check_row_name};
 
 /// The games that names may stand for: those of this crate, and those of others that have been added.
@@ -51,9 +52,6 @@ impl WrittenRules<'_> {
         InputError::plain(format!("the preset {:?} {problem}", self.preset.name))
     }
 }
-
-/// The most points that a seat may win or lose in a deal, so that the total of the longest match fits 32 bits.
-const MOST_POINTS: i32 = 32_767;
 
 impl Games {
     /// Adds a game of another crate. Its presets become variants, as those of this crate are.

@@ -7,6 +7,9 @@ use overtrick_game::{FullGame, Options};
 
 use super::{AnyGame, OpenGame, Visitor};
 
+/// The most points that a seat may win or lose in a deal, so that the total of the longest match fits 32 bits.
+pub(super) const MOST_POINTS: i32 = 32_767;
+
 /// A game with all its rules resolved.
 #[derive(Clone)]
 pub struct Variant {
@@ -41,7 +44,9 @@ impl Variant {
             game => game.visit(Commented),
         };
         format!(
-            "# {}: {}.\nname = {:?}\nabout = {:?}\nbase = {:?}\n\n[rules]\n{}",
+            "# {}: {}.\nname = {:?}\nabout = {:?}\nbase = {:?}\n\n\
+             # No seat may win or lose more than {MOST_POINTS} points in a deal; rules under which one could are refused.\n\
+             [rules]\n{}",
             self.game.name(),
             self.game.about(),
             self.name,
@@ -56,7 +61,7 @@ impl Variant {
 pub fn check_name(name: &str) -> Result<(), String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     if name.is_empty() || !name.chars().all(plain) {
-        return Err(format!("{name:?} is no name: use letters, digits, `-`, `_` and `.`"));
+        return Err(format!("{name:?} is no name: use the letters A to Z and a to z, digits, `-`, `_` and `.`"));
     }
     if name.chars().all(|c| c == '.') {
         return Err(format!("{name:?} is no name, since folders and files are called by it; choose another"));

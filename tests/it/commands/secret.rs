@@ -87,6 +87,21 @@ fn shards_are_told_of_a_secret_to_share() {
     }
     fine(&sandbox, &["merge", "one", "two", "--out", "merged", "--quiet"]);
     same_files(&sandbox.path("whole"), &sandbox.path("merged"));
+    let names = |folder: &str| -> Vec<_> {
+        let entries = std::fs::read_dir(sandbox.path(folder)).unwrap().map(|entry| entry.unwrap().file_name());
+        let mut names: Vec<_> = entries.collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names("whole"), names("merged"));
+    assert_eq!(text(&sandbox, "whole/secret-hash.txt"), text(&sandbox, "merged/secret-hash.txt"));
+    // Nor is the hash of another run left behind.
+    write(&sandbox, 30, "", &["\"one\"".to_owned(), "\"two\"".to_owned()]);
+    for (shard, out) in [("1/2", "one"), ("2/2", "two")] {
+        fine(&sandbox, &["run", "t.toml", "--shard", shard, "--out", out, "--force", "--quiet"]);
+    }
+    fine(&sandbox, &["merge", "one", "two", "--out", "merged", "--force", "--quiet"]);
+    assert!(!sandbox.path("merged/secret-hash.txt").exists());
     for (line, problem) in [
         ("secret = \"0123\"", "t.toml:3: `secret`: is no secret"),
         ("audit = 1.5", "t.toml:3: `audit`: is 1.5; it runs from 0 to 1"),

@@ -136,9 +136,9 @@ pub struct WhistRules {
     pub boston_bid_double: bool,
     /// Whether no trump scores double (WH40).
     pub nt_double: bool,
-    /// Whether both doubles count for seven no trump, so that it scores fourfold (WH42).
+    /// Whether both doubles count for seven no trump, so that it scores fourfold; only with both doubles (WH42).
     pub doubles_stack: bool,
-    /// What a double multiplies by, 1 to 20 (WH39, WH40).
+    /// What a double multiplies by, 1 to 20; only with one of the doubles (WH39, WH40).
     pub double_factor: i32,
     /// Points for each book over six, when the contract is made or trumps were turned up, 0 to 100 (WH36, HB7).
     pub book_points: i32,

@@ -45,7 +45,7 @@ const fn optional(name: &'static str, values: Values) -> Column {
 }
 
 /// The columns, those of the other forms in the same order.
-const COLUMNS: [Column; 18] = [
+const COLUMNS: [Column; 19] = [
     complete("variant", Values::Text(|row| Some(row.variant.into()))),
     optional("match", Values::Long(|row| row.r#match.map(|number| number as i64))),
     complete("deal", Values::Long(|row| Some(row.deal as i64))),
@@ -64,6 +64,7 @@ const COLUMNS: [Column; 18] = [
     optional("made", Values::Flag(|row| row.made)),
     complete("exceptional", Values::Flag(|row| Some(row.exceptional))),
     complete("forfeited", Values::Flag(|row| Some(row.forfeited))),
+    complete("dummy-tricks", Values::Short(|row| Some(row.dummy_tricks.into()))),
 ];
 
 impl Column {

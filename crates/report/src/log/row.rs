@@ -34,7 +34,7 @@ pub(crate) struct LogRow<'a> {
     pub(super) result: &'static str,
     /// The place in the match, 1 for the winner, if the deal ended it.
     pub(super) place: Option<u8>,
-    /// The tricks won by the hands that the seat played.
+    /// The tricks won by the hands that the seat played, a dummy's among them.
     pub(super) tricks: u8,
     /// The kind of contract, as contracts.csv names it.
     pub(super) contract: Option<&'a str>,
@@ -46,6 +46,8 @@ pub(crate) struct LogRow<'a> {
     pub(super) exceptional: bool,
     /// Whether a bot has forfeited the deal.
     pub(super) forfeited: bool,
+    /// Those of `tricks` that a dummy won.
+    pub(super) dummy_tricks: u8,
 }
 
 /// What the rows of a variant name.
@@ -115,6 +117,7 @@ impl<'a> Names<'a> {
             made: contract.filter(|_| declarer.is_some()).map(|contract| contract.made),
             exceptional: deal.is_exceptional,
             forfeited: deal.is_forfeited,
+            dummy_tricks: deal.dummy_tricks[seat],
         })
     }
 }

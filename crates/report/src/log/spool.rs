@@ -16,7 +16,7 @@ use overtrick_toml::InputError;
 use overtrick_tournament::{LoggedDeal, VariantRun};
 
 /// The bytes of a deal.
-const SIZE: usize = 40;
+const SIZE: usize = 43;
 
 const HAS_CONTRACT: u8 = 1;
 const IS_MADE: u8 = 2;
@@ -47,6 +47,7 @@ fn to_bytes(deal: &LoggedDeal) -> [u8; SIZE] {
     put(&deal.deal.to_le_bytes());
     Seat::ALL.iter().for_each(|&seat| put(&deal.scores[seat].to_le_bytes()));
     Seat::ALL.iter().for_each(|&seat| put(&[deal.tricks[seat]]));
+    Seat::ALL.iter().for_each(|&seat| put(&[deal.dummy_tricks[seat]]));
     Seat::ALL.iter().for_each(|&seat| put(&[deal.places.unwrap_or_default()[seat]]));
     let declarer = contract.and_then(|contract| contract.declarer);
     put(&[
@@ -72,7 +73,7 @@ fn of_bytes(bytes: &[u8]) -> Option<LoggedDeal> {
     let (line_up, deal) = (u32::from_le_bytes(take_four()), u32::from_le_bytes(take_four()));
     let scores = BySeat::new([take_four(), take_four(), take_four()].map(i32::from_le_bytes));
     let mut by_seat = || BySeat::new(<[u8; 3]>::try_from(take(3)).expect("three bytes"));
-    let (tricks, places) = (by_seat(), by_seat());
+    let (tricks, dummy_tricks, places) = (by_seat(), by_seat(), by_seat());
     let [seating, dealer, kind, declarer, flags] = <[u8; 5]>::try_from(take(5)).expect("five bytes");
     let has = |flag| flags & flag != 0;
     let seat = |number: u8| Seat::ALL.get(usize::from(number)).copied();
@@ -85,6 +86,7 @@ fn of_bytes(bytes: &[u8]) -> Option<LoggedDeal> {
         dealer: seat(dealer)?,
         scores,
         tricks,
+        dummy_tricks,
         contract: has(HAS_CONTRACT).then_some(ContractResult { kind, declarer, made: has(IS_MADE) }),
         is_exceptional: has(IS_EXCEPTIONAL),
         is_forfeited: has(IS_FORFEITED),
@@ -245,6 +247,7 @@ mod tests {
             dealer: Seat::new(2),
             scores: BySeat::new([-1_000_000, 0, 7]),
             tricks: BySeat::new([13, 0, 4]),
+            dummy_tricks: BySeat::new([5, 0, 0]),
             contract: None,
             is_exceptional: false,
             is_forfeited: false,

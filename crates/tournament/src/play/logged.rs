@@ -1,6 +1,6 @@
 //! What a log keeps of a deal.
 
-use overtrick_cards::table::{BySeat, Seat};
+use overtrick_cards::table::{BySeat, Place, Seat};
 use overtrick_game::{ContractResult, FullGame};
 use overtrick_strategy::ids::{LineUpId, SeatingId};
 
@@ -23,6 +23,8 @@ pub struct LoggedDeal {
     pub scores: BySeat<i32>,
     /// By seat: the tricks won by the hands that the seat played, a dummy's among them.
     pub tricks: BySeat<u8>,
+    /// By seat: those of them that a dummy won.
+    pub dummy_tricks: BySeat<u8>,
     /// The result of the contract; `None` in games without contracts and in deals that a bot has forfeited.
     pub contract: Option<ContractResult>,
     /// Whether the game calls its outcome exceptional.
@@ -37,9 +39,13 @@ impl LoggedDeal {
     /// What a log keeps of `deal`, whose outcome is exceptional or not.
     pub(super) fn of<G: FullGame>(deal: &PlayedDeal<'_, G>, is_exceptional: bool) -> LoggedDeal {
         let table = &deal.state.table;
-        let mut tricks = BySeat::default();
+        let (mut tricks, mut dummy_tricks) = (BySeat::default(), BySeat::default());
         for hand in table.circle() {
-            tricks[table.decider(hand)] += table.tricks_won(hand);
+            let seat = table.decider(hand);
+            tricks[seat] += table.tricks_won(hand);
+            if hand != Place::hand(seat) {
+                dummy_tricks[seat] += table.tricks_won(hand);
+            }
         }
         LoggedDeal {
             number: deal.id.number,
@@ -49,6 +55,7 @@ impl LoggedDeal {
             dealer: table.dealer(),
             scores: deal.scores,
             tricks,
+            dummy_tricks,
             contract: deal.contract,
             is_exceptional,
             is_forfeited: deal.is_forfeited,
