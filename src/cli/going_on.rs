@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::earlier::CHECKPOINT;
+use super::renamed::checkpoint_elsewhere;
 use crate::run::Progress;
 use crate::toml_source::InputError;
 
@@ -77,6 +78,10 @@ impl Asked<'_> {
         // Files of a run would be lost, too: all have a summary and a config.
         match files.iter().find(|name| out.join(name).is_file()) {
             Some(name) if !is_own => another(name),
+            _ if resume => {
+                let read = |file: &Path| Some(P::read(file).ok()??.config().to_owned());
+                checkpoint_elsewhere(out, config, read).map_or(Ok(Earlier::Nothing), Err)
+            }
             _ => Ok(Earlier::Nothing),
         }
     }

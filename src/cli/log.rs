@@ -21,11 +21,7 @@ impl Log {
     pub fn claim(file: &Path, may_replace: bool) -> Result<Log, InputError> {
         let refuse = |problem: String| InputError::file(file, problem).at_key("--log");
         let form = LogForm::of(file).map_err(refuse)?;
-        if file.exists() && !may_replace {
-            let remedy = "choose another file with --log, or replace what is there with --force";
-            return Err(refuse(format!("is there already; {remedy}")));
-        }
-        OutputFolder::claim_file(file, "--log")?;
+        OutputFolder::claim_file(file, "--log", may_replace)?;
         Ok(Log { file: file.to_owned(), form })
     }
 

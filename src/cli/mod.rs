@@ -31,6 +31,7 @@ mod parts;
 mod play;
 mod progress;
 mod rate;
+mod renamed;
 mod replay;
 mod report;
 mod rules;

@@ -27,6 +27,9 @@ pub struct Args {
     /// Write to this file instead of printing.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Replace the file of --out if it is there already.
+    #[arg(long, requires = "out")]
+    force: bool,
 }
 
 /// From so many players on, rating takes so long that somebody may wonder.
@@ -35,7 +38,7 @@ const MANY: usize = 1000;
 pub fn rate(args: &Args) -> Result<Ended, InputError> {
     let file = MatchFile::read(&args.file)?;
     let anchor = args.anchor.as_deref().map(|name| find(&file, name, &args.file)).transpose()?;
-    let out = args.out.as_deref().map(|out| claim(out, &args.file)).transpose()?;
+    let out = args.out.as_deref().map(|out| claim(out, args)).transpose()?;
     if file.players.len() >= MANY {
         tell!("rating {} players; this may take a minute", report::thousands(file.players.len() as u64));
     }
@@ -69,10 +72,10 @@ fn find(file: &MatchFile, name: &str, path: &Path) -> Result<usize, InputError> 
 }
 
 /// Checks that the output file can be written and is not the file that is read.
-fn claim(out: &Path, input: &Path) -> Result<(OutputFolder, String), InputError> {
+fn claim(out: &Path, args: &Args) -> Result<(OutputFolder, String), InputError> {
     let same = |one: &Path| std::fs::canonicalize(one).ok();
     if same(out).is_some_and(|out| Some(out) == same(input)) {
         return Err(InputError::file(out, "is the file to be rated; choose another with --out"));
     }
-    OutputFolder::claim_file(out, "--out")
+    OutputFolder::claim_file(out, "--out", args.force)
 }

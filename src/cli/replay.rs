@@ -47,6 +47,9 @@ pub struct Args {
     /// by all or by one seat. With --analyse it marks the plays that gave away tricks.
     #[arg(long, value_name = "FILE", conflicts_with = "format")]
     html: Option<PathBuf>,
+    /// Replace the file of --html if it is there already.
+    #[arg(long, requires = "html")]
+    force: bool,
     /// Double-dummy analysis: mark each play that gave away tricks, with all cards known and the best play from then
     /// on; -2 is two tricks fewer for its side. For plays between two sides.
     #[arg(long, alias = "par")]
@@ -138,7 +141,7 @@ impl Asked {
 fn write_page(args: &Args, file: &Path) -> Result<Ended, InputError> {
     let asked = args.record.is_none().then(|| Asked::read(args)).transpose()?;
     let read = args.record.as_ref().map(|records| read_records(records, args.analyse)).transpose()?;
-    let (folder, name) = OutputFolder::claim_file(file, "--html")?;
+    let (folder, name) = OutputFolder::claim_file(file, "--html", args.force)?;
     let mut page = PageDeals {
         version: env!("CARGO_PKG_VERSION"),
         variants: by_variant(read.unwrap_or_default()),

@@ -25,6 +25,9 @@ pub struct Args {
     /// The page's file; report.html in the first folder by default.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Replace the file of --out if it is there already. The page among the results is replaced without it.
+    #[arg(long)]
+    force: bool,
     /// Mark the plays that gave away tricks in the deals of runs, with all cards known, as `replay --analyse` does. Off
     /// by default, since solving them takes time: some seconds.
     #[arg(long)]
@@ -42,6 +45,8 @@ pub(super) enum Found {
 }
 
 pub fn report(args: &Args) -> Result<Ended, InputError> {
+    let file = args.out.clone().unwrap_or_else(|| args.results[0].join(PAGE));
+    let is_among_results = args.results.iter().any(|folder| folder.join(PAGE) == file);
     let found = args.results.iter().map(|folder| read(folder)).collect::<Result<Vec<_>, _>>()?;
     let several = found.len() > 1;
     let label = |number: usize, folder: &Path| {
@@ -54,9 +59,8 @@ pub fn report(args: &Args) -> Result<Ended, InputError> {
         let problem = "holds no deals that --analyse could judge: it is for results of `overtrick run`; leave it out";
         return Err(InputError::file(&args.results[0], problem));
     }
+    let (folder, name) = OutputFolder::claim_file(&file, "--out", args.force || is_among_results)?;
     let page = page(&found, labels, args.analyse);
-    let file = args.out.clone().unwrap_or_else(|| args.results[0].join(PAGE));
-    let (folder, name) = OutputFolder::claim_file(&file, "--out")?;
     folder.write(&[(&name, page)])?;
     if !args.quiet {
         print(&format!("the page is {}\n", file.display()));

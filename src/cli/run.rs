@@ -12,6 +12,7 @@ use super::earlier::{CHECKPOINT, Earlier, Left};
 use super::host::{follow, read_config, register};
 use super::isolation::shortfall;
 use super::log::{Log, may_resume};
+use super::renamed::checkpoint_elsewhere;
 use super::{Ended, print, secret, signals};
 use crate::ids::BotId;
 use crate::report::{self, OutputFolder, PAGE, PageRun, PageSection, Report, Screen, Spool, SpooledRun, html_page};
@@ -180,7 +181,13 @@ pub(super) fn play(
                     return Ok(Ended::Done);
                 }
                 Earlier::Begun(runs) => earlier = runs,
-                Earlier::Nothing => say("note: there is no checkpoint, so the run starts from the beginning"),
+                Earlier::Nothing => {
+                    let read = |file: &Path| Some(Snapshot::read_with(file, &register()).ok()??.config);
+                    if let Some(error) = checkpoint_elsewhere(out, &tournament.to_toml(), read) {
+                        return Err(error);
+                    }
+                    say("note: there is no checkpoint, so the run starts from the beginning");
+                }
             }
             may_resume(out, &earlier, log.is_some())?;
         }

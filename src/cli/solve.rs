@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::output_format::OutputFormat;
 use super::{Ended, print};
-use crate::cards::{Card, CardSet, Suit};
+use crate::cards::{Card, CardSet, Strain};
 use crate::game::Game;
 use crate::games::euchre::{Euchre, EuchreRules};
 use crate::games::whist::{DummyWhist, WhistRules};
@@ -26,7 +26,7 @@ const MEMORY: usize = 256 << 20;
 /// Each line of the file is an object with the keys hands: by name of the hand its cards, such as ["AS", "TH"]; 2 to 4
 /// hands, written in the order in which they play; jokers are BJ and LJ; sides: two lists of names; every hand is in
 /// one of them; leader: the name of the hand that leads to the trick, or has led; and, if you like, trump: a suit's
-/// letter, C, D, H or S, or null for none, as without it; order: "high" (two to ace, as without it) or "low" (king to
+/// letter, C, D, H or S, or "NT" or null for none, as without it; order: "high" (two to ace, as without it) or "low" (king to
 /// ace: the ace is best, then the two); bowers: true where the jack of trumps and under it the other jack of its colour
 /// are the best trumps; trick: the cards already played to the trick, in order, which the hands no longer hold; jokers:
 /// "when-void" (as without it) or "any-time": when a joker may be played without trumps, where it belongs to no suit;
@@ -60,12 +60,15 @@ struct Line {
     misere: bool,
 }
 
+/// Trumps as records write them, in the order of strains.
 #[derive(Clone, Copy, Deserialize)]
 enum Trump {
     C,
     D,
     H,
     S,
+    #[serde(rename = "NT")]
+    None,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize)]
@@ -249,7 +252,7 @@ impl Orders {
 impl Line {
     /// The order in the solver's terms.
     fn ranking(&self, orders: &Orders) -> Result<Ranking, Fault> {
-        let trump = self.trump.map(|trump| Suit::ALL[trump as usize]);
+        let trump = self.trump.and_then(|trump| Strain::ALL[trump as usize].suit());
         let low = self.order == Direction::Low;
         let anytime = self.jokers == Jokers::AnyTime && trump.is_none();
         let order = match trump {

@@ -3,19 +3,21 @@
 use std::path::{Path, PathBuf};
 
 use overtrick_game::FieldError;
+use overtrick_toml::in_home;
 
 /// The absolute path, without links, of a file that the parameter `key` names: beside the file that names it, in the
-/// folder `base_dir`, or else below the folder that overtrick runs in.
+/// folder `base_dir`, or else below the folder that overtrick runs in. A `~` that it begins with is the home folder.
 ///
 /// # Errors
 /// If its name is not UTF-8, since results could not name it.
 pub(super) fn absolute(file: &Path, base_dir: &Path, key: &'static str) -> Result<PathBuf, FieldError> {
+    let file = in_home(file);
     let file = if file.is_relative() {
-        let near = base_dir.join(file);
-        let chosen = if near.exists() || !file.exists() { near } else { file.to_owned() };
+        let near = base_dir.join(&file);
+        let chosen = if near.exists() || !file.exists() { near } else { file };
         chosen.canonicalize().or_else(|_| std::path::absolute(&chosen)).unwrap_or(chosen)
     } else {
-        file.to_owned()
+        file
     };
     match file.to_str() {
         Some(_) => Ok(file),

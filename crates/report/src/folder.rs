@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use overtrick_run::{remove_staged, stage_file};
-use overtrick_toml::InputError;
+use overtrick_toml::{InputError, home_remedy};
 
 /// A folder that was seen to be writable, with the files that will go into it.
 #[derive(Debug)]
@@ -28,14 +28,22 @@ impl OutputFolder {
         Ok(OutputFolder { _lock: lock(path)?, ..folder })
     }
 
-    /// Claims the folder of a single file, which an option names; gives the file's name there.
+    /// Claims the folder of a single file, which an option names; gives the file's name there. A file that is there
+    /// already is refused, unless it `may_replace` it.
     ///
     /// # Errors
     /// The reason why it cannot be written.
-    pub fn claim_file(file: &Path, option: &str) -> Result<(OutputFolder, String), InputError> {
+    pub fn claim_file(file: &Path, option: &str, may_replace: bool) -> Result<(OutputFolder, String), InputError> {
+        let refuse = |problem: String| InputError::file(file, problem).at_key(option);
         let name = file.file_name().and_then(|name| name.to_str());
-        let name =
-            name.ok_or_else(|| InputError::file(file, format!("is no name for a file; choose another with {option}")))?;
+        let name = name.ok_or_else(|| refuse(format!("is no name for a file; choose another with {option}")))?;
+        if let Some(remedy) = home_remedy(file) {
+            return Err(refuse(remedy));
+        }
+        if file.is_file() && !may_replace {
+            let remedy = format!("choose another file with {option}, or replace what is there with --force");
+            return Err(refuse(format!("is there already; {remedy}")));
+        }
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let remedy = format!("choose another file with {option}");
         Ok((OutputFolder::claim_for(folder, &[name], &remedy)?, name.to_owned()))
@@ -45,6 +53,9 @@ impl OutputFolder {
         let refuse = |what: &Path, error: std::io::Error| {
             InputError::file(what, format!("results cannot be written there: {error}; {remedy}")).by_system(&error)
         };
+        if let Some(remedy) = home_remedy(path) {
+            return Err(InputError::file(path, remedy));
+        }
         fs::create_dir_all(path).map_err(|error| refuse(path, error))?;
         remove_staged(path, names);
         // Without a name, so that nothing is left if the run is killed here.

@@ -27,11 +27,20 @@ pub enum KinError {
         extent: Extent,
     },
     /// It is of another run.
-    #[error("it is of another run: it has `{theirs}` where this one has `{own}`")]
+    #[error("it is of another run: it has `{theirs}` where this one has `{own}`{}", remedy_for_name(.theirs))]
     OtherRun {
         /// The first line of its configuration that differs.
         theirs: String,
         /// That line of the run's.
         own: String,
     },
+}
+
+/// The remedy for a configuration whose first line that differs from that of a run is `theirs`: a config without `name`
+/// takes that of its file, which may have been renamed. Empty if it is another line.
+pub fn remedy_for_name(theirs: &str) -> String {
+    match theirs.starts_with("name = ") {
+        true => format!("; if only the config was renamed, write `{theirs}` into it"),
+        false => String::new(),
+    }
 }

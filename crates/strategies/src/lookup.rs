@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use overtrick_games::check_row_name;
-use overtrick_toml::{InputError, Source, key};
+use overtrick_toml::{InputError, Source, in_home, key};
 use serde::Deserialize;
 use toml::{Table, Value};
 
@@ -70,10 +70,12 @@ impl Register {
     }
 }
 
-/// A file named in a config: beside the config, else below the working folder.
+/// A file named in a config: beside the config, else below the working folder. A `~` that it begins with is the home
+/// folder.
 pub fn beside(source: &Source, file: &str) -> PathBuf {
-    let near = source.file().parent().unwrap_or(Path::new("")).join(file);
-    if near.exists() { near } else { PathBuf::from(file) }
+    let file = in_home(Path::new(file));
+    let near = source.file().parent().unwrap_or(Path::new("")).join(&file);
+    if near.exists() { near } else { file }
 }
 
 /// The files in which the bot that a config calls `text` (a name or a file) may be.

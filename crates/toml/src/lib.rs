@@ -1,5 +1,9 @@
 //! Reading TOML so that an error can say where: file, line, key and remedy.
 
+mod home;
+
+pub use home::{home_remedy, in_home};
+
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -38,7 +42,10 @@ impl InputError {
     /// A file that cannot be read.
     pub fn unreadable(path: &Path, error: &std::io::Error) -> InputError {
         let problem = match error.kind() {
-            std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
+            std::io::ErrorKind::NotFound => match home_remedy(path) {
+                Some(remedy) => format!("there is no such file; {remedy}"),
+                None => "there is no such file".to_owned(),
+            },
             _ => format!("cannot be read: {error}"),
         };
         InputError::file(path, problem).by_system(error)

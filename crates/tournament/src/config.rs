@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use overtrick_external::process::{Isolation, Level};
 use overtrick_game::Options;
-use overtrick_games::{Games, Variant, check_name};
+use overtrick_games::{Games, Variant};
 use overtrick_strategies::{Bot, Register};
 use overtrick_strategy::ids::BotId;
 use overtrick_toml::{InputError, Source, did_you_mean, key};
@@ -13,6 +13,7 @@ use toml::{Table, Value};
 
 use super::eligibility::Origin;
 use super::lookup::{find_variant, resolve};
+use super::run_name::{out_folder, run_name};
 use super::shutting::{hiding, isolation, isolation_of, write_isolation};
 use super::window::MOST_NUMBERS;
 use super::{
@@ -143,11 +144,7 @@ impl Tournament {
     pub fn resolve_with(source: &Source, overrides: Overrides, register: &Register) -> Result<Tournament, InputError> {
         let written: Written = source.fields(&[], source.table())?;
         let at = |name: &str, problem: String| source.error(&key(name), problem);
-        let name = match written.name {
-            Some(name) => name,
-            None => source.file().file_stem().unwrap_or_default().to_string_lossy().into_owned(),
-        };
-        check_name(&name).map_err(|problem| at("name", problem))?;
+        let name = run_name(source, written.name)?;
         let whole = |name: &str, value: i64, low: i64, high: i64| {
             if (low..=high).contains(&value) {
                 Ok(value as u64)
@@ -259,7 +256,7 @@ impl Tournament {
             groups_asked: asked,
             candidate,
             anchor,
-            out: written.out,
+            out: out_folder(written.out),
             variants,
             bots,
             schedules,

@@ -8,6 +8,7 @@ mod look;
 mod lookup;
 mod open_number;
 mod play;
+mod run_name;
 mod schedule;
 mod schedule_error;
 mod secret;
@@ -32,6 +33,7 @@ pub use play::{
     IN_FLIGHT, LoggedDeal, MatchEnd, MoveRecord, Partings, PlayedDeal, ResultSink, ScorePlayer, ScoreSink, SightStep,
     TellingGame, TrickRecord, Workload, Worth, measure_random, replay, replay_each, sight,
 };
+pub use run_name::{out_folder, run_name};
 pub use schedule::{Format, LineUp, Schedule};
 pub use schedule_error::ScheduleError;
 pub use secret::{DrawError, Luck, ParseSecretError, Secret};

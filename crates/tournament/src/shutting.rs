@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use overtrick_external::process::{Isolation, Level};
 use overtrick_strategies::Bot;
-use overtrick_toml::{InputError, Source, key};
+use overtrick_toml::{InputError, Source, in_home, key};
 use toml::{Table, Value};
 
 /// The isolation of bots: what the command line says goes before what the config says.
@@ -15,7 +15,7 @@ pub fn isolation(source: &Source, level: Option<Level>, readable: &[PathBuf]) ->
     let mut isolation = Isolation::default();
     isolation.level = isolation.level.or(level);
     for place in readable {
-        let near = source.file().parent().unwrap_or(Path::new("")).join(place);
+        let near = source.file().parent().unwrap_or(Path::new("")).join(in_home(place));
         let place = near.canonicalize().map_err(|error| {
             source.error(&key("bots-may-read"), format!("names {}, which cannot be read: {error}", place.display()))
         })?;

@@ -54,6 +54,9 @@ pub struct Args {
     /// Write the deals that are played to the end to this file, as lines of JSON, which `replay --record` reads.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Replace the file of --record if it is there already.
+    #[arg(long, requires = "record")]
+    force: bool,
 }
 
 /// What a person is called in records.
@@ -69,7 +72,8 @@ pub fn play(args: &Args) -> Result<Ended, InputError> {
         return Err(argument("--seat", format!("{} has seats 0 to {}", variant.name, seats - 1)));
     }
     let bots = bots(&args.with, &variant)?;
-    let out = args.record.as_deref().map(|file| OutputFolder::claim_file(file, "--record")).transpose()?;
+    let claim = |file: &Path| OutputFolder::claim_file(file, "--record", args.force);
+    let out = args.record.as_deref().map(claim).transpose()?;
     let person = Person::sit()?;
     let seed = args.seed.unwrap_or_else(any_seed);
     let (variant, game) = variant.erased();

@@ -18,6 +18,7 @@ mod new_bot;
 mod no_checkout;
 mod outputs;
 mod partial;
+mod paths;
 mod play;
 mod rate;
 mod replacing;

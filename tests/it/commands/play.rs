@@ -103,7 +103,7 @@ fn every_variant_is_played_from_every_seat_and_shows_no_hidden_card() {
         for seat in 0..variant.game.layout().seats {
             let number = seat.to_string();
             let args = [&variant.name, "--seed", "5", "--deal", "4", "--seat", &number, "--record", "r.jsonl"];
-            let shown = piped(&sandbox, "1", &args);
+            let shown = piped(&sandbox, "1", &[&args[..], &["--force"]].concat());
             let file = std::fs::read_to_string(sandbox.path("r.jsonl")).unwrap();
             let record: Value = serde_json::from_str(&file).unwrap();
             assert_eq!(record["seating"][seat], "person");

@@ -133,3 +133,33 @@ fn more_bots_than_can_be_counted_are_refused_with_a_remedy() {
     let message = sandbox.refused(&["run", "t.toml"]);
     assert!(message.contains("t.toml:4: `bots`: make 1313400 line-ups") && message.contains("gauntlet"), "{message}");
 }
+
+#[test]
+fn a_file_that_an_option_names_is_replaced_with_force_alone() {
+    let sandbox = Sandbox::new();
+    run(&sandbox, &["--out", "out"]);
+    sandbox.write("m.csv", "match,player,score\n1,A,1\n1,B,0\n2,A,0\n2,B,1\n");
+    let commands: [(&[&str], &str); 4] = [
+        (&["rate", "m.csv"], "--out"),
+        (&["replay", "t.toml", "--variant", "dumbo", "--deal", "3"], "--html"),
+        (&["report", "out"], "--out"),
+        (&["play", "dumbo", "--seed", "1"], "--record"),
+    ];
+    let read = || fs::read_to_string(sandbox.path("mine")).unwrap();
+    for (command, option) in commands {
+        sandbox.write("mine", "of another program");
+        let args = [command, &[option, "mine"]].concat();
+        let message = sandbox.refused(&args);
+        let known =
+            format!("error: mine: `{option}`: is there already; choose another file with {option}, or replace ");
+        assert!(message.starts_with(&known) && message.ends_with("--force\n"), "{message}");
+        assert_eq!(read(), "of another program", "{args:?}");
+        let (code, _, stderr) = sandbox.run_on(&"1\n".repeat(200), &[&args[..], &["--force"]].concat());
+        assert_eq!(code, 0, "{args:?}: {stderr}");
+        assert_ne!(read(), "of another program", "{args:?}");
+    }
+    // The page among the results is always that of the results.
+    for _ in 0..2 {
+        assert_eq!(sandbox.run(&["report", "out", "--quiet"]), (0, String::new(), String::new()));
+    }
+}

@@ -18,7 +18,7 @@ const DEAL: [&str; 6] = ["replay", "t.toml", "--variant", "euchre-32", "--deal",
 
 /// What `replay` writes to a page.
 fn page(sandbox: &Sandbox, args: &[&str]) -> String {
-    let (code, stdout, stderr) = sandbox.run(&[args, &["--html", "new/p.html"]].concat());
+    let (code, stdout, stderr) = sandbox.run(&[args, &["--html", "new/p.html", "--force"]].concat());
     assert_eq!((code, stdout.as_str(), stderr.as_str()), (0, "the page is new/p.html\n", ""));
     fs::read_to_string(sandbox.path("new/p.html")).unwrap()
 }

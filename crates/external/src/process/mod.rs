@@ -23,6 +23,7 @@ use std::path::{Path, PathBuf};
 
 use overtrick_game::{FieldError, FullGame, Options};
 use overtrick_strategy::Strategy;
+use overtrick_toml::in_home;
 use schemars::JsonSchema;
 use serde::de::{self, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -130,11 +131,12 @@ impl Params {
     }
 
     /// Makes the folder an absolute path without links, so that a resolved configuration has the same bytes wherever
-    /// the run was started and wherever its results go.
+    /// the run was started and wherever its results go. A `~` that it begins with is the home folder.
     ///
     /// # Errors
     /// A folder whose name is not UTF-8.
     pub fn resolve_paths(&mut self, base_dir: &Path) -> Result<(), FieldError> {
+        self.folder = in_home(&self.folder);
         if self.folder.is_relative() {
             let near = base_dir.join(&self.folder);
             let chosen = if near.is_dir() || !self.folder.is_dir() { near } else { self.folder.clone() };

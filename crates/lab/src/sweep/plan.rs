@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use overtrick_external::process::{Isolation, Level};
-use overtrick_games::{Variant, check_name};
+use overtrick_games::Variant;
 use overtrick_run::{Run, Shard};
 use overtrick_stats::{SEAT_ADVANTAGE, measure_names};
 use overtrick_strategies::{Bot, Register};
 use overtrick_toml::{InputError, Source, key};
 use overtrick_tournament::{
-    Format, Tournament, check_eligible, find_variant, hiding, isolation, isolation_of, resolve, write_isolation,
+    Format, Tournament, check_eligible, find_variant, hiding, isolation, isolation_of, out_folder, resolve, run_name,
+    write_isolation,
 };
 use serde::Deserialize;
 use toml::{Table, Value};
@@ -113,9 +114,7 @@ impl SweepPlan {
             return Err(source.error(&at, "is missing: a table with `base`, `deals`, `panel` and `axes`"));
         }
         let own: WrittenSweep = source.fields(&at, &written.sweep)?;
-        let file_name = || source.file().file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let name = written.name.unwrap_or_else(file_name);
-        check_name(&name).map_err(|problem| source.error(&key("name"), problem))?;
+        let name = run_name(source, written.name)?;
         let whole = |at: &[String], value: Option<i64>, low: i64, high: i64, hint: &str| match value {
             Some(value) if (low..=high).contains(&value) => Ok(value),
             Some(value) => Err(source.error(at, format!("is {value}; it runs from {low} to {high}"))),
@@ -203,7 +202,7 @@ impl SweepPlan {
         let plan = SweepPlan {
             name,
             seed,
-            out: written.out,
+            out: out_folder(written.out),
             deals,
             panel,
             axes,

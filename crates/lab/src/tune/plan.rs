@@ -3,10 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use overtrick_external::process::{Isolation, Level};
-use overtrick_games::{Variant, check_name};
+use overtrick_games::Variant;
 use overtrick_strategies::{Bot, Register};
 use overtrick_toml::{InputError, Source, key};
-use overtrick_tournament::{check_eligible, find_variant, hiding, isolation, isolation_of, resolve, write_isolation};
+use overtrick_tournament::{
+    check_eligible, find_variant, hiding, isolation, isolation_of, out_folder, resolve, run_name, write_isolation,
+};
 use serde::Deserialize;
 use toml::{Table, Value};
 
@@ -100,9 +102,7 @@ impl Plan {
             return Err(source.error(&at, "is missing: a table with `bot`, `variants` and `parameters`"));
         }
         let own: WrittenTune = source.fields(&at, &written.tune)?;
-        let file_name = || source.file().file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let name = written.name.unwrap_or_else(file_name);
-        check_name(&name).map_err(|problem| source.error(&key("name"), problem))?;
+        let name = run_name(source, written.name)?;
         let seed = match written.seed {
             Some(seed) => u64::try_from(seed)
                 .map_err(|_| source.error(&key("seed"), format!("is {seed}; it runs from 0 to {}", i64::MAX)))?,
@@ -141,7 +141,7 @@ impl Plan {
         let mut plan = Plan {
             name,
             seed,
-            out: written.out,
+            out: out_folder(written.out),
             start,
             bots,
             variants,

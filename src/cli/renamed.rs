@@ -1,0 +1,66 @@
+//! A config that was renamed between a run and its `--resume`: results go into a folder of the config's name, so that
+//! the run's checkpoint is in another folder than the one that is looked into.
+
+use std::path::Path;
+
+use super::earlier::CHECKPOINT;
+use crate::toml_source::InputError;
+
+/// Returns the error for a run that is to be resumed in the folder `out`, where there is no checkpoint, if a folder
+/// beside that one has a checkpoint of the same run under another name. `config` is the run's configuration, resolved,
+/// and `config_of` reads that of a checkpoint.
+pub fn checkpoint_elsewhere(
+    out: &Path,
+    config: &str,
+    config_of: impl Fn(&Path) -> Option<String>,
+) -> Option<InputError> {
+    let beside = out.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut folders: Vec<_> = std::fs::read_dir(beside).ok()?.flatten().map(|entry| entry.path()).collect();
+    folders.sort();
+    for folder in folders {
+        let file = folder.join(CHECKPOINT);
+        let Some(theirs) = config_of(&file) else { continue };
+        let Some(name) = name_of(&theirs).filter(|name| Some(*name) != name_of(config)) else { continue };
+        if nameless(&theirs) != nameless(config) {
+            continue;
+        }
+        let problem = format!(
+            "this run was stopped there, when its config had another name: to go on, write `{name}` into the config and \
+             give --out {}; to play from the beginning in {}, leave out --resume",
+            folder.display(),
+            out.display()
+        );
+        return Some(InputError::file(&file, problem));
+    }
+    None
+}
+
+/// The line of a resolved configuration that has its name: the first such line, since keys come before tables.
+fn name_of(config: &str) -> Option<&str> {
+    config.lines().find(|line| line.starts_with("name = "))
+}
+
+/// The lines of a resolved configuration without its name and its secret, which is drawn for each folder.
+fn nameless(config: &str) -> Vec<&str> {
+    let name = name_of(config);
+    let mut lines: Vec<&str> = config.lines().filter(|line| !line.starts_with("secret = ")).collect();
+    if let Some(at) = lines.iter().position(|&line| Some(line) == name) {
+        lines.remove(at);
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_secrets_of_runs_make_no_difference_and_those_of_bots_do() {
+        let config = |name: &str, bot: &str| {
+            format!("deals = 3\nname = {name:?}\nsecret = \"{name}\"\n\n[[bots]]\nname = {bot:?}\n")
+        };
+        assert_eq!(nameless(&config("a", "x")), nameless(&config("b", "x")));
+        assert_ne!(nameless(&config("a", "x")), nameless(&config("a", "y")));
+        assert_eq!(name_of(&config("a", "x")), Some("name = \"a\""));
+    }
+}
