@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::output_format::OutputFormat;
 use super::{Ended, print};
 use crate::report::{self, OutputFolder};
-use crate::stats::{MatchFile, Rated};
+use crate::stats::{MatchFile, PlayerRow, Rated, composed};
 use crate::toml_source::{InputError, did_you_mean};
 
 /// Rate the players of any matches: Elo with intervals, from a CSV file.
@@ -46,7 +46,7 @@ pub fn rate(args: &Args) -> Result<Ended, InputError> {
         Rated::new(&file, anchor).map_err(|error| InputError::file(&args.file, format!("cannot be rated: {error}")))?;
     let bytes = match args.format {
         OutputFormat::Text => report::ratings(&rated).into_bytes(),
-        OutputFormat::Csv => report::to_csv(&rated.players),
+        OutputFormat::Csv => report::to_csv(&without_formulas(&rated.players)),
         OutputFormat::Json => report::to_json(&rated),
     };
     match out {
@@ -60,9 +60,30 @@ pub fn rate(args: &Args) -> Result<Ended, InputError> {
     Ok(Ended::Done)
 }
 
+/// Returns the rows with names that no spreadsheet takes for formulas.
+fn without_formulas(players: &[PlayerRow]) -> Vec<PlayerRow> {
+    let mut rows = players.to_vec();
+    for row in &mut rows {
+        row.player = report::no_formula(&row.player);
+    }
+    if rows.iter().zip(players).any(|(row, player)| row.player != player.player) {
+        tell!(
+            "note: names that begin as formulas of spreadsheets do have a ' before them; --format json has them plain"
+        );
+    }
+    rows
+}
+
 /// The number of a player.
 fn find(file: &MatchFile, name: &str, path: &Path) -> Result<usize, InputError> {
     file.players.binary_search_by(|player| player.as_str().cmp(name)).map_err(|_| {
+        if let Some(alike) = file.players.iter().find(|player| composed(player) == composed(name)) {
+            let problem = format!(
+                "has no player {name} in this spelling to be the anchor, but one that looks alike, with accents in the \
+                 letters or after them (Unicode's forms NFC and NFD); copy the name from the file: {alike}"
+            );
+            return InputError::file(path, problem);
+        }
         let some: Vec<&str> = file.players.iter().take(10).map(String::as_str).collect();
         let more = if file.players.len() > some.len() { "..." } else { "" };
         let meant = did_you_mean(name, file.players.iter().map(String::as_str));
@@ -74,7 +95,7 @@ fn find(file: &MatchFile, name: &str, path: &Path) -> Result<usize, InputError> 
 /// Checks that the output file can be written and is not the file that is read.
 fn claim(out: &Path, args: &Args) -> Result<(OutputFolder, String), InputError> {
     let same = |one: &Path| std::fs::canonicalize(one).ok();
-    if same(out).is_some_and(|out| Some(out) == same(input)) {
+    if same(out).is_some_and(|out| Some(out) == same(&args.file)) {
         return Err(InputError::file(out, "is the file to be rated; choose another with --out"));
     }
     OutputFolder::claim_file(out, "--out", args.force)

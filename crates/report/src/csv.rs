@@ -18,6 +18,15 @@ pub fn to_csv<R: Serialize + Default>(rows: &[R]) -> Vec<u8> {
     text
 }
 
+/// The characters with which formulas of spreadsheets begin, also in the wide forms that some of them take for the same.
+const FORMULAS: [char; 8] = ['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
+
+/// Returns a text that no spreadsheet takes for a formula: one that begins as formulas do has a `'` before it, as is
+/// typed in a spreadsheet to the same end (OWASP, "CSV Injection").
+pub fn no_formula(text: &str) -> String {
+    if text.starts_with(FORMULAS) { format!("'{text}") } else { text.to_owned() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -33,5 +42,15 @@ mod tests {
         );
         let one = String::from_utf8(to_csv(&[SeatRow::default()])).unwrap();
         assert_eq!(one, format!("{empty},,,0,,,,,,,,,,,,,,,,,\n"));
+    }
+
+    #[test]
+    fn formulas_become_texts_and_texts_stay() {
+        for text in ["=1+1", "+A1", "-A1", "@SUM(A1)", "\u{ff1d}1"] {
+            assert_eq!(no_formula(text), format!("'{text}"));
+        }
+        for text in ["Ann", "1-1", "'=1", "", "Jean-Luc"] {
+            assert_eq!(no_formula(text), text);
+        }
     }
 }

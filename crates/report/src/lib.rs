@@ -46,7 +46,7 @@ pub const COMMIT: Option<&str> = option_env!("OVERTRICK_COMMIT");
 /// The version, with the commit in brackets if it is known.
 pub const VERSION: &str = env!("OVERTRICK_VERSION");
 
-pub use self::csv::to_csv;
+pub use self::csv::{no_formula, to_csv};
 #[cfg(feature = "cli")]
 pub use comparison::comparison;
 pub use explain_files::{EXPLAIN_FILES, explain_files};

@@ -40,6 +40,7 @@ mod settled;
 mod share;
 mod simultaneous;
 mod span;
+mod spelling;
 mod squared;
 mod standing;
 mod stop_status;
@@ -74,6 +75,7 @@ pub use rows::{
 pub use sequential::{Decision, Scale, TestState, test_state};
 pub use share::{Share, percent_text, share, worth_showing};
 pub use simultaneous::{Banded, simultaneous};
+pub use spelling::composed;
 pub use stop_status::{look, look_rows, stop_row};
 pub use swings::SwingRow;
 pub use widening::test_widening;

@@ -10,7 +10,7 @@ use super::regularised::listed;
 use super::rows::Figure;
 use super::rows::figures;
 use super::settled::{FEWEST_OWN_GROUPS, Part, Standing, Strengths};
-use super::{MatchFile, match_file, regularised};
+use super::{MatchFile, match_file, regularised, spelling};
 
 /// One player.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
@@ -101,6 +101,8 @@ impl Rated {
         };
         let mut notes: Vec<String> = regularised::note(&fit, |player| &file.players[player]).into_iter().collect();
         notes.extend(match_file::ignored(&file.ignored));
+        notes.extend(spelling::note("players", &file.players));
+        notes.extend(spelling::note("seats", &file.seats));
         notes.extend(too_few(file, &strengths, anchor));
         notes.extend(open(file, &strengths));
         Ok(Rated {

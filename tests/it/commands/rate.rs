@@ -420,3 +420,35 @@ fn ratings_go_into_a_file_whole_or_not_at_all() {
     assert!(message.contains("is the file to be rated; choose another with --out"), "{message}");
     assert_eq!(fs::read_to_string(sandbox.path("m.csv")).unwrap(), matches);
 }
+
+#[test]
+fn a_name_is_no_formula_in_csv_and_itself_elsewhere() {
+    let sandbox = Sandbox::new();
+    sandbox.write("m.csv", "match,player,score\n1,=1+1,1\n1,\"@SUM(A1,B1)\",0\n2,=1+1,0\n2,Ann,1\n");
+    let (code, rows, stderr) = sandbox.run(&["rate", "m.csv", "--format", "csv"]);
+    assert_eq!(code, 0);
+    assert!(stderr.starts_with("note: names that begin as formulas of spreadsheets do"), "{stderr}");
+    let mut names: Vec<String> =
+        csv::Reader::from_reader(rows.as_bytes()).records().map(|row| row.unwrap()[0].to_owned()).collect();
+    names.sort();
+    assert_eq!(names, ["'=1+1", "'@SUM(A1,B1)", "Ann"]);
+    assert_eq!(row(&rated(&sandbox, &["--anchor", "=1+1"]), "=1+1")["elo"], 0.0);
+    let (_, table, stderr) = sandbox.run(&["rate", "m.csv"]);
+    assert!(table.contains(" =1+1 ") && !table.contains("'=1+1") && stderr.is_empty(), "{table}");
+}
+
+#[test]
+fn spellings_that_look_alike_are_named_as_a_likely_mistake() {
+    let sandbox = Sandbox::new();
+    let [composed, apart] = ["Jos\u{e9}", "Jose\u{301}"];
+    sandbox.write("m.csv", &ranked(&[&[composed, "Ann"], &["Ann", apart], &[apart, composed]]));
+    let notes = rated(&sandbox, &[])["notes"].to_string();
+    assert!(notes.contains(&format!("{composed} is there in spellings that look alike")), "{notes}");
+    assert!(notes.contains("a likely mistake; write each in one form"), "{notes}");
+    assert!(in_a_line(&sandbox.run(&["rate", "m.csv"]).1).contains("a likely mistake"));
+    // So is an anchor that is spelled in another way than in the file.
+    sandbox.write("m.csv", &ranked(&[&[composed, "Ann"], &["Ann", composed]]));
+    assert!(!rated(&sandbox, &[])["notes"].to_string().contains("alike"));
+    let message = sandbox.refused(&["rate", "m.csv", "--anchor", apart]);
+    assert!(message.contains("in this spelling") && message.ends_with(&format!("{composed}\n")), "{message}");
+}
