@@ -17,10 +17,10 @@ use crate::tournament::Tournament;
 
 /// Say at which decisions two bots of a run part, and what that is worth.
 ///
-/// Every game of the run in which the two met is played again: as it was, with B asked at every decision that A meets,
-/// and once more with B in A's place. Up to their first different choice both are one game, so what A's margin is
-/// larger by follows from that choice. What such choices are worth adds up to the difference of the two in pairs.csv;
-/// explain.csv and explain.json tell it by kinds of decisions.
+/// Every game of the run in which the two met is played again, with B asked at every decision that A meets. Where B
+/// would choose otherwise, the game is played on with B in A's place, after A's choice and after B's: by how much A's
+/// margin differs is what A's choice is worth. What all these choices are worth adds up to the difference of the two in
+/// pairs.csv; explain.csv and explain.json have it by kinds of decisions.
 #[derive(clap::Args)]
 pub struct Args {
     /// The results' folder of the run.

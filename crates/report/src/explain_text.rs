@@ -28,8 +28,8 @@ fn of_variant(variant: &ExplainedVariant, explanation: &Explanation, config: &st
     let [games, parted, decisions, differing] = [games, parted, decisions, differing].map(|count| thousands(*count));
     let mut text = format!("\n{}\n", screen.wrap(&format!("{}: {}.", variant.variant, variant.sentence)));
     let counts = format!(
-        "{bot_b} was asked at each of {bot_a}'s {decisions} decisions and would have chosen otherwise at {differing}. In \
-         {parted} of {games} games the two part; shares are what the first parting of each led to, points a deal."
+        "{bot_b} was asked at each of {bot_a}'s {decisions} decisions and would have chosen otherwise at {differing}, in \
+         {parted} of {games} games. Shares are what these choices of {bot_a} are worth if {bot_b} plays on, points a deal."
     );
     text += &format!("{}\n", screen.wrap(&counts));
     let margin = rows.iter().filter(|row| row.table == "margin").map(|row| line(row, "the whole margin"));
@@ -52,7 +52,7 @@ fn of_variant(variant: &ExplainedVariant, explanation: &Explanation, config: &st
     }
     let columns = [
         Column::text("decisions where the two differ"),
-        Column::figures("partings").spare(1),
+        Column::figures("first").spare(1),
         Column::figures("differ").spare(2),
         Column::figures("share ± 95%"),
     ];
@@ -60,7 +60,7 @@ fn of_variant(variant: &ExplainedVariant, explanation: &Explanation, config: &st
     for (title, is_own) in [("helped", true), ("hurt", false)] {
         let own: Vec<&TellingRow> = variant.telling.iter().filter(|row| (row.points > 0) == is_own).collect();
         if !own.is_empty() {
-            text += &screen.wrap(&format!("The games that choosing otherwise than {bot_b} {title} {bot_a} most in:"));
+            text += &screen.wrap(&format!("The games in which choosing otherwise than {bot_b} {title} {bot_a} most:"));
             text += "\n";
             for row in own {
                 let when = match row.trick.as_str() {

@@ -9,6 +9,7 @@ mod explain;
 mod given_away;
 mod headline_signs;
 mod intervals;
+mod late_mistake;
 mod library;
 mod newcomers;
 mod outside;

@@ -3,7 +3,7 @@
 //! It is looked for in every second group of deals and measured in the others, which had no part in the choice: so its
 //! interval is as honest as that of a kind named beforehand. The search begins with what was chosen (`choice`), since
 //! that is what two bots differ in, or with the phase of the deal where no choice alone carries as much, and adds what
-//! keeps most of the worth in fewer games.
+//! keeps most of the worth in fewer decisions.
 
 use std::collections::BTreeMap;
 
@@ -18,9 +18,9 @@ const CONTRACT: usize = 4;
 const PHASE_OVER_CHOICE: f64 = 2.0;
 /// The least share of the first kind's worth that is kept when features are added...
 const KEPT: f64 = 0.6;
-/// ...the largest share of the games before...
+/// ...the largest share of the decisions before...
 const FEWER: f64 = 0.8;
-/// ...and by how many standard errors its worth is above that share of the games.
+/// ...and by how many standard errors its worth is above that share of the decisions.
 const ABOVE: f64 = 3.0;
 /// The most features.
 const MOST: usize = 3;
@@ -32,24 +32,26 @@ pub(super) struct Finding {
     pub(super) conditions: Vec<(&'static str, String)>,
     /// Points a deal, in the half of the groups that it was not found in.
     pub(super) share: Estimate,
-    /// How many games parted so in that half.
-    pub(super) partings: u64,
+    /// The whole margin in that half.
+    pub(super) margin: Estimate,
+    /// How many such decisions there are in that half.
+    pub(super) decisions: u64,
 }
 
 type Cell<'a> = (usize, [&'a str; Partings::FEATURES.len()], Worth);
 
-/// What some partings are worth in the half of the groups that is searched.
+/// What some decisions are worth in the half of the groups that is searched.
 #[derive(Clone, Default)]
 struct Found {
     points: Vec<i64>,
-    partings: u64,
+    decisions: u64,
 }
 
 impl Found {
     fn add(&mut self, groups: usize, group: usize, worth: Worth) {
         self.points.resize(groups, 0);
         self.points[group] += worth.points;
-        self.partings += worth.partings;
+        self.decisions += worth.decisions;
     }
 
     fn sum(&self) -> f64 {
@@ -62,9 +64,9 @@ impl Found {
         self.sum().abs() - DISCOUNT * error(&points, chairs)
     }
 
-    /// By how many standard errors these partings are worth more than as many of `all`, of which they are a part.
+    /// By how many standard errors these decisions are worth more than as many of `all`, of which they are a part.
     fn above(&self, all: &Found, chairs: &[u64]) -> f64 {
-        let part = self.partings as f64 / all.partings as f64;
+        let part = self.decisions as f64 / all.decisions as f64;
         let more = |(&own, &all): (&i64, &i64)| own as f64 - part * all as f64;
         let points: Vec<f64> = self.points.iter().zip(&all.points).map(more).collect();
         points.iter().sum::<f64>() * all.sum().signum() / error(&points, chairs).max(f64::MIN_POSITIVE)
@@ -79,28 +81,33 @@ fn error(points: &[f64], chairs: &[u64]) -> f64 {
     (points.iter().zip(chairs).map(square).sum::<f64>() * groups / (groups - 1.0).max(1.0)).sqrt()
 }
 
-/// The largest finding; `None` if the two never part. Its interval is `times` wider.
+/// The largest finding; `None` if the two never differ. Its intervals are `times` wider.
 pub(super) fn find(partings: &Partings, times: f64) -> Option<Finding> {
     let is_searched = |group: usize| group.is_multiple_of(2);
-    let chairs = |searched: bool| -> Vec<u64> {
-        let all = partings.margins().iter().enumerate();
-        all.filter(|&(group, _)| is_searched(group) == searched).map(|(_, &(_, chairs))| chairs).collect()
-    };
-    let cells: Vec<Cell<'_>> = partings.cells().filter(|&(group, ..)| is_searched(group)).collect();
-    let conditions = search(&cells, &chairs(true))?;
-    let measured = chairs(false);
-    let (mut points, mut count) = (vec![0; measured.len()], 0);
-    for (group, texts, worth) in partings.cells().filter(|&(group, ..)| !is_searched(group)) {
-        if conditions.iter().all(|&(feature, text)| texts[feature] == text) {
-            points[group / 2] += worth.points;
-            count += worth.partings;
+    let (mut searched, mut measured) = (Vec::new(), Vec::new());
+    for (group, &(points, chairs)) in partings.margins().iter().enumerate() {
+        if is_searched(group) {
+            searched.push(chairs);
+        } else {
+            measured.push((points, chairs));
         }
     }
-    let groups: Vec<(i64, u64)> = points.into_iter().zip(measured).collect();
+    let cells: Vec<Cell<'_>> = partings.cells().filter(|&(group, ..)| is_searched(group)).collect();
+    let conditions = search(&cells, &searched)?;
+    let mut shares: Vec<(i64, u64)> = measured.iter().map(|&(_, chairs)| (0, chairs)).collect();
+    let mut decisions = 0;
+    for (group, texts, worth) in partings.cells().filter(|&(group, ..)| !is_searched(group)) {
+        if conditions.iter().all(|&(feature, text)| texts[feature] == text) {
+            shares[group / 2].0 += worth.points;
+            decisions += worth.decisions;
+        }
+    }
+    let estimate = |groups: &[(i64, u64)]| Some(Contrast::of_mean(groups)?.estimate_if_known().widened(times));
     Some(Finding {
         conditions: conditions.iter().map(|&(feature, text)| (Partings::FEATURES[feature], text.to_owned())).collect(),
-        share: Contrast::of_mean(&groups)?.estimate_if_known().widened(times),
-        partings: count,
+        share: estimate(&shares)?,
+        margin: estimate(&measured)?,
+        decisions,
     })
 }
 
@@ -132,7 +139,7 @@ fn search<'a>(cells: &[Cell<'a>], chairs: &[u64]) -> Option<Vec<(usize, &'a str)
         let better = |(key, part): (&(usize, &'a str), &Found)| {
             let is_new = ![PHASE, CONTRACT].contains(&key.0) && conditions.iter().all(|used| used.0 != key.0);
             let keeps = part.sum() * first_found.sum().signum() >= KEPT * first_found.sum().abs();
-            let is_less = part.partings as f64 <= FEWER * found.partings as f64;
+            let is_less = part.decisions as f64 <= FEWER * found.decisions as f64;
             let above = part.above(&found, chairs);
             (is_new && keeps && is_less && above >= ABOVE).then(|| (*key, above, part.clone()))
         };

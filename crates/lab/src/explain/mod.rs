@@ -1,11 +1,12 @@
 //! Where two bots part: at which decisions they choose differently, and what that is worth.
 //!
-//! Every game of a run in which the two met is played again, once as it was and once with the second bot in the first's
-//! place. Up to the first decision at which the two choose differently these are one game; from there on, whatever the
-//! first bot's margin over the second is larger by is the worth of that parting, with all that followed. Games that
-//! never part are worth nothing. Over all seatings of a line-up the margins of the second kind of game cancel, so what
-//! partings are worth adds up to the difference of the two bots in `pairs.csv`: points, whole numbers, and one
-//! division.
+//! Every game of a run in which the two met is played again: as it was, with the second bot in the first's place, and,
+//! for each decision at which the second would have chosen otherwise, with the first's choices before it and the
+//! second's from it on. What the first's choice at a decision is worth is by how much its margin over the second is
+//! larger if the second plays on after that choice than if it plays on after its own. From the second bot's game to
+//! that of the run these worths add up, and over all seatings of a line-up the margins of the second bot's games
+//! cancel: what all decisions are worth adds up to the difference of the two bots in `pairs.csv`, in points, whole
+//! numbers, and one division.
 
 mod finding;
 mod question;
@@ -77,8 +78,14 @@ pub struct FindingRow {
     pub low: Figure,
     /// Upper end of its 95% interval.
     pub high: Figure,
-    /// How many games parted so, in the half in which it was measured.
-    pub partings: u64,
+    /// The whole margin on the same deals, in points a deal.
+    pub margin: Figure,
+    /// Lower end of its 95% interval.
+    pub margin_low: Figure,
+    /// Upper end of its 95% interval.
+    pub margin_high: Figure,
+    /// How many such decisions there are, in the half in which it was measured.
+    pub decisions: u64,
 }
 
 impl Explanation {

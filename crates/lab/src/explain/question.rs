@@ -153,7 +153,7 @@ impl<'a> Question<'a> {
             let finding = find(&partings, times);
             let heading = (name.as_str(), explanation.bot_a.as_str(), explanation.bot_b.as_str());
             let rows = explain_rows(&partings, heading, times);
-            let sentence = sentence(heading, &rows[0], finding.as_ref(), &partings);
+            let sentence = sentence(heading, finding.as_ref(), &partings);
             let telling = telling_rows(&partings, tournament, variant);
             let [games, parted] = partings.games();
             let [decisions, differing] = partings.decisions();
@@ -170,7 +170,10 @@ impl<'a> Question<'a> {
                     share: Figure(Some(finding.share.mean)),
                     low: Figure(finding.share.low()),
                     high: Figure(finding.share.high()),
-                    partings: finding.partings,
+                    margin: Figure(Some(finding.margin.mean)),
+                    margin_low: Figure(finding.margin.low()),
+                    margin_high: Figure(finding.margin.high()),
+                    decisions: finding.decisions,
                     conditions: finding.conditions,
                 }),
                 rows,

@@ -1,13 +1,13 @@
-//! Partings in tables: the margin, and its shares by each feature of the decision.
+//! Decisions at which two bots differ in tables: the margin, and its shares by each feature of the decision.
 
 use std::collections::BTreeMap;
 
 use overtrick_stats::{Contrast, Figure};
-use overtrick_tournament::{Partings, TellingGame, Tournament};
+use overtrick_tournament::{Partings, TellingGame, Tournament, Worth};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// A category of decisions at which two bots part, and its share of the margin.
+/// A category of decisions at which two bots differ, and its share of the margin.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -18,7 +18,7 @@ pub struct ExplainRow {
     pub bot_a: String,
     /// The bot that it is compared with.
     pub bot_b: String,
-    /// The table: `margin` for the whole, or the feature by which partings are told apart. Each table adds up to the
+    /// The table: `margin` for the whole, or the feature by which decisions are told apart. Each table adds up to the
     /// margin.
     pub table: &'static str,
     /// The category.
@@ -27,7 +27,7 @@ pub struct ExplainRow {
     pub partings: u64,
     /// At how many decisions of the first bot, of all, the second would have chosen otherwise.
     pub decisions: u64,
-    /// What these partings are worth over all games, in points.
+    /// What the first bot's choices at these decisions are worth over all games, in points, where the second plays on.
     pub points: i64,
     /// The same in points a deal.
     pub share: Figure,
@@ -37,19 +37,19 @@ pub struct ExplainRow {
     pub high: Figure,
 }
 
-/// A game in which a parting made a great difference.
+/// A game in which choosing otherwise made a great difference.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub struct TellingRow {
-    /// By how many points the margin of the first bot is larger than with the second in its place; less than 0 where it
-    /// is smaller.
+    /// By how many points the margin of the first bot is larger than it would have been with the second's choice; less
+    /// than 0 where it is smaller.
     pub points: i64,
     /// The number of the deal.
     pub deal: u64,
     /// By seat: the bots.
     pub seating: Vec<String>,
-    /// The phase of the deal in which they part.
+    /// The phase of the deal in which they differ.
     pub phase: String,
     /// The trick, or `before play`.
     pub trick: String,
@@ -61,7 +61,7 @@ pub struct TellingRow {
 pub(super) fn explain_rows(partings: &Partings, heading: (&str, &str, &str), times: f64) -> Vec<ExplainRow> {
     let (variant, bot_a, bot_b) = heading;
     let chairs: Vec<u64> = partings.margins().iter().map(|&(_, chairs)| chairs).collect();
-    let row = |table, category: &str, counts: (u64, u64), points: &[i64]| {
+    let row = |table, category: &str, worth: Worth, points: &[i64]| {
         let groups: Vec<(i64, u64)> = points.iter().copied().zip(chairs.iter().copied()).collect();
         let share = Contrast::of_mean(&groups).map(|share| share.estimate_if_known().widened(times));
         ExplainRow {
@@ -70,9 +70,9 @@ pub(super) fn explain_rows(partings: &Partings, heading: (&str, &str, &str), tim
             bot_b: bot_b.to_owned(),
             table,
             category: category.to_owned(),
-            partings: counts.0,
-            decisions: counts.1,
-            points: points.iter().sum(),
+            partings: worth.partings,
+            decisions: worth.decisions,
+            points: worth.points,
             share: Figure(share.map(|share| share.mean)),
             low: Figure(share.and_then(|share| share.low())),
             high: Figure(share.and_then(|share| share.high())),
@@ -81,25 +81,20 @@ pub(super) fn explain_rows(partings: &Partings, heading: (&str, &str, &str), tim
     let margin: Vec<i64> = partings.margins().iter().map(|&(points, _)| points).collect();
     let [_, parted] = partings.games();
     let [_, differing] = partings.decisions();
-    let mut rows = vec![row("margin", "all", (parted, differing), &margin)];
+    let whole = Worth { points: margin.iter().sum(), partings: parted, decisions: differing };
+    let mut rows = vec![row("margin", "all", whole, &margin)];
     for (feature, &table) in Partings::FEATURES.iter().enumerate() {
-        let mut categories: BTreeMap<&str, (u64, Vec<i64>)> = BTreeMap::new();
-        let nothing = || (0, vec![0; chairs.len()]);
+        let mut categories: BTreeMap<&str, (Worth, Vec<i64>)> = BTreeMap::new();
         for (group, texts, worth) in partings.cells() {
-            let (count, points) = categories.entry(texts[feature]).or_insert_with(nothing);
-            *count += worth.partings;
+            let nothing = || (Worth::default(), vec![0; chairs.len()]);
+            let (sum, points) = categories.entry(texts[feature]).or_insert_with(nothing);
+            *sum += worth;
             points[group] += worth.points;
         }
-        let differing = partings.differing(feature);
-        for text in differing.keys() {
-            categories.entry(text).or_insert_with(nothing);
-        }
-        let of = |(text, (count, points)): (&str, (u64, Vec<i64>))| {
-            row(table, text, (count, differing.get(text).copied().unwrap_or(0)), &points)
-        };
+        let of = |(text, (worth, points)): (&str, (Worth, Vec<i64>))| row(table, text, worth, &points);
         let mut of_table: Vec<ExplainRow> = categories.into_iter().map(of).collect();
         // Stable: equals stay in the order of their texts.
-        of_table.sort_by_key(|row| (std::cmp::Reverse(row.points.abs()), std::cmp::Reverse(row.partings)));
+        of_table.sort_by_key(|row| (std::cmp::Reverse(row.points.abs()), std::cmp::Reverse(row.decisions)));
         // Where nothing is told apart there is nothing to show.
         if of_table.len() > 1 || feature < 2 {
             rows.extend(of_table);

@@ -3,17 +3,11 @@
 use overtrick_tournament::Partings;
 
 use super::finding::Finding;
-use super::rows::ExplainRow;
 
-/// What parts two bots, in a sentence. `heading` is variant, first and second bot, `margin` the row of the whole.
-pub(super) fn sentence(
-    heading: (&str, &str, &str),
-    margin: &ExplainRow,
-    finding: Option<&Finding>,
-    partings: &Partings,
-) -> String {
+/// Says in a sentence where two bots part. `heading` is variant, first and second bot. Both figures are of the deals in
+/// which the finding was measured.
+pub(super) fn sentence(heading: (&str, &str, &str), finding: Option<&Finding>, partings: &Partings) -> String {
     let (_, one, other) = heading;
-    let whole = margin.share.0.unwrap_or(0.0);
     let Some(finding) = finding else {
         let [decisions, differing] = partings.decisions();
         return match differing {
@@ -21,23 +15,23 @@ pub(super) fn sentence(
             _ => format!("{one} and {other} parted in too few groups of deals to say at what"),
         };
     };
-    let share = finding.share;
+    let (share, whole) = (finding.share, finding.margin.mean);
     let by = match share.half_width {
         Some(half) => format!("{:.3} ± {half:.3}", share.mean.abs()),
         None => format!("{:.3}", share.mean.abs()),
     };
-    let verb = if share.mean < 0.0 { "loses" } else { "gains" };
     let when = kind(finding);
+    let of = format!("{:.3} points a deal", whole.abs());
+    let is_part = share.mean.abs() <= whole.abs();
     let text = match (whole > 0.0, share.mean >= 0.0) {
-        (true, true) => format!("{one} gains {by} of its {whole:.3} points a deal over {other} {when}"),
-        (false, false) => {
-            format!("{one} loses {by} of the {:.3} points a deal that it is behind {other} {when}", whole.abs())
-        }
-        (is_ahead, _) => {
-            let place = if is_ahead { "ahead of" } else { "behind" };
-            format!("{one} is {:.3} points a deal {place} {other}, though it {verb} {by} {when}", whole.abs())
-        }
+        (true, true) if is_part => format!("{one} gains {by} of its {of} over {other} {when}"),
+        (true, true) => format!("{one} gains {by} {when}, loses elsewhere, and is {of} ahead of {other}"),
+        (false, false) if is_part => format!("{one} loses {by} of the {of} that it is behind {other} {when}"),
+        (false, false) => format!("{one} loses {by} {when}, gains elsewhere, and is {of} behind {other}"),
+        (true, false) => format!("{one} is {of} ahead of {other}, though it loses {by} {when}"),
+        (false, true) => format!("{one} is {of} behind {other}, though it gains {by} {when}"),
     };
+    let text = format!("{text} (in the half of the deals that had no part in finding this)");
     match share.low().zip(share.high()) {
         None => format!("{text}; that rests on too few deals to say how sure it is"),
         Some((low, high)) if low <= 0.0 && high >= 0.0 => format!("{text}; that may still be chance"),

@@ -65,7 +65,8 @@ impl ExplanationFiles {
             }));
         }
         let caption = format!(
-            "Decisions at which {one} and {other} part, and what that is worth to {one} in points a deal; each table adds up to the margin"
+            "Decisions at which {one} and {other} differ, and what {one}'s choices there are worth in points a deal if {other} \
+             plays on; each table adds up to the margin"
         );
         let columns = [Heading::text("table"), Heading::text("category")];
         let figures = ["first partings", "decisions", "share ± 95%"].map(Heading::figures);

@@ -17,6 +17,7 @@ mod retrace;
 mod roster;
 mod scheduled;
 mod shadow;
+mod shadowed;
 mod sight;
 mod sink;
 mod situation;

@@ -1,6 +1,6 @@
-//! Where the games of two bots part: what every first difference was worth, counted.
+//! Where the games of two bots part: what every decision at which they differ was worth, counted.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use super::sink::GameId;
 use super::situation::{FEATURES, Situation};
@@ -11,24 +11,35 @@ const MOST_TELLING: usize = 10;
 /// By feature: the number of its text.
 type Key = [u32; FEATURES.len()];
 
-/// What partings were worth.
+/// What some decisions at which two bots differ were worth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Worth {
-    /// By how many points the first bot's margin is larger than it would have been with the other in its place.
+    /// By how many points the first bot's margin is larger than it would have been had the other chosen there; it is
+    /// the other that plays on in both cases.
     pub points: i64,
-    /// How often the games parted so.
+    /// How many decisions these are.
+    pub decisions: u64,
+    /// How many of them are the first of their game at which the two differ.
     pub partings: u64,
 }
 
-/// A parting that made a great difference.
+impl std::ops::AddAssign for Worth {
+    fn add_assign(&mut self, more: Worth) {
+        self.points += more.points;
+        self.decisions += more.decisions;
+        self.partings += more.partings;
+    }
+}
+
+/// A decision that made a great difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TellingGame {
-    /// By how many points the first bot's margin is larger than with the other in its place.
+    /// By how many points the first bot's margin is larger than it would have been had the other chosen there.
     pub points: i64,
     /// The game.
     pub id: GameId,
-    /// By feature: what it was of the decision at which the two parted.
+    /// By feature: what it was of the decision.
     pub situation: Vec<String>,
 }
 
@@ -56,11 +67,9 @@ pub struct Partings {
     faults: u64,
     texts: Vec<String>,
     numbers: HashMap<String, u32>,
-    /// By group and situation: what the partings were worth.
+    /// By group and situation: what the decisions at which the two differ were worth.
     cells: HashMap<(u32, Key), Worth>,
-    /// By feature, then text: the number of decisions at which the two differ.
-    differing: [HashMap<u32, u64>; FEATURES.len()],
-    /// The games in which the first bot gained most by parting, then those in which it lost most.
+    /// The decisions by which the first bot gained most, then those by which it lost most.
     telling: [Vec<TellingGame>; 2],
 }
 
@@ -78,54 +87,43 @@ impl Partings {
             texts: Vec::new(),
             numbers: HashMap::new(),
             cells: HashMap::new(),
-            differing: Default::default(),
             telling: Default::default(),
         }
     }
 
-    /// Counts a game of the run: the margin of the first bot over all its chairs.
-    pub(super) fn add_game(&mut self, number: u64, margin: i64, chairs: u64) {
+    /// Counts a game of the run: the margin of the first bot over all its chairs, and the decisions that it met.
+    pub(super) fn add_game(&mut self, number: u64, margin: i64, chairs: u64, decisions: u64) {
         let group = (number % self.margins.len() as u64) as usize;
         self.margins[group].0 += margin;
         self.margins[group].1 += chairs;
         self.games[0] += 1;
+        self.decisions[0] += decisions;
     }
 
-    /// Counts decisions of the first bot, and faults.
-    pub(super) fn add_decisions(&mut self, decisions: u64, faults: u64) {
-        self.decisions[0] += decisions;
+    /// Counts faults.
+    pub(super) fn add_faults(&mut self, faults: u64) {
         self.faults += faults;
     }
 
-    /// Counts a decision at which the two differ.
-    pub(super) fn add_difference(&mut self, situation: &Situation) {
+    /// Counts a decision at which the two differ, with what that was worth; `is_first` if the game parts there.
+    pub(super) fn add_difference(&mut self, id: GameId, points: i64, is_first: bool, situation: &Situation) {
         self.decisions[1] += 1;
-        let key = self.key(situation.iter().map(AsRef::as_ref));
-        for (counts, text) in self.differing.iter_mut().zip(key) {
-            *counts.entry(text).or_default() += 1;
-        }
-    }
-
-    /// Counts the parting of a game.
-    pub(super) fn add_parting(&mut self, id: GameId, points: i64, situation: &Situation) {
-        self.games[1] += 1;
+        self.games[1] += u64::from(is_first);
         let key = self.key(situation.iter().map(AsRef::as_ref));
         let group = (id.number % self.margins.len() as u64) as u32;
-        let worth = self.cells.entry((group, key)).or_default();
-        worth.points += points;
-        worth.partings += 1;
+        *self.cells.entry((group, key)).or_default() += Worth { points, decisions: 1, partings: u64::from(is_first) };
         if points != 0 {
             let texts = || situation.iter().map(|text| text.clone().into_owned()).collect();
             self.keep(points, id, texts);
         }
     }
 
-    /// Keeps a game if it is among those that tell most; of one deal, the one that tells most.
+    /// Keeps a decision if it is among those that tell most; of one deal, the one that tells most.
     fn keep(&mut self, points: i64, id: GameId, situation: impl FnOnce() -> Vec<String>) {
         let list = &mut self.telling[usize::from(points < 0)];
         let mut game = TellingGame { points, id, situation: Vec::new() };
         if let Some(same) = list.iter().position(|other| other.id.number == id.number) {
-            if list[same].is_before(&game) {
+            if !game.is_before(&list[same]) {
                 return;
             }
             list.remove(same);
@@ -167,14 +165,7 @@ impl Partings {
         self.faults += other.faults;
         let own: Vec<u32> = other.texts.iter().map(|text| self.key([text.as_str()].into_iter())[0]).collect();
         for ((group, key), worth) in other.cells {
-            let sum = self.cells.entry((group, key.map(|text| own[text as usize]))).or_default();
-            sum.points += worth.points;
-            sum.partings += worth.partings;
-        }
-        for (counts, more) in self.differing.iter_mut().zip(other.differing) {
-            for (text, count) in more {
-                *counts.entry(own[text as usize]).or_default() += count;
-            }
+            *self.cells.entry((group, key.map(|text| own[text as usize]))).or_default() += worth;
         }
         for TellingGame { points, id, situation } in other.telling.into_iter().flatten() {
             self.keep(points, id, || situation);
@@ -202,17 +193,12 @@ impl Partings {
         self.faults
     }
 
-    /// The games in which the first bot gained most by parting, then those in which it lost most.
+    /// The decisions by which the first bot gained most, then those by which it lost most.
     pub fn telling(&self) -> &[Vec<TellingGame>; 2] {
         &self.telling
     }
 
-    /// By text of a feature: the number of decisions at which the two differ.
-    pub fn differing(&self, feature: usize) -> BTreeMap<&str, u64> {
-        self.differing[feature].iter().map(|(&text, &count)| (self.texts[text as usize].as_str(), count)).collect()
-    }
-
-    /// All partings: group, text of each feature, what they were worth; in no order.
+    /// All decisions at which the two differ: group, text of each feature, what they were worth; in no order.
     pub fn cells(&self) -> impl Iterator<Item = (usize, [&str; FEATURES.len()], Worth)> {
         let text = |number: u32| self.texts[number as usize].as_str();
         self.cells.iter().map(move |(&(group, key), &worth)| (group as usize, key.map(text), worth))

@@ -1,8 +1,12 @@
 //! One bot in the shadow of another: at every decision that the one meets the other is asked, too, and where their
-//! choices first differ the game goes on as it would have with the other in the one's place.
+//! choices differ the game is played once more from there on with the other in the one's place.
 //!
-//! Both games have the same cards, the same others and the same streams of random numbers, so up to the first
-//! difference they are one game: all that the bot gains or loses there follows from that decision. The shadow has
+//! If the first bot's choices up to a decision are kept and all later ones are the other's, there is a game for each
+//! decision: the first is the other's alone, the last is the one of the run. Two neighbours of these are the same game
+//! but where the two bots differ, and then their scores say what choosing otherwise there is worth. All these worths add
+//! up to the difference between the last and the first.
+//!
+//! All games of a deal have the same cards, the same others and the same streams of random numbers. The shadow has
 //! streams of its own, so whether it is asked or not, the game is the one of the run.
 
 use std::ops::Range;
@@ -10,17 +14,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use overtrick_cards::select::Portable;
-use overtrick_cards::table::{BySeat, Seat};
-use overtrick_game::{Describe, Game, Move, Standing, State, View};
-use overtrick_games::{OpenGame, OpenPublic};
+use overtrick_cards::table::BySeat;
+use overtrick_game::{Describe, Game, Standing};
 use overtrick_strategy::ids::BotId;
-use overtrick_strategy::pick;
-use overtrick_strategy::protocol::{DealEnd, DealKey};
-use overtrick_strategy::{Batch, Notes, Pending, Strategy};
 
 use super::partings::Partings;
 use super::roster::{Roster, substitute};
+use super::shadowed::{Bots, Difference, Played, Sitting};
 use super::sink::GameId;
 use super::situation::{CONTRACT, Situation, forfeit, situation};
 use crate::{FaultAction, Schedule, Seeds, Tournament};
@@ -57,13 +57,19 @@ impl Shadow<'_> {
         let worker = |thread| {
             let mut strategies = roster.strategies(thread).expect("the config checked that every bot plays every game");
             strategies.push(substitute(variant));
-            Mutex::new(Worker {
+            let schedule = &tournament.schedules[self.variant];
+            let bots = Bots {
                 game: game.as_ref(),
                 seeds: &seeds,
-                schedule: &tournament.schedules[self.variant],
+                seats: schedule.seats,
                 forfeits: tournament.faults.policy == FaultAction::ForfeitDeal,
-                pair: self.pair,
                 strategies,
+                faults: 0,
+            };
+            Mutex::new(Worker {
+                bots,
+                schedule,
+                pair: self.pair,
                 kinds: game.contract_kinds().into_iter().map(|kind| kind.name).collect(),
                 partings: Partings::new(tournament.groups),
             })
@@ -104,209 +110,138 @@ impl Shadow<'_> {
     }
 }
 
-/// A game that is over.
-struct Played {
-    moves: Vec<Move>,
-    scores: BySeat<i32>,
-    /// The kind of its contract.
-    contract: Option<u8>,
-}
-
-/// What the shadow would have chosen otherwise: the number of the move, its choice, and what the decision was about.
-type Differences = Vec<(usize, Move, Situation)>;
-
-/// The bots of a thread.
+/// The bots of a thread, and what it has counted.
 struct Worker<'a> {
-    game: &'a OpenGame,
-    seeds: &'a Seeds,
+    bots: Bots<'a>,
     schedule: &'a Schedule,
-    forfeits: bool,
     pair: [BotId; 2],
-    /// By bot; after the last, who plays on for bots that forfeit a deal.
-    strategies: Vec<Box<dyn Strategy<OpenGame>>>,
     /// The names of the kinds of contract.
     kinds: Vec<String>,
     partings: Partings,
 }
 
+/// A game of the run, and what it is without the first bot.
+struct Compared<'a> {
+    id: GameId,
+    sitting: Sitting<'a>,
+    /// The game of the run.
+    real: Played,
+    /// The margin of the first bot in it.
+    margin: i64,
+    /// The decisions at which the second would have chosen otherwise.
+    differences: Vec<Difference>,
+}
+
 impl Worker<'_> {
-    /// Plays every game of a number in which the two meet, once as it was and once with the second in the first's
-    /// place.
+    /// Plays every game of a number in which the two meet: as it was, with the second in the first's place, and from
+    /// each decision on at which the second would have chosen otherwise.
     fn play_number(&mut self, number: u64) {
-        let (standing, seats, schedule) = (Standing::default(), self.schedule.seats, self.schedule);
         let [one, other] = self.pair;
-        let setup = self.seeds.setup(self.game, number, &standing);
-        let dealt = self.seeds.deal(self.game, number, setup);
-        for line_up in schedule.line_up_ids() {
-            let members = &schedule.line_ups[line_up.index()];
+        let setup = self.bots.seeds.setup(self.bots.game, number, &Standing::default());
+        let dealt = self.bots.seeds.deal(self.bots.game, number, setup);
+        for line_up in self.schedule.line_up_ids() {
+            let members = &self.schedule.line_ups[line_up.index()];
             if !members.contains(&one) || !members.contains(&other) {
                 continue;
             }
             // Two seatings may come to the same game with the second bot in the place of the first.
             let mut replaced: Vec<(BySeat<BotId>, Played)> = Vec::new();
-            for &seating in schedule.played(line_up) {
-                let bots = schedule.bots(line_up, seating);
-                let margin = |scores: &BySeat<i32>| -> i64 {
-                    let sign = |bot: BotId| i64::from(bot == one) - i64::from(bot == other);
-                    bots.of(seats).iter().zip(scores.of(seats)).map(|(&bot, &score)| sign(bot) * i64::from(score)).sum()
-                };
-                let (real, differences) = self.play(&dealt, number, bots, true);
-                let with_other = bots.map(|bot| if bot == one { other } else { bot });
-                let at = replaced.iter().position(|(seated, _)| *seated == with_other).unwrap_or_else(|| {
-                    replaced.push((with_other, self.play(&dealt, number, with_other, false).0));
+            for &seating in self.schedule.played(line_up) {
+                let sitting = Sitting { number, dealt: &dealt, bots: self.schedule.bots(line_up, seating) };
+                let shadowed = self.bots.play_shadowed(&sitting, self.pair);
+                let with_other = sitting.with(self.pair);
+                let at = replaced.iter().position(|(seated, _)| *seated == with_other.bots).unwrap_or_else(|| {
+                    let beginning = self.bots.beginning(&with_other);
+                    replaced.push((with_other.bots, self.bots.play(&with_other, beginning)));
                     replaced.len() - 1
                 });
-                let without = &replaced[at].1;
-                let chairs = bots.of(seats).iter().filter(|&&bot| bot == one).count() as u64;
-                self.partings.add_game(number, margin(&real.scores), chairs);
-                let id = GameId { number, line_up, seating };
-                self.count(id, &dealt, &real, without, differences, margin(&real.scores) - margin(&without.scores));
+                let margin = self.margin(&sitting, &shadowed.played);
+                let chairs = sitting.bots.of(self.schedule.seats).iter().filter(|&&bot| bot == one).count() as u64;
+                self.partings.add_game(number, margin, chairs, shadowed.decisions);
+                self.price(
+                    Compared {
+                        id: GameId { number, line_up, seating },
+                        sitting,
+                        real: shadowed.played,
+                        margin,
+                        differences: shadowed.differences,
+                    },
+                    &replaced[at].1,
+                );
             }
+        }
+        self.partings.add_faults(std::mem::take(&mut self.bots.faults));
+    }
+
+    /// The margin of the first bot over the second, by the seats that they have in `sitting`.
+    fn margin(&self, sitting: &Sitting, played: &Played) -> i64 {
+        let [one, other] = self.pair;
+        let seats = self.schedule.seats;
+        let sign = |bot: BotId| i64::from(bot == one) - i64::from(bot == other);
+        let scores = sitting.bots.of(seats).iter().zip(played.scores.of(seats));
+        scores.map(|(&bot, &score)| sign(bot) * i64::from(score)).sum()
+    }
+
+    /// Counts what each decision at which the two differ is worth: the margin if the second plays on after the first's
+    /// choice, less the margin if it plays on after its own. `without` is the game with the second in the first's place.
+    fn price(&mut self, game: Compared, without: &Played) {
+        let Compared { id, sitting, real, margin, differences } = game;
+        let without_margin = self.margin(&sitting, without);
+        let parting = real.moves.iter().zip(&without.moves).position(|(one, other)| one != other);
+        let is_noted = |first: &Difference| parting == Some(first.at) && first.would == without.moves[first.at];
+        let first_is_parting = differences.first().is_some_and(is_noted);
+        let with_other = sitting.with(self.pair);
+        // By difference: the margin if the second plays on from it, and last that of the run.
+        let mut margins = Vec::new();
+        let mut situations = Vec::new();
+        for (number, difference) in differences.into_iter().enumerate() {
+            margins.push(if number == 0 && first_is_parting {
+                without_margin
+            } else {
+                let played = self.bots.play(&with_other, difference.after);
+                self.margin(&sitting, &played)
+            });
+            situations.push(difference.situation);
+        }
+        margins.push(margin);
+        if !first_is_parting {
+            self.price_unnoted(id, &sitting, &real, without, parting, margins[0] - without_margin);
+        }
+        for (number, situation) in situations.into_iter().enumerate() {
+            let worth = margins[number + 1] - margins[number];
+            let is_first = number == 0 && first_is_parting;
+            self.partings.add_difference(id, worth, is_first, &self.finished(situation, &real));
         }
     }
 
-    /// Counts where a game parts from the one with the other bot, which is by `points` worse.
-    fn count(
+    /// Counts a parting that was not seen when the shadow was asked: a bot outside of the process has forfeited the
+    /// deal, or did not choose again as it had.
+    fn price_unnoted(
         &mut self,
         id: GameId,
-        dealt: &State<OpenPublic>,
+        sitting: &Sitting,
         real: &Played,
         without: &Played,
-        mut differences: Differences,
+        parting: Option<usize>,
         points: i64,
     ) {
-        let contract = real.contract.and_then(|kind| self.kinds.get(usize::from(kind)));
-        let finish = |situation: &mut Situation| {
-            if let Some(kind) = contract {
-                situation[CONTRACT] = kind.clone().into();
-            }
-        };
-        for (_, _, situation) in &mut differences {
-            finish(situation);
-            self.partings.add_difference(situation);
-        }
-        let parting = real.moves.iter().zip(&without.moves).position(|(one, other)| one != other);
         let Some(at) = parting else {
             if points != 0 {
-                self.partings.add_parting(id, points, &forfeit());
+                self.partings.add_difference(id, points, true, &forfeit());
             }
             return;
         };
-        let (did, would) = (real.moves[at], without.moves[at]);
-        let noted = differences.into_iter().find(|&(number, choice, _)| (number, choice) == (at, would));
-        let situation = noted.map(|(_, _, situation)| situation).unwrap_or_else(|| {
-            let mut state = *dealt;
-            real.moves[..at].iter().for_each(|&made| self.game.play_unchecked(&mut state, made));
-            let mut situation = situation(self.game, &state, did, would);
-            finish(&mut situation);
-            situation
-        });
-        self.partings.add_parting(id, points, &situation);
+        let mut state = *sitting.dealt;
+        real.moves[..at].iter().for_each(|&made| self.bots.game.play_unchecked(&mut state, made));
+        let situation = situation(self.bots.game, &state, real.moves[at], without.moves[at]);
+        self.partings.add_difference(id, points, true, &self.finished(situation, real));
     }
 
-    /// Plays a deal; if it `is_shadowed`, the second bot is asked at every decision of the first, too.
-    fn play(
-        &mut self,
-        dealt: &State<OpenPublic>,
-        number: u64,
-        bots: BySeat<BotId>,
-        is_shadowed: bool,
-    ) -> (Played, Differences) {
-        let (game, seats, [one, other]) = (self.game, self.schedule.seats, self.pair);
-        let mut deal = Pending::new(*dealt, Standing::default(), self.seeds.streams(number), bots);
-        let mut shadows = deal.streams.clone();
-        let (mut moves, mut differences, mut decisions, mut faults) = (Vec::with_capacity(64), Vec::new(), 0, 0);
-        let mut forfeited = BySeat::<bool>::default();
-        let (standing, with_other) = (Standing::default(), bots.map(|bot| if bot == one { other } else { bot }));
-        let keys = [bots, with_other].map(|seated| self.seeds.deal_key(number, &standing, seated));
-        let [own, other_s] = keys;
-        let shadow_of = bots.map(|bot| if bot == one && is_shadowed { Some(other) } else { None });
-        for seat in Seat::all(seats) {
-            self.begins(bots[seat], dealt, seat, own);
-            if let Some(shadow) = shadow_of[seat] {
-                self.begins(shadow, dealt, seat, other_s);
-            }
+    /// The situation with what is known of it when the deal is over.
+    fn finished(&self, mut situation: Situation, real: &Played) -> Situation {
+        if let Some(kind) = real.contract.and_then(|kind| self.kinds.get(usize::from(kind))) {
+            situation[CONTRACT] = kind.clone().into();
         }
-        while !game.is_over(&deal.state) {
-            deal.legal = game.legal(&deal.state);
-            deal.seat = deal.state.table.seat_to_move();
-            let seat = deal.seat;
-            let bot = if forfeited[seat] { self.strategies.len() - 1 } else { bots[seat].index() };
-            let chosen = match ask(game, self.strategies[bot].as_mut(), &mut deal, own) {
-                Some(chosen) => chosen,
-                None if self.forfeits => {
-                    faults += 1;
-                    forfeited[seat] = true;
-                    deal.state = *dealt;
-                    deal.streams = self.seeds.streams(number);
-                    shadows = deal.streams.clone();
-                    moves.clear();
-                    differences.clear();
-                    decisions = 0;
-                    continue;
-                }
-                None => {
-                    faults += 1;
-                    pick(deal.legal, &mut deal.streams[seat], Portable)
-                }
-            };
-            if let Some(shadow) = shadow_of[seat].filter(|_| !forfeited[seat]) {
-                decisions += 1;
-                std::mem::swap(&mut deal.streams, &mut shadows);
-                let asked = ask(game, self.strategies[shadow.index()].as_mut(), &mut deal, other_s);
-                let would = asked.unwrap_or_else(|| pick(deal.legal, &mut deal.streams[seat], Portable));
-                std::mem::swap(&mut deal.streams, &mut shadows);
-                faults += u64::from(asked.is_none());
-                if would != chosen {
-                    differences.push((moves.len(), would, situation(game, &deal.state, chosen, would)));
-                }
-            }
-            if let Err(error) = game.play(&mut deal.state, chosen) {
-                panic!("seat {} of deal {number} made an illegal move: {error}", seat.index());
-            }
-            moves.push(chosen);
-        }
-        for seat in Seat::all(seats) {
-            self.ends(bots[seat], dealt, &deal.state, seat, own);
-            if let Some(shadow) = shadow_of[seat] {
-                self.ends(shadow, dealt, &deal.state, seat, other_s);
-            }
-        }
-        self.partings.add_decisions(decisions, faults);
-        let mut scores = game.scores(&deal.state);
-        for seat in Seat::all(seats).filter(|&seat| forfeited[seat]) {
-            scores[seat] = *game.score_range().start();
-        }
-        let contract = game.contract_result(&deal.state).map(|result| result.kind);
-        (Played { moves, scores, contract }, differences)
+        situation
     }
-
-    /// Tells a bot outside of the process that a deal begins.
-    fn begins(&mut self, bot: BotId, dealt: &State<OpenPublic>, seat: Seat, key: DealKey) {
-        let strategy = &mut self.strategies[bot.index()];
-        if strategy.is_external() {
-            strategy.deal_begins(&View::new(self.game, dealt, &Standing::default(), seat), key);
-        }
-    }
-
-    /// Tells a bot outside of the process that a deal has ended.
-    fn ends(&mut self, bot: BotId, dealt: &State<OpenPublic>, over: &State<OpenPublic>, seat: Seat, key: DealKey) {
-        let strategy = &mut self.strategies[bot.index()];
-        if strategy.is_external() {
-            strategy.deal_ends(DealEnd::of(self.game, dealt, over, seat, key.id(seat)));
-        }
-    }
-}
-
-/// The choice of a strategy; `None` after a fault. Bots outside of the process are told of it by `key`.
-fn ask(
-    game: &OpenGame,
-    strategy: &mut dyn Strategy<OpenGame>,
-    deal: &mut Pending<OpenGame>,
-    key: DealKey,
-) -> Option<Move> {
-    let mut notes = Notes::default();
-    deal.answer = Move::NONE;
-    strategy.choose_many(&mut Batch::new(game, std::slice::from_mut(deal), &[0], &[key], &mut notes));
-    Some(deal.answer).filter(|&answer| answer != Move::NONE)
 }

@@ -1,0 +1,249 @@
+//! One deal, played to its end from any point, with or without a bot in the shadow of another.
+
+use overtrick_cards::Stream;
+use overtrick_cards::select::Portable;
+use overtrick_cards::table::{BySeat, Seat};
+use overtrick_game::{Game, Move, Standing, State, View};
+use overtrick_games::{OpenGame, OpenPublic};
+use overtrick_strategy::ids::BotId;
+use overtrick_strategy::pick;
+use overtrick_strategy::protocol::{DealEnd, DealKey};
+use overtrick_strategy::{Batch, Notes, Pending, Strategy};
+
+use super::situation::{Situation, situation};
+use crate::Seeds;
+
+/// A deal and who plays it.
+#[derive(Clone, Copy)]
+pub(super) struct Sitting<'a> {
+    /// Its number.
+    pub number: u64,
+    /// The deal before the first move.
+    pub dealt: &'a State<OpenPublic>,
+    /// By seat: the bots.
+    pub bots: BySeat<BotId>,
+}
+
+impl Sitting<'_> {
+    /// The same deal with another bot in all seats of one.
+    pub fn with(&self, [one, other]: [BotId; 2]) -> Self {
+        Sitting { bots: self.bots.map(|bot| if bot == one { other } else { bot }), ..*self }
+    }
+}
+
+/// A game that is over.
+pub(super) struct Played {
+    /// The moves since the point from which it was played.
+    pub moves: Vec<Move>,
+    pub scores: BySeat<i32>,
+    /// The kind of its contract.
+    pub contract: Option<u8>,
+}
+
+/// A game that was played with a bot in the shadow of another.
+pub(super) struct Shadowed {
+    pub played: Played,
+    /// In the order of the deal.
+    pub differences: Vec<Difference>,
+    /// The number of decisions at which the shadow was asked.
+    pub decisions: u64,
+}
+
+/// A decision at which the shadow would have chosen otherwise.
+pub(super) struct Difference {
+    /// The number of the move.
+    pub at: usize,
+    /// The shadow's choice.
+    pub would: Move,
+    /// What the decision was about.
+    pub situation: Situation,
+    /// The deal as it would stand after the shadow's choice, from where the shadow can play on.
+    pub after: Point,
+}
+
+/// A point of a deal from which it can be played on.
+#[derive(Clone)]
+pub(super) struct Point {
+    state: State<OpenPublic>,
+    streams: BySeat<Stream>,
+    /// By seat: whether its bot has forfeited the deal.
+    forfeited: BySeat<bool>,
+}
+
+/// The bots of a thread, and the game that they play.
+pub(super) struct Bots<'a> {
+    pub game: &'a OpenGame,
+    pub seeds: &'a Seeds,
+    pub seats: usize,
+    /// Whether a bot with a fault forfeits the deal.
+    pub forfeits: bool,
+    /// By bot; after the last, who plays on for bots that forfeit a deal.
+    pub strategies: Vec<Box<dyn Strategy<OpenGame>>>,
+    /// The faults so far.
+    pub faults: u64,
+}
+
+impl Bots<'_> {
+    /// The beginning of a deal.
+    pub fn beginning(&self, sitting: &Sitting) -> Point {
+        Point { state: *sitting.dealt, streams: self.seeds.streams(sitting.number), forfeited: BySeat::default() }
+    }
+
+    /// Plays a deal on from a point.
+    pub fn play(&mut self, sitting: &Sitting, from: Point) -> Played {
+        let key = self.key(sitting);
+        let mut deal = Pending::new(from.state, Standing::default(), from.streams, sitting.bots);
+        let (mut moves, mut forfeited) = (Vec::with_capacity(64), from.forfeited);
+        for seat in Seat::all(self.seats) {
+            self.begins(sitting.bots[seat], sitting.dealt, seat, key);
+        }
+        while self.is_due(&mut deal) {
+            let Some(chosen) = self.choose(&mut deal, &forfeited, key) else {
+                forfeited[deal.seat] = true;
+                deal.state = *sitting.dealt;
+                deal.streams = self.seeds.streams(sitting.number);
+                moves.clear();
+                continue;
+            };
+            self.make(&mut deal, chosen, sitting);
+            moves.push(chosen);
+        }
+        for seat in Seat::all(self.seats) {
+            self.ends(sitting.bots[seat], sitting.dealt, &deal.state, seat, key);
+        }
+        self.played(&deal, moves, &forfeited)
+    }
+
+    /// Plays a deal from its beginning, and asks the second bot at every decision of the first, too.
+    pub fn play_shadowed(&mut self, sitting: &Sitting, [one, other]: [BotId; 2]) -> Shadowed {
+        let (key, shadow_key) = (self.key(sitting), self.key(&sitting.with([one, other])));
+        let beginning = self.beginning(sitting);
+        let mut deal = Pending::new(beginning.state, Standing::default(), beginning.streams, sitting.bots);
+        let (mut moves, mut forfeited) = (Vec::with_capacity(64), beginning.forfeited);
+        let (mut shadows, mut differences, mut decisions) = (deal.streams.clone(), Vec::new(), 0);
+        let is_shadowed = sitting.bots.map(|bot| bot == one);
+        for seat in Seat::all(self.seats) {
+            self.begins(sitting.bots[seat], sitting.dealt, seat, key);
+            if is_shadowed[seat] {
+                self.begins(other, sitting.dealt, seat, shadow_key);
+            }
+        }
+        while self.is_due(&mut deal) {
+            let seat = deal.seat;
+            let Some(chosen) = self.choose(&mut deal, &forfeited, key) else {
+                forfeited[seat] = true;
+                deal.state = *sitting.dealt;
+                deal.streams = self.seeds.streams(sitting.number);
+                shadows = deal.streams.clone();
+                moves.clear();
+                differences.clear();
+                decisions = 0;
+                continue;
+            };
+            if is_shadowed[seat] && !forfeited[seat] {
+                decisions += 1;
+                let would = self.ask_shadow(&mut deal, &mut shadows, other, shadow_key);
+                if would != chosen {
+                    let situation = situation(self.game, &deal.state, chosen, would);
+                    let mut state = deal.state;
+                    self.game.play_unchecked(&mut state, would);
+                    let stream = |seat: Seat| if is_shadowed[seat] { &shadows[seat] } else { &deal.streams[seat] };
+                    let after = Point { state, streams: BySeat::from_fn(|seat| stream(seat).clone()), forfeited };
+                    differences.push(Difference { at: moves.len(), would, situation, after });
+                }
+            }
+            self.make(&mut deal, chosen, sitting);
+            moves.push(chosen);
+        }
+        for seat in Seat::all(self.seats) {
+            self.ends(sitting.bots[seat], sitting.dealt, &deal.state, seat, key);
+            if is_shadowed[seat] {
+                self.ends(other, sitting.dealt, &deal.state, seat, shadow_key);
+            }
+        }
+        Shadowed { played: self.played(&deal, moves, &forfeited), differences, decisions }
+    }
+
+    /// Under what key bots outside of the process know a deal.
+    fn key(&self, sitting: &Sitting) -> DealKey {
+        self.seeds.deal_key(sitting.number, &Standing::default(), sitting.bots)
+    }
+
+    /// Whether a deal goes on; sets out the next decision.
+    fn is_due(&self, deal: &mut Pending<OpenGame>) -> bool {
+        if self.game.is_over(&deal.state) {
+            return false;
+        }
+        deal.legal = self.game.legal(&deal.state);
+        deal.seat = deal.state.table.seat_to_move();
+        true
+    }
+
+    /// The choice of the bot to move; `None` after a fault by which it forfeits the deal.
+    fn choose(&mut self, deal: &mut Pending<OpenGame>, forfeited: &BySeat<bool>, key: DealKey) -> Option<Move> {
+        let bot = if forfeited[deal.seat] { self.strategies.len() - 1 } else { deal.bots[deal.seat].index() };
+        let chosen = self.ask(bot, deal, key);
+        if chosen.is_some() || self.forfeits {
+            return chosen;
+        }
+        Some(pick(deal.legal, &mut deal.streams[deal.seat], Portable))
+    }
+
+    /// The choice of a bot in the shadow of the one to move, by streams of its own.
+    fn ask_shadow(
+        &mut self,
+        deal: &mut Pending<OpenGame>,
+        shadows: &mut BySeat<Stream>,
+        shadow: BotId,
+        key: DealKey,
+    ) -> Move {
+        std::mem::swap(&mut deal.streams, shadows);
+        let asked = self.ask(shadow.index(), deal, key);
+        let would = asked.unwrap_or_else(|| pick(deal.legal, &mut deal.streams[deal.seat], Portable));
+        std::mem::swap(&mut deal.streams, shadows);
+        would
+    }
+
+    /// The choice of a strategy; `None` after a fault. Bots outside of the process are told of it by `key`.
+    fn ask(&mut self, strategy: usize, deal: &mut Pending<OpenGame>, key: DealKey) -> Option<Move> {
+        let mut notes = Notes::default();
+        deal.answer = Move::NONE;
+        let keys = [key];
+        let mut batch = Batch::new(self.game, std::slice::from_mut(deal), &[0], &keys, &mut notes);
+        self.strategies[strategy].choose_many(&mut batch);
+        let answer = Some(deal.answer).filter(|&answer| answer != Move::NONE);
+        self.faults += u64::from(answer.is_none());
+        answer
+    }
+
+    fn make(&self, deal: &mut Pending<OpenGame>, chosen: Move, sitting: &Sitting) {
+        if let Err(error) = self.game.play(&mut deal.state, chosen) {
+            panic!("seat {} of deal {} made an illegal move: {error}", deal.seat.index(), sitting.number);
+        }
+    }
+
+    /// A game that is over.
+    fn played(&self, deal: &Pending<OpenGame>, moves: Vec<Move>, forfeited: &BySeat<bool>) -> Played {
+        let mut scores = self.game.scores(&deal.state);
+        for seat in Seat::all(self.seats).filter(|&seat| forfeited[seat]) {
+            scores[seat] = *self.game.score_range().start();
+        }
+        Played { moves, scores, contract: self.game.contract_result(&deal.state).map(|result| result.kind) }
+    }
+
+    /// Tells a bot outside of the process that a deal begins.
+    fn begins(&mut self, bot: BotId, dealt: &State<OpenPublic>, seat: Seat, key: DealKey) {
+        let strategy = &mut self.strategies[bot.index()];
+        if strategy.is_external() {
+            strategy.deal_begins(&View::new(self.game, dealt, &Standing::default(), seat), key);
+        }
+    }
+
+    /// Tells a bot outside of the process that a deal has ended.
+    fn ends(&mut self, bot: BotId, dealt: &State<OpenPublic>, over: &State<OpenPublic>, seat: Seat, key: DealKey) {
+        let strategy = &mut self.strategies[bot.index()];
+        if strategy.is_external() {
+            strategy.deal_ends(DealEnd::of(self.game, dealt, over, seat, key.id(seat)));
+        }
+    }
+}
