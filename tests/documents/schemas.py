@@ -130,7 +130,8 @@ def outputs():
         run("replay", "run.toml", "--analyse", "--lineup", "random,random,rule-based", *whist))
     printed = json.loads(run("explain", "duel", "random", "rule-based", "--format", "json"))
     yield "explain", [printed, json.loads(read("duel/explain.json"))]
-    exploit = ("exploit", "random", "--variant", "euchre-24", "--deals", "30", "--quiet", "--format", "json")
+    exploit = ("exploit", "random", "--variant", "euchre-24", "--deals", "30", "--first-round", "8", "--quiet", "--format",
+               "json")
     yield "exploit", [json.loads(run(*exploit))]
     yield "compare", [json.loads(run("compare", "run", "run", "--format", "json"))]
     rate = ("rate", "matches.csv", "--format", "json")
