@@ -37,6 +37,8 @@ pub(super) struct Assembled {
     /// How many matches that share no deal each of them is worth: a match's share of the deals that all take, were
     /// each deal in one match only.
     pub worth: f64,
+    /// The mean number of deals of a match.
+    pub length: f64,
     /// By group: how the matches went.
     pub courses: Vec<MatchSums>,
 }
@@ -50,7 +52,9 @@ impl Assembled {
             let assembly = Assembly { counted, ending: counted.game.ending(), groups };
             if let Some((outcomes, taken, courses)) = assembly.outcomes(&numbers) {
                 let worth = (numbers.len() * counted.schedule.games_a_number()) as f64 / taken as f64;
-                return Some(Assembled { outcomes, groups, worth, courses });
+                let matches: u64 = courses.iter().map(MatchSums::matches).sum();
+                let length = taken as f64 / matches.max(1) as f64;
+                return Some(Assembled { outcomes, groups, worth, length, courses });
             }
             groups /= 2;
         }

@@ -13,7 +13,7 @@ use super::match_course::MatchCourse;
 use super::record::Record;
 use super::rows::figures;
 use super::rows::{BalanceRow, Figure, SeatRow};
-use super::share::{Share, share};
+use super::share::{Cluster, Share, share};
 use super::span::Span;
 
 impl Counted<'_> {
@@ -148,7 +148,7 @@ impl Counted<'_> {
             Unit::Match => {
                 let line_up = own.map(|(_, line_up)| line_up);
                 let sums = self.tally.group_ids().map(|group| self.tally.match_sums(line_up, group));
-                MatchCourse::new(&sums.collect::<Vec<_>>(), self.schedule.games_a_number() as u64)
+                MatchCourse::new(&sums.collect::<Vec<_>>(), Cluster::of(self.schedule.games_a_number() as u64))
             }
         };
         let from = match self.tournament.unit {

@@ -12,6 +12,7 @@ use super::direct::Direct;
 use super::record::Record;
 use super::regularised;
 use super::rows::{Figure, RatingRow, ends};
+use super::share::Cluster;
 use super::standing::{Estimates, Standing};
 
 /// How matches ended, with the number of groups that they are in.
@@ -25,8 +26,8 @@ pub(super) struct Matches {
     pub worth: Vec<f64>,
     /// By group: how matches went that were put together from single deals.
     pub courses: Vec<MatchSums>,
-    /// How many of these share their deals.
-    pub together: u64,
+    /// How many of these share deals.
+    pub cluster: Cluster,
 }
 
 impl Matches {
@@ -44,17 +45,22 @@ impl Matches {
                     outcomes,
                     groups: counted.tally.groups(),
                     courses: Vec::new(),
-                    together: 0,
+                    cluster: Cluster::of(1),
                 })
             }
-            Unit::Deal => Assembled::new(counted).map(|Assembled { outcomes, groups, worth, courses }| Matches {
-                worth: vec![worth; outcomes.len()],
-                outcomes,
-                groups,
-                courses,
-                // Line-ups and seatings take the same deals, and each deal is in several matches.
-                together: (counted.schedule.games_a_number() as f64 / worth).ceil() as u64,
-            }),
+            Unit::Deal => {
+                Assembled::new(counted).map(|Assembled { outcomes, groups, worth, length, courses }| Matches {
+                    worth: vec![worth; outcomes.len()],
+                    outcomes,
+                    groups,
+                    courses,
+                    // Line-ups and seatings take the same deals, and each deal is in several matches.
+                    cluster: Cluster {
+                        together: (counted.schedule.games_a_number() as f64 / worth).ceil() as u64,
+                        agree: 1.0 / length,
+                    },
+                })
+            }
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use overtrick_tournament::MatchSums;
 
 use super::rows::Figure;
-use super::share::{Share, share};
+use super::share::{Cluster, Share, share_of};
 
 /// What is said of the matches of a variant, each with both ends of its interval.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,14 +21,14 @@ pub(super) struct MatchCourse {
 }
 
 impl MatchCourse {
-    /// From the sums of each group; at most `together` matches share deals.
-    pub fn new(groups: &[MatchSums], together: u64) -> MatchCourse {
+    /// From the sums of each group. `cluster` says how many matches share deals.
+    pub fn new(groups: &[MatchSums], cluster: Cluster) -> MatchCourse {
         let of_parted = |part: fn(&MatchSums) -> u64| {
-            Share::figures(share(groups.iter().map(|sums| (part(sums), sums.parted)), together))
+            Share::figures(share_of(groups.iter().map(|sums| (part(sums), sums.parted)), cluster, 1.0))
         };
         MatchCourse {
-            median: quantile(groups, 0.5, together),
-            p95: quantile(groups, 0.95, together),
+            median: quantile(groups, 0.5, cluster),
+            p95: quantile(groups, 0.95, cluster),
             leader_wins: of_parted(|sums| sums.leader_won),
             comebacks: of_parted(|sums| sums.comebacks),
         }
@@ -38,7 +38,7 @@ impl MatchCourse {
 /// The number of deals that a share of the matches do not exceed. Its interval is that of the share of matches that are
 /// no longer, read off at both ends (Woodruff 1952, "Confidence intervals for medians and other position measures",
 /// *Journal of the American Statistical Association* 47).
-fn quantile(groups: &[MatchSums], part: f64, together: u64) -> [Figure; 3] {
+fn quantile(groups: &[MatchSums], part: f64, cluster: Cluster) -> [Figure; 3] {
     let lengths: BTreeSet<u32> = groups.iter().flat_map(|sums| sums.lengths.keys().copied()).collect();
     let matches: u64 = groups.iter().map(MatchSums::matches).sum();
     let no_longer = |deals: u32| groups.iter().map(move |sums| (sums.up_to(deals), sums.matches()));
@@ -47,7 +47,7 @@ fn quantile(groups: &[MatchSums], part: f64, together: u64) -> [Figure; 3] {
         lengths.iter().copied().find(|&deals| no_longer(deals).map(|(count, _)| count).sum::<u64>() >= due)
     };
     let Some(value) = at(part) else { return [Figure(None); 3] };
-    let ends = share(no_longer(value), together).and_then(|share| {
+    let ends = share_of(no_longer(value), cluster, 1.0).and_then(|share| {
         let (low, high) = share.interval?;
         Some((at((part - share.value + low).max(0.0))?, at((part - share.value + high).min(1.0))?))
     });
@@ -68,7 +68,7 @@ mod tests {
             sums
         };
         let groups: Vec<MatchSums> = (0..16).map(|_| group()).collect();
-        let course = MatchCourse::new(&groups, 20);
+        let course = MatchCourse::new(&groups, Cluster::of(20));
         assert_eq!((course.median[0].0, course.p95[0].0), (Some(10.0), Some(19.0)));
         assert_eq!((course.leader_wins[0].0, course.comebacks[0].0), (Some(1.0), Some(0.0)));
         let [value, low, high] = course.median.map(|figure| figure.0.unwrap());
@@ -76,7 +76,10 @@ mod tests {
         assert!(low < value && value < high && low >= 5.0 && high <= 16.0, "{:?}", course.median);
         assert!(course.p95[2].0.unwrap() >= 19.0);
         // Too few groups have no interval, no matches no value.
-        assert_eq!(MatchCourse::new(&groups[..7], 20).median.map(|figure| figure.0), [Some(10.0), None, None]);
-        assert_eq!(MatchCourse::new(&[], 20).p95.map(|figure| figure.0), [None; 3]);
+        assert_eq!(
+            MatchCourse::new(&groups[..7], Cluster::of(20)).median.map(|figure| figure.0),
+            [Some(10.0), None, None]
+        );
+        assert_eq!(MatchCourse::new(&[], Cluster::of(20)).p95.map(|figure| figure.0), [None; 3]);
     }
 }

@@ -3,7 +3,7 @@
 use overtrick_ratings::{Entrant, Outcome};
 
 use super::rows::Figure;
-use super::share::{Share, share_widened};
+use super::share::{Cluster, Share, share_of};
 
 /// Games of one player by result, counted once for each seat.
 #[derive(Clone, Copy, Default)]
@@ -51,7 +51,7 @@ impl Record {
         let figures = |part: fn(&Record) -> u64| {
             let cases: Vec<(u64, u64)> = groups.iter().map(|record| (part(record), record.games())).collect();
             let sums: Vec<(i64, u64)> = cases.iter().map(|&(sum, games)| (sum as i64, games)).collect();
-            Share::figures(share_widened(cases, together, widen(&sums)))
+            Share::figures(share_of(cases, Cluster::of(together), widen(&sums)))
         };
         [figures(|record| record.won), figures(|record| record.tied), figures(|record| record.lost)]
     }

@@ -112,7 +112,7 @@ impl Results {
             results.seats.extend(counted.seat_rows(&outcomes));
             results.contracts.extend(counted.contract_rows());
             let assembled = match &matches {
-                Some(matches) => MatchCourse::new(&matches.courses, matches.together),
+                Some(matches) => MatchCourse::new(&matches.courses, matches.cluster),
                 None => MatchCourse::default(),
             };
             results.balance.extend(counted.balance_rows(&assembled, widening.times()));

@@ -47,11 +47,28 @@ pub struct Share {
 /// *Biometrics Bulletin* 2) the effective number is reduced as (z/t)². Tables leave out what never occurred, so tail
 /// probabilities are those given that something did (and given that something did not).
 pub fn share(groups: impl IntoIterator<Item = (u64, u64)>, together: u64) -> Option<Share> {
-    share_widened(groups, together, 1.0)
+    share_of(groups, Cluster::of(together), 1.0)
 }
 
-/// The same with an interval so many times wider: from as many cases less, in squares.
-pub(super) fn share_widened(groups: impl IntoIterator<Item = (u64, u64)>, together: u64, times: f64) -> Option<Share> {
+/// Cases that share deals.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Cluster {
+    /// How many they are.
+    pub together: u64,
+    /// How closely their results can hang together: 1 if they may all be bound to agree. If each case is made of several
+    /// deals and two cases share one of them, it is one over the number of deals.
+    pub agree: f64,
+}
+
+impl Cluster {
+    /// Cases that may all be bound to agree.
+    pub fn of(together: u64) -> Cluster {
+        Cluster { together, agree: 1.0 }
+    }
+}
+
+/// The same of any clusters, with an interval so many times wider: from as many cases less, in squares.
+pub(super) fn share_of(groups: impl IntoIterator<Item = (u64, u64)>, cluster: Cluster, times: f64) -> Option<Share> {
     let groups: Vec<(u64, u64)> = groups.into_iter().filter(|&(_, cases)| cases > 0).collect();
     let (successes, cases) = groups.iter().fold((0, 0), |(all, cases), &(x, n)| (all + x, cases + n));
     if cases == 0 {
@@ -59,14 +76,14 @@ pub(super) fn share_widened(groups: impl IntoIterator<Item = (u64, u64)>, togeth
     }
     let value = successes as f64 / cases as f64;
     let interval = (groups.len() >= FEWEST_GROUPS).then(|| {
-        let number = effective_number(&groups, successes, cases, together) / (times * times);
+        let number = effective_number(&groups, successes, cases, cluster) / (times * times);
         (low_end(value, number), 1.0 - low_end((cases - successes) as f64 / cases as f64, number))
     });
     Some(Share { value, interval })
 }
 
 /// The number of independent cases that would give as much information.
-fn effective_number(groups: &[(u64, u64)], successes: u64, cases: u64, together: u64) -> f64 {
+fn effective_number(groups: &[(u64, u64)], successes: u64, cases: u64, Cluster { together, agree }: Cluster) -> f64 {
     let n = cases as f64;
     let cluster = (groups.iter().map(|&(_, n)| (n as f64).powi(2)).sum::<f64>() / n).min(together as f64);
     // Whole numbers times the total, so equal shares leave exactly nothing.
@@ -80,8 +97,9 @@ fn effective_number(groups: &[(u64, u64)], successes: u64, cases: u64, together:
     }
     let p = successes as f64 / n;
     let variance = p * (1.0 - p);
-    let squares = squares + UNSEEN * cluster * cluster;
-    let effect = squares / (n * variance + UNSEEN * cluster);
+    let unseen = UNSEEN * agree * cluster;
+    let squares = squares + unseen * cluster;
+    let effect = squares / (n * variance + unseen);
     // What a group adds to the error of the design effect, by linearisation; nothing where all groups are single cases.
     let scatter = |group: &(u64, u64)| {
         let r = residual(group);
