@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Tuple
+from typing import Optional, Tuple
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _overtrick
 from ._encoding import Encoding, VariantLike, encoding, variant_text
+from ._seeds import master_seed
 
 Step = Tuple[
     npt.NDArray[np.float32], npt.NDArray[np.bool_], npt.NDArray[np.float32], npt.NDArray[np.bool_]
@@ -37,16 +38,19 @@ class VectorEnv:
     Args:
         variant: The name of a variant, the path of a rules file, or a dict of rules.
         rows: How many deals go on side by side.
-        seed: The master seed. The deal of a number has the same cards as in a tournament with this seed.
+        seed: The master seed. The deal of a number has the same cards as in a tournament with this seed. Without one it
+            is drawn from the system, as in Gymnasium; ``master_seed`` says which it is.
         first: The number of the first deal.
 
     Raises:
         OvertrickError: if there is no such variant, or no such number of rows.
     """
 
-    def __init__(self, variant: VariantLike, rows: int, *, seed: int = 0, first: int = 0) -> None:
+    def __init__(self, variant: VariantLike, rows: int, *, seed: Optional[int] = None, first: int = 0) -> None:
         text = variant_text(variant)
-        self._env = _overtrick.VectorEnv(text, rows, seed=seed, first=first)
+        self.master_seed: int = master_seed(None) if seed is None else seed
+        """The master seed: with it, another environment deals the same cards."""
+        self._env = _overtrick.VectorEnv(text, rows, seed=self.master_seed, first=first)
         self.encoding: Encoding = encoding(variant)
         """How observations and moves are written."""
         self.observation: npt.NDArray[np.float32] = self._env.observation

@@ -10,6 +10,7 @@ from pettingzoo import AECEnv
 
 from ._encoding import VariantLike, encoding, variant_text
 from ._overtrick import Deal
+from ._seeds import master_seed
 
 
 class DealEnv(AECEnv[str, Dict[str, Any], Any]):
@@ -21,8 +22,9 @@ class DealEnv(AECEnv[str, Dict[str, Any], Any]):
       each legal move (int8; all 0 for a seat whose turn it is not).
     - An action is a place among the moves of the encoding.
     - Rewards are the points of the deal, when it is over.
-    - ``reset(seed=...)`` chooses the cards; without a seed the next deal is dealt. ``options={"seed": s, "number": k}``
-      deals deal number ``k`` of master seed ``s``, the one of tournaments with that seed.
+    - ``reset(seed=...)`` chooses the cards; without a seed the next deal is dealt, the first one after a seed from the
+      system, as in Gymnasium. ``options={"seed": s, "number": k}`` deals deal number ``k`` of master seed ``s``, the one
+      of tournaments with that seed. ``origin`` of the unwrapped environment says which deal it is, as such options.
 
     Args:
         variant: The name of a variant, the path of a rules file, or a dict of rules.
@@ -49,8 +51,11 @@ class DealEnv(AECEnv[str, Dict[str, Any], Any]):
         self._action_spaces: Dict[str, Any] = {
             agent: gymnasium.spaces.Discrete(moves) for agent in self.possible_agents
         }
-        self._seed = 0
+        # The master seed; None until there is one.
+        self._seed: Optional[int] = None
         self._number = -1
+        self.origin: Dict[str, int] = {}
+        """The master seed and the number of the deal: options with which :meth:`reset` deals the same cards again."""
 
     def observation_space(self, agent: str) -> Any:
         """The space of an agent's observations."""
@@ -62,14 +67,14 @@ class DealEnv(AECEnv[str, Dict[str, Any], Any]):
 
     def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> None:
         """Deals."""
-        if seed is not None:
-            # A master seed has 63 bits, whatever bits this one has.
-            self._seed = int(np.random.default_rng(seed).integers(2**63 - 1))
+        if seed is not None or self._seed is None:
+            # A master seed has 63 bits, and an environment's seed may have more. Without one it comes from the system.
+            self._seed = master_seed(seed)
             self._number = -1
         self._number += 1
         options = options or {}
-        number = options.get("number", self._number)
-        self._deal = Deal(self._variant, seed=options.get("seed", self._seed), number=number)
+        self.origin = {"seed": options.get("seed", self._seed), "number": options.get("number", self._number)}
+        self._deal = Deal(self._variant, **self.origin)
         self._texts: List[str] = []
         self.agents = list(self.possible_agents)
         self.rewards = {agent: 0.0 for agent in self.agents}

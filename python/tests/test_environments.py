@@ -1,7 +1,11 @@
 """Environments: the interfaces' own tests, and the same deals as tournaments have."""
 
+import copy
 import gc
+import pickle
 import resource
+import subprocess
+import sys
 import warnings
 
 import numpy as np
@@ -127,10 +131,96 @@ def test_memory_does_not_grow():
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 4096
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_openspiel_accepts_it(variant):
-    pyspiel = pytest.importorskip("pyspiel")
+def test_environments_without_a_seed_deal_different_cards():
+    def first(make):
+        env = make()
+        env.reset()
+        return env.observe(env.agent_selection)["observation"]
+
+    # Two of 52! / (13!)^4 deals are the same once in 10^28 times.
+    assert not np.array_equal(*(first(lambda: overtrick.env("dumbo")) for _ in range(2)))
+    assert not np.array_equal(*(overtrick.VectorEnv("dumbo", 1).observation for _ in range(2)))
+    # What was dealt can be dealt again, and the deals that follow are others.
+    env, again = overtrick.env("dumbo"), overtrick.env("dumbo")
+    env.reset()
+    origin = env.unwrapped.origin
+    again.reset(options=origin)
+    assert np.array_equal(env.observe("seat_1")["observation"], again.observe("seat_1")["observation"])
+    env.reset()
+    assert env.unwrapped.origin == {"seed": origin["seed"], "number": origin["number"] + 1}
+    rows = overtrick.VectorEnv("dumbo", 8)
+    assert np.array_equal(rows.observation, overtrick.VectorEnv("dumbo", 8, seed=rows.master_seed).observation)
+    # A seed deals the same cards each time, and they are those of earlier versions.
+    seeded = overtrick.env("dumbo")
+    seeded.reset(seed=5)
+    deal = overtrick.Deal("dumbo", seed=int(np.random.default_rng(5).integers(2**63 - 1)), number=0)
+    assert np.array_equal(seeded.observe("seat_2")["observation"], deal.observe(2))
+
+
+@pytest.fixture(scope="module")
+def pyspiel():
+    module = pytest.importorskip("pyspiel")
     import overtrick.openspiel  # noqa: F401
 
-    game = pyspiel.load_game(f"overtrick_{variant.replace('-', '_')}", {"seed": 3, "deals": 5})
-    pyspiel.random_sim_test(game, 2, False, False)
+    return module
+
+
+def game_of(pyspiel, variant):
+    return pyspiel.load_game(f"overtrick_{variant.replace('-', '_')}", {"seed": 3, "deals": 5})
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_openspiel_accepts_it(pyspiel, variant):
+    for serialize in (False, True):
+        pyspiel.random_sim_test(game_of(pyspiel, variant), 2, serialize, False)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_openspiel_copies_and_reads_back_states(pyspiel, variant):
+    game = game_of(pyspiel, variant)
+    ways = {
+        "clone": lambda state: state.clone(),
+        "deepcopy": copy.deepcopy,
+        "pickle": lambda state: pickle.loads(pickle.dumps(state)),
+        "serialize": lambda state: pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))[1],
+    }
+    rng = np.random.default_rng(1)
+    state, step = game.new_initial_state(), 0
+    while not state.is_terminal():
+        action = int(rng.choice(state.legal_actions()))
+        child = state.child(action)
+        if step in (0, 1, 2, 5, 20):
+            for way, copied in ways.items():
+                other = copied(state)
+                assert (str(other), other.history()) == (str(state), state.history()), way
+                assert other.move_number() == state.move_number() == step, way
+                assert other.legal_actions() == state.legal_actions(), way
+                # They go on alike, and apart from each other.
+                other.apply_action(action)
+                assert str(other) == str(child) != str(state), way
+        state.apply_action(action)
+        assert (str(state), state.history()) == (str(child), child.history())
+        step += 1
+    assert step > 5 and pickle.loads(pickle.dumps(state)).returns() == state.returns()
+    for other in (copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
+        assert str(other) == str(game)
+        assert (other.variant, other.seed, other.deals) == (variant, 3, 5)
+        assert len(other.new_initial_state().chance_outcomes()) == 5
+
+
+def test_openspiel_simulates_it_as_its_own_games(pyspiel):
+    tests = pytest.importorskip("open_spiel.python.tests.games_sim_test")
+    tests.GamesSimTest().sim_game(game_of(pyspiel, "chameleon"))
+
+
+def test_openspiel_games_are_read_back_by_another_process(pyspiel):
+    state = game_of(pyspiel, "euchre-24").new_initial_state().child(4)
+    code = "import pickle, sys; state = pickle.loads(sys.stdin.buffer.read()); print(state, state.history(), end='')"
+    other = subprocess.run([sys.executable, "-c", code], input=pickle.dumps(state), capture_output=True, check=True)
+    assert other.stdout.decode() == f"{state} {state.history()}"
+
+
+def test_openspiel_parameters_that_cannot_be_are_refused(pyspiel):
+    for params in ({"deals": 0}, {"seed": -1}):
+        with pytest.raises(Exception, match="or more"):
+            pyspiel.load_game("overtrick_dumbo", params)
