@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import csv
+import functools
 import json
 import os
 import pathlib
 import tempfile
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, FrozenSet, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -68,19 +70,29 @@ class Results:
         return (self.folder / f"{table}.csv").read_bytes()
 
     def pandas(self, table: str) -> "pandas.DataFrame":
-        """A table as a frame of pandas, an extra: ``pip install 'overtrick[pandas]'``."""
+        """A table as a frame of pandas, an extra: ``pip install 'overtrick[pandas]'``.
+
+        Names and other texts stay texts: a bot may be called ``NA`` or ``007``. Only empty fields are missing.
+        """
         import io
 
         import pandas
 
-        return pandas.read_csv(io.BytesIO(self.csv(table)))
+        content = self.csv(table)
+        # Only empty fields are missing; pandas would take a dozen words for that, too.
+        return pandas.read_csv(
+            io.BytesIO(content), dtype={name: str for name in _texts(table, content)}, keep_default_na=False, na_values=[""]
+        )
 
     def polars(self, table: str) -> "polars.DataFrame":
-        """A table as a frame of polars, an extra: ``pip install 'overtrick[polars]'``."""
+        """A table as a frame of polars, an extra: ``pip install 'overtrick[polars]'``. Texts stay texts."""
         import polars
 
+        content = self.csv(table)
         # Types are found from all rows, since the first ones may be empty.
-        return polars.read_csv(self.csv(table), infer_schema_length=None)
+        return polars.read_csv(
+            content, schema_overrides={name: polars.String for name in _texts(table, content)}, infer_schema_length=None
+        )
 
     @property
     def summary(self) -> Dict[str, Any]:
@@ -94,6 +106,39 @@ class Results:
             raise _overtrick.OvertrickError(f"{self.folder}: there is no summary.json")
         told: Dict[str, Any] = json.loads(file.read_bytes())
         return told
+
+
+# The columns of text in tables of tunings, sweeps and explanations. Those of parameters and rules are not among them:
+# numbers are numbers there.
+_OTHER_TEXTS: Mapping[str, FrozenSet[str]] = {
+    "tune": frozenset({"stage", "against"}),
+    "optimum": frozenset({"parameter", "change"}),
+    "confirm": frozenset({"what", "variant", "line-up"}),
+    "sweep": frozenset({"name", "bot", "measure"}),
+    "effects": frozenset({"bot", "measure", "effect", "axis", "value", "axis-2", "value-2"}),
+    "pareto": frozenset({"name"}),
+    "retuned": frozenset({"name", "bot", "better"}),
+    "explain": frozenset({"variant", "bot-a", "bot-b", "table", "category"}),
+}
+
+
+@functools.lru_cache(maxsize=None)
+def _texts_of_runs() -> Mapping[str, FrozenSet[str]]:
+    """By table of a run: the columns of text, by the schema that the program prints."""
+    schema = json.loads(_print(["schema", "run-summary"]))
+    texts = {}
+    for table, rows in schema["properties"].items():
+        row = schema["$defs"].get(rows.get("items", {}).get("$ref", "").rsplit("/", 1)[-1], {})
+        types = {name: column.get("type") for name, column in row.get("properties", {}).items()}
+        texts[table] = frozenset(name for name, kind in types.items() if kind == "string" or "string" in (kind or []))
+    return texts
+
+
+def _texts(table: str, content: bytes) -> List[str]:
+    """The columns of a table in CSV that hold text."""
+    known = _texts_of_runs().get(table) or _OTHER_TEXTS.get(table, frozenset())
+    header = next(csv.reader([content.split(b"\n", 1)[0].decode()]))
+    return [name for name in header if name in known]
 
 
 def run(
@@ -256,6 +301,7 @@ def report(
     *,
     out: Optional[PathLike] = None,
     analyse: bool = False,
+    force: bool = False,
 ) -> pathlib.Path:
     """Makes one page of HTML from results.
 
@@ -263,13 +309,14 @@ def report(
         results: Results of runs, tunings and sweeps, or their folders: a section for each.
         out: The page's file; report.html in the first folder by default.
         analyse: Marks the plays that gave away tricks.
+        force: Replaces the file ``out`` if it is there already.
 
     Returns:
         The page's file.
     """
     several = [results] if isinstance(results, (str, os.PathLike, Results)) else list(results)
     folders = [_folder(one) for one in several]
-    _print(["report", *folders, *_option("--out", out), *_flag("--analyse", analyse), "--quiet"])
+    _print(["report", *folders, *_option("--out", out), *_flag("--analyse", analyse), *_flag("--force", force), "--quiet"])
     return pathlib.Path(out) if out is not None else pathlib.Path(folders[0]) / "report.html"
 
 
@@ -425,8 +472,6 @@ def _folder(results: Union[PathLike, Results]) -> str:
 
 
 def _write_rows(file: str, rows: List[Mapping[str, Any]]) -> None:
-    import csv
-
     names = list(dict.fromkeys(name for row in rows for name in row))
     with open(file, "w", encoding="utf-8", newline="") as out:
         writer = csv.DictWriter(out, names)

@@ -58,6 +58,29 @@ def test_results_are_frames(tmp_path):
     assert not folder.exists()
 
 
+def test_names_survive_in_frames(tmp_path):
+    def names(*all):
+        strategies = ["rule-based", "random", "random", "random"]
+        bots = [{"bot": strategy, "name": name} for strategy, name in zip(strategies, all)]
+        config = {**DUEL, "deals": 300, "format": "round-robin", "variants": ["euchre-32"], "bots": bots}
+        results = overtrick.run(config)
+        tables = {"bots": ["bot"], "ratings": ["bot"], "pairs": ["bot-a", "bot-b"], "swings": ["ahead", "behind"]}
+        for table, columns in tables.items():
+            frame, other = results.pandas(table), results.polars(table)
+            found = set().union(*(frame[column] for column in columns))
+            assert found == set().union(*(other[column] for column in columns)) == set(all), table
+        # Figures stay figures, and only empty fields are missing.
+        assert results.pandas("bots")["mean"].dtype == results.polars("bots")["mean"].to_numpy().dtype == float
+        assert results.pandas("bots")["declared"].notna().all() and results.pandas("pairs")["deals"].dtype == int
+        assert results.pandas("ratings")["won"].isna().all()
+        [panel] = [row for row in overtrick.compare(results, results) if row["bot"] == all[0]]
+        assert panel["bot"] == all[0]
+
+    names("NA", "007", "7", "null")
+    names("1.10", "1.1", "1.9")
+    names("1e5", "true", "nan", "-inf")
+
+
 def test_shards_merge_to_the_whole(tmp_path):
     overtrick.run(DUEL, out=tmp_path / "whole")
     for shard in ("1/3", "2/3", "3/3"):
@@ -75,6 +98,9 @@ def test_other_commands(tmp_path):
     judged = overtrick.run(DUEL, analyse=2).pandas("given-away")
     assert set(judged["bot"]) == {"rule-based", "random"} and (judged["given-away"] >= 0).all()
     page = overtrick.report([one, other], out=tmp_path / "page.html")
+    with pytest.raises(overtrick.OvertrickError, match="page.html: .*is there already"):
+        overtrick.report(one, out=page)
+    assert overtrick.report([one, other], out=page, force=True) == page
     assert page.read_text(encoding="utf-8").lower().startswith("<!doctype html>")
     records = overtrick.replay(DUEL, 5, count=2)
     assert [record["deal"] for record in records] == [5, 6]
@@ -88,6 +114,8 @@ def test_other_commands(tmp_path):
     rated = overtrick.rate(matches, anchor="bob")
     elo = {row["player"]: row["elo"] for row in rated["players"]}
     assert elo["ann"] > elo["bob"] == 0
+    formulas = [{**match, "player": f"={match['player']}"} for match in matches]
+    assert {row["player"] for row in overtrick.rate(formulas)["players"]} == {"=ann", "=bob"}
     hands = {"n": "AS KH", "e": "2S 2H", "s": "KS 3H", "w": "3S 4H"}
     with pytest.raises(overtrick.OvertrickError):
         overtrick.solve([{"hands": hands, "nonsense": 1}])
