@@ -26,11 +26,11 @@ const MEMORY: usize = 256 << 20;
 /// Each line of the file is an object with the keys hands: by name of the hand its cards, such as ["AS", "TH"]; 2 to 4
 /// hands, written in the order in which they play; jokers are BJ and LJ; sides: two lists of names; every hand is in
 /// one of them; leader: the name of the hand that leads to the trick, or has led; and, if you like, trump: a suit's
-/// letter, C, D, H or S, or "NT" or null for none, as without it; order: "high" (two to ace, as without it) or "low" (king to
-/// ace: the ace is best, then the two); bowers: true where the jack of trumps and under it the other jack of its colour
-/// are the best trumps; trick: the cards already played to the trick, in order, which the hands no longer hold; jokers:
-/// "when-void" (as without it) or "any-time": when a joker may be played without trumps, where it belongs to no suit;
-/// with trumps jokers are the best of them; misere: true where the first side wants no tricks.
+/// letter, C, D, H or S, or "NT" or null for none, as without it; order: "high" (two to ace, as without it) or "low"
+/// (king to ace: the ace is best, then the two); bowers: true where the jack of trumps and under it the other jack of
+/// its colour are the best trumps; trick: the cards already played to the trick, in order, which the hands no longer
+/// hold; jokers: "when-void" (as without it) or "any-time": when a joker may be played without trumps, where it belongs
+/// to no suit; with trumps jokers are the best of them; misere: true where the first side wants no tricks.
 ///
 /// For each line it prints one with the keys tricks (of those still to be completed, how many each side wins, in the
 /// order of sides), turn (the hand to play) and moves (each card that it may play: how many of those tricks its side

@@ -18,7 +18,7 @@ pub fn to_csv<R: Serialize + Default>(rows: &[R]) -> Vec<u8> {
     text
 }
 
-/// The characters with which formulas of spreadsheets begin, also in the wide forms that some of them take for the same.
+/// The characters with which formulas of spreadsheets begin, also in the wide forms that some take for the same.
 const FORMULAS: [char; 8] = ['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
 
 /// Returns a text that no spreadsheet takes for a formula: one that begins as formulas do has a `'` before it, as is

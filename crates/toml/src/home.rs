@@ -1,4 +1,4 @@
-//! Paths below `~`, the user's home folder. Shells replace it on the command line, but not everywhere, and not in files.
+//! Paths below `~`, the home folder of the user. Shells replace it, but not everywhere and not in files.
 
 use std::path::{Path, PathBuf};
 
