@@ -64,6 +64,16 @@ impl Splits {
         splits
     }
 
+    /// The set that distances are measured from: that of `anchor` or, without one, the largest, the first of equals.
+    /// `None` if no other player is in it, so that results determine no distance.
+    pub fn main(&self, anchor: Option<usize>) -> Option<&[usize]> {
+        let set = match anchor {
+            Some(anchor) => self.joined.iter().find(|set| set.contains(&anchor)),
+            None => self.joined.iter().rev().max_by_key(|set| set.len()),
+        };
+        set.map(|set| &set[..]).filter(|set| set.len() > 1)
+    }
+
     /// Whether there are no such sets.
     pub fn is_empty(&self) -> bool {
         // Among sets that met, some have nobody above them.

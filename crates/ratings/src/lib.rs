@@ -12,9 +12,10 @@
 //! without ties Bradley & Terry (1952).
 //!
 //! **Fit.** Each place is a multinomial logit, so the log-likelihood is concave and Newton's method
-//! finds its one maximum. Where there is none, because somebody (or a seat, or a tie size) could be
-//! told apart from the rest for certain, pseudo-results keep everything finite; see
-//! [`Fit::regularised`].
+//! finds its one maximum. Where there is none, because a player (or a seat, or a tie size) could be
+//! told apart from the rest for certain, pseudo-results keep everything finite and move no one whose
+//! strength the results determine; see [`Fit::is_regularised`]. Players whom no matches connect have
+//! no common scale: [`components`] parts them, and each component is fitted by itself.
 //!
 //! **Uncertainty.** The sandwich `V = H^-1 (sum_g u_g u_g') H^-1 G/(G-1)` over the `G` non-empty
 //! groups, with `u_g` the score vector of group `g` and `H` the information, both over *all*
@@ -31,7 +32,9 @@
 #![doc = include_str!("../examples/rate.rs")]
 //! ```
 
+mod bonds;
 mod chains;
+mod components;
 mod connectivity;
 mod covariance;
 pub mod freedom;
@@ -39,6 +42,7 @@ pub mod interval;
 mod likelihood;
 mod newton;
 mod records;
+mod solution;
 mod subsets;
 mod symmetry;
 #[cfg(test)]
@@ -46,14 +50,14 @@ mod tests;
 
 use std::fmt;
 
-use nalgebra::{DMatrix, DVector};
+use nalgebra::DMatrix;
 use statrs::distribution::{ContinuousCDF, Normal};
 
+pub use bonds::Bonds;
+pub use components::{Component, components};
 pub use connectivity::Splits;
 pub use interval::{Estimate, FEWEST_GROUPS, design_effect, grouped_mean, independent_se, student_t_975};
-use likelihood::Likelihood;
-use newton::Optimum;
-use symmetry::Classes;
+use solution::Solution;
 
 /// Elo points per unit of log-strength: a difference of 400 is odds of ten to one.
 pub const ELO_PER_LOG_STRENGTH: f64 = 400.0 / std::f64::consts::LN_10;
@@ -140,6 +144,11 @@ pub enum FitError {
         /// Index of the outcome.
         outcome: usize,
     },
+    /// Two players whom no matches connect, directly or through others; see [`components`].
+    Apart {
+        /// One of either side.
+        players: [usize; 2],
+    },
     /// Newton's method failed even with pseudo-results; counts of very different magnitude.
     NotConverged,
 }
@@ -165,6 +174,9 @@ impl fmt::Display for FitError {
             FitError::MissingSeat { outcome } => {
                 write!(out, "outcome {outcome}: an entrant without a seat, but seat effects are to be fitted")
             }
+            FitError::Apart { players: [one, other] } => {
+                write!(out, "no matches connect players {one} and {other}, so they have no common scale")
+            }
             FitError::NotConverged => out.write_str("the ratings did not converge"),
         }
     }
@@ -184,7 +196,8 @@ pub struct Fit {
     model_covariance: DMatrix<f64>,
     pulls: Option<DMatrix<f64>>,
     groups: usize,
-    regularised: bool,
+    /// By player.
+    regularised: Vec<bool>,
     splits: Splits,
     iterations: usize,
     log_likelihood: f64,
@@ -197,71 +210,33 @@ pub struct Fit {
 /// does not matter, nor whether equal outcomes are listed together or apart.
 ///
 /// # Errors
-/// If an outcome is malformed or a player took part in none; see [`FitError`].
+/// If an outcome is malformed, a player took part in none, or no matches connect some players; see
+/// [`FitError`].
 pub fn fit(players: usize, all_groups: usize, outcomes: &[Outcome], options: &FitOptions) -> Result<Fit, FitError> {
     let anchor = options.anchor;
     if let Some(anchor) = anchor.filter(|&anchor| anchor >= players) {
         return Err(FitError::UnknownAnchor { anchor });
     }
     let records = records::canonical(players, all_groups, outcomes, options.seat_effects)?;
-    let likelihood = Likelihood::new(players, &records);
-    let alike = Classes::of_totals(players, &records);
     let splits = Splits::of(players, &records);
-    let optimum = optimise(&likelihood, &alike, splits.is_empty())?;
-
-    let parameters = likelihood.parameters();
-    let (meat, groups) = likelihood.score_products(&optimum.parameters);
-    let alike_in_groups = alike.within_groups(&records);
-    let robust = (groups >= 2).then(|| covariance::sandwich(&optimum.inverse, &meat, groups));
-    let gamma_variances = robust.as_ref().map(|robust| parameters.gamma(&robust.diagonal()));
-    let covariance = robust.map(|robust| {
-        let robust = alike_in_groups.average_blocks(covariance::of_players(&robust, players));
-        covariance::relative(&robust, anchor)
-    });
-    let model_covariance = covariance::relative(&covariance::of_players(&optimum.inverse, players), anchor);
-    let pulls = options.pulls.then(|| pulls(&likelihood, &optimum, players, all_groups));
+    if let [one, other, ..] = &splits.apart[..] {
+        return Err(FitError::Apart { players: [one[0], other[0]] });
+    }
+    let solution = Solution::new(players, &records, &splits, anchor, options.pulls.then_some(all_groups))?;
     Ok(Fit {
-        theta: covariance::relative_strengths(parameters.theta(&optimum.parameters), anchor),
-        gamma: parameters.gamma(&optimum.parameters),
-        gamma_variances: gamma_variances.map(|gamma| gamma.into_iter().map(|(_, variance)| variance).collect()),
-        log_delta: parameters.log_delta(&optimum.parameters),
-        covariance,
-        model_covariance,
-        pulls,
-        groups,
-        regularised: optimum.phantoms > 0,
+        theta: covariance::relative_strengths(&solution.theta, anchor),
+        gamma: solution.gamma,
+        gamma_variances: solution.gamma_variances,
+        log_delta: solution.log_delta,
+        covariance: solution.covariance.map(|robust| covariance::relative(&robust, anchor)),
+        model_covariance: covariance::relative(&solution.model_covariance, anchor),
+        pulls: solution.pulls,
+        groups: solution.groups,
+        regularised: solution.regularised,
         splits,
-        iterations: optimum.iterations,
-        log_likelihood: optimum.log_likelihood,
+        iterations: solution.iterations,
+        log_likelihood: solution.log_likelihood,
     })
-}
-
-/// Returns what each group adds to the error of each log-strength, to the first order: `H^-1 u_g`. The origin of the
-/// strengths is not fixed.
-fn pulls(likelihood: &Likelihood, optimum: &Optimum, players: usize, groups: usize) -> DMatrix<f64> {
-    let mut pulls = DMatrix::zeros(players, groups);
-    likelihood.each_group(&optimum.parameters, |group, touched, score| {
-        for player in 0..players {
-            pulls[(player, group)] = touched.iter().map(|&p| optimum.inverse[(player, p)] * score[p]).sum();
-        }
-    });
-    pulls
-}
-
-/// The maximum of the likelihood, with as few pseudo-results as it takes to have one.
-///
-/// A graph that is not strongly connected rules out a maximum. Connected strengths still leave tie
-/// sizes, seats or both that may be separable or confounded; then Newton's method finds no maximum
-/// and tells so.
-fn optimise(likelihood: &Likelihood, alike: &Classes, connected: bool) -> Result<Optimum, FitError> {
-    let parameters = likelihood.parameters();
-    [0, parameters.players, parameters.len()]
-        .into_iter()
-        .skip(usize::from(!connected))
-        .find_map(|phantoms| newton::maximise(likelihood, alike, phantoms, likelihood.start()))
-        // Rounding can keep the search from a maximum that surely exists; from a second starting point it seldom does.
-        .or_else(|| newton::maximise(likelihood, alike, parameters.len(), DVector::zeros(parameters.len())))
-        .ok_or(FitError::NotConverged)
 }
 
 impl Fit {
@@ -340,19 +315,34 @@ impl Fit {
         self.pulls.as_ref()
     }
 
-    /// Number of groups that hold results.
+    /// Number of groups that hold results; where results do not join all players, results between
+    /// players of the set that distances are measured from ([`Splits::main`]).
     pub fn groups(&self) -> usize {
         self.groups
     }
 
-    /// Whether pseudo-results were added because the likelihood alone has no maximum.
-    ///
-    /// First, every player gets half a win and half a loss against a phantom of log-strength zero.
-    /// If that is not enough, because tie sizes or seats are still separable or confounded, so does
-    /// every tie size (half a tie, half none, at even odds) and every seat but the first (against
-    /// the first). This keeps every figure finite, and pulls it a little towards zero.
+    /// Whether pseudo-results were added for any player; see [`Fit::is_regularised`].
     pub fn regularised(&self) -> bool {
-        self.regularised
+        self.regularised.contains(&true)
+    }
+
+    /// Whether the distance of a player from those whom results join rests on pseudo-results, because
+    /// the likelihood alone has no maximum.
+    ///
+    /// Each set of joined players is fitted by the results within it. Sets other than
+    /// [`Splits::main`] are then placed by half a win and half a loss each against a phantom of the
+    /// main set's mean strength, which moves no one in the main set. Without a main set every player
+    /// gets half a win and half a loss against a phantom of log-strength zero. If that is not enough,
+    /// because tie sizes or seats are still separable or confounded within a set, so does every player
+    /// of the set, every tie size (half a tie, half none, at even odds) and every seat but the first
+    /// (against the first). This keeps every figure finite, and pulls it a little towards zero.
+    pub fn is_regularised(&self, player: usize) -> bool {
+        self.regularised[player]
+    }
+
+    /// Whether pseudo-results were added for every player.
+    pub fn is_all_regularised(&self) -> bool {
+        !self.regularised.contains(&false)
     }
 
     /// The players whose strengths have no finite maximum, if that is why pseudo-results were added.

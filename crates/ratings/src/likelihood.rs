@@ -24,6 +24,15 @@ pub(super) struct Parameters {
 }
 
 impl Parameters {
+    /// Those of the records of `players` players.
+    fn of(players: usize, records: &[Record]) -> Parameters {
+        let placed = records.iter().flat_map(|record| &record.order);
+        let seats: BTreeSet<usize> = placed.filter_map(|placed| placed.seat).collect();
+        let chosen = records.iter().flat_map(|record| record.stages().map(|(_, chosen)| chosen));
+        let tie_sizes: BTreeSet<usize> = chosen.filter(|&size| size > 1).collect();
+        Parameters { players, seats: seats.into_iter().collect(), tie_sizes: tie_sizes.into_iter().collect() }
+    }
+
     /// Number of parameters.
     pub fn len(&self) -> usize {
         self.first_delta() + self.tie_sizes.len()
@@ -65,6 +74,14 @@ impl Parameters {
     }
 }
 
+/// An entrant of any record.
+struct Participant {
+    /// The part of its log-strength that is given.
+    given: f64,
+    /// The parameters that add up to the rest.
+    columns: Vec<usize>,
+}
+
 /// How one record enters.
 struct Term {
     /// `(parameter, value)` of the statistic, by parameter: what was chosen, summed over the choices, for all
@@ -79,8 +96,7 @@ struct Term {
 /// The log-likelihood as a function of the parameters.
 pub(super) struct Likelihood {
     parameters: Parameters,
-    /// By entrant: the parameters that add up to its log-strength.
-    columns: Vec<Vec<usize>>,
+    entrants: Vec<Participant>,
     /// The sets chosen from.
     chains: Vec<Chain>,
     terms: Vec<Term>,
@@ -101,30 +117,51 @@ pub(super) struct Evaluation {
 impl Likelihood {
     /// The likelihood of the records of `players` players.
     pub fn new(players: usize, records: &[Record]) -> Self {
-        let placed = || records.iter().flat_map(|record| &record.order);
-        let seats: BTreeSet<usize> = placed().filter_map(|placed| placed.seat).collect();
-        let chosen = records.iter().flat_map(|record| record.stages().map(|(_, chosen)| chosen));
-        let tie_sizes: BTreeSet<usize> = chosen.filter(|&size| size > 1).collect();
-        let parameters =
-            Parameters { players, seats: seats.into_iter().collect(), tie_sizes: tie_sizes.into_iter().collect() };
-        let entrants: BTreeSet<_> = placed().map(|placed| (placed.player, placed.seat)).collect();
-        let entrants: Vec<_> = entrants.into_iter().collect();
+        let parameters = Parameters::of(players, records);
+        let mut participants = Vec::new();
+        for (player, seat) in entrants(records) {
+            participants.push(Participant { given: 0.0, columns: parameters.of_entrant(player, seat) });
+        }
+        Self::of_participants(parameters, participants, records)
+    }
+
+    /// The likelihood, but for a constant, of where `sets` sets of players stand whose members' distances are known.
+    /// `set_of` gives the set of a player, if it is one of these, and `given` the log-strength of an entrant but for
+    /// the place of their set. Ties are split evenly: they are between members of a set.
+    pub fn of_sets(
+        sets: usize,
+        records: &[Record],
+        set_of: impl Fn(usize) -> Option<usize>,
+        given: impl Fn(usize, Option<usize>) -> f64,
+    ) -> Self {
+        let parameters = Parameters { players: sets, seats: Vec::new(), tie_sizes: Vec::new() };
+        let mut participants = Vec::new();
+        for (player, seat) in entrants(records) {
+            participants
+                .push(Participant { given: given(player, seat), columns: set_of(player).into_iter().collect() });
+        }
+        Self::of_participants(parameters, participants, records)
+    }
+
+    /// `participants` are by the order of [`entrants`].
+    fn of_participants(parameters: Parameters, participants: Vec<Participant>, records: &[Record]) -> Self {
+        let entrants = entrants(records);
+        let number = |placed: &Placed| {
+            let number = entrants.binary_search(&(placed.player, placed.seat));
+            number.expect("an entrant of a record") as u32
+        };
         let mut sets = Sets::default();
         let mut terms: Vec<Term> = Vec::new();
         let mut summed = DVector::zeros(parameters.len());
         for record in records {
-            let number = |placed: &Placed| {
-                let number = entrants.binary_search(&(placed.player, placed.seat));
-                number.expect("an entrant of a record") as u32
-            };
-            let statistic = statistic(&parameters, record);
+            let columns = |placed: &Placed| &participants[number(placed) as usize].columns[..];
+            let statistic = statistic(&parameters, record, columns);
             for &(parameter, value) in &statistic {
                 summed[parameter] += record.total() as f64 * value;
             }
             terms.push(Term { statistic, sets: sets.add(record, number), counts: record.counts.clone() });
         }
-        let columns = entrants.iter().map(|&(player, seat)| parameters.of_entrant(player, seat)).collect();
-        Self { parameters, columns, chains: sets.into_chains(), terms, statistic: summed }
+        Self { parameters, entrants: participants, chains: sets.into_chains(), terms, statistic: summed }
     }
 
     /// Which parameters there are.
@@ -161,7 +198,8 @@ impl Likelihood {
     fn each_chain(&self, values: &DVector<f64>, covariance: bool, mut show: impl FnMut(&Chain, &[&[usize]], &Moments)) {
         let ties = self.parameters.log_delta(values);
         let of_tie: Vec<[usize; 1]> = (self.parameters.first_delta()..self.parameters.len()).map(|p| [p]).collect();
-        let strengths: Vec<f64> = self.columns.iter().map(|columns| columns.iter().map(|&p| values[p]).sum()).collect();
+        let strength = |entrant: &Participant| entrant.columns.iter().fold(entrant.given, |sum, &p| sum + values[p]);
+        let strengths: Vec<f64> = self.entrants.iter().map(strength).collect();
         let (mut eta, mut columns) = (Vec::new(), Vec::new());
         let mut moments = Moments::default();
         for chain in &self.chains {
@@ -169,7 +207,7 @@ impl Likelihood {
             columns.clear();
             for &entrant in &chain.entrants {
                 eta.push(strengths[entrant as usize]);
-                columns.push(&self.columns[entrant as usize][..]);
+                columns.push(&self.entrants[entrant as usize].columns[..]);
             }
             columns.extend(of_tie.iter().map(|column| &column[..]));
             moments.take(&eta, &chain.links, &ties, covariance);
@@ -274,15 +312,26 @@ impl Likelihood {
     }
 }
 
-/// What was chosen in a record, summed over its choices, by parameter.
-fn statistic(parameters: &Parameters, record: &Record) -> Vec<(usize, f64)> {
+/// The entrants of records, each player in each seat once, sorted.
+fn entrants(records: &[Record]) -> Vec<(usize, Option<usize>)> {
+    let placed = records.iter().flat_map(|record| &record.order);
+    let entrants: BTreeSet<_> = placed.map(|placed| (placed.player, placed.seat)).collect();
+    entrants.into_iter().collect()
+}
+
+/// What was chosen in a record, summed over its choices, by parameter; `columns` gives those of an entrant.
+fn statistic<'a>(
+    parameters: &Parameters,
+    record: &Record,
+    columns: impl Fn(&Placed) -> &'a [usize],
+) -> Vec<(usize, f64)> {
     let ties = (2..=record.order.len()).filter_map(|size| parameters.of_tie(size));
     let mut statistic: Vec<(usize, f64)> = ties.map(|p| (p, 0.0)).collect();
     for (standing, chosen) in record.stages() {
         // The last of all is no choice.
         let share = if standing.len() > 1 { 1.0 / chosen as f64 } else { 0.0 };
-        for &Placed { player, seat, .. } in &standing[..chosen] {
-            statistic.extend(parameters.of_entrant(player, seat).into_iter().map(|p| (p, share)));
+        for placed in &standing[..chosen] {
+            statistic.extend(columns(placed).iter().map(|&p| (p, share)));
         }
         statistic.extend(parameters.of_tie(chosen).map(|p| (p, 1.0)));
     }

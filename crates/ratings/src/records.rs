@@ -40,6 +40,43 @@ impl Record {
     }
 }
 
+/// Counts by finishing order.
+type Merged = BTreeMap<Vec<Placed>, Vec<(usize, u64)>>;
+
+/// The records of orders that happened.
+fn records(merged: Merged) -> Vec<Record> {
+    let happened = merged.into_iter().filter(|(_, counts)| !counts.is_empty());
+    happened.map(|(order, counts)| Record { order, counts: coalesce(counts) }).collect()
+}
+
+/// The part that the members of a set have in records, numbered by their place in the set, which is sorted. Who was no
+/// member is left out; a record with fewer than two different members is none.
+pub(super) fn within(records_of_all: &[Record], set: &[usize]) -> Vec<Record> {
+    let mut merged = Merged::new();
+    for record in records_of_all {
+        let mut order: Vec<Placed> = Vec::new();
+        for placed in &record.order {
+            if let Ok(player) = set.binary_search(&placed.player) {
+                order.push(Placed { player, ..*placed });
+            }
+        }
+        if order.iter().all(|placed| placed.player == order[0].player) {
+            continue;
+        }
+        // No place is skipped.
+        let (mut place, mut before) = (0, order[0].place);
+        for placed in &mut order {
+            if placed.place != before {
+                (place, before) = (place + 1, placed.place);
+            }
+            placed.place = place;
+        }
+        order.sort_unstable();
+        merged.entry(order).or_default().extend(&record.counts);
+    }
+    records(merged)
+}
+
 /// Checks all outcomes and merges those that are the same result for the model.
 pub(super) fn canonical(
     players: usize,
@@ -50,7 +87,7 @@ pub(super) fn canonical(
     if players == 0 {
         return Err(FitError::NoPlayers);
     }
-    let mut merged: BTreeMap<Vec<Placed>, Vec<(usize, u64)>> = BTreeMap::new();
+    let mut merged = Merged::new();
     for (index, outcome) in outcomes.iter().enumerate() {
         check(players, groups, index, outcome)?;
         let mut order = Vec::with_capacity(outcome.entrants.len());
@@ -64,11 +101,7 @@ pub(super) fn canonical(
         let counts = outcome.counts.iter().filter(|&&(_, times)| times > 0);
         merged.entry(order).or_default().extend(counts);
     }
-    let records: Vec<Record> = merged
-        .into_iter()
-        .filter(|(_, counts)| !counts.is_empty())
-        .map(|(order, counts)| Record { order, counts: coalesce(counts) })
-        .collect();
+    let records = records(merged);
     let mut played = vec![false; players];
     for placed in records.iter().flat_map(|record| &record.order) {
         played[placed.player] = true;

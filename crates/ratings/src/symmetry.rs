@@ -46,6 +46,27 @@ impl Classes {
         everyone.refined(records, |record| vec![(0, record.total())])
     }
 
+    /// Those with equal keys.
+    pub fn by_key<K: Ord>(keys: Vec<K>) -> Self {
+        let mut names = BTreeMap::new();
+        let mut classes = Self { of: Vec::new(), sizes: Vec::new() };
+        for key in keys {
+            let fresh = names.len();
+            let class = *names.entry(key).or_insert(fresh);
+            if class == fresh {
+                classes.sizes.push(0);
+            }
+            classes.sizes[class] += 1;
+            classes.of.push(class);
+        }
+        classes
+    }
+
+    /// The class of a player.
+    pub fn of(&self, player: usize) -> usize {
+        self.of[player]
+    }
+
     /// Players of one class who cannot be told apart in any single group either; their strengths
     /// do not only agree, but deviate from the truth in the same way, so that their difference has
     /// no error at all.

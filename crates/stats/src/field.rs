@@ -145,7 +145,7 @@ impl Field {
         self.bots.binary_search(&bot).expect("the bot played")
     }
 
-    /// Whether the ratings rest on pseudo-results.
+    /// Whether the rating of any bot rests on pseudo-results.
     pub(super) fn is_regularised(&self) -> bool {
         self.fit.regularised()
     }
@@ -158,18 +158,27 @@ impl Field {
             Some(anchor) => player != anchor && !(self.mixed[player] && self.mixed[anchor]),
             None => self.mixed.contains(&false),
         };
-        self.known(self.fit.elo(player), rests_on_few)
+        self.known(self.fit.elo(player), self.is_open(player), rests_on_few)
+    }
+
+    /// Whether the Elo of a player rests on pseudo-results, or what it is measured from does.
+    fn is_open(&self, player: usize) -> bool {
+        match self.anchor {
+            Some(anchor) => self.fit.is_regularised(player) || self.fit.is_regularised(anchor),
+            None => self.is_regularised(),
+        }
     }
 
     /// Elo of one bot less that of another.
     pub(super) fn difference(&self, a: BotId, b: BotId) -> Estimate {
         let [a, b] = [a, b].map(|bot| self.player(bot));
-        self.known(self.fit.difference(a, b), !(self.mixed[a] && self.mixed[b]))
+        let is_open = self.fit.is_regularised(a) || self.fit.is_regularised(b);
+        self.known(self.fit.difference(a, b), is_open, !(self.mixed[a] && self.mixed[b]))
     }
 
     /// An estimate without its error if it rests on pseudo-results, and without its interval if it rests on few groups.
-    fn known(&self, estimate: Estimate, rests_on_few: bool) -> Estimate {
-        let se = estimate.se.filter(|_| !self.is_regularised());
+    fn known(&self, estimate: Estimate, is_open: bool, rests_on_few: bool) -> Estimate {
+        let se = estimate.se.filter(|_| !is_open);
         let half_width = estimate.half_width.filter(|_| se.is_some() && !rests_on_few);
         Estimate { se, half_width, ..estimate }.widened(self.widening)
     }
@@ -234,7 +243,7 @@ impl Field {
             won: played(record.won),
             tied: played(record.tied),
             lost: played(record.lost),
-            regularised: self.is_regularised(),
+            regularised: self.is_open(self.player(bot)),
             elo_from: tournament.unit.plural(),
             ..RatingRow::default()
         }

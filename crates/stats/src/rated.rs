@@ -1,7 +1,7 @@
 //! The rating of players from a file of matches.
 
 use overtrick_ratings::Estimate;
-use overtrick_ratings::{Fit, FitError, FitOptions, fit};
+use overtrick_ratings::{Fit, FitError, FitOptions, components, fit};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -9,8 +9,11 @@ use super::record::Record;
 use super::regularised::listed;
 use super::rows::Figure;
 use super::rows::figures;
-use super::settled::{FEWEST_OWN_GROUPS, Part, Standing, Strengths};
+use super::settled::{FEWEST_OWN_GROUPS, Participation, Standing, Strengths};
 use super::{MatchFile, match_file, regularised, spelling};
+
+/// The most components of which a note speaks.
+const MOST_NOTED: usize = 3;
 
 /// One player.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
@@ -18,7 +21,10 @@ use super::{MatchFile, match_file, regularised, spelling};
 pub struct PlayerRow {
     /// The player.
     pub player: String,
-    /// Elo; the anchor's is 0, or the mean of all players that have an interval.
+    /// The number of the component: players whom matches connect, directly or through others. Elo of different
+    /// components cannot be compared.
+    pub component: usize,
+    /// Elo; the anchor's is 0, or the mean of all players of the component that have an interval.
     pub elo: Figure,
     /// Its standard error; none if results leave the Elo open.
     pub se: Figure,
@@ -40,7 +46,8 @@ pub struct PlayerRow {
     pub lost: u64,
     /// Log-strength: Elo times ln 10 / 400.
     pub theta: Figure,
-    /// Whether pseudo-results had to be added, because somebody always finished ahead or always behind.
+    /// Whether the distance from the others rests on pseudo-results, because the player, or a set of players, always
+    /// finished ahead or always behind.
     pub regularised: bool,
 }
 
@@ -50,6 +57,8 @@ pub struct PlayerRow {
 pub struct SeatEffectRow {
     /// The seat.
     pub seat: String,
+    /// The number of the component whose matches say so.
+    pub component: usize,
     /// Elo that it adds to its player, over the first seat.
     pub elo: Figure,
     /// Its standard error, over groups of matches.
@@ -58,6 +67,22 @@ pub struct SeatEffectRow {
     pub low: Figure,
     /// Upper end of its 95% interval.
     pub high: Figure,
+}
+
+/// Players whom matches connect.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct ComponentRow {
+    /// The number of the component: that of the anchor is 1, or else the largest, and then by size.
+    pub component: usize,
+    /// How many players there are.
+    pub players: usize,
+    /// The number of their matches.
+    pub matches: usize,
+    /// The number of groups of these.
+    pub groups: usize,
+    /// The players whose mean Elo is 0: `all` or those with an `interval`; none where the anchor is.
+    pub mean_of: Option<&'static str>,
 }
 
 /// Ratings of the players of a file.
@@ -70,84 +95,161 @@ pub struct Rated {
     pub groups: usize,
     /// The player whose Elo is fixed at 0, if one is.
     pub anchor: Option<String>,
-    /// Without an anchor: the players whose mean is 0, `all` or those with an `interval`.
+    /// Without an anchor: the players of component 1 whose mean is 0, `all` or those with an `interval`.
     pub mean_of: Option<&'static str>,
-    /// The rows of the players, best first.
+    /// The components, by number.
+    pub components: Vec<ComponentRow>,
+    /// The rows of the players: by component, best first.
     pub players: Vec<PlayerRow>,
-    /// The rows of the seats; empty if the file has no seats.
+    /// The rows of the seats, by component; empty if the file has no seats.
     pub seats: Vec<SeatEffectRow>,
     /// Notes for readers of the ratings.
     pub notes: Vec<String>,
 }
 
 impl Rated {
-    /// Rates the players of a file; `anchor` is the number of the one at 0.
+    /// Rates the players of a file, each component by itself; `anchor` is the number of the player at 0.
     ///
     /// # Errors
-    /// If the fit fails.
+    /// If a fit fails.
     pub fn new(file: &MatchFile, anchor: Option<usize>) -> Result<Rated, FitError> {
-        let options = FitOptions { seat_effects: !file.seats.is_empty(), anchor, pulls: false };
-        let fit = fit(file.players.len(), file.groups, &file.outcomes, &options)?;
-        let strengths = Strengths::new(&fit, &file.outcomes, anchor);
-        let mut players = player_rows(file, &fit, &strengths);
-        // Best first. Stable: equals stay sorted by name.
-        players.sort_by(|a, b| b.theta.0.partial_cmp(&a.theta.0).expect("finite strengths"));
-        let seat_parts = Part::of(file.seats.len(), &file.outcomes, |entrant| entrant.seat);
-        let seat_row = |(seat, effect): (usize, Estimate)| {
-            let few = seat_parts[seat].is_small();
-            let [elo, se, low, high] =
-                figures(Some(Estimate { half_width: effect.half_width.filter(|_| !few), ..effect }));
-            SeatEffectRow { seat: file.seats[seat].clone(), elo, se, low, high }
-        };
-        let mut notes: Vec<String> = regularised::note(&fit, |player| &file.players[player]).into_iter().collect();
-        notes.extend(match_file::ignored(&file.ignored));
-        notes.extend(spelling::note("players", &file.players));
-        notes.extend(spelling::note("seats", &file.seats));
-        notes.extend(too_few(file, &strengths, anchor));
-        notes.extend(open(file, &strengths));
-        Ok(Rated {
+        let mut rated = Rated {
             matches: file.outcomes.len(),
-            groups: fit.groups(),
+            groups: file.groups,
             anchor: anchor.map(|player| file.players[player].clone()),
-            mean_of: anchor.is_none().then_some(if strengths.from_settled { "interval" } else { "all" }),
-            players,
-            seats: fit.seat_effects().into_iter().map(seat_row).collect(),
-            notes,
-        })
+            ..Rated::default()
+        };
+        let (mut strengths_of_all, mut pseudo) = (Vec::new(), Vec::new());
+        let parts = parts(file, anchor)?;
+        for (number, Part { file, anchor }) in parts.iter().enumerate() {
+            let component = number + 1;
+            let options = FitOptions { seat_effects: !file.seats.is_empty(), anchor: *anchor, pulls: false };
+            let fit = fit(file.players.len(), file.groups, &file.outcomes, &options)?;
+            let strengths = Strengths::new(&fit, &file.outcomes, *anchor);
+            let mut players = player_rows(file, &fit, &strengths, component);
+            // Best first. Stable: equals stay sorted by name.
+            players.sort_by(|a, b| b.theta.0.partial_cmp(&a.theta.0).expect("finite strengths"));
+            rated.players.extend(players);
+            rated.seats.extend(seat_rows(file, &fit, component));
+            rated.components.push(ComponentRow {
+                component,
+                players: file.players.len(),
+                matches: file.outcomes.len(),
+                groups: groups(file),
+                mean_of: anchor.is_none().then_some(if strengths.from_settled { "interval" } else { "all" }),
+            });
+            if let Some(note) = regularised::note(&fit, |player| &file.players[player]) {
+                pseudo.push(if parts.len() == 1 { note } else { format!("component {component}: {note}") });
+            }
+            strengths_of_all.push(strengths);
+        }
+        rated.mean_of = rated.components.first().and_then(|component| component.mean_of);
+        let more = pseudo.len().saturating_sub(MOST_NOTED);
+        pseudo.truncate(MOST_NOTED);
+        rated.notes.extend(not_compared(&parts));
+        rated.notes.extend(pseudo);
+        if more > 0 {
+            rated.notes.push(format!("ratings of {more} other components rest on added pseudo-results, too"));
+        }
+        rated.notes.extend(match_file::ignored(&file.ignored));
+        rated.notes.extend(spelling::note("players", &file.players));
+        rated.notes.extend(spelling::note("seats", &file.seats));
+        let named = |standing: Standing| -> Vec<String> {
+            let of_one = |(part, strengths): (&Part, &Strengths)| strengths.named(&part.file, standing);
+            parts.iter().zip(&strengths_of_all).flat_map(of_one).collect()
+        };
+        let anchor_name = rated.anchor.as_deref();
+        let few = named(Standing::TooFew);
+        let anchor_few = anchor_name.filter(|&anchor| few.iter().any(|name| name == anchor));
+        rated.notes.extend(too_few(&few, file.players.len(), anchor_few, parts.len()));
+        rated.notes.extend(open(named(Standing::Open)));
+        Ok(rated)
     }
 }
 
-/// A note that names the players with too few groups for an interval.
-fn too_few(file: &MatchFile, strengths: &Strengths, anchor: Option<usize>) -> Option<String> {
+/// A component of a file.
+struct Part {
+    /// Its players and matches, as if there were no others.
+    file: MatchFile,
+    /// The number of the anchor, if it is one of these players.
+    anchor: Option<usize>,
+}
+
+/// The components of a file, that of the anchor first and then by size.
+fn parts(file: &MatchFile, anchor: Option<usize>) -> Result<Vec<Part>, FitError> {
+    let mut parts = Vec::new();
+    for component in components(file.players.len(), &file.outcomes)? {
+        parts.push(Part {
+            anchor: anchor.and_then(|anchor| component.players.binary_search(&anchor).ok()),
+            file: MatchFile {
+                players: component.players.iter().map(|&player| file.players[player].clone()).collect(),
+                seats: file.seats.clone(),
+                outcomes: component.outcomes,
+                groups: file.groups,
+                ignored: Vec::new(),
+            },
+        });
+    }
+    // Stable: equals stay in the order of their first players.
+    parts.sort_by_key(|part| (part.anchor.is_none(), std::cmp::Reverse(part.file.players.len())));
+    Ok(parts)
+}
+
+/// The number of groups that hold matches.
+fn groups(file: &MatchFile) -> usize {
+    let counts = file.outcomes.iter().flat_map(|outcome| &outcome.counts);
+    let mut groups: Vec<usize> = counts.filter(|&&(_, times)| times > 0).map(|&(group, _)| group).collect();
+    groups.sort_unstable();
+    groups.dedup();
+    groups.len()
+}
+
+/// A note on components, if there are several.
+fn not_compared(parts: &[Part]) -> Option<String> {
+    let set = |part: &Part| format!("({})", listed(part.file.players.iter().cloned(), "and"));
+    (parts.len() > 1).then(|| {
+        format!(
+            "no matches connect {}: each of these {} components is rated and ranked by itself, and ratings of different \
+             ones cannot be compared",
+            listed(parts.iter().map(set), "and"),
+            parts.len()
+        )
+    })
+}
+
+/// A note that names the players with too few groups for an interval, out of `all` in so many components; `anchor` is
+/// one of them.
+fn too_few(names: &[String], all: usize, anchor: Option<&str>, components: usize) -> Option<String> {
     let why = format!("it takes {FEWEST_OWN_GROUPS} groups of matches");
-    let names = strengths.named(file, Standing::TooFew);
-    match anchor.filter(|&anchor| strengths.standings[anchor] == Standing::TooFew) {
-        Some(anchor) => Some(format!("there are no intervals: {why} of the anchor, {}", file.players[anchor])),
-        None if names.is_empty() => None,
-        None if names.len() == file.players.len() => {
-            Some(format!("there are no intervals: {why} of at least two players"))
+    match anchor {
+        Some(anchor) => {
+            let place = if components > 1 { " in component 1" } else { "" };
+            Some(format!("there are no intervals{place}: {why} of the anchor, {anchor}"))
         }
+        None if names.is_empty() => None,
+        None if names.len() == all => Some(format!("there are no intervals: {why} of at least two players")),
         None => {
-            Some(format!("too few matches for an interval of {}: {why} of a player", listed(names.into_iter(), "and")))
+            let whom = listed(names.iter().cloned(), "and");
+            Some(format!("too few matches for an interval of {whom}: {why} of a player"))
         }
     }
 }
 
 /// A note that names the players whose results set no bound on their strength.
-fn open(file: &MatchFile, strengths: &Strengths) -> Option<String> {
-    let names = strengths.named(file, Standing::Open);
+fn open(names: Vec<String>) -> Option<String> {
     let whom = listed(names.into_iter(), "and");
     (!whom.is_empty()).then(|| format!("there is no interval of {whom}: results leave open how far off they are"))
 }
 
-/// The players, by name.
-fn player_rows(file: &MatchFile, fit: &Fit, strengths: &Strengths) -> Vec<PlayerRow> {
+/// The players of a component, by name.
+fn player_rows(file: &MatchFile, fit: &Fit, strengths: &Strengths, component: usize) -> Vec<PlayerRow> {
     let records = Record::all(file.players.len(), &file.outcomes);
     let row = |(player, name): (usize, &String)| {
         let [elo, se, low, high] = figures(Some(strengths.elo[player]));
         let record = records[player];
         PlayerRow {
             player: name.clone(),
+            component,
             elo,
             se,
             low,
@@ -159,8 +261,24 @@ fn player_rows(file: &MatchFile, fit: &Fit, strengths: &Strengths) -> Vec<Player
             tied: record.tied,
             lost: record.lost,
             theta: strengths.theta[player].into(),
-            regularised: fit.regularised(),
+            regularised: fit.is_regularised(player),
         }
     };
     file.players.iter().enumerate().map(row).collect()
+}
+
+/// The seats of a component.
+fn seat_rows(file: &MatchFile, fit: &Fit, component: usize) -> Vec<SeatEffectRow> {
+    let parts = Participation::of(file.seats.len(), &file.outcomes, |entrant| entrant.seat);
+    let effects = fit.seat_effects();
+    // All are measured from the first.
+    let few = |seat: usize| parts[seat].is_small() || parts[seat].is_one_sided();
+    let is_open = fit.is_all_regularised() || effects.first().is_some_and(|&(first, _)| few(first));
+    let row = |(seat, effect): (usize, Estimate)| {
+        let is_known = !is_open && !few(seat);
+        let shown = Estimate { half_width: effect.half_width.filter(|_| is_known), ..effect };
+        let [elo, se, low, high] = figures(Some(shown));
+        SeatEffectRow { seat: file.seats[seat].clone(), component, elo, se, low, high }
+    };
+    effects.into_iter().map(row).collect()
 }

@@ -15,21 +15,23 @@ pub(super) fn note<'a>(fit: &Fit, name: impl Fn(usize) -> &'a str) -> Option<Str
         _ => format!("({})", listed(set.iter().map(|&player| name(player).to_owned()), "and")),
     };
     let splits = fit.splits();
-    let (ahead, behind, apart) = (splits.ahead.iter(), splits.behind.iter(), splits.apart.iter());
-    let mut reasons = Vec::new();
-    if !splits.apart.is_empty() {
-        reasons.push(format!("{} never met one another", listed(apart.map(set), "and")));
-    }
-    if !splits.ahead.is_empty() {
-        reasons.push(format!("nobody else ever finished ahead of or level with {}", listed(ahead.map(set), "or")));
+    let (ahead, behind) = (splits.ahead.iter(), splits.behind.iter());
+    let reasons = if splits.ahead.is_empty() {
+        "strengths cannot be told from what seats are worth, or from how often there are ties".to_owned()
+    } else {
+        let ahead = format!("nobody else ever finished ahead of or level with {}", listed(ahead.map(set), "or"));
         let behind = listed(behind.map(set), "and");
-        reasons.push(format!("{behind} never finished ahead of or level with anybody else"));
-    }
-    if reasons.is_empty() {
-        reasons.push("strengths cannot be told from what seats are worth, or from how often there are ties".to_owned());
-    }
-    let how = "half a win and half a loss of everybody against a phantom of average strength";
-    Some(format!("{}: ratings rest on added pseudo-results, {how}", reasons.join("; ")))
+        format!("{ahead}; {behind} never finished ahead of or level with anybody else")
+    };
+    Some(if fit.is_all_regularised() {
+        let how = "half a win and half a loss of everybody against a phantom of average strength";
+        format!("{reasons}: ratings rest on added pseudo-results, {how}")
+    } else {
+        let how = "half a win and half a loss against a phantom of average strength, which move none of the others";
+        let open = (0..fit.theta().len()).filter(|&player| fit.is_regularised(player));
+        let open = listed(open.map(|player| name(player).to_owned()), "and");
+        format!("{reasons}: the ratings of {open} rest on added pseudo-results, {how}")
+    })
 }
 
 /// Some items as one text; if there are too many, the rest is counted.
@@ -69,10 +71,12 @@ mod tests {
         assert_eq!(note_on(2, &[(0, 1, false), (1, 0, false)]), None);
         let winner = note_on(3, &[(0, 1, false), (1, 2, false), (2, 1, false)]).unwrap();
         let expected = "nobody else ever finished ahead of or level with p0; (p1 and p2) never finished ahead of or level with \
-                        anybody else: ratings rest on added pseudo-results, half a win";
+                        anybody else: the ratings of p0 rest on added pseudo-results, half a win";
         assert!(winner.starts_with(expected), "{winner}");
-        let apart = note_on(5, &[(0, 1, true), (2, 3, true), (3, 4, true)]).unwrap();
-        assert!(apart.starts_with("(p0 and p1) and (p2, p3 and p4) never met one another: ratings"), "{apart}");
+        let order = note_on(3, &[(0, 1, false), (1, 2, false)]).unwrap();
+        let expected = "nobody else ever finished ahead of or level with p0; p2 never finished ahead of or level with \
+                        anybody else: ratings rest on added pseudo-results, half a win and half a loss of everybody";
+        assert!(order.starts_with(expected), "{order}");
         let ties = note_on(2, &[(0, 1, true)]).unwrap();
         assert!(ties.starts_with("strengths cannot be told from"), "{ties}");
         let many: Vec<_> = (1..10).map(|loser| (0, loser, false)).collect();

@@ -10,18 +10,38 @@
 //! It is then multiplied by n / (n - 1) for n groups, Student's t has n - 1 degrees of freedom, and groups of different
 //! sizes count as fewer (after Bell & McCaffrey 2002, "Bias reduction in standard errors for linear regression with
 //! multi-stage samples", *Survey Methodology* 28(2)). Both cover the truth as often as they should from ten groups on.
+//!
+//! Few results that went one way make a strength look better known than it is: the fewer wins luck has given a player,
+//! the lower the estimate and the surer of it. If m results keep a player together with the others ([`Bonds`]),
+//! Student's t has 4 m degrees of freedom at the most. With a single win, whose standard error is about 1 in log-odds,
+//! the interval reaches down to where a win would be seen in one season of sixteen. Five wins, whose error is nearly
+//! normal, leave twenty degrees of freedom. Simulations say how often these intervals cover (docs/statistics.md).
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use nalgebra::DMatrix;
 use overtrick_ratings::interval::{Estimate, student_t_975};
-use overtrick_ratings::{ELO_PER_LOG_STRENGTH, Entrant, Fit, Outcome};
+use overtrick_ratings::{Bonds, ELO_PER_LOG_STRENGTH, Entrant, Fit, Outcome};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::MatchFile;
 
 /// The fewest groups in which a player took part from which there is an interval.
 pub(super) const FEWEST_OWN_GROUPS: usize = 10;
+
+/// The fewest groups in which a seat must have been ahead of or level with another, and behind or level.
+const FEWEST_EACH_WAY: usize = 6;
+
+/// The numbers of results that players are told apart by; those whom the last keeps together are bound well enough.
+const BONDS: [usize; 10] = [1, 2, 3, 4, 6, 8, 12, 16, 24, WELL_BOUND];
+const WELL_BOUND: usize = 32;
+
+/// Degrees of freedom for each result that keeps a player together with the others.
+const FREEDOM_OF_RESULT: f64 = 4.0;
+
+/// The share of the settled players who must be kept together for their mean to be as well known.
+const MOST_SETTLED: f64 = 0.8;
 
 /// Whether a player's strength is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,9 +80,15 @@ impl Strengths {
     /// Of the players of a fit to `outcomes`; the fit had the same `anchor`.
     pub fn new(fit: &Fit, outcomes: &[Outcome], anchor: Option<usize>) -> Strengths {
         let players = fit.theta().len();
-        let parts = Part::of(players, outcomes, |entrant| Some(entrant.player));
+        let played = Participation::of(players, outcomes, |entrant| Some(entrant.player));
+        // What was played against others than those whom results join says nothing of errors.
+        let joined = fit.splits().main(anchor).filter(|set| set.len() < players);
+        let own_outcomes = joined.map(|set| within(outcomes, set));
+        let outcomes = own_outcomes.as_deref().unwrap_or(outcomes);
+        let parts = Participation::of(players, outcomes, |entrant| Some(entrant.player));
         let standings = standings(fit, &parts, anchor);
         let settled: Vec<usize> = (0..players).filter(|&player| standings[player] == Standing::Settled).collect();
+        let bonds = bonds(players, outcomes, &settled, anchor);
         let from_settled = anchor.is_none() && !settled.is_empty() && settled.len() < players;
         let origin = if from_settled { &settled[..] } else { &[] };
         let model = variances(fit.model_covariance(), origin);
@@ -87,10 +113,13 @@ impl Strengths {
         let estimate = |player: usize| {
             let part = parts[player];
             let pooled = (inflation[usize::from(part.single)] * model[player]).max(0.0).sqrt();
-            let freedom = part.effective.floor() - 1.0;
+            let most = if bonds[player] < WELL_BOUND { FREEDOM_OF_RESULT * bonds[player] as f64 } else { f64::MAX };
+            let of_groups = (part.effective.floor() - 1.0).max(0.0);
+            let freedom = if part.single { most } else { of_groups.min(most) };
             let (se, quantile) = match standings[player] {
                 _ if Some(player) == anchor => (Some(0.0), Some(0.0)),
-                Standing::Settled if part.single => (Some(pooled), Some(Normal::standard().inverse_cdf(0.975))),
+                Standing::Settled if freedom == f64::MAX => (Some(pooled), Some(Normal::standard().inverse_cdf(0.975))),
+                Standing::Settled if part.single => (Some(pooled), Some(student_t_975(freedom))),
                 Standing::Settled => (Some(own(player).max(0.0).sqrt()), Some(student_t_975(freedom))),
                 Standing::TooFew => (Some(pooled), None),
                 Standing::Open => (None, None),
@@ -98,7 +127,7 @@ impl Strengths {
             let se = se.map(|se| ELO_PER_LOG_STRENGTH * se);
             let half_width = se.zip(quantile).map(|(se, quantile)| se * quantile);
             let mean = ELO_PER_LOG_STRENGTH * theta[player];
-            Estimate { mean, se, half_width, groups: part.groups, freedom, widening: 1.0 }
+            Estimate { mean, se, half_width, groups: played[player].groups, freedom: of_groups, widening: 1.0 }
         };
         let elo = (0..players).map(estimate).collect();
         Strengths { theta, elo, standings, from_settled }
@@ -111,40 +140,74 @@ impl Strengths {
     }
 }
 
+/// The outcomes between the members of a set, which is sorted.
+fn within(outcomes: &[Outcome], set: &[usize]) -> Vec<Outcome> {
+    let mut within = Vec::new();
+    for outcome in outcomes {
+        let mut own = Outcome { entrants: Vec::new(), places: Vec::new(), counts: outcome.counts.clone() };
+        for (entrant, &place) in outcome.entrants.iter().zip(&outcome.places) {
+            if set.binary_search(&entrant.player).is_ok() {
+                own.entrants.push(*entrant);
+                own.places.push(place);
+            }
+        }
+        if own.entrants.iter().any(|entrant| entrant.player != own.entrants[0].player) {
+            within.push(own);
+        }
+    }
+    within
+}
+
 /// The groups in which a player took part.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Part {
+pub(super) struct Participation {
     /// The number of groups.
     pub groups: usize,
     /// How many groups of equal size would weigh the same: (sum of matches)^2 / sum of squares.
     effective: f64,
     /// Whether each was a single match.
     single: bool,
+    /// In how many groups it was ahead of or level with another, and in how many behind or level.
+    each_way: [usize; 2],
 }
 
-impl Part {
+/// A number of matches of one entrant in one group.
+struct Played {
+    entrant: usize,
+    group: usize,
+    times: u64,
+    /// Whether it was ahead of or level with another, and whether behind or level.
+    each_way: [bool; 2],
+}
+
+impl Participation {
     /// The parts of entrants, by the number that `key` gives an entrant.
-    pub fn of(keys: usize, outcomes: &[Outcome], key: impl Fn(&Entrant) -> Option<usize>) -> Vec<Part> {
-        let mut played: Vec<(usize, usize, u64)> = Vec::new();
+    pub fn of(keys: usize, outcomes: &[Outcome], key: impl Fn(&Entrant) -> Option<usize>) -> Vec<Participation> {
+        let mut played: Vec<Played> = Vec::new();
         for outcome in outcomes {
-            let mut entrants: Vec<usize> = outcome.entrants.iter().filter_map(&key).collect();
-            entrants.sort_unstable();
-            entrants.dedup();
-            let counts = || outcome.counts.iter().filter(|&&(_, times)| times > 0);
-            played
-                .extend(entrants.into_iter().flat_map(|one| counts().map(move |&(group, times)| (one, group, times))));
+            for (entrant, each_way) in each_way(outcome, &key) {
+                for &(group, times) in outcome.counts.iter().filter(|&&(_, times)| times > 0) {
+                    played.push(Played { entrant, group, times, each_way });
+                }
+            }
         }
-        played.sort_unstable();
-        let mut parts = vec![Part::default(); keys];
-        for of_one in played.chunk_by(|a, b| a.0 == b.0) {
-            let sizes = of_one.chunk_by(|a, b| a.1 == b.1).map(|group| group.iter().map(|&(.., times)| times).sum());
-            let sizes: Vec<u64> = sizes.collect();
-            let sum = |value: fn(f64) -> f64| sizes.iter().map(|&size| value(size as f64)).sum::<f64>();
-            parts[of_one[0].0] = Part {
-                groups: sizes.len(),
-                effective: sum(|size| size).powi(2) / sum(|size| size * size),
-                single: sizes.iter().all(|&size| size == 1),
-            };
+        played.sort_unstable_by_key(|one| (one.entrant, one.group));
+        let mut parts = vec![Participation::default(); keys];
+        for of_one in played.chunk_by(|a, b| a.entrant == b.entrant) {
+            let part = &mut parts[of_one[0].entrant];
+            let (mut sum, mut squares) = (0.0, 0.0);
+            part.single = true;
+            for group in of_one.chunk_by(|a, b| a.group == b.group) {
+                let size: u64 = group.iter().map(|one| one.times).sum();
+                part.groups += 1;
+                part.single &= size == 1;
+                sum += size as f64;
+                squares += (size * size) as f64;
+                for (way, count) in part.each_way.iter_mut().enumerate() {
+                    *count += usize::from(group.iter().any(|one| one.each_way[way]));
+                }
+            }
+            part.effective = sum * sum / squares;
         }
         parts
     }
@@ -153,25 +216,43 @@ impl Part {
     pub fn is_small(&self) -> bool {
         self.effective < FEWEST_OWN_GROUPS as f64
     }
+
+    /// Whether too few of them went one of the two ways.
+    pub fn is_one_sided(&self) -> bool {
+        self.each_way.iter().any(|&groups| groups < FEWEST_EACH_WAY)
+    }
+}
+
+/// The entrants of a match, by the number that `key` gives them, each once: whether they were ahead of or level with
+/// another, and whether behind or level.
+fn each_way(outcome: &Outcome, key: impl Fn(&Entrant) -> Option<usize>) -> BTreeMap<usize, [bool; 2]> {
+    let mut found: BTreeMap<usize, [bool; 2]> = BTreeMap::new();
+    for (own, (entrant, place)) in outcome.entrants.iter().zip(&outcome.places).enumerate() {
+        let Some(number) = key(entrant) else { continue };
+        let ways = found.entry(number).or_default();
+        for (other, (opponent, behind)) in outcome.entrants.iter().zip(&outcome.places).enumerate() {
+            if other != own && key(opponent) != Some(number) {
+                ways[0] |= place <= behind;
+                ways[1] |= place >= behind;
+            }
+        }
+    }
+    found
 }
 
 /// By player: whether the strength is settled. It is measured from the anchor, or else from the largest set of players
 /// that results join.
-fn standings(fit: &Fit, parts: &[Part], anchor: Option<usize>) -> Vec<Standing> {
-    let joined = &fit.splits().joined;
-    let main = match anchor {
-        Some(anchor) => joined.iter().find(|set| set.contains(&anchor)),
-        // Among equals the first set is taken.
-        None => joined.iter().rev().max_by_key(|set| set.len()),
-    };
-    let main = main.filter(|set| set.len() > 1);
+fn standings(fit: &Fit, parts: &[Participation], anchor: Option<usize>) -> Vec<Standing> {
+    let main = fit.splits().main(anchor);
     let few = |player: usize| parts[player].is_small();
-    let standing = |player: usize| match main {
-        Some(set) if set.binary_search(&player).is_ok() => {
-            // What is measured from an anchor is no better known than the anchor.
-            if few(player) || anchor.is_some_and(few) { Standing::TooFew } else { Standing::Settled }
-        }
-        _ => Standing::Open,
+    // Pseudo-results within the set stand in for what ties or seats leave open.
+    let is_joined =
+        |player: usize| main.is_some_and(|set| set.binary_search(&player).is_ok()) && !fit.is_regularised(player);
+    let standing = |player: usize| match is_joined(player) {
+        false => Standing::Open,
+        // What is measured from an anchor is no better known than the anchor.
+        true if few(player) || anchor.is_some_and(few) => Standing::TooFew,
+        true => Standing::Settled,
     };
     let mut standings: Vec<Standing> = (0..parts.len()).map(standing).collect();
     let settled = standings.iter().filter(|&&standing| standing == Standing::Settled).count();
@@ -180,6 +261,25 @@ fn standings(fit: &Fit, parts: &[Part], anchor: Option<usize>) -> Vec<Standing> 
         standings.iter_mut().filter(|standing| **standing == Standing::Settled).for_each(|one| *one = Standing::TooFew);
     }
     standings
+}
+
+/// By player: how many results keep them together with the anchor or, without one, with most of the settled players.
+fn bonds(players: usize, outcomes: &[Outcome], settled: &[usize], anchor: Option<usize>) -> Vec<usize> {
+    let results = Bonds::new(players, outcomes, WELL_BOUND);
+    let mut bonds = vec![1; players];
+    for least in BONDS {
+        let sets = results.sets(least);
+        let count = |set: &Vec<usize>| settled.iter().filter(|player| set.binary_search(player).is_ok()).count();
+        let firm = match anchor {
+            Some(anchor) => sets.iter().find(|set| set.contains(&anchor)),
+            None => sets.iter().rev().max_by_key(|set| count(set)),
+        };
+        let is_enough =
+            |set: &&Vec<usize>| anchor.is_some() || count(set) as f64 >= MOST_SETTLED * settled.len() as f64;
+        let Some(firm) = firm.filter(is_enough).filter(|set| set.len() > 1) else { break };
+        firm.iter().for_each(|&player| bonds[player] = least);
+    }
+    bonds
 }
 
 /// The variance of the distance of each player from the mean of those in `origin`; without any, as the covariance has

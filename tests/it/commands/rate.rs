@@ -170,7 +170,10 @@ fn seats_have_effects() {
     let seated = rating_of(&text("match,player,score,block,seat", &rows, &[0, 1, 2, 3, 4]), &[]);
     let seats = seated["seats"].as_array().unwrap();
     assert_eq!(seats.len(), 3);
-    assert_eq!(seats[0], serde_json::json!({"seat": "9", "elo": 0.0, "se": 0.0, "low": null, "high": null}));
+    assert_eq!(
+        seats[0],
+        serde_json::json!({"seat": "9", "component": 1, "elo": 0.0, "se": 0.0, "low": null, "high": null})
+    );
     // Seat 9 has the bonus.
     for seat in &seats[1..] {
         assert!(seat["high"].as_f64().unwrap() < -50.0, "{seat}");
@@ -211,35 +214,128 @@ fn a_match_of_fifty_with_ties() {
 fn who_cannot_be_rated_without_pseudo_results_is_named() {
     let sandbox = Sandbox::new();
     let mut matches: Vec<&[&str]> = Vec::new();
-    for _ in 0..5 {
+    for _ in 0..6 {
         matches.extend([&["top", "mid", "other"][..], &["other", "mid"], &["mid", "low"], &["x", "y"], &["y", "x"]]);
     }
     sandbox.write("m.csv", &ranked(&matches));
     let (code, table, stderr) = sandbox.run(&["rate", "m.csv"]);
     assert_eq!((code, stderr.as_str()), (0, ""));
-    let note = "note: (low, mid, other and top) and (x and y) never met one another; nobody else ever finished ahead of or level \
-                with top; low never finished ahead of or level with anybody else: ratings rest on added pseudo-results";
-    assert!(in_a_line(&table).contains(note), "{table}");
+    let apart = "note: no matches connect (low, mid, other and top) and (x and y): each of these 2 components is rated and \
+                 ranked by itself";
+    let note = "note: component 1: nobody else ever finished ahead of or level with top; low never finished ahead of or level \
+                with anybody else: the ratings of low and top rest on added pseudo-results";
+    assert!(in_a_line(&table).contains(apart) && in_a_line(&table).contains(note), "{table}");
     // A program reads its rows undisturbed.
     let (code, rows, stderr) = sandbox.run(&["rate", "m.csv", "--format", "csv"]);
     assert_eq!(code, 0);
-    assert!(stderr.starts_with(note) && stderr.lines().count() == 2, "{stderr}");
+    assert!(stderr.starts_with(apart) && stderr.lines().count() == 3, "{stderr}");
     let mut lines = rows.lines();
-    let heads = "player,elo,se,low,high,interval,groups,matches,won,tied,lost,theta,regularised";
+    let heads = "player,component,elo,se,low,high,interval,groups,matches,won,tied,lost,theta,regularised";
     assert_eq!(lines.next(), Some(heads));
-    assert_eq!(lines.clone().count(), 6);
-    for line in lines {
+    let order = ["top", "mid", "other", "low", "x", "y"];
+    for (line, player) in lines.zip(order) {
         let fields: Vec<&str> = line.split(',').collect();
-        let figures = [&fields[1..2], &fields[6..12]].concat();
+        assert_eq!(fields[0], player);
+        assert_eq!(fields[1], if ["x", "y"].contains(&player) { "2" } else { "1" });
+        let figures = [&fields[2..3], &fields[7..13]].concat();
         assert!(figures.iter().all(|field| field.parse::<f64>().is_ok_and(f64::is_finite)), "{line}");
-        // mid and other beat each other; so do x and y, but there is no way from the one pair to the other.
-        let joined = ["mid", "other"].contains(&fields[0]);
-        assert_eq!((fields[5], fields[12]), (if joined { "yes" } else { "open" }, "true"), "{line}");
-        assert!(fields[2..5].iter().all(|field| field.is_empty() != joined), "{line}");
+        // mid and other beat each other; so do x and y.
+        let joined = !["top", "low"].contains(&player);
+        assert_eq!((fields[6], fields[13]), if joined { ("yes", "false") } else { ("open", "true") }, "{line}");
+        assert!(fields[3..6].iter().all(|field| field.is_empty() != joined), "{line}");
     }
+    assert_eq!(rows.lines().count(), 7);
     let notes = rated(&sandbox, &[])["notes"].clone();
-    assert_eq!(notes.as_array().unwrap().len(), 2);
-    assert_eq!(notes[1], "there is no interval of low, top, x and y: results leave open how far off they are");
+    assert_eq!(notes.as_array().unwrap().len(), 3);
+    assert_eq!(notes[2], "there is no interval of low and top: results leave open how far off they are");
+}
+
+/// Five of whom each beats the next in `won` of twenty matches.
+fn chain(won: usize) -> String {
+    let mut text = "match,player,score\n".to_owned();
+    for link in 0..4 {
+        for number in 0..20 {
+            let scores = if number < won { [1, 0] } else { [0, 1] };
+            for (player, score) in (link..).zip(scores) {
+                writeln!(text, "{},E{player},{score}", 20 * link + number).unwrap();
+            }
+        }
+    }
+    text
+}
+
+#[test]
+fn a_match_of_strangers_changes_no_row_of_the_others() {
+    let sandbox = Sandbox::new();
+    let csv = |text: &str, options: &[&str]| -> Vec<String> {
+        sandbox.write("m.csv", text);
+        let (code, stdout, stderr) = sandbox.run(&[&["rate", "m.csv", "--format", "csv"], options].concat());
+        assert_eq!(code, 0, "{stderr}");
+        stdout.lines().map(str::to_owned).collect()
+    };
+    for won in [10, 13, 19] {
+        for options in [&[][..], &["--anchor", "E3"]] {
+            let alone = csv(&chain(won), options);
+            let strangers = format!("{}81,X,1\n81,Y,0\n82,A,1\n82,B,1\n", chain(won));
+            let with = csv(&strangers, options);
+            assert_eq!(with[..6], alone[..]);
+            assert_eq!(with.len(), 10);
+            for (line, player) in with[6..].iter().zip(["A,2", "B,2", "X,3", "Y,3"]) {
+                assert!(line.starts_with(player), "{line}");
+            }
+        }
+    }
+    // The fewer results keep them together, the wider are the intervals for their standard errors.
+    let width = |won: usize| {
+        let rated = rating_of(&chain(won), &[]);
+        let row = row(&rated, "E0");
+        let of = |key: &str| row[key].as_f64().unwrap();
+        (of("high") - of("elo")) / of("se")
+    };
+    // Student's t of 4, 12 and 24 degrees of freedom.
+    for (won, quantile) in [(19, 2.776_445), (17, 2.178_813), (14, 2.063_899)] {
+        let width = width(won);
+        assert!((width - quantile).abs() < 1e-4, "{won}: {width}");
+    }
+    // Strangers have places among themselves.
+    sandbox.write("m.csv", &format!("{}81,X,1\n81,Y,0\n", chain(13)));
+    let (_, table, _) = sandbox.run(&["rate", "m.csv"]);
+    let cells = |line: &str| -> Vec<String> {
+        line.split(['│', '┆']).map(|cell| cell.trim().to_owned()).filter(|cell| !cell.is_empty()).collect()
+    };
+    let place = |player: &str| {
+        let mut rows = table.lines().map(cells);
+        rows.find(|row| row.get(2).is_some_and(|name| name == player)).map(|row| row[..2].join("-")).unwrap()
+    };
+    assert_eq!([place("E0"), place("X"), place("Y")], ["1-1", "2-1", "2-2"], "{table}");
+    let components = rated(&sandbox, &[])["components"].clone();
+    assert_eq!(
+        components[0],
+        serde_json::json!({"component": 1, "players": 5, "matches": 80, "groups": 80, "mean-of": "all"})
+    );
+    assert_eq!(components[1]["matches"], 1);
+}
+
+#[test]
+fn who_beat_one_of_the_others_moves_none_of_them() {
+    let alone = rating_of(&chain(12), &[]);
+    let with = rating_of(&format!("{}80,Star,1\n80,E2,0\n81,E4,1\n81,Weak,0\n", chain(12)), &[]);
+    for player in ["E0", "E1", "E2", "E3", "E4"] {
+        for key in ["elo", "se", "low", "high", "theta"] {
+            close(&row(&with, player)[key], row(&alone, player)[key].as_f64().unwrap(), 2e-6);
+        }
+        assert_eq!(
+            (&row(&with, player)["interval"], &row(&with, player)["regularised"]),
+            (&"yes".into(), &false.into())
+        );
+    }
+    for player in ["Star", "Weak"] {
+        assert_eq!(
+            (&row(&with, player)["interval"], &row(&with, player)["regularised"]),
+            (&"open".into(), &true.into())
+        );
+    }
+    assert_eq!(with["mean-of"], "interval");
 }
 
 /// Matches of five who meet equally often, and two newcomers: one with three matches, one who won all twelve.

@@ -31,13 +31,99 @@ fn a_bot_that_always_wins_stays_finite() {
 }
 
 #[test]
-fn bots_that_never_met_stay_finite() {
+fn players_who_never_met_are_not_compared() {
     let apart = [paired(0, 1, 5, 3, 1), paired(2, 3, 5, 3, 1)];
-    let fit = plain(4, 1, apart.as_flattened());
-    assert!(fit.regularised());
-    all_finite(&fit);
-    assert_eq!((fit.theta()[0], fit.theta()[1]), (fit.theta()[2], fit.theta()[3]));
-    assert!(fit.theta()[0] > fit.theta()[1]);
+    let apart = apart.as_flattened();
+    let error = fit(4, 1, apart, &FitOptions::default()).unwrap_err();
+    assert_eq!(error, FitError::Apart { players: [0, 2] });
+    let parts = components(4, apart).unwrap();
+    let [one, other] = [&parts[0], &parts[1]].map(|part| plain(2, 1, &part.outcomes));
+    assert_eq!((one.theta(), one.log_delta()), (other.theta(), other.log_delta()));
+    assert!(!one.regularised());
+}
+
+/// Five who beat the next in 16 of 20 matches, each in a group for itself.
+fn chain() -> Vec<Outcome> {
+    let mut outcomes = Vec::new();
+    for link in 0..4 {
+        for number in 0..20 {
+            let winner = usize::from(number < 4);
+            outcomes.push(outcome(&[(link + winner, 0), (link + 1 - winner, 1)], &[(20 * link + number, 1)]));
+        }
+    }
+    outcomes
+}
+
+/// Checks that players 0 to 4 stand as they do in the chain alone.
+#[track_caller]
+fn stand_as_in_the_chain(fit: &Fit) {
+    let alone = plain(5, 80, &chain());
+    for a in 0..5 {
+        assert!(!fit.is_regularised(a));
+        for b in 0..5 {
+            let (own, other) = (alone.difference(a, b), fit.difference(a, b));
+            close(other.mean, own.mean, 1e-9);
+            close(other.se.unwrap(), own.se.unwrap(), 1e-9);
+        }
+    }
+    assert_eq!(fit.groups(), 80);
+}
+
+#[test]
+fn who_always_won_or_lost_moves_no_one_else() {
+    let more = |extra: &[Outcome]| [&chain()[..], extra].concat();
+    let star = |times| outcome(&[(5, 0), (2, 1)], &[(80, times), (81, times)]);
+    for times in [1, 3, 1_000] {
+        let fit = plain(6, 82, &more(&[star(times)]));
+        assert!(fit.is_regularised(5) && fit.regularised());
+        stand_as_in_the_chain(&fit);
+        all_finite(&fit);
+        // What is expected of 2 against the star balances the pull of half a win and half a loss.
+        let middle = fit.theta()[..5].iter().sum::<f64>() / 5.0;
+        let (over, pull) = (fit.theta()[5] - fit.theta()[2], fit.theta()[5] - middle);
+        close(2.0 * times as f64 / (1.0 + over.exp()), (pull / 2.0).tanh() / 2.0, 1e-6);
+    }
+    // Two who lost as often to the same player stand alike.
+    let lost = [outcome(&[(1, 0), (6, 1)], &[(80, 2)]), outcome(&[(1, 0), (7, 1)], &[(80, 2)])];
+    let fit = plain(8, 82, &more(&[&lost[..], &[star(4)]].concat()));
+    stand_as_in_the_chain(&fit);
+    assert_eq!(fit.theta()[6], fit.theta()[7]);
+    assert!(fit.theta()[6] < fit.theta()[1] && fit.theta()[5] > fit.theta()[2]);
+    // The same with the star as the anchor.
+    let options = FitOptions { anchor: Some(5), ..FitOptions::default() };
+    let anchored = super::fit(8, 82, &more(&[&lost[..], &[star(4)]].concat()), &options).unwrap();
+    assert_eq!(anchored.theta()[5], 0.0);
+    stand_as_in_the_chain(&anchored);
+}
+
+#[test]
+fn matches_with_who_always_wins_say_who_is_better_of_the_others() {
+    let duels = [outcome(&[(0, 0), (1, 1)], &[(0, 3), (1, 4)]), outcome(&[(1, 0), (0, 1)], &[(0, 2), (2, 2)])];
+    let with_star = [
+        outcome(&[(0, 1), (2, 0), (1, 2)], &[(0, 3), (1, 4)]),
+        outcome(&[(1, 1), (0, 2), (2, 0)], &[(0, 2), (2, 2)]),
+        outcome(&[(2, 0), (0, 1)], &[(3, 7)]),
+    ];
+    let (alone, fit) = (plain(2, 3, &duels).difference(0, 1), plain(3, 4, &with_star).difference(0, 1));
+    close(fit.mean, alone.mean, 1e-9);
+    close(fit.se.unwrap(), alone.se.unwrap(), 1e-9);
+    // Two sets of three each: the first of equals is measured from, and the other keeps its own distances.
+    let circle = |first: usize| {
+        let of = move |player: usize| first + player % 3;
+        (0..3).map(move |player| outcome(&[(of(player), 0), (of(player + 1), 1)], &[(player, 2 + player as u64)]))
+    };
+    let apart = [outcome(&[(0, 0), (3, 1)], &[(0, 9)])];
+    let both: Vec<Outcome> = circle(0).chain(circle(3)).chain(apart).collect();
+    let fit = plain(6, 3, &both);
+    assert_eq!(
+        (0..6).map(|player| fit.is_regularised(player)).collect::<Vec<_>>(),
+        [false, false, false, true, true, true]
+    );
+    for (a, b) in [(0, 1), (1, 2)] {
+        close(fit.difference(a, b).mean, fit.difference(a + 3, b + 3).mean, 1e-9);
+        close(fit.difference(a, b).se.unwrap(), fit.difference(a + 3, b + 3).se.unwrap(), 1e-9);
+    }
+    assert!(fit.theta()[3] < fit.theta()[0]);
 }
 
 #[test]

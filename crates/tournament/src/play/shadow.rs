@@ -3,8 +3,8 @@
 //!
 //! If the first bot's choices up to a decision are kept and all later ones are the other's, there is a game for each
 //! decision: the first is the other's alone, the last is the one of the run. Two neighbours of these are the same game
-//! but where the two bots differ, and then their scores say what choosing otherwise there is worth. All these worths add
-//! up to the difference between the last and the first.
+//! but where the two bots differ, and then their scores say what choosing otherwise there is worth. All these worths
+//! add up to the difference between the last and the first.
 //!
 //! All games of a deal have the same cards, the same others and the same streams of random numbers. The shadow has
 //! streams of its own, so whether it is asked or not, the game is the one of the run.
@@ -183,7 +183,8 @@ impl Worker<'_> {
     }
 
     /// Counts what each decision at which the two differ is worth: the margin if the second plays on after the first's
-    /// choice, less the margin if it plays on after its own. `without` is the game with the second in the first's place.
+    /// choice, less the margin if it plays on after its own. `without` is the game with the second in the first's
+    /// place.
     fn price(&mut self, game: Compared, without: &Played) {
         let Compared { id, sitting, real, margin, differences } = game;
         let without_margin = self.margin(&sitting, without);

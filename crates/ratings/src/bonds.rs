@@ -1,0 +1,248 @@
+//! Finds how many results keep players together.
+//!
+//! A difference in strength rests on the results between the two sides of every division of the players that parts the
+//! two. If one side was ahead of or level with the other in a few groups alone, these few are all that keeps the
+//! difference finite: one win of a player, or three matches between two clubs. By Menger's theorem (1927) there is no
+//! such division if and only if as many paths of results lead from the one to the other, each way, as flows of Ford &
+//! Fulkerson (1956, "Maximal flow through a network", *Canadian Journal of Mathematics* 8) find. "Not parted by few"
+//! is an equivalence, so players fall into sets.
+
+use std::collections::BTreeMap;
+
+use super::Outcome;
+use super::components::DisjointSets;
+
+/// Results by two players.
+pub struct Bonds {
+    players: usize,
+    /// By player and another: in how many groups, up to a limit, the first was ahead of or level with the second.
+    results: BTreeMap<(usize, usize), usize>,
+}
+
+impl Bonds {
+    /// Counts the results of `players` players, up to `most` of each two. Those in one group count once.
+    pub fn new(players: usize, outcomes: &[Outcome], most: usize) -> Bonds {
+        Bonds { players, results: results_of_pairs(outcomes, most) }
+    }
+
+    /// Returns the sets of players that no fewer than `least` results keep together, each sorted, by their first
+    /// players.
+    ///
+    /// Two players are in one set if for every division of the players between them there are, each way, at least
+    /// `least` results, up to the limit of each two, in which a player of the one side was ahead of or level with a
+    /// player of the other.
+    pub fn sets(&self, least: usize) -> Vec<Vec<usize>> {
+        bound_sets(self.players, self.results.clone(), least)
+    }
+}
+
+fn bound_sets(players: usize, mut edges: BTreeMap<(usize, usize), usize>, least: usize) -> Vec<Vec<usize>> {
+    let mut sets = DisjointSets::new(players);
+    // Most players are bound directly: what is left is small.
+    loop {
+        let mut joined = false;
+        for (&(one, other), &count) in &edges {
+            let back = edges.get(&(other, one)).copied().unwrap_or(0);
+            if count.min(back) >= least {
+                joined |= sets.join(one, other);
+            }
+        }
+        if !joined {
+            break;
+        }
+        let mut merged = BTreeMap::new();
+        for ((one, other), count) in edges {
+            let (one, other) = (sets.root(one), sets.root(other));
+            if one != other {
+                let sum: &mut usize = merged.entry((one, other)).or_default();
+                *sum = (*sum + count).min(least);
+            }
+        }
+        edges = merged;
+    }
+    let roots: Vec<usize> = (0..players).filter(|&player| sets.root(player) == player).collect();
+    let mut network = Network::new(players, &edges);
+    let mut blocks = vec![roots];
+    while let Some(block) = blocks.pop() {
+        let mut rest = block.iter().skip(1).copied();
+        let parted = rest.find_map(|other| {
+            let side = network.few_paths(block[0], other, least).or_else(|| network.few_paths(other, block[0], least));
+            if side.is_none() {
+                sets.join(block[0], other);
+            }
+            side
+        });
+        if let Some(side) = parted {
+            // Those who have been joined with the first are on its side, and need not be looked at again.
+            let roots = block.into_iter().filter(|&node| sets.root(node) == node);
+            let (one, other): (Vec<usize>, Vec<usize>) = roots.partition(|&node| side[node]);
+            blocks.extend([one, other]);
+        }
+    }
+    let mut found: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for player in 0..players {
+        found.entry(sets.root(player)).or_default().push(player);
+    }
+    found.into_values().collect()
+}
+
+/// By player and another: in how many groups, up to `most`, the first was ahead of or level with the second.
+fn results_of_pairs(outcomes: &[Outcome], most: usize) -> BTreeMap<(usize, usize), usize> {
+    let mut by_group: Vec<(usize, usize)> = Vec::new();
+    for (number, outcome) in outcomes.iter().enumerate() {
+        by_group.extend(outcome.counts.iter().filter(|&&(_, times)| times > 0).map(|&(group, _)| (group, number)));
+    }
+    by_group.sort_unstable();
+    // With the last group that was counted.
+    let mut counts: BTreeMap<(usize, usize), (usize, usize)> = BTreeMap::new();
+    for (group, number) in by_group {
+        let outcome = &outcomes[number];
+        for (one, place) in outcome.entrants.iter().zip(&outcome.places) {
+            for (other, behind) in outcome.entrants.iter().zip(&outcome.places) {
+                if one.player == other.player || place > behind {
+                    continue;
+                }
+                let (count, last) = counts.entry((one.player, other.player)).or_insert((0, usize::MAX));
+                if *last != group && *count < most {
+                    (*count, *last) = (*count + 1, group);
+                }
+            }
+        }
+    }
+    counts.into_iter().map(|(pair, (count, _))| (pair, count)).collect()
+}
+
+/// Results as a network: from who was ahead or level to who was behind or level.
+struct Network {
+    /// By node: its edges. An edge and the one back have numbers that differ in the last bit alone.
+    edges_of: Vec<Vec<usize>>,
+    /// By edge: where it leads.
+    ends: Vec<usize>,
+    /// By edge: how much it can carry.
+    capacities: Vec<usize>,
+}
+
+impl Network {
+    fn new(nodes: usize, edges: &BTreeMap<(usize, usize), usize>) -> Network {
+        let mut network = Network { edges_of: vec![Vec::new(); nodes], ends: Vec::new(), capacities: Vec::new() };
+        for (&(from, to), &count) in edges {
+            network.edges_of[from].push(network.ends.len());
+            network.edges_of[to].push(network.ends.len() + 1);
+            network.ends.extend([to, from]);
+            network.capacities.extend([count, 0]);
+        }
+        network
+    }
+
+    /// Returns, if fewer than `least` paths lead from one node to another, which nodes are on the side of `from` of a
+    /// division that so few cross.
+    fn few_paths(&mut self, from: usize, to: usize, least: usize) -> Option<Vec<bool>> {
+        let full = self.capacities.clone();
+        let mut paths = 0;
+        let mut few = None;
+        while paths < least {
+            let came_by = self.search(from);
+            if came_by[to].is_none() {
+                few = Some((0..came_by.len()).map(|node| node == from || came_by[node].is_some()).collect());
+                break;
+            }
+            paths += self.fill(from, to, &came_by);
+        }
+        self.capacities = full;
+        few
+    }
+
+    /// By node: the edge by which a search from `from` along edges that can carry more came to it.
+    fn search(&self, from: usize) -> Vec<Option<usize>> {
+        let mut came_by = vec![None; self.edges_of.len()];
+        let mut queue = std::collections::VecDeque::from([from]);
+        while let Some(node) = queue.pop_front() {
+            for &edge in &self.edges_of[node] {
+                let end = self.ends[edge];
+                if self.capacities[edge] > 0 && end != from && came_by[end].is_none() {
+                    came_by[end] = Some(edge);
+                    queue.push_back(end);
+                }
+            }
+        }
+        came_by
+    }
+
+    /// Fills the path by which a search came to `to`; returns how much it carries.
+    fn fill(&mut self, from: usize, to: usize, came_by: &[Option<usize>]) -> usize {
+        let mut path = Vec::new();
+        let mut node = to;
+        while node != from {
+            let edge = came_by[node].expect("the search came by");
+            path.push(edge);
+            node = self.ends[edge ^ 1];
+        }
+        let carried = path.iter().map(|&edge| self.capacities[edge]).min().unwrap_or(0);
+        for edge in path {
+            self.capacities[edge] -= carried;
+            self.capacities[edge ^ 1] += carried;
+        }
+        carried
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Entrant;
+    use super::*;
+
+    fn bound_sets(players: usize, outcomes: &[Outcome], least: usize) -> Vec<Vec<usize>> {
+        Bonds::new(players, outcomes, 32).sets(least)
+    }
+
+    /// Matches of two that the first won, each in a group for itself: `(winner, loser, times)`.
+    fn wins(list: &[(usize, usize, usize)]) -> Vec<Outcome> {
+        let mut group = 0;
+        let mut outcomes = Vec::new();
+        for &(winner, loser, times) in list {
+            let entrants = [winner, loser].map(|player| Entrant { player, seat: None }).to_vec();
+            let counts = (group..group + times).map(|group| (group, 1)).collect();
+            outcomes.push(Outcome { entrants, places: vec![0, 1], counts });
+            group += times;
+        }
+        outcomes
+    }
+
+    #[test]
+    fn a_chain_holds_by_its_weakest_link() {
+        let chain = wins(&[(0, 1, 19), (1, 0, 3), (1, 2, 19), (2, 1, 1), (2, 3, 9), (3, 2, 9)]);
+        assert_eq!(bound_sets(4, &chain, 1), [[0, 1, 2, 3]]);
+        assert_eq!(bound_sets(4, &chain, 2), [[0, 1], [2, 3]]);
+        assert_eq!(bound_sets(4, &chain, 4), [vec![0], vec![1], vec![2, 3]]);
+    }
+
+    #[test]
+    fn results_over_others_count() {
+        // No two have three results each way, but around the circle and back there are three paths.
+        let circle = wins(&[(0, 1, 2), (1, 2, 2), (2, 0, 2), (1, 0, 1), (2, 1, 1), (0, 2, 1)]);
+        assert_eq!(bound_sets(3, &circle, 3), [[0, 1, 2]]);
+        assert_eq!(bound_sets(3, &circle, 4), [[0], [1], [2]]);
+    }
+
+    #[test]
+    fn few_matches_between_clubs_part_them() {
+        let mut list = Vec::new();
+        for club in [[0, 1, 2], [3, 4, 5]] {
+            for one in club {
+                list.extend(club.iter().filter(|&&other| other != one).map(|&other| (one, other, 8)));
+            }
+        }
+        list.extend([(0, 3, 2), (4, 1, 3)]);
+        assert_eq!(bound_sets(6, &wins(&list), 2), [[0, 1, 2, 3, 4, 5]]);
+        assert_eq!(bound_sets(6, &wins(&list), 3), [[0, 1, 2], [3, 4, 5]]);
+    }
+
+    #[test]
+    fn a_group_counts_once_and_ties_both_ways() {
+        let entrants = || [0, 1].map(|player| Entrant { player, seat: None }).to_vec();
+        let tie = |counts: Vec<(usize, u64)>| Outcome { entrants: entrants(), places: vec![0, 0], counts };
+        assert_eq!(bound_sets(2, &[tie(vec![(0, 5), (1, 1)]), tie(vec![(1, 7)])], 2), [[0, 1]]);
+        assert_eq!(bound_sets(2, &[tie(vec![(0, 5), (1, 0)]), tie(vec![(0, 7)])], 2), [[0], [1]]);
+        assert_eq!(bound_sets(1, &[], 3), [[0]]);
+    }
+}
