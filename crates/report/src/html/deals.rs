@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::Files;
 use super::source::Row;
+use super::standings::order;
 use super::table::{Cell, Heading, Table};
 use super::viewer::{Deal, DealHeading};
 
@@ -49,7 +50,8 @@ pub(super) struct Swings<'a> {
 pub(super) fn deals(files: &Files, of: &Swings<'_>, share: usize) -> Deals {
     let Swings { tournament, variant, id, .. } = *of;
     let name = &tournament.variants[variant].name;
-    let swings = files.swings.of_variant(name);
+    let best = order(files, name);
+    let swings = by_weight(files.swings.of_variant(name), &best);
     let mut all = Deals { heading: "Deals that made the difference", ..Deals::default() };
     if swings.is_empty() {
         return all;
@@ -65,7 +67,7 @@ pub(super) fn deals(files: &Files, of: &Swings<'_>, share: usize) -> Deals {
         );
     }
     for chosen in &chosen {
-        all.deals.extend(deal(of, chosen));
+        all.deals.extend(deal(of, chosen, &best));
     }
     let shown = all.deals.len();
     let link = |row: &Row<'_>| {
@@ -90,16 +92,13 @@ pub(super) fn deals(files: &Files, of: &Swings<'_>, share: usize) -> Deals {
         Heading::figures(unit),
         Heading::figures("difference"),
     ];
-    // The first ones of each pair; the file has all.
-    let mut listed = swings.clone();
-    listed.sort_by_key(|row| row.text("rank").parse::<usize>().unwrap_or(usize::MAX));
-    listed.truncate(MOST_LISTED);
+    let listed = &swings[..swings.len().min(MOST_LISTED)];
     let caption = format!(
-        "The {}s in which one bot was farthest ahead of another, points a deal",
+        "The {}s in which one bot was farthest ahead of another, those between the best bots first, points a deal",
         unit.replace("match", "matche")
     );
     all.sentences.push(format!(
-        "{shown} of them are shown here; any other: overtrick replay config.toml --variant {name} --deal NUMBER."
+        "Shown here: {shown} of them, first those between the best bots. Any other: overtrick replay config.toml --variant {name} --deal NUMBER."
     ));
     let mut table = Table::new(caption, headings, listed.iter().map(line).collect(), "swings.csv");
     let more = swings.len() - listed.len();
@@ -112,13 +111,28 @@ fn anchor(id: &str, number: &str) -> String {
     format!("{id}-{number}")
 }
 
-/// The first deals of every two bots in turn, and whether some were passed over since a bot is outside of the process.
+/// The place of a bot on the leaderboard, from 0.
+fn place(best: &[&str], bot: &str) -> usize {
+    best.iter().position(|name| *name == bot).unwrap_or(best.len())
+}
+
+/// Returns the deals in the order in which they are shown: by their rank among those of the same two bots plus the
+/// place of the lesser one. So those between the two best come first and are the most.
+fn by_weight<'a>(mut swings: Vec<Row<'a>>, best: &[&str]) -> Vec<Row<'a>> {
+    swings.sort_by_key(|row| {
+        let rank = row.text("rank").parse::<usize>().unwrap_or(usize::MAX / 2);
+        let [ahead, behind] = ["ahead", "behind"].map(|column| place(best, row.text(column)));
+        let (better, lesser) = (ahead.min(behind), ahead.max(behind));
+        (rank + lesser, lesser, better, ahead)
+    });
+    swings
+}
+
+/// Returns the first of these deals, and whether some were passed over since a bot is outside of the process.
 fn choose<'a>(swings: &[Row<'a>], tournament: &Tournament, most: usize) -> (Vec<Chosen<'a>>, bool) {
     let is_outside = |name: &str| tournament.bots.iter().any(|bot| bot.name == name && bot.spec.process().is_some());
-    let mut by_rank: Vec<&Row<'a>> = swings.iter().collect();
-    by_rank.sort_by_key(|row| row.text("rank").parse::<usize>().unwrap_or(usize::MAX));
     let (mut chosen, mut outside): (Vec<Chosen<'a>>, bool) = (Vec::new(), false);
-    for row in by_rank {
+    for row in swings {
         if is_outside(row.text("ahead")) || is_outside(row.text("behind")) {
             outside = true;
             continue;
@@ -133,8 +147,9 @@ fn choose<'a>(swings: &[Row<'a>], tournament: &Tournament, most: usize) -> (Vec<
     (chosen, outside)
 }
 
-/// Plays a number again in all seatings of the line-ups with the two bots that it is about.
-fn deal(of: &Swings<'_>, chosen: &Chosen<'_>) -> Option<Deal> {
+/// Plays a number again in all seatings of the line-ups with the two bots that it is about, first those in which the
+/// best others sit.
+fn deal(of: &Swings<'_>, chosen: &Chosen<'_>, best: &[&str]) -> Option<Deal> {
     let Swings { tournament, variant, id, analyse } = *of;
     let schedule = &tournament.schedules[variant];
     let name = &tournament.variants[variant].name;
@@ -148,9 +163,13 @@ fn deal(of: &Swings<'_>, chosen: &Chosen<'_>) -> Option<Deal> {
         pair.iter().all(|name| members.iter().any(|&bot| tournament.bot(bot).name == **name))
     };
     let inside = |bots: &[Bot]| bots.iter().all(|bot| bot.spec.process().is_none());
-    let games = schedule
-        .line_up_ids()
-        .filter(both)
+    let mut line_ups: Vec<LineUpId> = schedule.line_up_ids().filter(both).collect();
+    line_ups.sort_by_key(|line_up| {
+        let members = &schedule.line_ups[line_up.index()];
+        members.iter().map(|&bot| place(best, &tournament.bot(bot).name)).max()
+    });
+    let games = line_ups
+        .into_iter()
         .flat_map(|line_up| schedule.played(line_up).iter().map(move |&seating| (line_up, seating)));
     let games: Vec<Vec<Bot>> = games.map(|(line_up, seating)| seated(line_up, seating)).collect();
     let playable: Vec<&Vec<Bot>> = games.iter().filter(|bots| inside(bots)).collect();
@@ -187,4 +206,37 @@ fn deal(of: &Swings<'_>, chosen: &Chosen<'_>) -> Option<Deal> {
         has_config: true,
     };
     Some(Deal::new(heading, &tournament.variants[variant], &records))
+}
+
+#[cfg(test)]
+mod tests {
+    use overtrick_stats::SwingRow;
+
+    use super::super::source::CsvFile;
+    use super::*;
+
+    #[test]
+    fn deals_between_the_best_come_first_and_are_the_most() {
+        let best = ["first", "second", "third", "last"];
+        let mut rows = Vec::new();
+        for ahead in best.iter().rev() {
+            for behind in best.iter().filter(|bot| *bot != ahead) {
+                for rank in 1..=4 {
+                    let mut row = SwingRow::default();
+                    (row.ahead, row.behind, row.rank) = ((*ahead).to_owned(), (*behind).to_owned(), rank);
+                    rows.push(row);
+                }
+            }
+        }
+        let file = CsvFile::of("swings.csv", &rows);
+        let sorted = by_weight(file.rows(), &best);
+        let told = |row: &Row<'_>| format!("{} {} {}", row.text("ahead"), row.text("behind"), row.text("rank"));
+        let told: Vec<String> = sorted[..6].iter().map(told).collect();
+        let expected =
+            ["first second 1", "second first 1", "first second 2", "second first 2", "first third 1", "third first 1"];
+        assert_eq!(told, expected);
+        let with_last = |row: &&Row<'_>| [row.text("ahead"), row.text("behind")].contains(&"last");
+        assert_eq!(sorted[..12].iter().filter(with_last).count(), 0);
+        assert_eq!(sorted.len(), rows.len());
+    }
 }
