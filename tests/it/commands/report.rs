@@ -1,6 +1,6 @@
 //! The page of a run: whole, safe, the same for the same results, and with the numbers of the files.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use base64::Engine as _;
@@ -146,6 +146,56 @@ fn deals_are_those_that_replay_shows() {
         ]);
         assert_eq!(shown.trim_end(), format!("dumbo, deal {game}").trim_end().replace("&gt;", ">"));
     }
+}
+
+/// A config of bots that differ.
+const RANKED: &str = "seed = 7\ndeals = 300\nvariants = [\"dumbo\", \"colour-blind-2\"]\nbots = [\"random\", \"cautious\", \"rule-based\"]\n";
+
+/// The rows of a file of results, by the names of its columns.
+fn rows(sandbox: &Sandbox, file: &str) -> Vec<BTreeMap<String, String>> {
+    let mut reader = csv::Reader::from_path(sandbox.path("results/t").join(file)).unwrap();
+    reader.deserialize().map(|row| row.unwrap()).collect()
+}
+
+#[test]
+fn a_summary_over_all_variants_comes_first() {
+    let sandbox = Sandbox::new();
+    sandbox.write("t.toml", RANKED);
+    let page = played(&sandbox, &[]);
+    let summaries = between(&page, "<section class=\"part\" id=\"r1-summary\">", "</section>");
+    assert_eq!(summaries.len(), 1);
+    let before = page.split("id=\"r1-summary\"").next().unwrap();
+    assert!(!before.contains("class=\"variant\"") && !before.contains("<table"), "something comes before the summary");
+    let mut checked = 0;
+    for rating in rows(&sandbox, "ratings.csv").iter().filter(|row| row["variant"] != "all") {
+        let row = between(summaries[0], &format!(">{}</a>", rating["variant"]), "</tr>")[0];
+        assert!(row.contains(&format!("data-value=\"{}\"", rating["ahead"])), "{rating:?} is not in {row}");
+        checked += 1;
+    }
+    assert_eq!(checked, 6);
+    // A single variant needs none.
+    sandbox.write("t.toml", &RANKED.replace(", \"colour-blind-2\"", ""));
+    assert!(!played(&sandbox, &["--force"]).contains("r1-summary"));
+}
+
+#[test]
+fn the_first_deals_are_between_the_best() {
+    let sandbox = Sandbox::new();
+    sandbox.write("t.toml", RANKED);
+    let page = played(&sandbox, &[]);
+    let ratings = rows(&sandbox, "ratings.csv");
+    for variant in ["dumbo", "colour-blind-2"] {
+        let section = between(&page, &format!("-h\">{variant}</h3>"), "<h3")[0];
+        let best: Vec<&str> =
+            ratings.iter().filter(|row| row["variant"] == variant).map(|row| row["bot"].as_str()).collect();
+        let told = between(section, "<article class=\"deal\"", "</article>")[0];
+        let both = |one: &str, other: &str| told.contains(&format!("<p>{one} was ahead of {other} by"));
+        assert!(both(best[0], best[1]) || both(best[1], best[0]), "{best:?}: {}", &told[..400]);
+    }
+    // In a game for two, nobody else sits there.
+    let section = between(&page, "-h\">colour-blind-2</h3>", "</main>")[0];
+    let told = between(section, "<article class=\"deal\"", "</article>")[0];
+    assert!(!told.contains("data-bot=\"random\""));
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod deals;
 mod design;
 mod folder;
 mod given_away;
+mod meetings;
 mod part;
 mod partings;
 mod plots;
@@ -11,6 +12,7 @@ mod replayed;
 mod source;
 mod standings;
 mod stopping;
+mod summary;
 mod svg;
 mod sweep;
 mod table;
@@ -128,6 +130,8 @@ struct RunSection {
     command: String,
     version: String,
     seed: u64,
+    /// What comes before all else where there are several variants.
+    summary: Option<Part>,
     variants: Vec<VariantSection>,
     notes: Vec<String>,
     faults: Vec<String>,
@@ -226,6 +230,7 @@ fn section_of_run(number: usize, run: &PageRun<'_>, variants: usize) -> RunSecti
     let done: Vec<String> = (outcome.runs.iter().zip(&tournament.variants))
         .map(|(ran, variant)| format!("{} {units} of {}", thousands(ran.tally.blocks().count), variant.name))
         .collect();
+    let variants: Vec<VariantSection> = (0..outcome.runs.len()).map(played).collect();
     RunSection {
         id: format!("r{number}"),
         name: tournament.name.clone(),
@@ -235,7 +240,8 @@ fn section_of_run(number: usize, run: &PageRun<'_>, variants: usize) -> RunSecti
         command: "run config.toml".to_owned(),
         version: run.version.to_owned(),
         seed: tournament.seed,
-        variants: (0..outcome.runs.len()).map(played).collect(),
+        summary: summary::summary(&files, tournament, &variants),
+        variants,
         notes: results.notes.clone(),
         faults: results.faults.iter().map(fault).collect(),
         config: Some(tournament.to_toml()),

@@ -47,6 +47,7 @@ pub(super) fn section(number: usize, page: &PageDeals<'_>) -> RunSection {
         command: command.cloned().unwrap_or_default(),
         version: page.version.to_owned(),
         seed: tournament.map_or(0, |tournament| tournament.seed),
+        summary: None,
         variants: variants.collect(),
         notes: page.notes.clone(),
         faults: Vec::new(),

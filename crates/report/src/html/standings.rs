@@ -6,6 +6,7 @@ use overtrick_stats::Figure;
 use overtrick_tournament::{Format, Tournament, Unit};
 
 use super::Files;
+use super::meetings::Meetings;
 use super::part::{Chart, Part};
 use super::source::Row;
 use super::svg::{DotRow, Point, Title, dots};
@@ -31,25 +32,49 @@ pub(super) fn order<'a>(files: &'a Files, variant: &str) -> Vec<&'a str> {
     [rated, others].concat()
 }
 
+/// The figure by which bots are ordered.
+pub(super) struct Measure {
+    /// Its columns: the value, and the ends of the interval.
+    pub(super) columns: [&'static str; 3],
+    /// The words for it on an axis.
+    pub(super) axis: &'static str,
+    /// The words for it in a sentence.
+    pub(super) what: &'static str,
+}
+
+impl Measure {
+    /// The measure of a tournament's bots; `is_rated` says whether any of them met another.
+    pub(super) fn of(tournament: &Tournament, is_rated: bool) -> Measure {
+        let (columns, axis, what) = match (is_rated, tournament.unit, tournament.format) {
+            (false, ..) => (["mean", "low", "high"], "points a deal", "points a deal of each bot by itself"),
+            (true, Unit::Match, _) => (["elo", "all-low", "all-high"], "Elo in matches", "Elo in matches"),
+            (true, _, Format::Gauntlet) => {
+                let over = "points a deal over the candidate";
+                (["ahead", "ahead-all-low", "ahead-all-high"], over, over)
+            }
+            (true, ..) => {
+                let ahead = "points a deal ahead of those it met";
+                (["ahead", "ahead-all-low", "ahead-all-high"], ahead, ahead)
+            }
+        };
+        Measure { columns, axis, what }
+    }
+}
+
+/// Elo with the interval that holds together with all others; a dash where it rests on pseudo-results, which say who is ahead but not by how much.
+pub(super) fn elo_cell(row: &Row<'_>) -> Cell {
+    if row.text("regularised") == "true" {
+        Cell::shown(row, "elo", "-".to_owned())
+    } else {
+        Cell::signed(row, ["elo", "all-low", "all-high"], 1)
+    }
+}
+
 /// The leaderboard.
 pub(super) fn leaderboard(files: &Files, tournament: &Tournament, variant: &str, id: &str) -> Part {
     let (bots, ratings) = (files.bots.of_variant(variant), files.ratings.of_variant(variant));
     let by_name: BTreeMap<&str, Row<'_>> = bots.iter().map(|row| (row.text("bot"), *row)).collect();
-    let in_matches = tournament.unit == Unit::Match;
-    let (columns, axis, what) = match (ratings.is_empty(), in_matches, tournament.format) {
-        (true, ..) => (["mean", "low", "high"], "points a deal", "points a deal of each bot by itself"),
-        (_, true, _) => (["elo", "all-low", "all-high"], "Elo in matches", "Elo in matches"),
-        (_, _, Format::Gauntlet) => (
-            ["ahead", "ahead-all-low", "ahead-all-high"],
-            "points a deal over the candidate",
-            "points a deal over the candidate",
-        ),
-        _ => (
-            ["ahead", "ahead-all-low", "ahead-all-high"],
-            "points a deal ahead of those it met",
-            "points a deal ahead of those it met",
-        ),
-    };
+    let Measure { columns, axis, what } = Measure::of(tournament, !ratings.is_empty());
     let charted = if ratings.is_empty() { &bots } else { &ratings };
     let dot =
         |row: &Row<'_>| DotRow { name: row.text("bot").to_owned(), is_bot: true, points: vec![point(row, columns)] };
@@ -77,21 +102,16 @@ pub(super) fn leaderboard(files: &Files, tournament: &Tournament, variant: &str,
     if !ratings.is_empty() {
         headings.extend(["ahead ± 95%", "places (95%)", "Elo ± 95%"].map(Heading::figures));
     }
-    headings.extend(["points a deal ± 95%", "sd", "won (95%)", "tied", "lost"].map(Heading::figures));
+    headings.extend(["points a deal ± 95%", "sd", "won (95%)", "tied %", "lost %"].map(Heading::figures));
     let has_faults = bots.iter().any(|row| row.text("faults") != "0");
     headings.extend(has_faults.then(|| Heading::text("faults")));
     let line = |(place, name): (usize, &&str)| {
         let mut cells = vec![Cell::text((place + 1).to_string()), Cell::bot(name)];
         if let Some(row) = ratings.iter().find(|row| row.text("bot") == *name) {
-            let elo = if row.text("regularised") == "true" {
-                Cell::shown(row, "elo", "-".to_owned())
-            } else {
-                Cell::signed(row, ["elo", "all-low", "all-high"], 1)
-            };
             cells.extend([
                 Cell::signed(row, ["ahead", "ahead-all-low", "ahead-all-high"], 3),
                 Cell::text(places(row)),
-                elo,
+                elo_cell(row),
             ]);
         } else if !ratings.is_empty() {
             cells.extend([Cell::text("-"), Cell::text("-"), Cell::text("-")]);
@@ -101,8 +121,8 @@ pub(super) fn leaderboard(files: &Files, tournament: &Tournament, variant: &str,
             Cell::number(row, ["mean", "low", "high"], 3),
             Cell::plain(row, "sd", 2),
             Cell::share(row, ["won", "won-low", "won-high"]),
-            Cell::share(row, ["tied", "tied-low", "tied-high"]),
-            Cell::share(row, ["lost", "lost-low", "lost-high"]),
+            Cell::percent(row, ["tied", "tied-low", "tied-high"]),
+            Cell::percent(row, ["lost", "lost-low", "lost-high"]),
         ]);
         if has_faults {
             let out = if row.text("disqualified") == "true" { "; disqualified" } else { "" };
@@ -125,13 +145,19 @@ fn places(row: &Row<'_>) -> String {
     }
 }
 
+/// The shade of a figure in a heat map whose largest one, without its sign, is `largest`.
+pub(super) fn shade(value: Figure, largest: f64) -> String {
+    let level = value.0.filter(|_| largest > 0.0).map_or(0, |value| (value.abs() / largest * 4.0).ceil() as usize);
+    let side = if value.0.unwrap_or_default() < 0.0 { 'n' } else { 'p' };
+    format!("{side}{level}")
+}
+
 /// Everybody against everybody, as a heat map.
 pub(super) fn crosstable(files: &Files, variant: &str) -> Option<Part> {
     let pairs = files.pairs.of_variant(variant);
     let all = order(files, variant);
     let names = &all[..all.len().min(MOST_CROSSED)];
-    let found: BTreeMap<(&str, &str), Row<'_>> =
-        pairs.iter().map(|row| ((row.text("bot-a"), row.text("bot-b")), *row)).collect();
+    let meetings = Meetings::of(&pairs);
     let shown: Vec<Row<'_>> = pairs
         .iter()
         .filter(|row| ["bot-a", "bot-b"].iter().all(|bot| names.contains(&row.text(bot))))
@@ -142,24 +168,15 @@ pub(super) fn crosstable(files: &Files, variant: &str) -> Option<Part> {
         return None;
     }
     let cell = |one: &str, other: &str| {
-        let (row, sign) = match (found.get(&(one, other)), found.get(&(other, one))) {
-            (Some(row), _) => (row, 1.0),
-            (_, Some(row)) => (row, -1.0),
-            _ => return Cell::text(if one == other { "·" } else { "" }),
+        let Some(meeting) = meetings.between(one, other) else {
+            return Cell::text(if one == other { "·" } else { "" });
         };
-        let turned = |figure: Figure| Figure(figure.0.map(|value| value * sign));
-        let [value, low, high] = row.interval(["difference", "all-low", "all-high"]).map(turned);
-        let [low, high] = if sign < 0.0 { [high, low] } else { [low, high] };
-        let open = low.0.zip(high.0).is_none_or(|(low, high)| low <= 0.0 && high >= 0.0);
-        let text = signed_with_interval(value, low, high, 3) + if open { " ~" } else { "" };
-        let level = value.0.filter(|_| largest > 0.0).map_or(0, |value| (value.abs() / largest * 4.0).ceil() as usize);
-        let side = if value.0.unwrap_or_default() < 0.0 { 'n' } else { 'p' };
-        let exact = row.text("difference");
-        let exact = if sign > 0.0 { exact.to_owned() } else { negated(exact) };
+        let [value, low, high] = meeting.difference();
+        let mark = if meeting.is_open() { " ~" } else { "" };
         Cell {
-            value: Some(exact).filter(|text| !text.is_empty()),
-            shade: Some(format!("{side}{level}")),
-            ..Cell::text(text)
+            value: Some(meeting.exact()).filter(|text| !text.is_empty()),
+            shade: Some(shade(value, largest)),
+            ..Cell::text(signed_with_interval(value, low, high, 3) + mark)
         }
     };
     let column = |name: &&str| Heading { bot: Some((*name).to_owned()), ..Heading::figures(*name) };
@@ -175,13 +192,4 @@ pub(super) fn crosstable(files: &Files, variant: &str) -> Option<Part> {
     let figures = ["deals", "difference", "se", "low", "high", "all-low", "all-high", "p", "all-p", "design-effect"];
     let numbers = Table::numbers(&shown, &["bot-a", "bot-b"], &figures);
     Some(Part { tables: vec![table], numbers, ..Part::new("Everybody against everybody", "pairs") })
-}
-
-/// A number as its file has it, seen from the other side.
-fn negated(text: &str) -> String {
-    match text.strip_prefix('-') {
-        Some(rest) => rest.to_owned(),
-        None if text.parse().is_ok_and(|value: f64| value == 0.0) => text.to_owned(),
-        None => format!("-{text}"),
-    }
 }

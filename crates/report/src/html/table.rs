@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::source::Row;
-use crate::format::{number, percent_with_interval, signed_with_interval, with_interval};
+use crate::format::{known_percent, number, percent_with_interval, signed_with_interval, with_interval};
 
 /// The most rows that a table has; the rest is in the file that it comes from.
 pub(super) const MOST_ROWS: usize = 120;
@@ -88,6 +88,12 @@ impl Cell {
         let [share, low, high] = row.interval(columns);
         let text = if share.0.is_some() { percent_with_interval(share, low, high, 1) } else { "-".to_owned() };
         Cell::shown(row, columns[0], text)
+    }
+
+    /// A share in percent without its interval; a dash for one that is hardly known.
+    pub(super) fn percent(row: &Row<'_>, columns: [&str; 3]) -> Cell {
+        let [share, low, high] = row.interval(columns);
+        Cell::shown(row, columns[0], known_percent(share, low, high))
     }
 }
 

@@ -59,6 +59,7 @@ pub(super) fn section(number: usize, label: Option<String>, results: &SweepResul
         command: "sweep config.toml".to_owned(),
         version: summary.overtrick.clone(),
         seed: summary.seed,
+        summary: None,
         variants,
         notes: faults.into_iter().collect(),
         faults: Vec::new(),

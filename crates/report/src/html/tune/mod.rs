@@ -61,6 +61,7 @@ pub(super) fn section(number: usize, label: Option<String>, results: &TuneResult
         command: "tune config.toml".to_owned(),
         version: summary.overtrick.clone(),
         seed: summary.seed,
+        summary: None,
         variants: std::iter::once(told).chain(search).collect(),
         notes: faults,
         faults: Vec::new(),

@@ -1,0 +1,70 @@
+//! The pairs of a variant, seen from either side.
+
+use std::collections::BTreeMap;
+
+use overtrick_stats::Figure;
+
+use super::source::Row;
+
+/// The pairs of a variant by their bots.
+pub(super) struct Meetings<'a>(BTreeMap<(&'a str, &'a str), Row<'a>>);
+
+/// A pair, seen from one of its bots.
+pub(super) struct Meeting<'a> {
+    row: Row<'a>,
+    /// Whether it is seen from the second bot of the row.
+    is_turned: bool,
+}
+
+impl<'a> Meetings<'a> {
+    /// The meetings in these rows of `pairs.csv`.
+    pub(super) fn of(pairs: &[Row<'a>]) -> Meetings<'a> {
+        Meetings(pairs.iter().map(|row| ((row.text("bot-a"), row.text("bot-b")), *row)).collect())
+    }
+
+    /// Returns the pair of two bots, seen from `one`; `None` if they never met.
+    pub(super) fn between(&self, one: &str, other: &str) -> Option<Meeting<'a>> {
+        if let Some(row) = self.0.get(&(one, other)) {
+            return Some(Meeting { row: *row, is_turned: false });
+        }
+        self.0.get(&(other, one)).map(|row| Meeting { row: *row, is_turned: true })
+    }
+}
+
+impl Meeting<'_> {
+    /// Returns by how much the one is ahead of the other, with the ends of the interval that holds together with those of
+    /// all pairs.
+    pub(super) fn difference(&self) -> [Figure; 3] {
+        let [value, low, high] = self.row.interval(["difference", "all-low", "all-high"]);
+        if !self.is_turned {
+            return [value, low, high];
+        }
+        [value, high, low].map(|figure| Figure(figure.0.map(|value| -value)))
+    }
+
+    /// Returns the difference as its file has it, with the sign that it has from this side.
+    pub(super) fn exact(&self) -> String {
+        let text = self.row.text("difference");
+        if self.is_turned { negated(text) } else { text.to_owned() }
+    }
+
+    /// Whether the difference could be chance.
+    pub(super) fn is_open(&self) -> bool {
+        let [_, low, high] = self.difference();
+        low.0.zip(high.0).is_none_or(|(low, high)| low <= 0.0 && high >= 0.0)
+    }
+
+    /// Whether the one is behind the other by more than chance.
+    pub(super) fn is_behind(&self) -> bool {
+        !self.is_open() && self.difference()[0].0.is_some_and(|value| value < 0.0)
+    }
+}
+
+/// A number as its file has it, seen from the other side.
+fn negated(text: &str) -> String {
+    match text.strip_prefix('-') {
+        Some(rest) => rest.to_owned(),
+        None if text.parse().is_ok_and(|value: f64| value == 0.0) => text.to_owned(),
+        None => format!("-{text}"),
+    }
+}

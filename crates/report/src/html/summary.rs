@@ -1,0 +1,197 @@
+//! All variants of a run at a glance, before each by itself.
+
+use overtrick_tournament::{Tournament, Unit};
+
+use super::meetings::Meetings;
+use super::part::Part;
+use super::source::{CsvFile, Row};
+use super::standings::{Measure, elo_cell, order, shade};
+use super::table::{Cell, Heading, Table};
+use super::{Files, VariantSection};
+
+/// The most bots that have a column.
+const MOST_BOTS: usize = 8;
+/// The most variants that a sentence names.
+const MOST_NAMED: usize = 6;
+
+/// Returns what a run came to over its variants; nothing for a run of a single one.
+pub(super) fn summary(files: &Files, tournament: &Tournament, variants: &[VariantSection]) -> Option<Part> {
+    if variants.len() < 2 {
+        return None;
+    }
+    let names: Vec<&str> = variants.iter().map(|variant| variant.name.as_str()).collect();
+    let mut part = Part::new("All variants", "summary");
+    part.sentences = sentences(&files.ratings, &files.pairs, &names);
+    part.tables.push(standings(files, tournament, variants));
+    part.tables.extend(balance(files, variants));
+    Some(part)
+}
+
+/// Who is first where, and where that is less than it seems.
+fn sentences(ratings: &CsvFile, pairs: &CsvFile, variants: &[&str]) -> Vec<String> {
+    let mut firsts: Vec<(&str, usize)> = Vec::new();
+    let (mut open, mut behind): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    for &variant in variants {
+        let ranked = ratings.of_variant(variant);
+        let Some(first) = ranked.first().map(|row| row.text("bot")) else { continue };
+        match firsts.iter_mut().find(|(bot, _)| *bot == first) {
+            Some((_, count)) => *count += 1,
+            None => firsts.push((first, 1)),
+        }
+        let meetings = Meetings::of(&pairs.of_variant(variant));
+        let others = || ranked[1..].iter().map(|row| row.text("bot"));
+        if others().take(1).filter_map(|next| meetings.between(first, next)).any(|meeting| meeting.is_open()) {
+            open.push(variant.to_owned());
+        }
+        let is_ahead = |other: &&str| meetings.between(first, other).is_some_and(|meeting| meeting.is_behind());
+        if let Some(other) = others().find(is_ahead) {
+            behind.push(format!("in {variant} {first} is behind {other}"));
+        }
+    }
+    firsts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let mut all = Vec::new();
+    match firsts.as_slice() {
+        [] => {}
+        [(bot, count)] if *count == variants.len() => all.push(format!("{bot} is first in all {count} variants.")),
+        [(bot, count), others @ ..] => {
+            let others: String = others.iter().map(|(bot, count)| format!(", {bot} in {count}")).collect();
+            all.push(format!("{bot} is first in {count} of {} variants{others}.", variants.len()));
+        }
+    }
+    if !open.is_empty() {
+        all.push(format!("The first and the next cannot be told apart in {}.", some_of(&open)));
+    }
+    if !behind.is_empty() {
+        all.push(format!("Where the two meet, {}.", some_of(&behind)));
+    }
+    all
+}
+
+/// The first of some texts, and how many more there are.
+fn some_of(texts: &[String]) -> String {
+    let named = texts[..texts.len().min(MOST_NAMED)].join(", ");
+    match texts.len().saturating_sub(MOST_NAMED) {
+        0 => named,
+        more => format!("{named} and {more} more"),
+    }
+}
+
+/// The bots of all variants, those first that stand highest on average.
+fn columns<'a>(files: &'a Files, variants: &[VariantSection]) -> Vec<&'a str> {
+    let mut places: Vec<(&str, usize)> = Vec::new();
+    for variant in variants {
+        for (place, bot) in order(files, &variant.name).into_iter().enumerate() {
+            match places.iter_mut().find(|(known, _)| *known == bot) {
+                Some((_, sum)) => *sum += place,
+                None => places.push((bot, place)),
+            }
+        }
+    }
+    places.sort_by_key(|(_, sum)| *sum);
+    places.into_iter().map(|(bot, _)| bot).collect()
+}
+
+/// A row for each variant, a column for each bot.
+fn standings(files: &Files, tournament: &Tournament, variants: &[VariantSection]) -> Table {
+    let bots = columns(files, variants);
+    let shown = &bots[..bots.len().min(MOST_BOTS)];
+    let is_rated = !files.ratings.rows().is_empty();
+    let measure = Measure::of(tournament, is_rated);
+    let in_elo = is_rated && tournament.unit == Unit::Match;
+    let line = |variant: &VariantSection| {
+        let file = if is_rated { &files.ratings } else { &files.bots };
+        let rows = file.of_variant(&variant.name);
+        let sizes = rows.iter().filter_map(|row| row.figure(measure.columns[0]).0).map(f64::abs);
+        let largest = if is_rated { sizes.fold(0.0, f64::max) } else { 0.0 };
+        let cell = |row: &Row<'_>| match (is_rated, in_elo) {
+            (false, _) => Cell::number(row, measure.columns, 3),
+            (true, false) => Cell::signed(row, measure.columns, 3),
+            (true, true) => elo_cell(row),
+        };
+        let mut cells = vec![link(variant)];
+        for bot in shown {
+            cells.push(match rows.iter().find(|row| row.text("bot") == *bot) {
+                Some(row) => {
+                    let shade = Some(shade(row.figure(measure.columns[0]), largest));
+                    Cell { shade, ..cell(row) }
+                }
+                None => Cell::text("-"),
+            });
+        }
+        cells
+    };
+    let column = |bot: &&str| Heading { bot: Some((*bot).to_owned()), ..Heading::figures(*bot) };
+    let headings = std::iter::once(Heading::text("variant")).chain(shown.iter().map(column)).collect();
+    let caption = format!("How far each bot is ahead: {}, ± 95%", measure.what);
+    let caption = if is_rated { caption } else { format!("How much each bot scores: {}, ± 95%", measure.what) };
+    let mut table = Table::new(caption, headings, variants.iter().map(line).collect(), "ratings.csv");
+    let more = bots.len() - shown.len();
+    table.left_out = table.left_out.or((more > 0).then(|| {
+        format!("The {MOST_BOTS} bots that stand highest on average are shown; {more} more are in ratings.csv.")
+    }));
+    table
+}
+
+/// How the variants play, as far as that can be put beside each other; nothing where bots play by themselves.
+fn balance(files: &Files, variants: &[VariantSection]) -> Option<Table> {
+    let line = |variant: &VariantSection| {
+        let rows = files.balance.of_variant(&variant.name);
+        let row = rows.iter().find(|row| row.text("bot") == "all")?;
+        let share = |column: &str| Cell::share(row, [column, &format!("{column}-low"), &format!("{column}-high")]);
+        let shares = ["tied", "variance-bot", "variance-seat", "variance-deal"].map(share);
+        Some([link(variant), Cell::plain(row, "sd", 2)].into_iter().chain(shares).collect())
+    };
+    let rows: Vec<Vec<Cell>> = variants.iter().filter_map(line).collect();
+    let figures = ["sd of a score", "best score shared (95%)", "due to the bot", "to the seat", "to the cards"];
+    let headings = std::iter::once(Heading::text("variant")).chain(figures.map(Heading::figures)).collect();
+    let caption = "How the variants play: how far scores of a deal spread, how often the best is shared, what the spread is due to";
+    (!rows.is_empty()).then(|| Table::new(caption, headings, rows, "balance.csv"))
+}
+
+/// The name of a variant, which leads to its section.
+fn link(variant: &VariantSection) -> Cell {
+    Cell { link: Some(variant.id.clone()), ..Cell::text(&variant.name) }
+}
+
+#[cfg(test)]
+mod tests {
+    use overtrick_stats::{PairRow, RatingRow};
+
+    use super::*;
+
+    /// The sentences where `a`, `b` and `c` are ranked in this order, with these differences of pairs ± 1.
+    fn told(pairs: &[(&str, &str, f64)]) -> Vec<String> {
+        let rating = |bot: &&str| {
+            let mut row = RatingRow::default();
+            (row.variant, row.bot) = ("v".to_owned(), (*bot).to_owned());
+            row
+        };
+        let ratings: Vec<RatingRow> = ["a", "b", "c"].iter().map(rating).collect();
+        let pair = |&(one, other, difference): &(&str, &str, f64)| {
+            let mut row = PairRow::default();
+            (row.variant, row.bot_a, row.bot_b) = ("v".to_owned(), one.to_owned(), other.to_owned());
+            (row.difference, row.all_low, row.all_high) =
+                (difference.into(), (difference - 1.0).into(), (difference + 1.0).into());
+            row
+        };
+        let pairs: Vec<PairRow> = pairs.iter().map(pair).collect();
+        sentences(&CsvFile::of("ratings.csv", &ratings), &CsvFile::of("pairs.csv", &pairs), &["v"])
+    }
+
+    #[test]
+    fn who_is_first_is_not_all_that_is_said_of_them() {
+        let first = "a is first in all 1 variants.";
+        assert_eq!(told(&[("b", "a", -3.0), ("a", "c", 3.0)]), [first]);
+        assert_eq!(told(&[("b", "a", -0.5)]), [first, "The first and the next cannot be told apart in v."]);
+        // In a cycle, the first is behind one that is not the next.
+        assert_eq!(told(&[("a", "b", 9.0), ("a", "c", -3.0)]), [first, "Where the two meet, in v a is behind c."]);
+        assert_eq!(told(&[("c", "a", 3.0)]), [first, "Where the two meet, in v a is behind c."]);
+    }
+
+    #[test]
+    fn many_texts_are_cut() {
+        let texts: Vec<String> = (0..8).map(|number| number.to_string()).collect();
+        assert_eq!(some_of(&texts[..2]), "0, 1");
+        assert_eq!(some_of(&texts), "0, 1, 2, 3, 4, 5 and 2 more");
+    }
+}
