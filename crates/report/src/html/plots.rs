@@ -100,11 +100,7 @@ impl Plot {
         svg.text(8.0, legend + 11.0, "label", heading);
         let up = Scale::new(up.iter().copied(), bottom, top);
         let along = kind.scale(along.iter().copied());
-        for (value, text) in up.ticks() {
-            let y = up.at(value);
-            svg.line(if value == 0.0 { "zero" } else { "grid" }, [LEFT, y, END, y]);
-            svg.text(LEFT - 6.0, y + 4.0, "name", &text);
-        }
+        svg.levels(&up, LEFT, END);
         let ticks = kind.ticks(&along);
         // Words that would touch are left out; the table has all.
         let room = (END - LEFT) / ticks.len().max(1) as f64;

@@ -109,13 +109,46 @@ impl Svg {
     }
 
     /// A line that goes along or down.
-    pub(super) fn line(&mut self, class: &str, [x1, y1, x2, y2]: [f64; 4]) {
-        self.add(format_args!("<path class=\"{class}\" d=\"M{x1:.1} {y1:.0}"));
-        if y1 == y2 {
-            self.add(format_args!("H{x2:.1}\"/>"));
-        } else {
-            self.add(format_args!("V{y2:.0}\"/>"));
+    pub(super) fn line(&mut self, class: &str, ends: [f64; 4]) {
+        self.lines(class, &[ends]);
+    }
+
+    /// Lines that go along or down, as one path.
+    fn lines(&mut self, class: &str, lines: &[[f64; 4]]) {
+        self.add(format_args!("<path class=\"{class}\" d=\""));
+        for [x1, y1, x2, y2] in lines {
+            self.add(format_args!("M{x1:.1} {y1:.0}"));
+            if y1 == y2 {
+                self.add(format_args!("H{x2:.1}"));
+            } else {
+                self.add(format_args!("V{y2:.0}"));
+            }
         }
+        self.0.push_str("\"/>");
+    }
+
+    /// A line at each round value of a scale; `ends` are those of the line at a place.
+    fn grid(&mut self, scale: &Scale, ends: impl Fn(f64) -> [f64; 4]) {
+        let (mut grid, mut zero) = (Vec::new(), Vec::new());
+        for (value, _) in scale.ticks() {
+            if value == 0.0 { &mut zero } else { &mut grid }.push(ends(scale.at(value)));
+        }
+        for (class, lines) in [("grid", grid), ("zero", zero)] {
+            if !lines.is_empty() {
+                self.lines(class, &lines);
+            }
+        }
+    }
+
+    /// The round values of a scale that goes up, at the left of lines between these places.
+    pub(super) fn levels(&mut self, up: &Scale, from: f64, to: f64) {
+        self.grid(up, |y| [from, y, to, y]);
+        self.0.push_str("<g class=\"name\">");
+        for (value, text) in up.ticks() {
+            let (x, y) = (from - 6.0, up.at(value) + 4.0);
+            self.add(format_args!("<text x=\"{x:.0}\" y=\"{y:.0}\">{}</text>", escaped(&text)));
+        }
+        self.end();
     }
 
     /// A mark, of another shape and colour for each series.
@@ -185,10 +218,9 @@ pub(super) fn dots(title: &Title<'_>, series: &[&str], rows: &[DotRow], has_zero
         [low, high, point.value]
     });
     let scale = Scale::new(ends.chain(has_zero.then_some(0.0)), NAMES + 6.0, WIDTH - 14.0);
+    svg.grid(&scale, |x| [x, legend, x, bottom]);
     for (value, text) in scale.ticks() {
-        let x = scale.at(value);
-        svg.line(if value == 0.0 { "zero" } else { "grid" }, [x, legend, x, bottom]);
-        svg.text(x, bottom + 13.0, "tick", &text);
+        svg.text(scale.at(value), bottom + 13.0, "tick", &text);
     }
     svg.text((NAMES + WIDTH) / 2.0, bottom + 28.0, "axis", title.axis);
     for (number, row) in rows.iter().enumerate() {
@@ -225,11 +257,7 @@ pub(super) fn lines(title: &Title<'_>, lines: &[Line]) -> String {
     let down = Scale::new(ends.chain([0.0]), bottom, top);
     let last = points().map(|(x, _)| *x).fold(1.0, f64::max);
     let along = Scale { low: 0.0, high: last, step: 1.0, from: 40.0, to: WIDTH - 14.0 };
-    for (value, text) in down.ticks() {
-        let y = down.at(value);
-        svg.line(if value == 0.0 { "zero" } else { "grid" }, [along.from, y, along.to, y]);
-        svg.text(along.from - 6.0, y + 4.0, "name", &text);
-    }
+    svg.levels(&down, along.from, along.to);
     for trick in 0..=last as usize {
         svg.text(along.at(trick as f64), bottom + 14.0, "tick", &trick.to_string());
     }
@@ -256,11 +284,7 @@ pub(super) fn histogram(title: &Title<'_>, bars: &[(String, f64)]) -> String {
     let (top, bottom) = (8.0, 138.0);
     let mut svg = Svg::new(title, bottom + 34.0);
     let down = Scale::new(bars.iter().map(|bar| bar.1).chain([0.0]), bottom, top);
-    for (value, text) in down.ticks() {
-        let y = down.at(value);
-        svg.line(if value == 0.0 { "zero" } else { "grid" }, [40.0, y, WIDTH - 14.0, y]);
-        svg.text(34.0, y + 4.0, "name", &text);
-    }
+    svg.levels(&down, 40.0, WIDTH - 14.0);
     let wide = (WIDTH - 54.0) / bars.len().max(1) as f64;
     let mut path = String::new();
     let every = (bars.len() as f64 * 30.0 / (WIDTH - 54.0)).ceil().max(1.0) as usize;
