@@ -1,9 +1,13 @@
 """What the tests of pages share: a browser, and what holds for every page."""
 
+import base64
 import json
 import pathlib
+import re
 
 from selenium import webdriver
+from selenium.webdriver.common.print_page_options import PrintOptions
+
 
 def browser(script=True):
     options = webdriver.ChromeOptions()
@@ -13,7 +17,11 @@ def browser(script=True):
     if not script:
         options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    return webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
+    # Checks of a large page take as long as the machine takes.
+    driver.set_script_timeout(600)
+    driver.command_executor.client_config.timeout = 600
+    return driver
 
 
 def check(condition, what):
@@ -92,6 +100,62 @@ def printed(driver):
     size(driver, 1600)
 
 
+def words(driver):
+    """On paper no word is broken; one with hyphens may end a line at these."""
+    size(driver, 718, media="print")
+    broken = driver.execute_script(
+        "const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), broken = [];"
+        "while (walker.nextNode()) {"
+        "  const text = walker.currentNode, parent = text.parentElement;"
+        "  if (!parent.checkVisibility() || parent.closest('svg, script')) continue;"
+        "  for (const { 0: word, index } of text.data.matchAll(/[^\\s-]+-*|-+/g)) {"
+        "    const range = document.createRange();"
+        "    range.setStart(text, index);"
+        "    range.setEnd(text, index + word.length);"
+        "    if (new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1) broken.push(word);"
+        "  }"
+        "}"
+        "return broken;")
+    check(not broken, f"printed, these words are broken: {broken[:20]}")
+    size(driver, 1600)
+
+
+def hints(driver):
+    """A table that is cut says that it scrolls, and no other does. At how many places one says so."""
+    told = 0
+    for width in (360, 1280, 1600):
+        size(driver, width)
+        found = driver.execute_async_script(
+            "const done = arguments[arguments.length - 1];"
+            "const look = () => done([...document.querySelectorAll('.scroll')].filter((box) => box.checkVisibility()).map((box) => ({"
+            "  name: box.getAttribute('aria-label'), right: box.scrollWidth > box.clientWidth + 1,"
+            "  down: box.scrollHeight > box.clientHeight + 1,"
+            "  said: box.previousElementSibling.checkVisibility() ? box.previousElementSibling.textContent : '' })));"
+            # Sizes are observed after a frame, and told in the next.
+            "let frames = 4;"
+            "const wait = () => frames-- > 0 ? requestAnimationFrame(wait) : look();"
+            "wait();")
+        for table in found:
+            cut = table["right"] or table["down"]
+            says = "scrolls" in table["said"]
+            check(cut == says and table["right"] == ("right" in table["said"]), f"at {width} pixels a table says {table}")
+            told += cut
+    size(driver, 1600)
+    return told
+
+
+def paper(driver):
+    """How many pages it takes, on the paper that takes the most."""
+    size(driver, 1600)
+    counts = []
+    for width, height in ((21.0, 29.7), (21.59, 27.94)):
+        options = PrintOptions()
+        options.page_width, options.page_height = width, height
+        page = base64.b64decode(driver.print_page(options))
+        counts.append(len(re.findall(rb"/Type\s*/Page\b", page)))
+    return max(counts)
+
+
 def motion(driver):
     """Nothing moves, least of all for who wants no motion."""
     size(driver, 1600, motion="reduce")
@@ -109,5 +173,5 @@ def everywhere(driver, url, axe_file):
     driver.execute_cdp_cmd("Page.setBypassCSP", {"enabled": True})
     driver.get(url)
     driver.execute_script(pathlib.Path(axe_file).read_text(encoding="utf-8"))
-    for step in (charts, widths, printed, motion):
+    for step in (charts, widths, hints, printed, words, motion):
         step(driver)

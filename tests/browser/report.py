@@ -9,7 +9,7 @@ import pathlib
 import sys
 
 import viewer
-from pages import browser, check, everywhere
+from pages import browser, check, everywhere, hints, paper, size
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -32,10 +32,43 @@ def tables(driver):
     name.send_keys(Keys.ENTER)
 
 
+def summary(driver):
+    """One table over all variants comes before everything else, in the first screen."""
+    size(driver, 1280)
+    found = driver.execute_script(
+        "const first = document.querySelector('main section.run > section');"
+        "const rows = [...first.querySelector('table.data').tBodies[0].rows];"
+        "return {id: first.id, tables: document.querySelector('table.data').closest('section').id,"
+        " bottom: first.querySelector('table.data').getBoundingClientRect().bottom + scrollY,"
+        " rows: rows.map((row) => row.cells[0].textContent),"
+        " led: rows.map((row) => document.querySelector(row.querySelector('a').hash + '-h').textContent),"
+        " variants: [...document.querySelectorAll('section.variant > h3')].map((head) => head.textContent)};")
+    check(found["id"].endswith("-summary") and found["tables"] == found["id"], f"what comes first is {found['id']}")
+    check(found["rows"] == found["variants"] == found["led"], f"the summary has {found['rows']} and leads to {found['led']}")
+    check(found["bottom"] <= 900, f"the summary ends at {found['bottom']} pixels")
+    size(driver, 1600)
+
+
+def best_deals(driver):
+    """The first deal of each variant is between its two best."""
+    found = driver.execute_script(
+        "return [...document.querySelectorAll('section.variant')].map((variant) => ({"
+        "  best: [...variant.querySelectorAll(`[id='${variant.id}-bots'] > .scroll tbody th`)].slice(0, 2).map((name) => name.dataset.bot),"
+        "  why: variant.querySelector('article.deal p').textContent}))")
+    for variant in found:
+        between = variant["why"].split(" by ")[0].split(" was ahead of ")
+        check(sorted(between) == sorted(variant["best"]), f"the first deal is {variant}")
+
+
 def main():
     driver = browser()
     try:
         everywhere(driver, URL, AXE)
+        check(hints(driver) > 0, "no table is cut at any width, so that hints were not tried")
+        pages = paper(driver)
+        check(pages < 12, f"it takes {pages} pages in print")
+        summary(driver)
+        best_deals(driver)
         viewer.records(driver, CONFIG, OVERTRICK)
         check(viewer.sight(driver) > 0, "nobody sees a dummy that lies open")
         for step in (viewer.walk, viewer.four_colours, tables, viewer.links, viewer.given_away):

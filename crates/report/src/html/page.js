@@ -39,6 +39,24 @@
     head.append(button);
   }));
 
+  // A table that is cut says so.
+  const cut = (box) => {
+    const right = box.scrollWidth > box.clientWidth + 1, down = box.scrollHeight > box.clientHeight + 1;
+    const hint = box.previousElementSibling;
+    hint.hidden = !right && !down;
+    hint.textContent = "This table scrolls: there is more " + (right && down ? "to the right and below." : right ? "to the right." : "below.");
+  };
+  const sizes = new ResizeObserver((changes) => {
+    const boxes = new Set(changes.map(({ target }) => target.closest(".scroll")));
+    requestAnimationFrame(() => boxes.forEach(cut));
+  });
+  all(".scroll").forEach((box) => {
+    const hint = make("p", "", "note hint");
+    hint.hidden = true;
+    box.before(hint);
+    [box, box.firstElementChild].forEach((one) => sizes.observe(one));
+  });
+
   // A bot is highlighted wherever it is named.
   let kept = null;
   const light = (bot) => all("[data-bot]").forEach((element) =>
