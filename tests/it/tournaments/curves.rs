@@ -102,7 +102,11 @@ pub(super) fn points(records: &[DealRecord]) -> Points {
             let has_changed =
                 !leaders.is_empty() && !ahead.is_empty() && leaders.iter().all(|seat| !ahead.contains(seat));
             add(None, trick, "lead-changes", u64::from(has_changed));
-            if !leaders.is_empty() {
+            // Who shares the lead still has it.
+            let still: Vec<usize> = ahead.iter().copied().filter(|seat| leaders.contains(seat)).collect();
+            if !still.is_empty() {
+                ahead = still;
+            } else if !leaders.is_empty() {
                 ahead.clone_from(&leaders);
             }
             for &seat in &winners {

@@ -79,7 +79,7 @@ impl BotPoint {
 pub struct DealPoint {
     /// Deals that came to this trick.
     pub deals: u64,
-    /// Those of them in which the lead passed from those who had it to others.
+    /// Those of them in which the lead passed from those who had it to others, at once or by way of a tie.
     pub lead_changes: u64,
 }
 
@@ -149,8 +149,14 @@ impl Curves {
         let mut ahead = 0;
         for (trick, &leaders) in (1..).zip(&deal.leaders) {
             by_deal[trick].deals += 1;
-            by_deal[trick].lead_changes += u64::from(leaders != 0 && ahead != 0 && leaders & ahead == 0);
-            ahead = if leaders == 0 { ahead } else { leaders };
+            // Who shares a lead with others has not lost it; so a lead that passes on by way of a tie has changed.
+            let still = leaders & ahead;
+            by_deal[trick].lead_changes += u64::from(leaders != 0 && ahead != 0 && still == 0);
+            ahead = match (leaders, still) {
+                (0, _) => ahead,
+                (_, 0) => leaders,
+                _ => still,
+            };
             for seat in Seat::ALL.into_iter().filter(|seat| deal.best >> seat.index() & 1 == 1) {
                 let point = &mut self.by_bot[by_bot(seat, trick)];
                 point.wins += 1;
@@ -234,6 +240,24 @@ impl Curves {
 mod tests {
     use super::*;
     use crate::Format;
+
+    #[test]
+    fn a_lead_that_changes_by_way_of_a_tie_has_changed() {
+        let schedule = Schedule::new(Format::RoundRobin, 3, None, 3).unwrap();
+        let changes = |leaders: &[u8]| {
+            let mut curves = Curves::new(&schedule, 4, 3, 1, Unit::Deal);
+            let bots = BySeat::new([0, 1, 2].map(BotId::new));
+            let deal = DealCourse { leaders: leaders.to_vec(), ..DealCourse::default() };
+            curves.add(0, GroupId::new(0), &bots, &deal);
+            Curves::tricks().map(|trick| curves.of_deals(0, GroupId::new(0), trick).lead_changes).sum::<u64>()
+        };
+        // Seat 0 leads, shares the lead with seat 1, and then seat 1 leads alone.
+        assert_eq!(changes(&[1, 3, 2]), 1);
+        // The same by way of a tie of all; seat 0 leads again; a lead that is shared from the first narrows.
+        assert_eq!([changes(&[1, 0, 2]), changes(&[1, 3, 1]), changes(&[3, 1]), changes(&[3, 1, 2])], [1, 0, 0, 1]);
+        // Seat 0 loses the lead to two at once, and one of them keeps it.
+        assert_eq!([changes(&[1, 6, 4]), changes(&[1, 3, 6])], [1, 1]);
+    }
 
     #[test]
     fn a_deal_is_counted_trick_by_trick() {
