@@ -94,6 +94,10 @@ pub fn sweep(args: &Args) -> Result<Ended, InputError> {
     if let Some(shortfall) = plan.isolation().and_then(shortfall).filter(|_| !args.quiet) {
         tell!("note: {shortfall}");
     }
+    if plan.has_chosen_matches && !args.quiet {
+        let matches = report::thousands(plan.numbers);
+        tell!("note: an axis is about matches, so {matches} matches are played in place of single deals (`unit`)");
+    }
     let folder = OutputFolder::claim(&out, &names)?;
     if !play(&plan, &mut sweeping, &threads, &control, &asked, args.quiet)? {
         let place = match sweeping.games > 0 {

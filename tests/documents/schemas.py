@@ -56,7 +56,7 @@ FILES = {
         [sweep.axes]
         lowest-score = [-60, 0]
         [sweep.want]
-        seat-advantage = { max = 1.0 }
+        seat-advantage-won = { max = 0.1 }
         [sweep.retune]
         bot = "rule-based"
         games = 10000

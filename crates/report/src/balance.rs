@@ -21,8 +21,17 @@ pub(super) fn balance(
     let seats: Vec<&SeatRow> = results.seats.iter().filter(|row| row.variant == variant).collect();
     let mut parts = vec![
         screen.wrap("what a seat is worth, points a deal over the average seat, ± 95%"),
-        seat_table(&seats, label, screen),
+        seat_table(&seats, label, screen, |row| {
+            signed_with_interval(row.advantage, row.advantage_low, row.advantage_high, 3)
+        }),
     ];
+    let of_matches = |row: &BalanceRow| row.variant == variant && row.matches_from == Some("matches");
+    if results.balance.iter().any(of_matches) {
+        parts.push(screen.wrap("matches won by who has this seat in the first deal (95%)"));
+        parts.push(seat_table(&seats, label, screen, |row| {
+            percent_with_interval(row.won, row.won_low, row.won_high, 1)
+        }));
+    }
     for row in results.balance.iter().filter(|row| row.variant == variant) {
         parts.extend(endings(row, format).iter().map(|line| screen.wrap(line)));
     }
@@ -54,8 +63,14 @@ pub(super) fn balance(
     parts
 }
 
-/// A line for each bot, all together first where they have something in common; a column for each seat.
-fn seat_table(rows: &[&SeatRow], label: &dyn Fn(&str) -> String, screen: Screen) -> String {
+/// A line for each bot, all together first where they have something in common; a column for each seat, of which `told`
+/// says the figure.
+fn seat_table(
+    rows: &[&SeatRow],
+    label: &dyn Fn(&str) -> String,
+    screen: Screen,
+    told: impl Fn(&SeatRow) -> String,
+) -> String {
     let mut seats: Vec<&str> = rows.iter().map(|row| row.seat).collect();
     let count = seats.iter().skip(1).position(|seat| *seat == seats[0]).map_or(seats.len(), |next| next + 1);
     seats.truncate(count);
@@ -63,8 +78,7 @@ fn seat_table(rows: &[&SeatRow], label: &dyn Fn(&str) -> String, screen: Screen)
         [Column::text("bot")].into_iter().chain(seats.into_iter().map(Column::figures)).collect();
     let line = |rows: &[&SeatRow]| {
         let bot = if rows[0].bot == "all" { "all bots".to_owned() } else { label(&rows[0].bot) };
-        let worth = |row: &&SeatRow| signed_with_interval(row.advantage, row.advantage_low, row.advantage_high, 3);
-        [bot].into_iter().chain(rows.iter().map(worth)).collect()
+        [bot].into_iter().chain(rows.iter().map(|row| told(row))).collect()
     };
     screen.table(&columns, &rows.chunks(count.max(1)).map(line).collect::<Vec<_>>())
 }

@@ -38,6 +38,18 @@ pub(super) fn with_interval(value: Figure, low: Figure, high: Figure, decimals: 
     with_half_width(number(value, decimals), low, high, decimals)
 }
 
+/// A figure with half the width of its interval, or with both ends where it does not lie in the middle.
+pub(super) fn with_ends(value: Figure, low: Figure, high: Figure, decimals: usize) -> String {
+    let (Some(middle), Some(low_end), Some(high_end)) = (value.0, low.0, high.0) else {
+        return number(value, decimals);
+    };
+    let shown = |end: f64| number(end.into(), decimals);
+    match shown(middle - low_end) == shown(high_end - middle) {
+        true => with_interval(value, low, high, decimals),
+        false => format!("{} ({} to {})", number(value, decimals), shown(low_end), shown(high_end)),
+    }
+}
+
 /// A signed figure with half the width of its interval.
 pub(super) fn signed_with_interval(value: Figure, low: Figure, high: Figure, decimals: usize) -> String {
     with_half_width(signed(value, decimals), low, high, decimals)
@@ -102,6 +114,9 @@ mod tests {
         assert_eq!(with_interval(1.5.into(), none, none, 2), "1.50");
         assert_eq!(with_interval(1.5.into(), 1.0.into(), 2.0.into(), 2), "1.50 ± 0.50");
         assert_eq!(signed_with_interval(1.5.into(), 1.0.into(), 2.0.into(), 2), "+1.50 ± 0.50");
+        assert_eq!(with_ends(1.5.into(), 1.0.into(), 2.0.into(), 2), "1.50 ± 0.50");
+        assert_eq!(with_ends(1.5.into(), 0.0.into(), 2.0.into(), 2), "1.50 (0.00 to 2.00)");
+        assert_eq!(with_ends(1.5.into(), none, none, 2), "1.50");
         assert_eq!([0.001, -0.001, -0.5].map(|value| signed(value.into(), 2)), ["0.00", "0.00", "-0.50"]);
         assert_eq!(percent_with_interval(0.5.into(), none, none, 1), "too few deals");
         assert_eq!(percent_with_interval(0.5.into(), 0.1.into(), 0.9.into(), 1), "too few deals");

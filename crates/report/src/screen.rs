@@ -122,6 +122,35 @@ impl Screen {
         table.to_string()
     }
 
+    /// As many tables as it takes to show all columns, each as wide as fits; the first column leads every one of them.
+    pub fn tables(self, columns: &[Column], rows: &[Vec<String>]) -> Vec<String> {
+        let Some((first, others)) = columns.split_first() else { return Vec::new() };
+        let of = |column: usize| rows.iter().map(move |row| self.plain(&row[column]));
+        let wide = |column: usize| {
+            let heading = self.plain(columns[column].heading);
+            of(column).chain([heading]).map(|text| width(&text)).max().unwrap_or(0) + 3
+        };
+        // The first column may be shortened, but not for the sake of company.
+        let leading = wide(0).min(self.width / 2);
+        let (mut tables, mut left) = (Vec::new(), 1..=others.len());
+        while !left.is_empty() {
+            let mut taken = Vec::new();
+            let mut total = leading + 1;
+            while let Some(column) = left.clone().next() {
+                total += wide(column);
+                if total > self.width && !taken.is_empty() {
+                    break;
+                }
+                taken.push(column);
+                left.next();
+            }
+            let shown: Vec<Column> = [*first].into_iter().chain(taken.iter().map(|&column| columns[column])).collect();
+            let line = |row: &Vec<String>| [0].iter().chain(&taken).map(|&column| row[column].clone()).collect();
+            tables.push(self.table(&shown, &rows.iter().map(line).collect::<Vec<_>>()));
+        }
+        tables
+    }
+
     /// A text in at most `width` characters; what is missing shows as dots.
     pub fn shorten(self, text: &str, width: usize) -> String {
         let dots = if self.ascii { "..." } else { "…" };
@@ -169,6 +198,23 @@ mod tests {
             // Never broken, and never wider.
             assert!(all.len() == 5 && all.iter().all(|line| line.chars().count() <= width), "{width}: {all:?}");
         }
+    }
+
+    #[test]
+    fn no_column_is_left_out_of_tables() {
+        let headings = ["seat-advantage-won", "skill-variance", "seat-dealer-won", "tied", "exceptional"];
+        let figures = headings.iter().map(|heading| Column::figures(heading));
+        let columns: Vec<Column> = [Column::text("rules")].into_iter().chain(figures).collect();
+        let row: Vec<String> =
+            ["match-bonus 20, tie-score -4", "0.1", "0.2", "0.3", "0.4", "0.5"].map(str::to_owned).to_vec();
+        for width in [40, 60, 80, 200] {
+            let tables = Screen { width, ascii: false }.tables(&columns, std::slice::from_ref(&row));
+            let text = tables.join("\n");
+            assert!(text.lines().all(|line| line.chars().count() <= width), "{text}");
+            assert!(headings.iter().all(|heading| text.contains(heading)), "{width}: {text}");
+            assert_eq!(tables.len() == 1, width == 200, "{width}");
+        }
+        assert!(Screen { width: 80, ascii: false }.tables(&columns[..1], &[]).is_empty());
     }
 
     #[test]

@@ -4,6 +4,7 @@ use overtrick_lab::sweep::{
     Effect, EffectRow, Judged, PointResult, Retune, Retuned, SweepOutcome, SweepPlan, SweepRow, Sweeping,
 };
 use overtrick_stats::{BalanceRow, Banded, Figure, SeatRow};
+use overtrick_tournament::Unit;
 use schemars::JsonSchema;
 use serde::Serialize;
 use toml::Value;
@@ -134,7 +135,7 @@ fn retuned_header(plan: &SweepPlan, retune: &Retune) -> Vec<String> {
 fn retuned(plan: &SweepPlan, retune: &Retune, point: usize, retuned: &Retuned) -> Vec<String> {
     let gain = retuned.gain;
     let interval = gain.interval().map(|(_, low, high)| (low, high));
-    let found = (gain.count > 0).then(|| Banded { value: gain.mean(), se: Some(gain.se()), interval, p: None });
+    let found = (gain.count > 0).then(|| Banded { value: gain.mean(), se: Some(gain.se()), interval });
     let better = if retuned.is_better { "yes" } else { "no" };
     let own = [plan.panel[retune.bot].name.clone(), better.to_owned(), gain.count.to_string()];
     let plain = |value: Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
@@ -142,24 +143,44 @@ fn retuned(plan: &SweepPlan, retune: &Retune, point: usize, retuned: &Retuned) -
     place(plan, point).into_iter().chain(own).chain(banded(found)).chain(parameters).collect()
 }
 
-const EFFECTS: [&str; 11] =
-    ["bot", "measure", "effect", "axis", "value", "axis-2", "value-2", "size", "se", "low", "high"];
+const EFFECTS: [&str; 13] = [
+    "bot",
+    "measure",
+    "effect",
+    "axis",
+    "value",
+    "against",
+    "axis-2",
+    "value-2",
+    "against-2",
+    "size",
+    "se",
+    "low",
+    "high",
+];
 
-/// The kind of an effect, and its axes with their values.
-fn effect_name(plan: &SweepPlan, effect: &Effect) -> [String; 5] {
-    let key = |axis: usize| plan.axes[axis].key.clone();
-    let value = |axis: usize, value: usize| plan.axes[axis].text(value);
-    let none = String::new;
-    let named = |kind: &str, a: String, b: String, c: String, d: String| [kind.to_owned(), a, b, c, d];
-    match *effect {
-        Effect::Value { axis, value: number } => named("value", key(axis), value(axis, number), none(), none()),
-        Effect::Pair { both: [(one, a), (other, b)] } => {
-            named("pair", key(one), value(one, a), key(other), value(other, b))
+/// The kind of an effect, and its axes with their values and those that they are compared with.
+fn effect_name(plan: &SweepPlan, effect: &Effect) -> [String; 7] {
+    let none = || [const { String::new() }; 3];
+    let alone = |axis: usize| [plan.axes[axis].key.clone(), String::new(), String::new()];
+    let compared = |axis: usize, value: usize, against: usize| {
+        let own = &plan.axes[axis];
+        [own.key.clone(), own.text(value), own.text(against)]
+    };
+    let (kind, one, other) = match *effect {
+        Effect::Value { axis, value, against } => ("value", compared(axis, value, against), none()),
+        Effect::Pair { both: [(one, a, of_one), (other, b, of_other)] } => {
+            ("pair", compared(one, a, of_one), compared(other, b, of_other))
         }
-        Effect::Slope { axis } => named("slope", key(axis), none(), none(), none()),
-        Effect::Bend { axis } => named("bend", key(axis), none(), none(), none()),
-        Effect::Product { axes: [one, other] } => named("product", key(one), none(), key(other), none()),
-    }
+        Effect::Slope { axis } => {
+            let (low, high) = plan.axes[axis].ends();
+            ("slope", compared(axis, high, low), none())
+        }
+        Effect::Bend { axis } => ("bend", alone(axis), none()),
+        Effect::Product { axes: [one, other] } => ("product", alone(one), alone(other)),
+    };
+    let [[axis, value, against], [axis_2, value_2, against_2]] = [one, other];
+    [kind.to_owned(), axis, value, against, axis_2, value_2, against_2]
 }
 
 fn effect(plan: &SweepPlan, row: &EffectRow) -> Vec<String> {
@@ -204,8 +225,12 @@ pub(super) struct SweepSummary<'a> {
     seed: u64,
     /// What the sweep says, the most important first.
     sentences: &'a [String],
-    /// Deals at each point.
-    deals: u64,
+    /// Deals at each point, where single deals are played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deals: Option<u64>,
+    /// Matches at each point, where matches are played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    matches: Option<u64>,
     /// The bots that play at every point.
     panel: Vec<&'a str>,
     /// The rules that are varied.
@@ -220,6 +245,9 @@ pub(super) struct SweepSummary<'a> {
     wishes: Vec<WishSummary<'a>>,
     /// The rules that changed no deal.
     dead: Vec<&'a str>,
+    /// The combinations of values that the rules refuse; left out if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_out: Vec<&'a str>,
     /// The games that were played.
     games: u64,
     /// How often bots failed to answer; a random legal move was made then.
@@ -287,7 +315,8 @@ fn summary(plan: &SweepPlan, sweeping: &Sweeping, outcome: &SweepOutcome) -> ser
         name: &plan.name,
         seed: plan.seed,
         sentences: &outcome.sentences,
-        deals: plan.deals,
+        deals: (plan.unit == Unit::Deal).then_some(plan.numbers),
+        matches: (plan.unit == Unit::Match).then_some(plan.numbers),
         panel: plan.panel.iter().map(|bot| bot.name.as_str()).collect(),
         axes: plan.axes.iter().map(|axis| AxisSummary { rule: &axis.key, values: &axis.values }).collect(),
         points: plan.points.len(),
@@ -295,6 +324,7 @@ fn summary(plan: &SweepPlan, sweeping: &Sweeping, outcome: &SweepOutcome) -> ser
         unbeaten: outcome.unbeaten.iter().map(|point| point + 1).collect(),
         wishes: wishes.collect(),
         dead: outcome.dead.iter().map(|&axis| plan.axes[axis].key.as_str()).collect(),
+        left_out: plan.left_out.iter().map(|left| left.name.as_str()).collect(),
         games: sweeping.games,
         faults: sweeping.faults,
         retuned,

@@ -1,20 +1,33 @@
 //! A sweep on the terminal.
 
 use overtrick_lab::sweep::{Effect, EffectRow, SweepOutcome, SweepPlan};
-use overtrick_stats::{Banded, Figure, SEAT_ADVANTAGE};
+use overtrick_stats::{Banded, Figure};
+use overtrick_tournament::Unit;
 
-use super::format::{signed, with_interval};
+use super::format::{signed, thousands, with_ends};
 use super::screen::{Column, Screen};
 
 /// Up to so many points are shown one by one.
 const POINTS: usize = 24;
-/// The most effects that are shown.
-const EFFECTS: usize = 10;
+/// The most effects that are shown of one measure.
+const EFFECTS: usize = 5;
+
+/// What is shown where nothing is wished for: measures without units that tell most. Who wins matches is what a game is
+/// about; who comes first in a single deal is not, so of deals it is what scores are worth beside their spread.
+pub(super) const fn usual(unit: Unit) -> [&'static str; 4] {
+    match unit {
+        Unit::Deal => ["skill-sd", "seat-advantage-sd", "tied", "exceptional"],
+        Unit::Match => ["skill-won", "seat-advantage-won", "tied", "exceptional"],
+    }
+}
 
 /// The result for the terminal: a table of points, the largest effects, and the sentences.
 pub fn sweep_text(plan: &SweepPlan, outcome: &SweepOutcome, screen: Screen) -> String {
     let shown = shown(plan);
     let mut text = String::new();
+    if plan.unit == Unit::Match {
+        text += &format!("{} matches at each point\n", thousands(plan.numbers));
+    }
     if plan.points.len() <= POINTS {
         text += &format!("{}\n", points(plan, outcome, &shown, screen));
     } else {
@@ -23,7 +36,7 @@ pub fn sweep_text(plan: &SweepPlan, outcome: &SweepOutcome, screen: Screen) -> S
     }
     let effects = effects(plan, outcome, &shown, screen);
     if !effects.is_empty() {
-        text += &format!("\nlargest effects\n{effects}\n");
+        text += &format!("\nlargest effects on each measure, on average over all other rules\n{effects}\n");
     }
     if !outcome.sentences.is_empty() {
         text.push('\n');
@@ -46,7 +59,7 @@ fn shown(plan: &SweepPlan) -> Vec<(usize, String)> {
         return plan.wishes.iter().map(|wish| (wish.bot, wish.measure.clone())).collect();
     }
     let last = plan.panel.len() - 1;
-    ["skill", SEAT_ADVANTAGE, "tied", "exceptional"].map(|measure| (last, measure.to_owned())).to_vec()
+    usual(plan.unit).map(|measure| (last, measure.to_owned())).to_vec()
 }
 
 fn points(plan: &SweepPlan, outcome: &SweepOutcome, shown: &[(usize, String)], screen: Screen) -> String {
@@ -73,10 +86,9 @@ fn points(plan: &SweepPlan, outcome: &SweepOutcome, shown: &[(usize, String)], s
             false => measure.clone(),
         })
         .collect();
-    let figures =
-        headings.iter().zip(0..).map(|(heading, number): (&String, u8)| Column::figures(heading).spare(number));
+    let figures = headings.iter().map(|heading| Column::figures(heading));
     let columns: Vec<Column<'_>> = [Column::text("rules")].into_iter().chain(figures).collect();
-    let table = screen.table(&columns, &rows);
+    let table = screen.tables(&columns, &rows).join("\n");
     match there.first().filter(|_| !is_mixed && plan.panel.len() > 1) {
         Some((bot, _)) => format!("as {} plays\n{table}", plan.panel[*bot].name),
         None => table,
@@ -86,27 +98,29 @@ fn points(plan: &SweepPlan, outcome: &SweepOutcome, shown: &[(usize, String)], s
 /// A value with half the width of its interval.
 fn with_half_width(value: &Banded) -> String {
     let ends = value.interval.unzip();
-    with_interval(Figure(Some(value.value)), Figure(ends.0), Figure(ends.1), 3)
+    with_ends(Figure(Some(value.value)), Figure(ends.0), Figure(ends.1), 3)
 }
 
-/// The largest effects on the shown measures, of those that are told from nothing.
+/// The largest effects on each of the shown measures, of those that are told from nothing; sizes of different measures
+/// are nothing to compare.
 fn effects(plan: &SweepPlan, outcome: &SweepOutcome, shown: &[(usize, String)], screen: Screen) -> String {
-    let is_shown = |row: &&EffectRow| shown.iter().any(|(bot, measure)| row.bot == *bot && row.measure == *measure);
     let is_sure = |row: &&EffectRow| row.size.interval.is_some_and(|(low, high)| low > 0.0 || high < 0.0);
-    let mut found: Vec<&EffectRow> = outcome.effects.iter().filter(is_shown).filter(is_sure).collect();
-    found.sort_by(|one, other| other.size.value.abs().total_cmp(&one.size.value.abs()));
-    let line = |row: &&EffectRow| {
-        let size = signed(Figure(Some(row.size.value)), 3);
-        let (low, high) = row.size.interval.expect("those that are told from nothing have one");
-        let ends = format!("{} to {}", signed(Figure(Some(low)), 3), signed(Figure(Some(high)), 3));
-        vec![row.measure.clone(), effect_text(plan, &row.effect), size, ends]
-    };
-    if found.is_empty() {
+    let mut lines = Vec::new();
+    for (bot, measure) in shown {
+        let own = outcome.effects.iter().filter(|row| row.bot == *bot && row.measure == *measure);
+        let mut found: Vec<&EffectRow> = own.filter(is_sure).collect();
+        found.sort_by(|one, other| other.size.value.abs().total_cmp(&one.size.value.abs()));
+        for row in found.iter().take(EFFECTS) {
+            let (low, high) = row.size.interval.expect("those that are told from nothing have one");
+            let [size, low, high] = [row.size.value, low, high].map(|end| signed(Figure(Some(end)), 3));
+            lines.push(vec![measure.clone(), effect_text(plan, &row.effect), format!("{size} ({low} to {high})")]);
+        }
+    }
+    if lines.is_empty() {
         return String::new();
     }
-    let columns =
-        [Column::text("measure"), Column::text("effect of"), Column::figures("size"), Column::figures("95%").spare(1)];
-    screen.table(&columns, &found.iter().take(EFFECTS).map(line).collect::<Vec<_>>())
+    let columns = [Column::text("measure"), Column::text("effect of"), Column::figures("size (95%)")];
+    screen.table(&columns, &lines)
 }
 
 /// An effect in words.
@@ -114,9 +128,16 @@ fn effect_text(plan: &SweepPlan, effect: &Effect) -> String {
     let key = |axis: usize| &plan.axes[axis].key;
     let value = |axis: usize, value: usize| format!("{} {}", key(axis), plan.axes[axis].text(value));
     match *effect {
-        Effect::Value { axis, value: number } => value(axis, number),
-        Effect::Pair { both: [(one, a), (other, b)] } => format!("{} with {}", value(one, a), value(other, b)),
-        Effect::Slope { axis } => format!("{} from lowest to highest", key(axis)),
+        Effect::Value { axis, value: number, against } => {
+            format!("{} against {}", value(axis, number), plan.axes[axis].text(against))
+        }
+        Effect::Pair { both: [(one, a, _), (other, b, _)] } => {
+            format!("{} with {}, beyond each", value(one, a), value(other, b))
+        }
+        Effect::Slope { axis } => {
+            let (low, high) = plan.axes[axis].ends();
+            format!("{} against {}", value(axis, high), plan.axes[axis].text(low))
+        }
         Effect::Bend { axis } => format!("{} at its ends against its middle", key(axis)),
         Effect::Product { axes: [one, other] } => format!("{} with {}", key(one), key(other)),
     }

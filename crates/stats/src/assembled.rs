@@ -46,10 +46,15 @@ pub(super) struct Assembled {
 impl Assembled {
     /// Matches from the deals that a tally kept; `None` if there are too few for eight groups of matches.
     pub(super) fn new(counted: &Counted<'_>) -> Option<Assembled> {
+        Assembled::under(counted, counted.game.ending())
+    }
+
+    /// The same with matches that end otherwise than by the rules of the variant.
+    pub(super) fn under(counted: &Counted<'_>, ending: Ending) -> Option<Assembled> {
         let numbers: Vec<usize> = counted.tally.sample().numbers().collect();
         let mut groups = MOST_GROUPS;
         while groups >= FEWEST_GROUPS {
-            let assembly = Assembly { counted, ending: counted.game.ending(), groups };
+            let assembly = Assembly { counted, ending, groups };
             if let Some((outcomes, taken, courses)) = assembly.outcomes(&numbers) {
                 let worth = (numbers.len() * counted.schedule.games_a_number()) as f64 / taken as f64;
                 let matches: u64 = courses.iter().map(MatchSums::matches).sum();

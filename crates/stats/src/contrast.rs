@@ -210,6 +210,19 @@ impl Contrast {
         sum
     }
 
+    /// An estimate that is a smooth function of others, with their errors to the first order (the delta method: Cox
+    /// 1990, *Biometrika* 77). `terms` are the others, each with the slope of the function in it; where the first of
+    /// them is nothing, so is the value.
+    ///
+    /// # Panics
+    /// If there are none, or if they have different numbers of groups.
+    pub(super) fn following(value: f64, terms: &[(f64, &Contrast)]) -> Contrast {
+        let (slope, first) = terms[0];
+        let share = if first.value == 0.0 { slope } else { value / first.value };
+        let shares = first.shares.iter().map(|own| own * share).collect();
+        Contrast { value, shares, ..Contrast::sum(terms) }
+    }
+
     /// The same estimate among `parts` sets of groups that share no deals, of which it belongs to number `part`:
     /// estimates that share none become independent.
     pub fn among(&self, part: usize, parts: usize) -> Contrast {
@@ -233,6 +246,11 @@ impl Contrast {
         Contrast { value: self.value, pulls, shares, scores: self.scores }
     }
 
+    /// The number of groups, those without a count among them.
+    pub fn groups(&self) -> usize {
+        self.pulls.len()
+    }
+
     /// The estimate itself.
     pub fn value(&self) -> f64 {
         self.value
@@ -248,6 +266,11 @@ impl Contrast {
         let product = |a: &Contrast, b: &Contrast| a.errors().zip(b.errors()).map(|(a, b)| a * b).sum::<f64>();
         let correlation = product(self, other) / (product(self, self) * product(other, other)).sqrt();
         correlation.is_finite().then_some(correlation)
+    }
+
+    /// By group that has a count: what it adds to the error of the estimate.
+    pub(super) fn known_errors(&self) -> impl Iterator<Item = f64> + '_ {
+        self.pulls.iter().copied().flatten()
     }
 
     /// By group: what it adds to the error of the estimate, nothing for a group without a count.

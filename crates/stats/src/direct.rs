@@ -9,7 +9,7 @@
 use overtrick_ratings::Estimate;
 
 use super::contrast::Contrast;
-use super::simultaneous::{Banded, simultaneous};
+use super::simultaneous::{Judged, judge};
 
 /// The chance that something of a family is wrong.
 const MISS: f64 = 0.05;
@@ -39,9 +39,9 @@ impl Direct {
         let mut direct = Direct { bots, beats: vec![false; bots * bots], reaches: Vec::new(), one_number: None };
         if bots > 2 {
             let family: Vec<&Contrast> = pairs.iter().map(|(.., contrast)| contrast).collect();
-            let banded = simultaneous(&family, seed, &format!("{name} pairs"));
-            for ((a, b, contrast), banded) in pairs.iter().zip(&banded) {
-                let sign = sign(contrast, banded, family.len());
+            let judged = judge(&family, seed, &format!("{name} pairs"));
+            for ((a, b, contrast), judged) in pairs.iter().zip(&judged) {
+                let sign = sign(contrast, judged, family.len());
                 direct.beats[a * bots + b] = sign > 0.0;
                 direct.beats[b * bots + a] = sign < 0.0;
             }
@@ -115,10 +115,10 @@ fn all_pairs(bots: usize, contrast: impl Fn(usize, usize) -> Option<Contrast>) -
 
 /// The sign of a difference that is beyond chance; 0 if it is not. A difference that is the same in every group has no
 /// interval; its sign is that of so many throws of a coin (Dixon & Mood 1946).
-fn sign(contrast: &Contrast, banded: &Banded, family: usize) -> f64 {
+fn sign(contrast: &Contrast, judged: &Judged, family: usize) -> f64 {
     let estimate: Estimate = contrast.estimate();
     let constant = estimate.se == Some(0.0) && estimate.mean != 0.0;
-    let is_beyond = match banded.interval {
+    let is_beyond = match judged.banded.interval {
         Some((low, high)) => low > 0.0 || high < 0.0,
         None => constant && f64::powi(0.5, estimate.groups as i32 - 1) * (family as f64) < MISS,
     };
@@ -161,8 +161,8 @@ fn one_number(bots: usize, pairs: &[(usize, usize, Contrast)], seed: u64, name: 
         left.push(Contrast::sum(&[(1.0, contrast), (-1.0, &strengths[*a]), (1.0, &strengths[*b])]));
     }
     let family: Vec<&Contrast> = left.iter().collect();
-    let banded = simultaneous(&family, seed, &format!("{name} one number"));
-    banded.iter().filter_map(|banded| banded.p).reduce(f64::min)
+    let judged = judge(&family, seed, &format!("{name} one number"));
+    judged.iter().filter_map(|judged| judged.p).reduce(f64::min)
 }
 
 #[cfg(test)]

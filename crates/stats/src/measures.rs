@@ -4,7 +4,7 @@
 use overtrick_cards::table::Role;
 use overtrick_games::AnyGame;
 use overtrick_strategy::ids::{BotId, LineUpId, SeatingId};
-use overtrick_tournament::{ContractCell, Ends, Tally, Tournament};
+use overtrick_tournament::{ContractCell, Ends, Tally, Tournament, Unit};
 use serde::{Deserialize, Serialize};
 
 use super::contrast::Contrast;
@@ -25,21 +25,67 @@ pub struct BalanceMeasure {
     pub contrast: Contrast,
 }
 
-/// The measure of all seats together: how far the seat that is farthest from the mean is from it.
+/// The names of the measures of seats begin with this.
+pub const SEAT: &str = "seat-";
+
+/// The measure of all seats together: how far the seat that is farthest from the mean is from it, in points a deal. On
+/// each [`SeatScale`] its name ends as those of the seats do.
 pub const SEAT_ADVANTAGE: &str = "seat-advantage";
 
+/// What the worth of a seat is measured in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SeatScale {
+    /// Points a deal over the mean of all seats.
+    Points,
+    /// The same over the standard deviation of a seat's score.
+    Deviations,
+    /// The share of games won, beyond an equal share.
+    Won,
+}
+
+impl SeatScale {
+    /// All scales.
+    pub const ALL: [SeatScale; 3] = [SeatScale::Points, SeatScale::Deviations, SeatScale::Won];
+
+    /// What names of measures on this scale end with.
+    pub const fn suffix(self) -> &'static str {
+        match self {
+            SeatScale::Points => "",
+            SeatScale::Deviations => "-sd",
+            SeatScale::Won => "-won",
+        }
+    }
+
+    /// The scale of a measure of a seat, by its name; `None` if it is of no seat.
+    pub fn of(measure: &str) -> Option<SeatScale> {
+        measure.strip_prefix(SEAT)?;
+        let named = [SeatScale::Deviations, SeatScale::Won].into_iter().find(|scale| measure.ends_with(scale.suffix()));
+        Some(named.unwrap_or(SeatScale::Points))
+    }
+
+    /// The measure of all seats together on this scale.
+    pub fn advantage(self) -> String {
+        format!("{SEAT_ADVANTAGE}{}", self.suffix())
+    }
+}
+
+/// The mean number of deals of a match, where matches are played.
+const MATCH_LENGTH: &str = "match-length";
+
 /// The names of all measures of a game; [`measures`] gives those that a run has.
-pub fn measure_names(game: &AnyGame) -> Vec<String> {
-    let seats = Role::all(game.layout().seats).map(seat_name);
+pub fn measure_names(game: &AnyGame, unit: Unit) -> Vec<String> {
+    let scales = |role: Role| SeatScale::ALL.map(|scale| seat_name(role, scale));
+    let seats = Role::all(game.layout().seats).flat_map(scales);
     let kinds = game.contract_kinds();
     let contracts = kinds.iter().map(|kind| contract_name(&kind.name));
     let made = kinds.iter().any(|kind| kind.forced.is_some()).then(|| "made".to_owned());
     let all = ["points".to_owned()].into_iter().chain(seats).chain(OF_DEALS.map(str::to_owned));
-    all.chain(contracts).chain(made).collect()
+    let length = (unit == Unit::Match).then(|| MATCH_LENGTH.to_owned());
+    all.chain(length).chain(contracts).chain(made).collect()
 }
 
-fn seat_name(role: Role) -> String {
-    format!("seat-{}", role.name())
+fn seat_name(role: Role, scale: SeatScale) -> String {
+    format!("{SEAT}{}{}", role.name(), scale.suffix())
 }
 
 fn contract_name(kind: &str) -> String {
@@ -47,11 +93,13 @@ fn contract_name(kind: &str) -> String {
 }
 
 /// The measures of variant 0 of a tournament of mirrors, bot by bot: points a deal (`points`), what each seat is worth
-/// more than the mean of all, in points a deal (`seat-dealer`...), the shares of deals that are tied (`tied`),
-/// exceptional (`exceptional`) or passed out (`passed-out`), of those in which each contract was played (`contract
-/// NAME`) and of the contracts that a declarer made (`made`); and of the first deals, as in `curves.csv` but over all
-/// tricks: legal moves at a decision (`moves`), the share of forced decisions (`forced`), the share of wins in which
-/// the winner leads after the middle trick (`winner-leads`), and lead changes a deal (`lead-changes`).
+/// more than the mean of all, in points a deal (`seat-dealer`...), over the standard deviation of scores
+/// (`seat-dealer-sd`) and as a share of the games won beyond an equal one (`seat-dealer-won`), the shares of deals that
+/// are tied (`tied`), exceptional (`exceptional`) or passed out (`passed-out`), of those in which each contract was
+/// played (`contract NAME`) and of the contracts that a declarer made (`made`); and of the first deals, as in
+/// `curves.csv` but over all tricks: legal moves at a decision (`moves`), the share of forced decisions (`forced`), the
+/// share of wins in which the winner leads after the middle trick (`winner-leads`), and lead changes a deal
+/// (`lead-changes`). In matches also how many deals one has on average (`match-length`).
 ///
 /// # Panics
 /// If the tournament is no mirror.
@@ -68,9 +116,8 @@ pub fn measures(tournament: &Tournament, tally: &Tally) -> Vec<BalanceMeasure> {
         let own = |l: LineUpId, _: SeatingId, _: Role| l == line_up;
         let every_role = counted.groups(own);
         add("points".to_owned(), Contrast::of_mean(&every_role));
-        for role in Role::all(counted.schedule.seats) {
-            let groups = counted.groups(|l, s, r| own(l, s, r) && r == role);
-            add(seat_name(role), Contrast::new(&groups, &every_role));
+        for (name, worth) in counted.seat_measures(line_up, &every_role) {
+            add(name, worth);
         }
         let ends: Vec<Ends> = tally.group_ids().map(|group| tally.ends(Some(line_up), group)).collect();
         let share = |part: fn(&Ends) -> u64| {
@@ -79,6 +126,9 @@ pub fn measures(tournament: &Tournament, tally: &Tally) -> Vec<BalanceMeasure> {
         add("tied".to_owned(), share(|ends| ends.tied));
         add("exceptional".to_owned(), share(|ends| ends.exceptional));
         add("passed-out".to_owned(), share(|ends| ends.passed_out));
+        if tournament.unit == Unit::Match {
+            add(MATCH_LENGTH.to_owned(), counted.match_length(line_up));
+        }
         let [moves, forced, leads, changes] = counted.courses(bot, line_up);
         add("moves".to_owned(), moves);
         add("forced".to_owned(), forced);
@@ -104,6 +154,33 @@ pub fn measures(tournament: &Tournament, tally: &Tally) -> Vec<BalanceMeasure> {
     all
 }
 
+impl Counted<'_> {
+    /// The measures of each seat of a bot's own line-up, by name; `every_role` is by group what all seats scored.
+    fn seat_measures(&self, line_up: LineUpId, every_role: &[(i64, u64)]) -> Vec<(String, Option<Contrast>)> {
+        let spread = self.scores_of(Some(line_up));
+        let mut found = Vec::new();
+        for role in Role::all(self.schedule.seats) {
+            let groups = self.groups(|l, _, r| l == line_up && r == role);
+            let worth = Contrast::new(&groups, every_role);
+            let deviations = worth.as_ref().zip(spread.as_ref()).and_then(|(worth, spread)| spread.under(worth));
+            found.push((seat_name(role, SeatScale::Points), worth));
+            found.push((seat_name(role, SeatScale::Deviations), deviations));
+            found.push((seat_name(role, SeatScale::Won), self.won_by_seat(line_up, role)));
+        }
+        found
+    }
+
+    /// The mean number of deals of a line-up's matches.
+    fn match_length(&self, line_up: LineUpId) -> Option<Contrast> {
+        let seatings = || self.schedule.seating_ids();
+        let of_group = |group| {
+            let matches = seatings().map(|seating| self.tally.games(line_up, group, seating).sum::<u64>()).sum();
+            (self.tally.ends(Some(line_up), group).deals as i64, matches)
+        };
+        Contrast::of_mean(&self.tally.group_ids().map(of_group).collect::<Vec<_>>())
+    }
+}
+
 /// By how many points the first of two bots is ahead of the second over all deals of a variant that they played
 /// together: what [`PairRow`](super::PairRow) divides by their number.
 pub fn pair_points(tournament: &Tournament, variant: usize, tally: &Tally, pair: [BotId; 2]) -> i64 {
@@ -116,11 +193,4 @@ pub fn pair_points(tournament: &Tournament, variant: usize, tally: &Tally, pair:
 /// How many times wider the run's sequential test makes the interval of a difference of two bots.
 pub fn pair_widening(tournament: &Tournament, variant: usize, tally: &Tally) -> f64 {
     Widening::of(&Counted::new(tournament, variant, tally)).times()
-}
-
-/// By how many points a deal `bot` is ahead of `other` in the deals that they play together in variant 0.
-pub fn lead(tournament: &Tournament, tally: &Tally, bot: BotId, other: BotId) -> Option<Contrast> {
-    let counted = Counted::new(tournament, 0, tally);
-    let of = |who: BotId| counted.groups(|l, s, r| counted.bot(l, s, r) == who);
-    Contrast::new(&of(bot), &of(other))
 }

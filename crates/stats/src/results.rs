@@ -23,7 +23,7 @@ use super::rows::{
     BalanceRow, BotRow, ContractRow, CurveRow, FaultRow, Figure, HeadlineRow, LookRow, OptionRow, PairRow, RatingRow,
     SeatRow, StopRow, ends, figures,
 };
-use super::simultaneous::simultaneous;
+use super::simultaneous::judge;
 use super::stop_status::stop_row;
 use super::swings::SwingRow;
 use super::widening::Widening;
@@ -274,7 +274,7 @@ impl Counted<'_> {
         }
         let family: Vec<&Contrast> = met.iter().map(|(.., contrast)| contrast).collect();
         let name = format!("{} pairs", self.variant);
-        let at_once = simultaneous(&family, self.tournament.seed, &name);
+        let at_once = judge(&family, self.tournament.seed, &name);
         let mut rows = Vec::with_capacity(met.len());
         for ((a, b, sides, contrast), at_once) in met.iter().zip(at_once) {
             let estimate = contrast.estimate_if_known().widened(widening.times());
@@ -283,7 +283,8 @@ impl Counted<'_> {
                 Unit::Match => (field.and_then(|field| field.p(*a, *b)), ranking.elo_p(*a, *b)),
             };
             let half = |(low, high): (f64, f64)| (high - low) / 2.0 * widening.times();
-            let interval = at_once.interval.map(half).map(|half| (at_once.value - half, at_once.value + half));
+            let banded = at_once.banded;
+            let interval = banded.interval.map(half).map(|half| (banded.value - half, banded.value + half));
             let [all_low, all_high] = ends(interval);
             rows.push(PairRow {
                 all_low,

@@ -2,7 +2,7 @@
 //! together.
 //!
 //! Of many bots some pair differs by chance alone, and the first is first partly by luck. So all differences are
-//! compared with the largest that chance makes of any ([`Largest`]), and a bot's place is a range: from one more than
+//! compared with the largest that chance makes of any ([`MaxT`]), and a bot's place is a range: from one more than
 //! the bots that are certainly better to all but those that are certainly worse. These ranges hold together in 95%
 //! (Mogstad, Romano, Shaikh & Wilhelm 2024, "Inference for Ranks with Applications to Mobility across Neighbourhoods
 //! and Academic Achievement across Countries", *Review of Economic Studies* 91(1)). The first has an interval of its
@@ -14,7 +14,7 @@ use overtrick_ratings::Estimate;
 use overtrick_ratings::interval::student_t_975;
 
 use super::direct::Direct;
-use super::largest::{Combination, Largest};
+use super::max_t::{Combination, MaxT};
 use super::winner::Winner;
 
 /// The chance that something of a family is wrong.
@@ -109,12 +109,12 @@ fn statistic(estimate: &Estimate) -> f64 {
 }
 
 /// The distribution of the largest of a family; `None` for one estimate alone, which needs no correction.
-fn draw(errors: &DMatrix<f64>, family: &[Combination], groups: usize, stream: &mut Stream) -> Option<Largest> {
-    (family.len() > 1).then(|| Largest::draw(errors, family, groups, stream))
+fn draw(errors: &DMatrix<f64>, family: &[Combination], groups: usize, stream: &mut Stream) -> Option<MaxT> {
+    (family.len() > 1).then(|| MaxT::draw(errors, family, groups, stream))
 }
 
 /// The estimate with an interval that holds together with those of its family.
-fn at_once(estimate: Estimate, largest: Option<&Largest>) -> Estimate {
+fn at_once(estimate: Estimate, largest: Option<&MaxT>) -> Estimate {
     let (Some(half), Some(largest)) = (estimate.half_width, largest) else { return estimate };
     // Never narrower than alone; the draws are not exact.
     let times = largest.exceeded_with(MISS) / student_t_975(estimate.freedom);

@@ -10,7 +10,7 @@
 use nalgebra::DMatrix;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-use super::largest::{Combination, Largest};
+use super::max_t::{Combination, MaxT};
 use overtrick_cards::Stream;
 
 /// The chance that the interval misses.
@@ -58,7 +58,7 @@ impl Winner {
         }
         let singles: Vec<Combination> =
             (0..values.len()).filter_map(|row| Combination::new(errors, vec![(row, 1.0)])).collect();
-        let reach = Largest::draw(errors, &singles, groups, stream).exceeded_with(FIRST_MISS);
+        let reach = MaxT::draw(errors, &singles, groups, stream).exceeded_with(FIRST_MISS);
         let se = (square * g / (g - 1.0)).sqrt();
         let cut = Cut {
             errors: StudentsT::new(0.0, 1.0, g - 1.0).expect("at least two groups"),

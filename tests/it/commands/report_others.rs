@@ -18,8 +18,8 @@ panel = ["random", "cautious"]
 match-bonus = [0, 10, 20]
 dumbo-exposed = ["before-lead", "after-lead"]
 [sweep.want]
-seat-advantage = { max = 1.0 }
-skill = "more"
+seat-advantage-won = { max = 0.2 }
+skill-sd = "more"
 "#;
 
 /// A file: its path in a sandbox, and what it holds.
@@ -124,9 +124,12 @@ fn numbers_are_those_of_the_files_and_every_chart_has_a_name_and_a_table() {
     }
     assert!(tuned.contains("Changed: euchre.") && tuned.contains("overtrick tune config.toml"));
     let swept = page(&sandbox, &["swept"]);
-    for part in
-        ["skill against seat-advantage", "skill: dumbo-exposed by match-bonus", "Effects on skill", "Along match-bonus"]
-    {
+    for part in [
+        "skill-sd against seat-advantage-won",
+        "skill-sd: dumbo-exposed by match-bonus",
+        "Effects on skill-sd",
+        "Along match-bonus",
+    ] {
         assert!(swept.contains(part), "{part}");
     }
     assert!(swept.contains("overtrick sweep config.toml"));

@@ -19,8 +19,8 @@ panel = ["random", "cautious"]
 match-bonus = [0, 10, 20]
 tie-score = { low = -4, high = 0, steps = 2 }
 [sweep.want]
-seat-advantage = { max = 5.0, bot = "random" }
-skill = "more"
+seat-advantage-won = { max = 0.5, bot = "random" }
+skill-sd = "more"
 "#;
 
 fn sweep(sandbox: &Sandbox, args: &[&str]) {
@@ -84,16 +84,21 @@ fn a_sweep_leaves_its_files_and_says_what_it_found() {
         effects.iter().find(is_meant).unwrap()[column].parse::<f64>().unwrap()
     };
     assert!(effect("20", "low") > 0.0 && effect("0", "high") < 0.0);
-    assert_eq!(effects.iter().filter(|row| row["measure"] == "points" && row["bot"] == "cautious").count(), 3 + 2 + 6);
+    assert_eq!(effects.iter().filter(|row| row["measure"] == "points" && row["bot"] == "cautious").count(), 2 + 1 + 2);
     let unbeaten = rows(&out.join("pareto.csv"));
-    assert!(!unbeaten.is_empty() && unbeaten.iter().all(|row| row["seat-advantage-verdict"] == "met"), "{unbeaten:?}");
+    assert!(
+        !unbeaten.is_empty() && unbeaten.iter().all(|row| row["seat-advantage-won-verdict"] == "met"),
+        "{unbeaten:?}"
+    );
     let summary: serde_json::Value = serde_json::from_slice(&fs::read(out.join("summary.json")).unwrap()).unwrap();
     assert_eq!(
         (&summary["points"], &summary["base"], &summary["dead"]),
         (&6.into(), &4.into(), &serde_json::json!([]))
     );
     let sentence = summary["sentences"][0].as_str().unwrap();
-    assert!(sentence.starts_with("seat-advantage is ") && sentence.ends_with("met at the base, and everywhere else"));
+    assert!(
+        sentence.starts_with("seat-advantage-won is ") && sentence.ends_with("met at the base, and everywhere else")
+    );
     assert!(in_a_line(&stdout).contains(&in_a_line(sentence)), "{stdout}");
     assert!(stdout.ends_with("\nresults are in results/s\n"), "{stdout}");
     assert!(stdout.lines().all(|line| line.chars().count() <= 80), "{stdout}");
@@ -247,10 +252,23 @@ fn bad_input_is_one_message_and_leaves_nothing() {
     refused(range, "{ low = 0, high = 4, steps = 1 }", "9: `sweep.axes.tie-score`", &["has steps = 1"]);
     let many = "{ low = -900, high = 900, steps = 1800 }\ntrick-points = { low = -50, high = 50, steps = 100 }";
     refused(range, many, "7: `sweep.axes`", &["make 540000 points, which would take about ", "at most 10000"]);
-    refused("skill = \"more\"", "luck = \"more\"", "12: `sweep.want.luck`", &["there is no measure \"luck\"", "tied"]);
-    refused("skill = \"more\"", "skill = {}", "12: `sweep.want.skill`", &["wants nothing"]);
-    refused("skill = \"more\"", "skill = \"plenty\"", "12: `sweep.want.skill`", &["neither \"more\" nor \"less\""]);
-    refused("bot = \"random\"", "bot = \"rand\"", "11: `sweep.want.seat-advantage`", &["none of the panel"]);
+    let skill = "skill-sd = \"more\"";
+    refused(skill, "luck = \"more\"", "12: `sweep.want.luck`", &["there is no measure \"luck\"", "tied"]);
+    refused(skill, "skill-sd = {}", "12: `sweep.want.skill-sd`", &["wants nothing"]);
+    refused(skill, "skill-sd = \"plenty\"", "12: `sweep.want.skill-sd`", &["neither \"more\" nor \"less\""]);
+    refused("bot = \"random\"", "bot = \"rand\"", "11: `sweep.want.seat-advantage-won`", &["none of the panel"]);
+    // Points grow with the size of scores, so who wants them says so.
+    refused(skill, "skill = \"more\"", "12: `sweep.want.skill`", &["is in points", "want skill-sd", "in = \"points\""]);
+    let worth = "seat-dealer = { max = 0.1 }";
+    refused(skill, worth, "12: `sweep.want.seat-dealer`", &["want seat-dealer-won or seat-dealer-sd"]);
+    let scale = "skill = { want = \"more\", in = \"tricks\" }";
+    refused(skill, scale, "12: `sweep.want.skill`", &["has in = \"tricks\""]);
+    let scale = "skill-sd = { want = \"more\", in = \"points\" }";
+    refused(skill, scale, "12: `sweep.want.skill-sd`", &["is a measure without units"]);
+    let deals = "deals = 400";
+    refused(deals, "deals = 400\nmatches = 40", "5: `sweep.deals`", &["does not go with `matches`"]);
+    refused(deals, "deals = 400\nunit = \"match\"", "5: `sweep.deals`", &["does not go with `matches`"]);
+    refused(deals, "unit = \"match\"", "3: `sweep.matches`", &["is missing: how many matches"]);
     refused("deals = 400", "deals = 0", "5: `sweep.deals`", &["it runs from 1 to"]);
     refused("base = \"dumbo\"", "base = \"dunbo\"", "4: `sweep.base`", &["there is no variant", "did you mean dumbo?"]);
     refused("panel = [\"random\", \"cautious\"]", "panel = []", "6: `sweep.panel`", &["is missing"]);
@@ -260,7 +278,7 @@ fn bad_input_is_one_message_and_leaves_nothing() {
     refused(
         "panel = [\"random\", \"cautious\"]\n",
         &format!("{absent}\n"),
-        "11: `sweep.want.seat-advantage`",
+        "11: `sweep.want.seat-advantage-won`",
         &["none"],
     );
 }
@@ -293,4 +311,85 @@ fn what_an_option_is_worth_is_told() {
     refused("[\"bid 44 swords\"]", &["bid 44 swords"]);
     refused("[]", &["forbids nothing"]);
     refused("{ forbid = [\"pass\"], bot = \"random\" }", &["\"random\" is none of the panel"]);
+}
+
+#[test]
+fn an_axis_about_matches_has_matches_played() {
+    let sandbox = Sandbox::new();
+    let config = "seed = 4\n[sweep]\nbase = \"dumbo\"\ndeals = 1500\npanel = [\"random\", \"cautious\"]\n[sweep.axes]\n\
+                  target = [11, 61]\n";
+    sandbox.write("s.toml", config);
+    let (code, stdout, stderr) = sandbox.run(&["sweep", "s.toml", "--out", "out"]);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stderr.starts_with("note: an axis is about matches, so 150 matches are played"), "{stderr}");
+    assert!(stdout.starts_with("150 matches at each point\n") && !stdout.contains("changes nothing"), "{stdout}");
+    let values = rows(&sandbox.path("out/sweep.csv"));
+    let of = |measure: &str, target: &str| -> f64 {
+        let is_meant = |row: &&std::collections::HashMap<String, String>| {
+            (row["measure"].as_str(), row["target"].as_str(), row["bot"].as_str()) == (measure, target, "cautious")
+        };
+        values.iter().find(is_meant).unwrap_or_else(|| panic!("no {measure}"))["value"].parse().unwrap()
+    };
+    assert!(of("match-length", "61") > 2.0 * of("match-length", "11"));
+    // The better bot wins more of the longer matches; what the seats win beyond an equal share adds up to nothing.
+    assert!(of("skill-won", "61") > of("skill-won", "11"));
+    let seats = ["dealer", "forehand", "rearhand"].map(|seat| of(&format!("seat-{seat}-won"), "11"));
+    assert!(seats.iter().sum::<f64>().abs() < 3e-6 && seats[0].abs() > 0.0, "{seats:?}");
+    let summary: serde_json::Value =
+        serde_json::from_slice(&fs::read(sandbox.path("out/summary.json")).unwrap()).unwrap();
+    assert_eq!((&summary["matches"], &summary["deals"]), (&150.into(), &serde_json::Value::Null));
+    // The config that is left says what was played, and is played without a note.
+    sweep(&sandbox, &["out/config.toml", "--out", "again"]);
+    same_sweep(&sandbox.path("out"), &sandbox.path("again"));
+    // Who wants single deals has them.
+    sandbox.write("deals.toml", &config.replace("deals = 1500", "deals = 60\nunit = \"deal\""));
+    let (code, stdout, stderr) = sandbox.run(&["sweep", "deals.toml", "--out", "deals"]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    assert!(stdout.contains("target changes nothing: no deal was different with 11, 61"), "{stdout}");
+}
+
+#[test]
+fn combinations_that_the_rules_refuse_are_left_out_by_name() {
+    let sandbox = Sandbox::new();
+    let config = "seed = 4\n[sweep]\nbase = \"dummy-whist\"\ndeals = 20\npanel = [\"cautious\"]\n[sweep.axes]\n\
+                  nt-double = [true, false]\ndoubles-stack = [true, false]\n";
+    sandbox.write("s.toml", config);
+    let (code, stdout, stderr) = sandbox.run(&["sweep", "s.toml", "--out", "out"]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    let said = in_a_line(&stdout);
+    assert!(said.contains("left out, as the rules refuse it ("), "{stdout}");
+    assert!(said.contains("): doubles-stack false, nt-double false"), "{stdout}");
+    let summary: serde_json::Value =
+        serde_json::from_slice(&fs::read(sandbox.path("out/summary.json")).unwrap()).unwrap();
+    let left_out = serde_json::json!(["doubles-stack false, nt-double false"]);
+    assert_eq!((&summary["points"], &summary["left-out"]), (&3.into(), &left_out));
+    sweep(&sandbox, &["out/config.toml", "--out", "again"]);
+    same_sweep(&sandbox.path("out"), &sandbox.path("again"));
+    // A value that no combination allows is an error, as before.
+    sandbox.write("none.toml", &config.replace("[true, false]\ndoubles", "[1, 2]\ndoubles"));
+    assert!(sandbox.refused(&["sweep", "none.toml"]).contains("`sweep.axes.nt-double`"));
+}
+
+#[test]
+fn no_measure_that_is_wanted_is_left_out_of_a_narrow_terminal() {
+    let sandbox = Sandbox::new();
+    let wanted =
+        ["skill-variance", "seat-advantage-won", "seat-advantage-sd", "seat-dealer-won", "tied", "exceptional"];
+    let wishes: String = wanted.iter().map(|measure| format!("{measure} = \"more\"\n")).collect();
+    let config = CONFIG.split("[sweep.want]").next().unwrap().replace("deals = 400", "deals = 150");
+    sandbox.write("s.toml", &format!("{config}[sweep.want]\n{wishes}"));
+    let (code, stdout, stderr) = sandbox.run(&["sweep", "s.toml"]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    assert!(stdout.lines().all(|line| line.chars().count() <= 80), "{stdout}");
+    let tables: Vec<&str> = stdout.lines().take_while(|line| !line.starts_with("largest")).collect();
+    for measure in wanted {
+        assert!(tables.iter().any(|line| line.contains(measure)), "{measure}: {stdout}");
+    }
+    // Each effect once, against a value that is named.
+    let mut effects: Vec<&str> = stdout.lines().filter(|line| line.contains(" against ")).collect();
+    assert!(!effects.is_empty(), "{stdout}");
+    let all = effects.len();
+    effects.sort_unstable();
+    effects.dedup();
+    assert!(effects.len() == all && effects.iter().all(|line| !line.contains("match-bonus 10 against")), "{stdout}");
 }

@@ -17,7 +17,7 @@ panel = ["random", "cautious"]
 match-bonus = [0, 10, 20]
 tie-score = [-4, 0]
 [sweep.want]
-skill = "more"
+skill-sd = "more"
 "#;
 
 /// A sandbox with a config of six points and the results of the whole sweep.

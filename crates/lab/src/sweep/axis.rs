@@ -66,6 +66,14 @@ impl Axis {
         self.values.iter().map(number).collect()
     }
 
+    /// The numbers of the lowest and the highest value; the first where they are no numbers.
+    pub fn ends(&self) -> (usize, usize) {
+        let numbers = self.numbers().unwrap_or_default();
+        let by_number = |one: &usize, other: &usize| numbers[*one].total_cmp(&numbers[*other]);
+        let places = || 0..numbers.len();
+        (places().min_by(by_number).unwrap_or(0), places().max_by(by_number).unwrap_or(0))
+    }
+
     /// A value as a name in a sentence.
     pub fn text(&self, value: usize) -> String {
         match &self.values[value] {

@@ -1,5 +1,7 @@
 //! Effects: what a value of a rule changes, and what two rules change together, over all other values.
 
+use std::collections::BTreeMap;
+
 use overtrick_stats::Contrast;
 
 use super::axis::Axis;
@@ -17,17 +19,19 @@ pub struct Weighted {
 /// An effect of rules on a measure.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// A value of a rule, against the mean of all values of that rule.
+    /// A value of a rule, against the one of the base.
     Value {
         /// The rule's axis.
         axis: usize,
         /// The number of the value.
         value: usize,
+        /// The number of the value that it is compared with.
+        against: usize,
     },
     /// A value of one rule together with a value of another, beyond what both do alone.
     Pair {
-        /// By rule: the axis, and the number of the value.
-        both: [(usize, usize); 2],
+        /// By rule: the axis, the number of the value, and that of the value that it is compared with.
+        both: [(usize, usize, usize); 2],
     },
     /// The change from the lowest to the highest value of a rule, on a surface.
     Slope {
@@ -46,8 +50,10 @@ pub enum Effect {
     },
 }
 
-/// The effects of all axes, each as a weighted sum of the points.
-pub fn effects(axes: &[Axis], points: &[Point], is_grid: bool) -> Vec<Weighted> {
+/// The effects of all axes, each as a weighted sum of the points, and each once: values are compared with that of the
+/// base, or with the first if the axis does not have it. On a grid an effect is a mean over all values of the other
+/// axes, of those at which all that it compares was played.
+pub fn effects(axes: &[Axis], points: &[Point], base: usize, is_grid: bool) -> Vec<Weighted> {
     let played: Vec<(usize, &Vec<usize>)> =
         points.iter().enumerate().filter_map(|(number, point)| Some((number, point.levels.as_ref()?))).collect();
     if !is_grid {
@@ -55,36 +61,71 @@ pub fn effects(axes: &[Axis], points: &[Point], is_grid: bool) -> Vec<Weighted> 
             effect: match term {
                 Term::Linear(axis) => Effect::Slope { axis },
                 Term::Square(axis) => Effect::Bend { axis },
-                Term::Level(axis, value) => Effect::Value { axis, value },
+                Term::Level(axis, value) => Effect::Value { axis, value, against: 0 },
                 Term::Product(one, other) => Effect::Product { axes: [one, other] },
             },
             weights: played.iter().map(|(number, _)| *number).zip(weights).collect(),
         };
         return surface::weights(axes, points).into_iter().flatten().map(weighted).collect();
     }
-    let all = 1.0 / played.len() as f64;
-    let open: Vec<usize> = (0..axes.len()).filter(|&axis| axes[axis].values.len() > 1).collect();
-    // The share of the mean of all points with a value, less the mean of all.
-    let share = |axis: usize, value: usize, levels: &[usize]| {
-        if levels[axis] == value { axes[axis].values.len() as f64 - 1.0 } else { -1.0 }
+    let usual: Vec<usize> = points[base].levels.clone().unwrap_or_else(|| vec![0; axes.len()]);
+    let grid = Grid { places: played.iter().map(|&(number, levels)| (&levels[..], number)).collect() };
+    let others = |axis: usize| {
+        let against = usual[axis];
+        (0..axes[axis].values.len()).filter(move |&value| value != against)
     };
     let mut found = Vec::new();
-    for &axis in &open {
-        for value in 0..axes[axis].values.len() {
-            let weights = played.iter().map(|&(number, levels)| (number, all * share(axis, value, levels))).collect();
-            found.push(Weighted { effect: Effect::Value { axis, value }, weights });
+    for (axis, &against) in usual.iter().enumerate() {
+        for value in others(axis) {
+            let weights = grid.compared(&[(axis, value, against)]);
+            found.push(Weighted { effect: Effect::Value { axis, value, against }, weights });
         }
     }
-    for (place, &one) in open.iter().enumerate() {
-        for &other in &open[place + 1..] {
-            for (a, b) in (0..axes[one].values.len()).flat_map(|a| (0..axes[other].values.len()).map(move |b| (a, b))) {
-                let weight = |levels: &[usize]| all * share(one, a, levels) * share(other, b, levels);
-                let weights = played.iter().map(|&(number, levels)| (number, weight(levels))).collect();
-                found.push(Weighted { effect: Effect::Pair { both: [(one, a), (other, b)] }, weights });
+    for one in 0..axes.len() {
+        for other in one + 1..axes.len() {
+            for a in others(one) {
+                for b in others(other) {
+                    let both = [(one, a, usual[one]), (other, b, usual[other])];
+                    found.push(Weighted { effect: Effect::Pair { both }, weights: grid.compared(&both) });
+                }
             }
         }
     }
+    // Where the rules refuse all that it takes, there is no such effect.
+    found.retain(|weighted| !weighted.weights.is_empty());
     found
+}
+
+/// The points of a grid by their values; some may be missing.
+struct Grid<'a> {
+    places: BTreeMap<&'a [usize], usize>,
+}
+
+impl Grid<'_> {
+    /// The weights of the mean difference between a value and another on each of some axes: of two, the difference of
+    /// differences. Each mean is over the values of all other axes at which everything was played.
+    fn compared(&self, changes: &[(usize, usize, usize)]) -> Vec<(usize, f64)> {
+        let mut corners = Vec::new();
+        for levels in self.places.keys().filter(|levels| changes.iter().all(|&(axis, value, _)| levels[axis] == value))
+        {
+            let mut own = Vec::new();
+            for corner in 0..1_usize << changes.len() {
+                let (mut at, mut sign) = (levels.to_vec(), 1.0);
+                for (bit, &(axis, _, against)) in changes.iter().enumerate() {
+                    if corner >> bit & 1 == 1 {
+                        at[axis] = against;
+                        sign = -sign;
+                    }
+                }
+                own.extend(self.places.get(&at[..]).map(|&point| (point, sign)));
+            }
+            if own.len() == 1 << changes.len() {
+                corners.push(own);
+            }
+        }
+        let each = 1.0 / corners.len() as f64;
+        corners.into_iter().flatten().map(|(point, sign)| (point, sign * each)).collect()
+    }
 }
 
 impl Weighted {
@@ -116,21 +157,35 @@ mod tests {
         weighted.iter().map(|one| (one.effect.clone(), of(one))).collect()
     }
 
+    /// 5 + 2 for the second value of a, 1, 0 and 4 by value of b, and 6 more for a's second with b's third.
+    const MEASURED: [f64; 6] = [6.0, 5.0, 9.0, 8.0, 7.0, 17.0];
+
     #[test]
-    fn effects_of_a_grid_are_those_of_the_analysis_of_variance() {
+    fn effects_of_a_grid_are_differences_from_the_base_each_of_them_once() {
         let axes = [axis("a", &[0, 10]), axis("b", &[1, 2, 3])];
         let points = points(super::super::design::grid(&axes));
-        // 5 + 2 for the second value of a, 1, 0 and 4 by value of b, and 6 more for a's second with b's third.
-        let measured = [6.0, 5.0, 9.0, 8.0, 7.0, 17.0];
-        let found = values(&effects(&axes, &points, true), &measured);
+        // The base is the first value of a with the second of b.
+        let found = values(&effects(&axes, &points, 1, true), &MEASURED);
         let of = |effect: Effect| found.iter().find(|(other, _)| *other == effect).unwrap().1;
-        let mean = measured.iter().sum::<f64>() / 6.0;
-        assert!((of(Effect::Value { axis: 0, value: 1 }) - (32.0 / 3.0 - mean)).abs() < 1e-12);
-        assert!((of(Effect::Value { axis: 1, value: 2 }) - (13.0 - mean)).abs() < 1e-12);
-        // The cell less its row's mean, less its column's, and the mean of all.
-        let cell = 17.0 - 32.0 / 3.0 - 13.0 + mean;
-        assert!((of(Effect::Pair { both: [(0, 1), (1, 2)] }) - cell).abs() < 1e-12);
-        assert_eq!(found.len(), 2 + 3 + 6);
+        let close = |effect: Effect, value: f64| assert!((of(effect) - value).abs() < 1e-12);
+        close(Effect::Value { axis: 0, value: 1, against: 0 }, 32.0 / 3.0 - 20.0 / 3.0);
+        close(Effect::Value { axis: 1, value: 2, against: 1 }, 13.0 - 6.0);
+        close(Effect::Pair { both: [(0, 1, 0), (1, 2, 1)] }, (17.0 - 9.0) - (7.0 - 5.0));
+        assert_eq!(found.len(), 1 + 2 + 2);
+    }
+
+    #[test]
+    fn effects_of_a_grid_with_a_hole_compare_what_was_played() {
+        let axes = [axis("a", &[0, 10]), axis("b", &[1, 2, 3])];
+        let mut points = points(super::super::design::grid(&axes));
+        points.remove(5);
+        let found = values(&effects(&axes, &points, 0, true), &MEASURED[..5]);
+        let of = |effect: Effect| found.iter().find(|(other, _)| *other == effect).map(|(_, value)| *value);
+        // Without a's second with b's third, a is compared at the first two values of b.
+        assert_eq!(of(Effect::Value { axis: 0, value: 1, against: 0 }), Some(2.0));
+        assert_eq!(of(Effect::Value { axis: 1, value: 2, against: 0 }), Some(3.0));
+        assert_eq!(of(Effect::Pair { both: [(0, 1, 0), (1, 1, 0)] }), Some(0.0));
+        assert_eq!(of(Effect::Pair { both: [(0, 1, 0), (1, 2, 0)] }), None);
     }
 
     #[test]
@@ -145,7 +200,7 @@ mod tests {
                 7.0 + 1.5 * a + 0.5 * a * a - (2.0 * levels[1] - 1.0) * 2.0 + a * (2.0 * levels[3] - 1.0) * 0.25
             })
             .collect();
-        for (effect, value) in values(&effects(&axes, &points, false), &measured) {
+        for (effect, value) in values(&effects(&axes, &points, 0, false), &measured) {
             let expected = match effect {
                 Effect::Slope { axis: 0 } => 3.0,
                 Effect::Slope { axis: 1 } => -4.0,

@@ -6,19 +6,20 @@ use std::sync::atomic::AtomicBool;
 
 use overtrick_games::Variant;
 use overtrick_run::{Run, RunOutcome, Threads};
-use overtrick_stats::{BalanceMeasure, lead, measure_names, measures};
+use overtrick_stats::{BalanceMeasure, Contrast, Lead, lead, measure_names, measures};
 use overtrick_strategies::Bot;
 use overtrick_strategy::ids::BotId;
 use overtrick_toml::InputError;
-use overtrick_tournament::{Control, Flaw, Format, Schedule, Tournament, ensure};
+use overtrick_tournament::{Control, Flaw, Format, Schedule, Tally, Tournament, ensure};
 
 use super::plan::SweepPlan;
+use super::restriction::Restriction;
 use super::retune::{Retune, Retuned};
 
 /// The groups over which measures are kept, so that hundreds of points fit the memory.
 const GROUPS: usize = 32;
-/// The measure of how far a bot is ahead of the one before it.
-const SKILL: &str = "skill";
+/// The measures of how far a bot is ahead of the one before it: in points a deal, and without units.
+pub const SKILLS: [&str; 5] = ["skill", "skill-sd", "skill-won", "skill-variance", "skill-elo"];
 
 /// A part of a point. Bots go by their number in the panel.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,7 +75,7 @@ impl SweepPlan {
             Leg::Option { .. } => seats,
             Leg::Tuning => return self.retune.as_ref().map_or(0, |retune| retune.games),
         };
-        self.deals * each
+        self.numbers * each
     }
 
     /// Checks that measures can be those of the legs of a point that are over.
@@ -82,12 +83,12 @@ impl SweepPlan {
     /// # Errors
     /// What is wrong.
     pub(super) fn check_measures(&self, point: usize, legs: &[Leg], measures: &[BalanceMeasure]) -> Result<(), Flaw> {
-        let names = measure_names(&self.points[point].variant.game);
+        let names = measure_names(&self.points[point].variant.game, self.unit);
         let is_of = |measure: &BalanceMeasure, leg: &Leg| match leg {
             Leg::Mirrors(bots) => bots.contains(&measure.bot.index()) && names.contains(&measure.name),
-            Leg::Duel { bot, .. } => *bot == measure.bot.index() && measure.name == SKILL,
+            Leg::Duel { bot, .. } => *bot == measure.bot.index() && SKILLS.contains(&measure.name.as_str()),
             Leg::Option { bot, number } => {
-                *bot == measure.bot.index() && measure.name == self.restrictions[*number].measure()
+                *bot == measure.bot.index() && self.restrictions[*number].measures().contains(&measure.name)
             }
             Leg::Tuning => false,
         };
@@ -133,12 +134,14 @@ impl SweepPlan {
             }
             Leg::Tuning => unreachable!("tuning is no tournament"),
         };
-        let mut tournament = Tournament::of(self.seed, format, self.deals, variant, bots, &self.register);
-        if let (Leg::Option { .. }, Ok(tournament)) = (leg, &mut tournament) {
+        let tournament = Tournament::of(self.seed, format, self.numbers, variant, bots, &self.register);
+        let mut tournament = tournament.expect("enough bots");
+        tournament.unit = self.unit;
+        if let Leg::Option { .. } = leg {
             let alone = [vec![0], vec![1; seats - 1]].concat();
             tournament.schedules = vec![Schedule::listed(&[alone], seats).expect("a bot for each chair")];
         }
-        Ok(tournament.expect("enough bots"))
+        Ok(tournament)
     }
 
     /// Plays a leg, but for tuning; `retuned` is what tuning came to at the point, once it is over. Nothing is measured
@@ -156,11 +159,6 @@ impl SweepPlan {
         control.stop = Arc::clone(stop);
         let outcome = Run::new(tournament).on(threads).control(Arc::new(control)).play()?;
         let (tournament, tally) = (&outcome.tournament, &outcome.runs[0].tally);
-        // What the second bot of two is ahead of the first.
-        let ahead = |name: String, bot: usize| -> Vec<BalanceMeasure> {
-            let contrast = lead(tournament, tally, BotId::new(1), BotId::new(0));
-            contrast.map(|contrast| BalanceMeasure { name, bot: BotId::new(bot), contrast }).into_iter().collect()
-        };
         let mut measures: Vec<BalanceMeasure> = match leg {
             _ if !outcome.is_finished => Vec::new(),
             Leg::Mirrors(bots) => {
@@ -168,11 +166,39 @@ impl SweepPlan {
                 found.iter_mut().for_each(|measure| measure.bot = BotId::new(bots.start + measure.bot.index()));
                 found
             }
-            Leg::Duel { bot, .. } => ahead(SKILL.to_owned(), *bot),
-            Leg::Option { bot, number } => ahead(self.restrictions[*number].measure(), *bot),
+            Leg::Duel { bot, .. } => ahead(tournament, tally).map_or_else(Vec::new, |lead| of_skill(lead, *bot)),
+            Leg::Option { bot, number } => {
+                let option = &self.restrictions[*number];
+                let mut found = ahead(tournament, tally).map_or_else(Vec::new, |lead| of_option(option, lead, *bot));
+                found.extend(option.used(tournament).map(|used| measure(option.used_measure(), *bot, used)));
+                found
+            }
             Leg::Tuning => unreachable!("tuning is no tournament"),
         };
         measures.iter_mut().for_each(|measure| measure.contrast = measure.contrast.in_groups(GROUPS));
         Ok(Played { outcome, measures })
     }
+}
+
+/// By how much the second bot of two is ahead of the first.
+fn ahead(tournament: &Tournament, tally: &Tally) -> Option<Lead> {
+    lead(tournament, tally, BotId::new(1), BotId::new(0))
+}
+
+fn measure(name: String, bot: usize, contrast: Contrast) -> BalanceMeasure {
+    BalanceMeasure { name, bot: BotId::new(bot), contrast }
+}
+
+/// What a lead over the bot before says of skill.
+fn of_skill(lead: Lead, bot: usize) -> Vec<BalanceMeasure> {
+    let Lead { points, deviations, won, variance, elo } = lead;
+    let all = SKILLS.into_iter().zip([Some(points), deviations, won, variance, elo]);
+    all.filter_map(|(name, contrast)| Some(measure(name.to_owned(), bot, contrast?))).collect()
+}
+
+/// What a lead over a copy that may not use an option says of its worth.
+fn of_option(option: &Restriction, lead: Lead, bot: usize) -> Vec<BalanceMeasure> {
+    let [points, deviations, _] = option.measures();
+    let all = [(points, Some(lead.points)), (deviations, lead.deviations)];
+    all.into_iter().filter_map(|(name, contrast)| Some(measure(name, bot, contrast?))).collect()
 }

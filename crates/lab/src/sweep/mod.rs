@@ -7,16 +7,21 @@
 //! together, which wishes are met, and the points that no other beats.
 
 mod axis;
+mod by_point;
 mod design;
 mod effects;
+mod extent;
+mod farthest;
 mod leg;
 mod outcome;
 mod pareto;
 mod plan;
+mod points;
 mod restriction;
 mod retune;
 mod retuned_sentence;
 mod rows;
+mod seats;
 mod sentence;
 mod surface;
 mod sweeping;
@@ -28,6 +33,7 @@ pub use effects::Effect;
 pub use outcome::SweepOutcome;
 pub use pareto::unbeaten;
 pub use plan::SweepPlan;
+pub use points::LeftOut;
 pub use restriction::Restriction;
 pub use retune::{Retune, Retuned};
 pub use rows::{EffectRow, SweepRow};

@@ -1,20 +1,19 @@
 //! What a sweep came to.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use overtrick_stats::{Banded, Contrast, SEAT_ADVANTAGE, simultaneous};
+use overtrick_stats::{Banded, Contrast, among};
 
+use super::by_point::{Bands, ByPoint, Measured, apart, band, bands, from_base};
 use super::effects::effects;
 use super::pareto::unbeaten;
 use super::plan::SweepPlan;
 use super::retuned_sentence::retuned_sentences;
 use super::rows::{EffectRow, SweepRow};
+use super::seats::SeatSet;
 use super::sentence;
 use super::sweeping::Sweeping;
-use super::wish::{Judged, Judgement};
-
-/// Measures of seats begin with this.
-const SEAT: &str = "seat-";
+use super::wish::{Judged, Judgement, Wish};
 
 /// What a sweep came to.
 #[derive(Clone, Debug)]
@@ -33,88 +32,87 @@ pub struct SweepOutcome {
     pub sentences: Vec<String>,
 }
 
-/// A measure by point, as one bot plays.
-type ByPoint = Vec<Option<Contrast>>;
-
 impl SweepOutcome {
     /// The outcome of a sweep that is over.
     pub fn new(plan: &SweepPlan, sweeping: &Sweeping) -> SweepOutcome {
-        let mut measured = measured(plan, sweeping);
+        let measured = measured(plan, sweeping);
         let dead = dead(plan, &measured);
-        let mut bands: BTreeMap<(usize, String), Vec<Option<Banded>>> = BTreeMap::new();
-        for (bot, names) in families(&measured) {
-            let family: Vec<&ByPoint> = names.iter().map(|name| &measured[&(bot, name.clone())]).collect();
-            let banded = band(plan, &family, &format!("values of {bot} {}", names[0]));
-            bands.extend(names.into_iter().map(|name| (bot, name)).zip(banded));
-        }
-        for bot in 0..plan.panel.len() {
-            let (own, values) = farthest_seat(plan, bot, &measured, &bands);
-            measured.insert((bot, SEAT_ADVANTAGE.to_owned()), own);
-            bands.insert((bot, SEAT_ADVANTAGE.to_owned()), values);
-        }
-        let mut rows = Vec::new();
-        let mut found = Vec::new();
-        let weighted = effects(&plan.axes, &plan.points, plan.is_grid);
+        let mut bands = bands(plan, &measured);
+        let weighted = effects(&plan.axes, &plan.points, plan.base, plan.is_grid);
+        let (mut rows, mut found) = (Vec::new(), Vec::new());
         for ((bot, measure), by_point) in &measured {
-            let name = format!("{bot} {measure}");
-            let changes = changes(plan, &measured, *bot, measure);
-            let from_base = |point: &Option<Contrast>| {
-                Some(Contrast::sum(&[(1.0, point.as_ref()?), (-1.0, by_point[plan.base].as_ref()?)]))
-            };
-            let mut differences: ByPoint = by_point.iter().map(from_base).collect();
-            differences[plan.base] = None;
-            let differences = band(plan, &[&differences], &format!("differences of {name}")).remove(0);
             let values = &bands[&(*bot, measure.clone())];
+            let differences = differences(plan, by_point, &format!("differences of {bot} {measure}"));
+            let changes = changes(plan, &measured, *bot, measure);
             for (point, ((value, difference), change)) in values.iter().zip(differences).zip(changes).enumerate() {
-                rows.extend(value.map(|value| SweepRow {
-                    point,
-                    bot: *bot,
-                    measure: measure.clone(),
-                    value,
-                    difference,
-                    change,
-                }));
+                let measure = measure.clone();
+                rows.extend(value.map(|value| SweepRow { point, bot: *bot, measure, value, difference, change }));
             }
             let sizes: ByPoint = weighted.iter().map(|effect| effect.of(by_point)).collect();
-            let sizes = band(plan, &[&sizes], &format!("effects on {name}")).remove(0);
+            let sizes = band(plan, &[&sizes], &format!("effects on {bot} {measure}")).remove(0);
             for (effect, size) in weighted.iter().zip(sizes) {
                 let effect = effect.effect.clone();
                 found.extend(size.map(|size| EffectRow { bot: *bot, measure: measure.clone(), effect, size }));
             }
         }
-        rows.sort_by_key(|row| row.point);
-        let values = |number: usize| {
-            let wish = &plan.wishes[number];
-            let values = bands.get(&(wish.bot, wish.measure.clone()));
-            let value = |point: usize| {
-                let value = values?[point]?;
-                Some(Judged { value, verdict: wish.verdict(&value) })
-            };
-            (0..plan.points.len()).map(value).collect()
-        };
-        let wishes: Vec<Judgement> = (0..plan.wishes.len()).map(values).collect();
-        let wanted: Vec<ByPoint> = plan
-            .wishes
-            .iter()
-            .map(|wish| {
-                let by_point = measured.get(&(wish.bot, wish.measure.clone()));
-                by_point.cloned().unwrap_or_else(|| vec![None; plan.points.len()])
-            })
-            .collect();
-        let unbeaten = if plan.wishes.is_empty() { Vec::new() } else { unbeaten(&plan.wishes, &wanted) };
+        let seats = SeatSet::all(plan, &measured, &bands);
+        for own in &seats {
+            rows.extend(own.rows(plan, &seats));
+            let effects = own.effects(&weighted, &found);
+            found.extend(effects);
+            bands.insert((own.bot, own.scale.advantage()), own.values());
+        }
+        rows.sort_by(|one, other| (one.point, one.bot, &one.measure).cmp(&(other.point, other.bot, &other.measure)));
+        found.sort_by(|one, other| (one.bot, &one.measure).cmp(&(other.bot, &other.measure)));
+        let wishes: Vec<Judgement> = plan.wishes.iter().map(|wish| judged(plan, wish, &bands)).collect();
+        let unbeaten = if plan.wishes.is_empty() { Vec::new() } else { ranked(plan, &wishes, &measured, &seats) };
         let mut sentences = sentence::sentences(plan, &rows, &wishes, &dead);
         sentences.extend(retuned_sentences(plan, &sweeping.points, &rows));
         SweepOutcome { rows, effects: found, wishes, unbeaten, dead, sentences }
     }
 }
 
+/// What was measured of a wish.
+fn judged(plan: &SweepPlan, wish: &Wish, bands: &Bands) -> Judgement {
+    let values = bands.get(&(wish.bot, wish.measure.clone()));
+    let value = |point: usize| {
+        let value = values?[point]?;
+        Some(Judged { value, verdict: wish.verdict(&value) })
+    };
+    (0..plan.points.len()).map(value).collect()
+}
+
+/// The points that no other beats. The differences of all points in all that is wanted hold at once.
+fn ranked(plan: &SweepPlan, wishes: &[Judgement], measured: &Measured, seats: &[SeatSet<'_>]) -> Vec<usize> {
+    let points = plan.points.len();
+    let pairs = (wishes.len() * points * points.saturating_sub(1) / 2).max(1);
+    let values: Vec<Vec<Option<f64>>> =
+        wishes.iter().map(|values| values.iter().map(|found| Some((*found)?.value.value)).collect()).collect();
+    let difference = |number: usize, one: usize, other: usize| {
+        let wish = &plan.wishes[number];
+        if let Some(seats) =
+            seats.iter().find(|own| (own.bot, own.scale.advantage()) == (wish.bot, wish.measure.clone()))
+        {
+            return seats.difference(one, other, pairs).interval;
+        }
+        let by_point = measured.get(&(wish.bot, wish.measure.clone()))?;
+        among(&Contrast::sum(&[(1.0, by_point[one].as_ref()?), (-1.0, by_point[other].as_ref()?)]), pairs)
+    };
+    unbeaten(&plan.wishes, &values, difference)
+}
+
+/// The differences of a measure from the base.
+fn differences(plan: &SweepPlan, by_point: &ByPoint, name: &str) -> Vec<Option<Banded>> {
+    band(plan, &[&from_base(plan, by_point)], name).remove(0)
+}
+
 /// What was measured, by bot and measure; points with different decks share no deals.
-fn measured(plan: &SweepPlan, sweeping: &Sweeping) -> BTreeMap<(usize, String), ByPoint> {
+fn measured(plan: &SweepPlan, sweeping: &Sweeping) -> Measured {
     let deck = |point: usize| plan.points[point].variant.game.layout().deck.name();
     let mut decks: Vec<&str> = (0..plan.points.len()).map(deck).collect();
     decks.sort_unstable();
     decks.dedup();
-    let mut measured: BTreeMap<(usize, String), ByPoint> = BTreeMap::new();
+    let mut measured = Measured::new();
     for (point, result) in sweeping.points.iter().enumerate() {
         let part = decks.iter().position(|own| *own == deck(point)).expect("all decks are listed");
         for measure in &result.measures {
@@ -140,76 +138,18 @@ fn measured(plan: &SweepPlan, sweeping: &Sweeping) -> BTreeMap<(usize, String), 
 }
 
 /// What tuning changed in a measure, by point; nothing if the bot is not tuned anew.
-fn changes(
-    plan: &SweepPlan,
-    measured: &BTreeMap<(usize, String), ByPoint>,
-    bot: usize,
-    measure: &str,
-) -> Vec<Option<Banded>> {
+fn changes(plan: &SweepPlan, measured: &Measured, bot: usize, measure: &str) -> Vec<Option<Banded>> {
     let nothing = || vec![None; plan.points.len()];
     let Some((before, after)) = plan.retuned().filter(|(_, after)| *after == bot) else { return nothing() };
     let of = |bot: usize| measured.get(&(bot, measure.to_owned()));
     let Some((before, after)) = of(before).zip(of(after)) else { return nothing() };
-    let change = |(before, after): (&Option<Contrast>, &Option<Contrast>)| {
-        Some(Contrast::sum(&[(1.0, after.as_ref()?), (-1.0, before.as_ref()?)]))
-    };
-    let changes: ByPoint = before.iter().zip(after).map(change).collect();
+    let changes = apart(after, before);
     band(plan, &[&changes], &format!("changes of {bot} {measure}")).remove(0)
-}
-
-/// The measures whose intervals hold at once, by bot: all seats together, every other by itself.
-fn families(measured: &BTreeMap<(usize, String), ByPoint>) -> Vec<(usize, Vec<String>)> {
-    let mut families: Vec<(usize, Vec<String>)> = Vec::new();
-    for (bot, name) in measured.keys() {
-        match families.last_mut() {
-            Some((own, names)) if own == bot && names[0].starts_with(SEAT) && name.starts_with(SEAT) => {
-                names.push(name.clone());
-            }
-            _ => families.push((*bot, vec![name.clone()])),
-        }
-    }
-    families
-}
-
-/// The intervals of a family, which hold at once: by measure and point.
-fn band(plan: &SweepPlan, family: &[&ByPoint], name: &str) -> Vec<Vec<Option<Banded>>> {
-    let all: Vec<&Contrast> = family.iter().flat_map(|by_point| by_point.iter().flatten()).collect();
-    let mut banded = simultaneous(&all, plan.seed, name).into_iter();
-    let mut next = |contrast: &Option<Contrast>| contrast.as_ref().and_then(|_| banded.next());
-    family.iter().map(|by_point| by_point.iter().map(&mut next).collect()).collect()
-}
-
-/// The seat that is farthest from the mean of all: as a measure, and its interval from those of all seats, which hold
-/// at once.
-fn farthest_seat(
-    plan: &SweepPlan,
-    bot: usize,
-    measured: &BTreeMap<(usize, String), ByPoint>,
-    bands: &BTreeMap<(usize, String), Vec<Option<Banded>>>,
-) -> (ByPoint, Vec<Option<Banded>>) {
-    let seats: Vec<&(usize, String)> =
-        measured.keys().filter(|(own, name)| *own == bot && name.starts_with(SEAT)).collect();
-    let at = |point: usize| {
-        let own = seats.iter().filter_map(|key| measured[*key][point].as_ref());
-        let farthest = own.max_by(|one, other| one.value().abs().total_cmp(&other.value().abs()))?;
-        let farthest = Contrast::sum(&[(farthest.value().signum(), farthest)]);
-        let ends = seats.iter().filter_map(|key| bands[*key][point]).map(|band| band.interval);
-        let most = |ends: Option<(f64, f64)>| ends.map(|(low, high)| (low.max(-high).max(0.0), high.max(-low)));
-        let interval = ends.map(most).reduce(|one, other| {
-            one.zip(other).map(|((low, high), (other_low, other_high))| (low.max(other_low), high.max(other_high)))
-        });
-        let banded = Banded { value: farthest.value(), se: None, interval: interval.flatten(), p: None };
-        Some((farthest, banded))
-    };
-    (0..plan.points.len())
-        .map(at)
-        .map(|found| found.map_or((None, None), |(own, band)| (Some(own), Some(band))))
-        .unzip()
 }
 
 /// The axes of which no value changed anything: wherever two points differ in that axis alone, everything measured is
 /// the same deal by deal.
-fn dead(plan: &SweepPlan, measured: &BTreeMap<(usize, String), ByPoint>) -> Vec<usize> {
+fn dead(plan: &SweepPlan, measured: &Measured) -> Vec<usize> {
     let levels: Vec<(usize, &Vec<usize>)> =
         plan.points.iter().enumerate().filter_map(|(number, point)| Some((number, point.levels.as_ref()?))).collect();
     let is_dead = |axis: &usize| {
@@ -295,68 +235,82 @@ mod tests {
         SweepOutcome::new(plan, &Sweeping::of(points.collect()))
     }
 
-    /// In how many of `runs` sweeps with planted effects all intervals of values, of differences and of effects hold,
-    /// and in how many a fair game is called unfair.
-    fn held(runs: usize) -> ([usize; 3], usize) {
+    /// In how many of `runs` sweeps with planted effects all intervals of values of seats, of differences and of
+    /// effects hold, of how far the farthest seat is and of its differences; in how many a fair game is called unfair,
+    /// and in how many of the points of these sweeps the farthest seat is said to be farther than it is.
+    fn held(runs: usize) -> ([usize; 5], usize, usize) {
         let plan = plan(
             "seed = 1\n[sweep]\nbase = \"dumbo\"\ndeals = 1\npanel = [\"random\"]\n[sweep.axes]\n\
-             match-bonus = [0, 5, 10, 15, 20]\n[sweep.want]\nseat-advantage = { max = 0.0 }\n",
+             match-bonus = [0, 5, 10, 15, 20]\n[sweep.want]\nseat-advantage = { max = 0.0, in = \"points\" }\n",
         );
         let base = plan.base;
         let mut stream = SeedSource::new(1, "test", "sweeps").stream(0, 0);
         let truth = |point: usize| 0.3 + 0.1 * point as f64;
         let seats = |point: usize| [0.2, -0.1 * point as f64, 0.1 * point as f64 - 0.2];
-        let (mut held, mut unfair) = ([0; 3], 0);
+        let farthest = |point: usize| seats(point).iter().fold(0.0_f64, |most, seat| most.max(seat.abs()));
+        let (mut held, mut unfair, mut above) = ([0; 5], 0, 0);
         for run in 0..runs {
             let plan = SweepPlan { seed: run as u64, ..plan.clone() };
             let outcome = sweep(&plan, seats, truth, &mut stream);
             let holds = |band: Banded, truth: f64| {
                 let (low, high) = band.interval.expect("enough is known");
-                low <= truth && truth <= high
+                // Where one interval is all of another, rounding decides.
+                low - 1e-9 <= truth && truth <= high + 1e-9
             };
-            let tied = || outcome.rows.iter().filter(|row| row.measure == "tied");
+            let of = |measure: &'static str| outcome.rows.iter().filter(move |row| row.measure == measure);
             let seat = |row: &&SweepRow| SEATS.contains(&row.measure.as_str());
             let seat_truth =
                 |row: &SweepRow| seats(row.point)[SEATS.iter().position(|seat| *seat == row.measure).unwrap()];
-            held[0] += usize::from(outcome.rows.iter().filter(seat).all(|row| holds(row.value, seat_truth(row))));
-            let difference =
-                |row: &SweepRow| row.difference.is_none_or(|band| holds(band, truth(row.point) - truth(base)));
-            held[1] += usize::from(tied().all(difference));
-            let mut effects = outcome.effects.iter().filter(|row| row.measure == "tied");
-            held[2] += usize::from(effects.all(|row| match row.effect {
-                Effect::Value { value, .. } => holds(row.size, truth(value) - 0.5),
+            let apart = |row: &SweepRow, truth: &dyn Fn(usize) -> f64| {
+                row.difference.is_none_or(|band| holds(band, truth(row.point) - truth(base)))
+            };
+            let effect = |row: &EffectRow| match row.effect {
+                Effect::Value { value, against, .. } => holds(row.size, truth(value) - truth(against)),
                 _ => unreachable!("there is one axis"),
-            }));
+            };
+            let of_run = [
+                outcome.rows.iter().filter(seat).all(|row| holds(row.value, seat_truth(row))),
+                of("tied").all(|row| apart(row, &truth)),
+                outcome.effects.iter().filter(|row| row.measure == "tied").all(effect),
+                of("seat-advantage").all(|row| holds(row.value, farthest(row.point))),
+                of("seat-advantage").all(|row| apart(row, &farthest)),
+            ];
+            held.iter_mut().zip(of_run).for_each(|(held, own)| *held += usize::from(own));
             let fair = sweep(&plan, |_| [0.0; 3], truth, &mut stream);
             unfair += usize::from(fair.wishes[0].iter().any(|found| found.unwrap().verdict == Some(Verdict::Missed)));
+            above += of("seat-advantage").filter(|row| row.value.value > farthest(row.point)).count();
         }
-        (held, unfair)
+        (held, unfair, above)
     }
 
     /// Four sweeps show gross mistakes alone.
     #[test]
     fn intervals_of_four_sweeps_hold_at_once_in_two_of_them() {
-        let (held, unfair) = held(4);
-        assert!(held.iter().all(|&held| held >= 2) && unfair <= 2, "{held:?} {unfair}");
+        let (held, unfair, above) = held(4);
+        assert!(held.iter().all(|&held| held >= 2) && unfair <= 2 && above < 18, "{held:?} {unfair} {above}");
     }
 
     #[test]
     #[ignore = "long: proves coverage by simulation"]
     fn intervals_hold_at_once_and_a_fair_game_is_seldom_called_unfair() {
-        let (held, unfair) = held(16);
+        let (held, unfair, _) = held(16);
         // 95% of 16 are 15.2, give or take 0.9.
         assert!(held.iter().all(|&held| held >= 12), "{held:?}");
         assert!(unfair <= 4, "{unfair}");
     }
 
-    /// `cargo test --release --lib -- --ignored a_thousand_sweeps`
+    /// `cargo test --profile long -p overtrick-lab -- --ignored a_thousand_sweeps --nocapture`
     #[test]
     #[ignore = "long: proves coverage by minutes of simulation"]
     fn a_thousand_sweeps() {
-        let (held, unfair) = held(1000);
-        println!("values of seats, differences, effects that all hold: {held:?}; called unfair: {unfair}");
-        assert!(held.iter().all(|held| (940..=960).contains(held)), "{held:?}");
-        assert!(unfair <= 50, "{unfair}");
+        let (held, unfair, above) = held(1000);
+        println!("seats, differences, effects, farthest seats, their differences that all hold: {held:?}");
+        println!("called unfair: {unfair}; farthest seats of 5000 that are said to be farther than they are: {above}");
+        assert!(held[..3].iter().all(|held| (940..=965).contains(held)), "{held:?}");
+        // What follows from intervals of all seats holds at least as often.
+        assert!(held[3..].iter().all(|held| *held >= 940), "{held:?}");
+        assert!(unfair <= 60, "{unfair}");
+        assert!(above <= 2600, "{above}");
     }
 
     #[test]
@@ -371,7 +325,7 @@ mod tests {
             assert!(sweeping.step(&plan, &threads, &crate::sweep::SweepControl::default()).unwrap());
         }
         let outcome = SweepOutcome::new(&plan, &sweeping);
-        // How many deals a match has is nothing to a deal.
+        // How many deals a match has is nothing to a match that goes to a target.
         assert_eq!(outcome.dead, [1]);
         assert_eq!(outcome.sentences, ["n-deals changes nothing: no deal was different with 6, 9"]);
     }

@@ -1,30 +1,28 @@
 //! The points that no other beats on what is wanted.
 
-use overtrick_stats::Contrast;
-
 use super::wish::Wish;
 
-/// The numbers of the points that no other beats; `measured` is by wish and point. A point beats another if it is
-/// nowhere worse, by what was measured, and somewhere better for sure: the 95% interval of the difference does not
-/// reach zero. Points at which something that is wanted was not measured are left out.
-pub fn unbeaten(wishes: &[Wish], measured: &[Vec<Option<Contrast>>]) -> Vec<usize> {
-    let points = measured.first().map_or(0, Vec::len);
-    let losses: Vec<Option<Vec<f64>>> = (0..points)
-        .map(|point| {
-            let loss =
-                |(wish, measured): (&Wish, &Vec<Option<Contrast>>)| Some(wish.loss(measured[point].as_ref()?.value()));
-            wishes.iter().zip(measured).map(loss).collect()
-        })
-        .collect();
-    let is_better = |wish: usize, one: usize, other: usize| {
-        let (Some(own), Some(theirs)) = (&measured[wish][one], &measured[wish][other]) else { return false };
-        let estimate = Contrast::sum(&[(1.0, own), (-1.0, theirs)]).estimate_if_known();
-        estimate.half_width.is_some_and(|half| estimate.mean.abs() > half)
+/// The numbers of the points that no other beats; `values` is by wish and point, and `difference` gives, for a wish,
+/// the interval in which the value of one point less that of another lies. A point beats another if it is nowhere
+/// worse, by what was measured, and somewhere better for sure: the interval of the difference does not reach zero.
+/// Points at which something that is wanted was not measured are left out.
+pub fn unbeaten(
+    wishes: &[Wish],
+    values: &[Vec<Option<f64>>],
+    difference: impl Fn(usize, usize, usize) -> Option<(f64, f64)>,
+) -> Vec<usize> {
+    let points = values.first().map_or(0, Vec::len);
+    let losses_at = |point: usize| -> Option<Vec<f64>> {
+        wishes.iter().zip(values).map(|(wish, values)| Some(wish.loss(values[point]?))).collect()
+    };
+    let losses: Vec<Option<Vec<f64>>> = (0..points).map(losses_at).collect();
+    let is_apart = |wish: usize, one: usize, other: usize| {
+        difference(wish, one, other).is_some_and(|(low, high)| low > 0.0 || high < 0.0)
     };
     let beats = |one: usize, other: usize| {
         let (Some(own), Some(theirs)) = (&losses[one], &losses[other]) else { return false };
         let is_nowhere_worse = own.iter().zip(theirs).all(|(own, theirs)| own <= theirs);
-        is_nowhere_worse && (0..wishes.len()).any(|wish| own[wish] < theirs[wish] && is_better(wish, one, other))
+        is_nowhere_worse && (0..wishes.len()).any(|wish| own[wish] < theirs[wish] && is_apart(wish, one, other))
     };
     (0..points).filter(|&point| losses[point].is_some() && !(0..points).any(|other| beats(other, point))).collect()
 }
@@ -34,24 +32,24 @@ mod tests {
     use super::*;
     use crate::sweep::Wanted;
 
-    /// A measure of about this value, with a standard error of about a hundredth, and errors of its own.
-    fn about(value: f64) -> Option<Contrast> {
-        let period = 3 + (value * 10.0) as i64;
-        let noise = |group: i64| if group * group % period < period / 2 { 80 } else { -80 };
-        let groups: Vec<(i64, u64)> = (0..64).map(|group| ((value * 1000.0) as i64 + noise(group), 1000)).collect();
-        Contrast::of_mean(&groups)
-    }
-
     #[test]
     fn a_point_is_beaten_by_one_that_is_nowhere_worse_and_somewhere_better_for_sure() {
         let wish = |measure: &str, wanted| Wish { measure: measure.to_owned(), bot: 0, wanted };
-        let wishes = [wish("tied", Wanted::Within { min: None, max: Some(0.5) }), wish("skill", Wanted::More)];
-        let tied = [0.2, 0.4, 0.9, 0.2, 0.9].map(about).to_vec();
-        let skill = [1.0, 1.0, 3.0, 2.0, 2.9].map(about).to_vec();
+        let wishes = [wish("tied", Wanted::Within { min: None, max: Some(0.5) }), wish("skill-sd", Wanted::More)];
+        let tied = vec![Some(0.2), Some(0.4), Some(0.9), Some(0.2), Some(0.9)];
+        let skill = vec![Some(1.0), Some(1.0), Some(3.0), Some(2.0), Some(2.9)];
+        // Differences of less than a tenth are told from nothing only by a half-width of a hundredth.
+        let unbeaten = |values: &[Vec<Option<f64>>], half: f64| {
+            unbeaten(&wishes, values, |wish, one, other| {
+                let apart = values[wish][one]? - values[wish][other]?;
+                Some((apart - half, apart + half))
+            })
+        };
         // 0 and 1 have less skill than 3; 4 has less than 2, with as many ties; 2 and 3 each have something.
-        assert_eq!(unbeaten(&wishes, &[tied.clone(), skill.clone()]), [2, 3]);
-        let mut missing = skill;
-        missing[3] = None;
-        assert_eq!(unbeaten(&wishes, &[tied, missing]), [0, 1, 2]);
+        let mut values = [tied, skill];
+        assert_eq!(unbeaten(&values, 0.01), [2, 3]);
+        assert_eq!(unbeaten(&values, 0.2), [2, 3, 4]);
+        values[1][3] = None;
+        assert_eq!(unbeaten(&values, 0.01), [0, 1, 2]);
     }
 }

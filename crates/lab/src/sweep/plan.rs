@@ -7,25 +7,26 @@ use std::time::Instant;
 use overtrick_external::process::{Isolation, Level};
 use overtrick_games::Variant;
 use overtrick_run::{Run, Shard};
-use overtrick_stats::{SEAT_ADVANTAGE, measure_names};
+use overtrick_stats::{SeatScale, measure_names};
 use overtrick_strategies::{Bot, Register};
 use overtrick_toml::{InputError, Source, key};
 use overtrick_tournament::{
-    Format, Tournament, check_eligible, find_variant, hiding, isolation, isolation_of, out_folder, resolve, run_name,
-    write_isolation,
+    Format, Tournament, Unit, check_eligible, find_variant, hiding, isolation, isolation_of, out_folder, resolve,
+    run_name, write_isolation,
 };
 use serde::Deserialize;
 use toml::{Table, Value};
 
 use super::axis::Axis;
 use super::design::{GRID_AXES, MOST_POINTS, Point, filling, grid, grid_size};
+use super::extent::{Asked, extent, is_about_matches};
+use super::leg::SKILLS;
+use super::points::{LeftOut, points};
 use super::restriction::Restriction;
 use super::retune::{Retune, retuned_name};
 use super::surface;
 use super::wish::Wish;
 
-/// The most deals of a point.
-const MOST_DEALS: i64 = 1 << 40;
 /// The points that are played where there are too many axes for a grid, if the config does not say.
 const POINTS: i64 = 64;
 /// The deals on which the pace is measured.
@@ -40,8 +41,12 @@ pub struct SweepPlan {
     pub seed: u64,
     /// The folder for results, if the file names one.
     pub out: Option<PathBuf>,
-    /// The deals that each bot plays with itself at each point, and each two bots in every seating.
-    pub deals: u64,
+    /// Whether single deals or whole matches are played.
+    pub unit: Unit,
+    /// The deals or matches that each bot plays with itself at each point, and each two bots in every seating.
+    pub numbers: u64,
+    /// Whether matches are played because an axis is about them, and not because the config says so.
+    pub has_chosen_matches: bool,
     /// The bots, the least skilled first; last the one that is tuned anew, as it is before.
     pub panel: Vec<Bot>,
     /// The rules that change.
@@ -50,6 +55,8 @@ pub struct SweepPlan {
     pub points: Vec<Point>,
     /// The number of the point that is the base.
     pub base: usize,
+    /// The combinations of values that the rules refuse and that are therefore left out, each with the reason.
+    pub left_out: Vec<LeftOut>,
     /// Whether the points are all combinations of the axes' values.
     pub is_grid: bool,
     /// What is wanted.
@@ -81,7 +88,9 @@ struct Written {
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 struct WrittenSweep {
     base: Option<Value>,
+    unit: Option<Unit>,
     deals: Option<i64>,
+    matches: Option<i64>,
     panel: Vec<Value>,
     axes: Table,
     points: Option<i64>,
@@ -122,8 +131,6 @@ impl SweepPlan {
         };
         let hint = "give a whole number, so that the result can be repeated";
         let seed = whole(&key("seed"), written.seed, 0, i64::MAX, hint)? as u64;
-        let hint = "how many deals does each bot play with itself at each point?";
-        let deals = whole(&sweep("deals"), own.deals, 1, MOST_DEALS, hint)? as u64;
         let base = own.base.as_ref().ok_or_else(|| {
             source.error(&sweep("base"), "is missing: the variant whose rules are changed, by name, file or table")
         })?;
@@ -145,6 +152,9 @@ impl SweepPlan {
             let at = [sweep("axes"), vec![name.clone()]].concat();
             axes.push(Axis::read(source, &at, name, value, &base, register.games())?);
         }
+        let asked = Asked { unit: own.unit, deals: own.deals, matches: own.matches };
+        let extent = extent(source, &at, &asked, is_about_matches(&axes, &base, register.games()))?;
+        let (unit, numbers) = (extent.unit, extent.numbers);
         let is_grid = axes.len() <= GRID_AXES;
         if let (true, Some(_)) = (is_grid, own.points) {
             let problem =
@@ -155,7 +165,7 @@ impl SweepPlan {
         let size = if is_grid { grid_size(&axes) } else { Some(asked as u64) };
         if size.is_none_or(|size| size > MOST_POINTS) {
             let tuned = retune.as_ref().map_or(0.0, |retune| retune.games as f64 / panel.len() as f64);
-            let problem = too_many(size, pace(seed, &base, &panel, register)? * (deals as f64 + tuned));
+            let problem = too_many(size, pace(seed, unit, &base, &panel, register)? * (numbers as f64 + tuned));
             return Err(source.error(&sweep("axes"), problem));
         }
         let levels = if is_grid { grid(&axes) } else { filling(&axes, asked as usize, seed) };
@@ -167,17 +177,18 @@ impl SweepPlan {
             );
             return Err(source.error(&sweep("points"), problem));
         }
-        let (points, base) = points(source, levels, &axes, &base, register)?;
-        let mut measures = measure_names(&points[base].variant.game);
-        measures.push(SEAT_ADVANTAGE.to_owned());
-        measures.extend((panel.len() > 1).then(|| "skill".to_owned()));
+        let (points, base, left_out) = points(source, levels, &axes, &base, register)?;
+        let mut measures = measure_names(&points[base].variant.game, unit);
+        measures.extend(SeatScale::ALL.map(SeatScale::advantage));
+        let is_told = |name: &&str| panel.len() > 1 && (unit == Unit::Deal || *name != "skill-elo");
+        measures.extend(SKILLS.iter().filter(|name| is_told(name)).map(|&name| name.to_owned()));
         let mut restrictions = Vec::new();
         let variants: Vec<Variant> = points.iter().map(|point| point.variant.clone()).collect();
         for (name, value) in &own.restrict {
             let at = [sweep("restrict"), vec![name.clone()]].concat();
             let restriction = Restriction::read(source, &at, name, value, &panel, register)?;
             restriction.check(source, &at, &variants)?;
-            measures.push(restriction.measure());
+            measures.extend(restriction.measures());
             restrictions.push(restriction);
         }
         if let Some(retune) = &retune {
@@ -190,9 +201,9 @@ impl SweepPlan {
         for (name, value) in &own.want {
             let at = [sweep("want"), vec![name.clone()]].concat();
             let wish = Wish::read(source, &at, name, value, &panel, &measures)?;
-            if wish.measure == "skill" && is_first(wish.bot) {
+            if SKILLS.contains(&wish.measure.as_str()) && is_first(wish.bot) {
                 let problem = format!(
-                    "{} is the first of the panel, and skill is the lead over the one before",
+                    "{} is the first of the panel, and {name} is the lead over the one before",
                     panel[wish.bot].name
                 );
                 return Err(source.error(&at, problem));
@@ -203,11 +214,14 @@ impl SweepPlan {
             name,
             seed,
             out: out_folder(written.out),
-            deals,
+            unit,
+            numbers,
+            has_chosen_matches: extent.is_chosen,
             panel,
             axes,
             points,
             base,
+            left_out,
             is_grid,
             wishes,
             restrictions,
@@ -297,11 +311,13 @@ impl SweepPlan {
         let wish = |wish: &Wish| (wish.measure.clone(), wish.to_value(&self.panel));
         let mut own = Table::from_iter([
             ("base".to_owned(), Value::Table(base)),
-            ("deals".to_owned(), Value::from(self.deals as i64)),
+            (self.unit.plural().to_owned(), Value::from(self.numbers as i64)),
             ("panel".to_owned(), Value::Array(self.given().iter().map(|bot| Value::Table(bot.to_table())).collect())),
             ("axes".to_owned(), Value::Table(self.axes.iter().map(axis).collect())),
             ("want".to_owned(), Value::Table(self.wishes.iter().map(wish).collect())),
         ]);
+        // Written down, so that single deals stay single deals whatever the axes are about.
+        own.insert("unit".to_owned(), Value::try_from(self.unit).expect("it is a word"));
         if !self.restrictions.is_empty() {
             let option = |option: &Restriction| (option.name.clone(), option.to_value(&self.panel));
             own.insert("restrict".to_owned(), Value::Table(self.restrictions.iter().map(option).collect()));
@@ -324,42 +340,12 @@ impl SweepPlan {
     }
 }
 
-/// The points with these levels, and the number of the one that is the base; the base comes first if it is none of
-/// them.
-fn points(
-    source: &Source,
-    levels: Vec<Vec<usize>>,
-    axes: &[Axis],
-    base: &Variant,
-    register: &Register,
-) -> Result<(Vec<Point>, usize), InputError> {
-    let mut points = Vec::new();
-    for levels in levels {
-        let changes: Table =
-            axes.iter().zip(&levels).map(|(axis, &value)| (axis.key.clone(), axis.values[value].clone())).collect();
-        let variant = register.games().changed(base, &changes, source, &sweep("axes"));
-        let variant = variant.map_err(|mut error| {
-            let values = axes.iter().zip(&levels).map(|(axis, &value)| format!("{} {}", axis.key, axis.text(value)));
-            error.problem += &format!(" (at {})", values.collect::<Vec<_>>().join(", "));
-            error
-        })?;
-        points.push(Point { levels: Some(levels), variant });
-    }
-    let rules = base.game.rules();
-    match points.iter().position(|point| point.variant.game.rules() == rules) {
-        Some(base) => Ok((points, base)),
-        None => {
-            points.insert(0, Point { levels: None, variant: base.clone() });
-            Ok((points, 0))
-        }
-    }
-}
-
-/// The seconds that a deal of the panel takes, over all its bots.
-fn pace(seed: u64, base: &Variant, panel: &[Bot], register: &Register) -> Result<f64, InputError> {
+/// The seconds that a deal or match of the panel takes, over all its bots.
+fn pace(seed: u64, unit: Unit, base: &Variant, panel: &[Bot], register: &Register) -> Result<f64, InputError> {
     check_all(panel, base)?;
     let tournament = Tournament::of(seed, Format::Mirror, PACE_DEALS, base.clone(), panel.to_vec(), register);
-    let tournament = tournament.map_err(|error| InputError::plain(error.to_string()))?;
+    let mut tournament = tournament.map_err(|error| InputError::plain(error.to_string()))?;
+    tournament.unit = unit;
     let began = Instant::now();
     Run::new(tournament).play()?;
     Ok(began.elapsed().as_secs_f64() / PACE_DEALS as f64)

@@ -1,14 +1,21 @@
 //! Options whose worth is measured: how far a bot that may not use them falls behind copies of itself that may (Jaffe
 //! et al. 2012, "Evaluating competitive game balance with restricted play", *AIIDE*).
 
+use overtrick_cards::Card;
 use overtrick_games::Variant;
-use overtrick_strategies::{Bot, Register};
+use overtrick_stats::Contrast;
+use overtrick_strategies::{AnySpec, Bot, Register};
 use overtrick_toml::{InputError, Source};
-use overtrick_tournament::check_eligible;
+use overtrick_tournament::{DealRecord, Tournament, check_eligible, replay_each};
 use serde::Deserialize;
 use toml::{Table, Value};
 
 use super::wish::in_panel;
+
+/// What the names of measures of worth begin with.
+pub const WORTH: &str = "worth";
+/// So many deals, or matches, are looked through for how often an option is used.
+pub const USED_DEALS: u64 = 1000;
 
 /// An option whose worth is measured.
 #[derive(Clone, Debug)]
@@ -80,9 +87,49 @@ impl Restriction {
         Ok(restricted)
     }
 
-    /// The name of its measure.
-    pub fn measure(&self) -> String {
-        worth_of(&self.name)
+    /// The names of its measures: its worth in points, its worth in standard deviations, and how often it is used.
+    pub fn measures(&self) -> [String; 3] {
+        [format!("{WORTH} {}", self.name), format!("{WORTH}-sd {}", self.name), self.used_measure()]
+    }
+
+    /// The name of the measure of its worth in points.
+    pub fn worth_measure(&self) -> String {
+        let [points, ..] = self.measures();
+        points
+    }
+
+    /// The name of the measure of how often it is used.
+    pub fn used_measure(&self) -> String {
+        format!("used {}", self.name)
+    }
+
+    /// The share of the first deals in which a copy of the bot makes such a move among copies of itself that may;
+    /// `tournament` is that in which it is kept from one of them. `None` for bots that are programs, which cannot be
+    /// asked once more for nothing.
+    pub(super) fn used(&self, tournament: &Tournament) -> Option<Contrast> {
+        let free = &tournament.bots[1];
+        let AnySpec::Restricted(forbidden) = &self.restricted.spec else { return None };
+        if free.spec.process().is_some() {
+            return None;
+        }
+        let seats = tournament.schedules[0].seats;
+        let is_used = |record: &DealRecord| {
+            record.moves.iter().any(|made| forbidden.forbids(&made.text, made.text.parse::<Card>().is_err()))
+        };
+        let mut groups = vec![(0, 0); USED_DEALS as usize];
+        replay_each(
+            tournament,
+            0,
+            0..tournament.numbers.min(USED_DEALS),
+            &vec![free.clone(); seats],
+            false,
+            &mut |deal| {
+                let (used, deals) = &mut groups[deal.game.unwrap_or(deal.deal) as usize];
+                *used += i64::from(is_used(&deal));
+                *deals += 1;
+            },
+        );
+        Contrast::of_mean(&groups)
     }
 
     /// The option as a config has it.
@@ -93,11 +140,6 @@ impl Restriction {
             ("forbid".to_owned(), Value::Array(forbid)),
         ]))
     }
-}
-
-/// The name of the measure of an option.
-pub fn worth_of(name: &str) -> String {
-    format!("worth {name}")
 }
 
 fn forbidden(source: &Source, at: &[String], list: &Value) -> Result<Vec<String>, InputError> {

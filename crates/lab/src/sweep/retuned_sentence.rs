@@ -1,6 +1,7 @@
 //! What tuning a bot anew for each point changed, in sentences.
 
-use overtrick_stats::{Banded, SEAT_ADVANTAGE};
+use overtrick_stats::{Banded, SeatScale};
+use overtrick_tournament::Unit;
 
 use super::plan::SweepPlan;
 use super::rows::SweepRow;
@@ -11,6 +12,8 @@ use super::sweeping::PointResult;
 /// seats if none is. There are none if no bot is tuned anew.
 pub fn retuned_sentences(plan: &SweepPlan, points: &[PointResult], rows: &[SweepRow]) -> Vec<String> {
     let Some((before, after)) = plan.retuned() else { return Vec::new() };
+    let scale = if plan.unit == Unit::Match { SeatScale::Won } else { SeatScale::Deviations };
+    let usual = scale.advantage();
     let mut measures: Vec<&str> = Vec::new();
     for wish in plan.wishes.iter().filter(|wish| [before, after].contains(&wish.bot)) {
         if !measures.contains(&wish.measure.as_str()) {
@@ -18,7 +21,7 @@ pub fn retuned_sentences(plan: &SweepPlan, points: &[PointResult], rows: &[Sweep
         }
     }
     if plan.wishes.is_empty() {
-        measures.push(SEAT_ADVANTAGE);
+        measures.push(&usual);
     }
     let mut sentences = vec![found(plan, (before, after), points)];
     let of = |measure: &&str| changed(plan, measure, (before, after), rows);
@@ -45,7 +48,7 @@ fn found(plan: &SweepPlan, (before, after): (usize, usize), points: &[PointResul
     };
     let gain = gain(most);
     let interval = gain.interval().map(|(_, low, high)| (low, high));
-    let figure = figure(&Banded { value: gain.mean(), se: None, interval, p: None });
+    let figure = figure(&Banded { value: gain.mean(), se: None, interval });
     let (better, all, place) = (better.len(), points.len(), place(plan, most));
     let rest = if better < all { ", unchanged at the others" } else { "" };
     format!("{head}: better at {better} of {all} points{rest}; most {place}, ahead of {name} by {figure} points a deal")

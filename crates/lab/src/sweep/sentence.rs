@@ -1,52 +1,112 @@
 //! What a sweep came to, in sentences.
 
-use overtrick_stats::Banded;
+use overtrick_stats::{Banded, percent_text};
+use overtrick_tournament::Unit;
 
 use super::plan::SweepPlan;
+use super::points::LeftOut;
+use super::restriction::{Restriction, USED_DEALS};
 use super::rows::SweepRow;
 use super::wish::{Judged, Judgement, Verdict, Wanted, Wish};
 
-/// A sentence for each wish, each option, and each axis that changes nothing; `wishes` is by wish and point.
+/// The most points that a sentence names as left out for one reason.
+const MOST_LEFT_OUT: usize = 8;
+
+/// A sentence for each wish, two for each option, and one for each axis that changes nothing and for the points that
+/// are left out; `wishes` is by wish and point.
 pub fn sentences(plan: &SweepPlan, rows: &[SweepRow], wishes: &[Judgement], dead: &[usize]) -> Vec<String> {
-    let of_wish = |(wish, values): (&Wish, &Judgement)| {
-        let Some(Judged { value, verdict }) = values[plan.base] else {
-            return format!("{}: not measured at the base", wish.measure);
-        };
-        let bot = &plan.panel[wish.bot].name;
-        let head = format!("{} is {} as {bot} plays; {} was wanted", wish.measure, figure(&value), wish.text());
-        match verdict {
-            None => format!("{head}: {}", extreme(plan, wish, values)),
-            Some(verdict) => {
-                let at_base = match verdict {
-                    Verdict::Met => "met at the base",
-                    Verdict::Missed => "missed at the base",
-                    Verdict::Open => "at the base it cannot be told",
-                };
-                format!("{head}: {at_base}{}", elsewhere(plan, values))
-            }
-        }
-    };
-    let mut sentences: Vec<String> = plan.wishes.iter().zip(wishes).map(of_wish).collect();
+    let mut sentences: Vec<String> =
+        plan.wishes.iter().zip(wishes).map(|(wish, values)| of_wish(plan, wish, values)).collect();
     for option in &plan.restrictions {
-        let own = |row: &&SweepRow| (row.point, row.bot) == (plan.base, option.bot) && row.measure == option.measure();
-        let bot = &plan.panel[option.bot].name;
-        let Some(row) = rows.iter().find(own) else {
-            sentences.push(format!("{} is never used by {bot}: no score was different without it", option.name));
-            continue;
-        };
-        let sure = match row.value.interval {
-            Some((low, _)) if low > 0.0 => "",
-            Some((_, high)) if high < 0.0 => ": better not used",
-            _ => ": not told from nothing",
-        };
-        sentences.push(format!("{} is worth {} points a deal to {bot}{sure}", option.name, figure(&row.value)));
+        sentences.extend(used(plan, option, rows));
+        sentences.push(worth(plan, option, rows));
     }
+    let unit = if plan.unit == Unit::Match { "match" } else { "deal" };
     sentences.extend(dead.iter().map(|&axis| {
         let axis = &plan.axes[axis];
         let values: Vec<String> = (0..axis.values.len()).map(|value| axis.text(value)).collect();
-        format!("{} changes nothing: no deal was different with {}", axis.key, values.join(", "))
+        format!("{} changes nothing: no {unit} was different with {}", axis.key, values.join(", "))
     }));
+    sentences.extend(left_out(&plan.left_out));
     sentences
+}
+
+/// Where a wish is met, or where there is most of what is wanted.
+fn of_wish(plan: &SweepPlan, wish: &Wish, values: &Judgement) -> String {
+    let Some(Judged { value, verdict }) = values[plan.base] else {
+        return format!("{}: not measured at the base", wish.measure);
+    };
+    let bot = &plan.panel[wish.bot].name;
+    let points = if wish.is_in_points() { " points" } else { "" };
+    let head = format!("{} is {}{points} as {bot} plays; {} was wanted", wish.measure, figure(&value), wish.text());
+    let at_base = match verdict {
+        None => return format!("{head}: {}", extreme(plan, wish, values)),
+        Some(Verdict::Met) => "met at the base",
+        Some(Verdict::Missed) => "missed at the base",
+        Some(Verdict::Open) => "at the base it cannot be told",
+    };
+    format!("{head}: {at_base}{}", elsewhere(plan, values))
+}
+
+/// What a measure of an option is at the base.
+fn at_base<'a>(plan: &SweepPlan, option: &Restriction, measure: &str, rows: &'a [SweepRow]) -> Option<&'a SweepRow> {
+    rows.iter().find(|row| (row.point, row.bot) == (plan.base, option.bot) && row.measure == measure)
+}
+
+/// How often an option is used; nothing of bots that are programs.
+fn used(plan: &SweepPlan, option: &Restriction, rows: &[SweepRow]) -> Option<String> {
+    let bot = &plan.panel[option.bot];
+    if bot.spec.process().is_some() {
+        return None;
+    }
+    let deals = USED_DEALS.min(plan.numbers);
+    let unit = plan.unit.plural();
+    Some(match at_base(plan, option, &option.used_measure(), rows) {
+        Some(row) if row.value.value > 0.0 => {
+            format!("{} is used by {} in {} of {unit}", option.name, bot.name, percent(&row.value))
+        }
+        _ => format!("{} is never used by {}: not in the first {deals} {unit}", option.name, bot.name),
+    })
+}
+
+/// What an option is worth: which is another thing than how often it is used.
+fn worth(plan: &SweepPlan, option: &Restriction, rows: &[SweepRow]) -> String {
+    let bot = &plan.panel[option.bot].name;
+    let Some(row) = at_base(plan, option, &option.worth_measure(), rows) else {
+        return format!("{} makes no difference to {bot}: no score was different without it", option.name);
+    };
+    let sure = match row.value.interval {
+        Some((low, _)) if low > 0.0 => "",
+        Some((_, high)) if high < 0.0 => ": better not used",
+        _ => ": not told from nothing",
+    };
+    format!("{} is worth {} points a deal to {bot}{sure}", option.name, figure(&row.value))
+}
+
+/// The points that are left out, by name, a sentence for each reason.
+fn left_out(points: &[LeftOut]) -> Vec<String> {
+    let mut reasons: Vec<&str> = Vec::new();
+    for point in points {
+        if !reasons.contains(&point.reason.as_str()) {
+            reasons.push(&point.reason);
+        }
+    }
+    let of_reason = |reason: &str| {
+        let names: Vec<&str> =
+            points.iter().filter(|point| point.reason == reason).map(|point| point.name.as_str()).collect();
+        let shown = names.len().min(MOST_LEFT_OUT);
+        let more = if names.len() > shown { format!(" and {} more", names.len() - shown) } else { String::new() };
+        format!("left out, as the rules refuse it ({reason}): {}{more}", names[..shown].join("; "))
+    };
+    reasons.into_iter().map(of_reason).collect()
+}
+
+/// A share in per cent, with its interval.
+fn percent(value: &Banded) -> String {
+    match value.interval {
+        Some((low, high)) => percent_text(value.value, low.max(0.0), high.min(1.0), 1),
+        None => format!("{:.1}%", 100.0 * value.value),
+    }
 }
 
 /// A value with its interval.

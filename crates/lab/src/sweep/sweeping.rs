@@ -71,7 +71,7 @@ impl PointResult {
 impl Progress for Sweeping {
     type Plan = SweepPlan;
 
-    const FORM: &'static str = "sweep 7";
+    const FORM: &'static str = "sweep 8";
     const FILE: &'static str = "checkpoint of a sweep";
 
     fn extent(&self) -> Extent {

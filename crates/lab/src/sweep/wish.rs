@@ -1,10 +1,13 @@
 //! What is wanted of a game, and whether it is so.
 
-use overtrick_stats::Banded;
+use overtrick_stats::{Banded, SeatScale};
 use overtrick_strategies::Bot;
 use overtrick_toml::{InputError, Source, did_you_mean};
 use serde::Deserialize;
 use toml::{Table, Value};
+
+/// What `in` says of a wish that is in points.
+const POINTS: &str = "points";
 
 /// What is wanted of a measure.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,6 +77,17 @@ struct Written {
     max: Option<f64>,
     bot: Option<String>,
     want: Option<String>,
+    r#in: Option<String>,
+}
+
+/// The measures without units that say what one in points is meant to say; `None` if the measure is not in points.
+fn without_units(measure: &str) -> Option<String> {
+    match measure {
+        "points" => Some("a share such as tied".to_owned()),
+        "skill" => Some("skill-sd, skill-won or skill-variance".to_owned()),
+        _ if SeatScale::of(measure) == Some(SeatScale::Points) => Some(format!("{measure}-won or {measure}-sd")),
+        _ => measure.strip_prefix("worth ").map(|option| format!("\"worth-sd {option}\"")),
+    }
 }
 
 /// The number of the bot of this name, which stands at `at`, in the panel; without a name the last.
@@ -83,6 +97,22 @@ pub(super) fn in_panel(source: &Source, at: &[String], name: Option<&str>, panel
         let names: Vec<&str> = panel.iter().map(|bot| bot.name.as_str()).collect();
         source.error(at, format!("{name:?} is none of the panel: {}", names.join(", ")))
     })
+}
+
+/// Checks that a wish which stands at `at` is in points only if it says so: a game whose scores are all doubled has
+/// twice as many of them and is the same game.
+fn check_points(source: &Source, at: &[String], measure: &str, scale: Option<&str>) -> Result<(), InputError> {
+    match (without_units(measure), scale) {
+        (Some(_), Some(POINTS)) | (None, None) => Ok(()),
+        (Some(better), None) => {
+            let problem = format!(
+                "is in points, which grow with the size of scores; want {better} instead, or add `in = \"points\"`"
+            );
+            Err(source.error(at, problem))
+        }
+        (Some(_), Some(other)) => Err(source.error(at, format!("has in = {other:?}; it is in \"points\""))),
+        (None, Some(_)) => Err(source.error(at, "has `in`, but is a measure without units; leave `in` out")),
+    }
 }
 
 impl Wish {
@@ -106,6 +136,7 @@ impl Wish {
             Value::Table(table) => source.fields(at, table)?,
             _ => return Err(source.error(at, "is neither a table with `min` or `max` nor \"more\" or \"less\"")),
         };
+        check_points(source, at, measure, written.r#in.as_deref())?;
         let bot = in_panel(source, at, written.bot.as_deref(), panel)?;
         let wanted = match (written.want.as_deref(), written.min, written.max) {
             (Some("more"), None, None) => Wanted::More,
@@ -135,7 +166,13 @@ impl Wish {
             Wanted::More => insert("want", Some(Value::from("more"))),
             Wanted::Less => insert("want", Some(Value::from("less"))),
         }
+        insert("in", self.is_in_points().then(|| Value::from(POINTS)));
         Value::Table(table)
+    }
+
+    /// Whether what is wanted is in points, which grow with the size of scores.
+    pub fn is_in_points(&self) -> bool {
+        without_units(&self.measure).is_some()
     }
 
     /// What is wanted, in words.
@@ -186,7 +223,7 @@ mod tests {
             Wish { measure: "tied".to_owned(), bot: 0, wanted: Wanted::Within { min: Some(0.1), max: Some(0.3) } };
         let verdict = |value: f64, half: Option<f64>| {
             let interval = half.map(|half| (value - half, value + half));
-            wish.verdict(&Banded { value, se: None, interval, p: None }).unwrap()
+            wish.verdict(&Banded { value, se: None, interval }).unwrap()
         };
         assert_eq!(verdict(0.2, Some(0.05)), Verdict::Met);
         assert_eq!(verdict(0.2, Some(0.15)), Verdict::Open);

@@ -106,10 +106,19 @@ pub(super) fn seats(files: &Files, variant: &str, id: &str) -> Part {
         let cells = rows.iter().map(|row| Cell::signed(row, ADVANTAGE, 3));
         std::iter::once(bot_cell(&rows[0])).chain(cells).collect()
     };
+    let headings: Vec<Heading> = headings.collect();
     let caption = "Points a deal over the average seat, ± 95%";
-    let table = Table::new(caption, headings.collect(), chunks().map(line).collect(), "seats.csv");
+    let mut tables = vec![Table::new(caption, headings.clone(), chunks().map(line).collect(), "seats.csv")];
+    if files.balance.of_variant(variant).iter().any(|row| row.text("matches-from") == "matches") {
+        let line = |rows: &[Row<'_>]| {
+            let cells = rows.iter().map(|row| Cell::share(row, ["won", "won-low", "won-high"]));
+            std::iter::once(bot_cell(&rows[0])).chain(cells).collect()
+        };
+        let caption = "Matches won by who has this seat in the first deal (95%)";
+        tables.push(Table::new(caption, headings, chunks().map(line).collect(), "seats.csv"));
+    }
     let chart = Chart { name: "What a seat is worth".into(), svg, left_out: note(left_out, "seats.csv"), numbers };
-    Part { charts: vec![chart], tables: vec![table], ..Part::new("Seats", "seats") }
+    Part { charts: vec![chart], tables, ..Part::new("Seats", "seats") }
 }
 
 /// What contracts were played, and what they were worth.

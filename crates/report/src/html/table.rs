@@ -21,7 +21,7 @@ pub(super) struct Table {
 }
 
 /// The head of a column.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub(super) struct Heading {
     pub(super) text: String,
     pub(super) is_figure: bool,

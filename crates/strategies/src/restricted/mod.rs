@@ -68,6 +68,11 @@ impl Params {
         self.bot.bot()
     }
 
+    /// Whether it may not make a move of this text, which is a call or a card.
+    pub fn forbids(&self, text: &str, is_call: bool) -> bool {
+        self.forbid.iter().any(|pattern| Pattern::new(pattern).fits(text, is_call))
+    }
+
     /// The moves that it may not make, by their text.
     pub fn forbid(&self) -> &[String] {
         &self.forbid

@@ -18,7 +18,8 @@ fn find<'a>(outcome: &'a SweepOutcome, point: usize, measure: &str) -> &'a Sweep
 
 #[test]
 fn a_point_a_deal_for_a_seat_is_found_at_ten_standard_errors() {
-    let outcome = outcome(3000, "[sweep.axes]\ngift = [0, 1]\n[sweep.want]\nseat-advantage = { max = 0.2 }\n");
+    let outcome =
+        outcome(3000, "[sweep.axes]\ngift = [0, 1]\n[sweep.want]\nseat-advantage = { max = 0.2, in = \"points\" }\n");
     for (seat, worth) in [("seat-dealer", 2.0 / 3.0), ("seat-forehand", -1.0 / 3.0), ("seat-rearhand", -1.0 / 3.0)] {
         let row = find(&outcome, 1, seat);
         // On the same deals nothing else is different, so the difference has no error.
@@ -56,7 +57,9 @@ fn a_call_that_only_costs_is_named_in_a_sentence() {
         "seed = 1\n[sweep]\n{base}\ndeals = 1000\npanel = [\"random\"]\n[sweep.restrict]\nwaste = [\"waste\"]\n"
     );
     let sentences = swept(&config, &register).1.sentences;
-    let [sentence] = &sentences[..] else { panic!("{sentences:?}") };
+    let [used, sentence] = &sentences[..] else { panic!("{sentences:?}") };
+    // Each of three calls it half of the time.
+    assert!(used.starts_with("waste is used by random in 8") && used.ends_with(" of deals"), "{used}");
     assert!(sentence.starts_with("waste is worth -") && sentence.ends_with("to random: better not used"), "{sentence}");
 }
 

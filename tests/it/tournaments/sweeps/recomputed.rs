@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use overtrick::strategies::{Bot, Register};
+use overtrick::sweep::{SweepOutcome, SweepPlan, SweepRow};
 use overtrick::toml_source::Source;
 use overtrick::tournament::{DealRecord, Overrides, Tournament, replay};
 
@@ -39,6 +40,24 @@ fn scores(records: &[DealRecord], pick: impl Fn(&DealRecord, usize) -> bool) -> 
         seats.filter(|&seat| pick(record, seat)).map(|seat| f64::from(record.scores[seat])).collect()
     };
     mean(records.iter().flat_map(of_deal))
+}
+
+/// The standard deviation of the scores of all seats.
+fn deviation(records: &[DealRecord]) -> f64 {
+    let all: Vec<f64> = records.iter().flat_map(|record| record.scores.iter().map(|&score| f64::from(score))).collect();
+    let middle = mean(all.iter().copied());
+    mean(all.iter().map(|score| (score - middle).powi(2))).sqrt()
+}
+
+/// The share of deals that the seats which `pick` takes win, a shared win in parts.
+fn wins(records: &[DealRecord], pick: impl Fn(&DealRecord, usize) -> bool) -> f64 {
+    let of_deal = |record: &DealRecord| {
+        let highest = record.scores.iter().max();
+        let first: Vec<usize> =
+            (0..record.scores.len()).filter(|&seat| Some(&record.scores[seat]) == highest).collect();
+        first.iter().filter(|&&seat| pick(record, seat)).count() as f64 / first.len() as f64
+    };
+    mean(records.iter().map(of_deal))
 }
 
 /// The tricks of a deal's declarer, with those of the dummy that they play.
@@ -105,14 +124,14 @@ fn of_mirror(records: &[DealRecord], bot: &str, found: &mut Measures) {
     let seats = records[0].scores.len();
     let all = scores(records, |_, _| true);
     add("points", all);
-    let mut farthest = 0.0f64;
     for (place, role) in ["dealer", "forehand", "rearhand"].into_iter().enumerate().take(seats) {
         let in_role = |record: &DealRecord, seat: usize| (seat + seats - record.dealer.index()) % seats == place;
         let worth = scores(records, in_role) - all;
         add(&format!("seat-{role}"), worth);
-        farthest = farthest.max(worth.abs());
+        add(&format!("seat-{role}-sd"), worth / deviation(records));
+        let won = wins(records, |record, seat| in_role(record, seat));
+        add(&format!("seat-{role}-won"), won - 1.0 / seats as f64);
     }
-    add("seat-advantage", farthest);
     let is_tied = |record: &DealRecord| {
         let highest = record.scores.iter().max();
         record.scores.iter().filter(|&score| Some(score) == highest).count() > 1
@@ -145,8 +164,9 @@ fn of_mirror(records: &[DealRecord], bot: &str, found: &mut Measures) {
     }
 }
 
-/// How far a bot that is not allowed some moves falls behind its copies, over all chairs.
-fn worth(variant: &str, forbid: &str) -> f64 {
+/// How far a bot that is not allowed some moves falls behind its copies, over all chairs: in points, and over the
+/// standard deviation of all scores.
+fn worth(variant: &str, forbid: &str) -> [f64; 2] {
     let restricted = format!(
         "{{ name = \"rule-based-restricted\", strategy = \"restricted\", parameters = {{ bot = \"rule-based\", forbid = \
          [{forbid:?}] }} }}"
@@ -154,13 +174,15 @@ fn worth(variant: &str, forbid: &str) -> f64 {
     let tournament = tournament(variant, "duel", &format!("[{restricted}, \"rule-based\"]"));
     let [restricted, free]: [&Bot; 2] = [&tournament.bots[0], &tournament.bots[1]];
     let seats = tournament.schedules[0].seats;
-    let behind = |chair: usize| -> f64 {
+    let behind = |chair: usize| -> (f64, Vec<DealRecord>) {
         let bots: Vec<Bot> = (0..seats).map(|seat| if seat == chair { restricted } else { free }.clone()).collect();
         let records: Vec<DealRecord> =
             (0..DEALS).flat_map(|number| replay(&tournament, 0, number, &bots, false)).collect();
-        scores(&records, |_, seat| seat != chair) - scores(&records, |_, seat| seat == chair)
+        (scores(&records, |_, seat| seat != chair) - scores(&records, |_, seat| seat == chair), records)
     };
-    mean((0..seats).map(behind))
+    let (behind, records): (Vec<f64>, Vec<Vec<DealRecord>>) = (0..seats).map(behind).unzip();
+    let points = mean(behind);
+    [points, points / deviation(&records.concat())]
 }
 
 /// All measures of a variant, from records.
@@ -175,9 +197,42 @@ fn expected(variant: &str, option: Option<&str>) -> Measures {
     }
     let duels = records(&tournament(variant, "duel", &panel));
     let [before, own] = PANEL.map(|bot| scores(&duels, |record, seat| record.seating[seat] == bot));
-    found.insert((PANEL[1].to_owned(), "skill".to_owned()), own - before);
-    found.extend(option.map(|forbid| ((PANEL[1].to_owned(), "worth it".to_owned()), worth(variant, forbid))));
+    let mut add = |name: &str, value: f64| found.insert((PANEL[1].to_owned(), name.to_owned()), value);
+    let lead = (own - before) / deviation(&duels);
+    add("skill", own - before);
+    add("skill-sd", lead);
+    add("skill-won", wins(&duels, |record, seat| record.seating[seat] == PANEL[1]));
+    // Between the bots lies the square of half the lead; as a component of variance of two bots it counts twice.
+    add("skill-variance", lead * lead / 2.0 / (lead * lead / 2.0 + 1.0 - lead * lead / 4.0));
+    if let Some(forbid) = option {
+        let [points, deviations] = worth(variant, forbid);
+        add("worth it", points);
+        add("worth-sd it", deviations);
+        let is_used = |record: &DealRecord| record.moves.iter().any(|made| fits(forbid, &made.text));
+        let own: Vec<DealRecord> = mirror.into_iter().filter(|record| record.seating[0] == PANEL[1]).collect();
+        add("used it", share(&own, is_used));
+    }
     found
+}
+
+/// Whether a move has the text of an option, in which one star stands for any text. A call need not be named as a
+/// whole.
+fn fits(option: &str, text: &str) -> bool {
+    let said = [Some(text), text.split_once(' ').map(|(_, said)| said)];
+    said.into_iter().flatten().any(|text| match option.split_once('*') {
+        Some((before, after)) => text.starts_with(before) && text.ends_with(after),
+        None => text == option,
+    })
+}
+
+/// Checks that the farthest seat is no farther than the farthest of the estimates, which is too far on average.
+fn check_farthest(row: &SweepRow, plan: &SweepPlan, outcome: &SweepOutcome) {
+    let suffix = row.measure.strip_prefix("seat-advantage").unwrap();
+    let seats = ["dealer", "forehand", "rearhand"].map(|role| format!("seat-{role}{suffix}"));
+    let own = outcome.rows.iter().filter(|other| other.bot == row.bot && seats.contains(&other.measure));
+    let farthest = own.map(|row| row.value.value.abs()).fold(0.0, f64::max);
+    let bot = &plan.panel[row.bot].name;
+    assert!((0.0..=farthest + 1e-12).contains(&row.value.value), "{bot} {row:?} {farthest}");
 }
 
 fn check(variant: &str, option: Option<&str>) {
@@ -186,6 +241,10 @@ fn check(variant: &str, option: Option<&str>) {
     let (plan, outcome) = swept(&config, &Register::default());
     let mut expected = expected(variant, option);
     for row in &outcome.rows {
+        if row.measure.starts_with("seat-advantage") {
+            check_farthest(row, &plan, &outcome);
+            continue;
+        }
         let key = (plan.panel[row.bot].name.clone(), row.measure.clone());
         let own = expected.remove(&key).unwrap_or_else(|| panic!("{variant} {key:?}: {:?}", row.value));
         assert!((row.value.value - own).abs() < 1e-9, "{variant} {key:?}: {} and not {own}", row.value.value);

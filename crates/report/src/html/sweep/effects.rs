@@ -47,7 +47,8 @@ pub(super) fn effects(values: &Values<'_>, id: &str) -> Option<Part> {
             points: vec![point(row, SIZE)],
         };
         let id = format!("{id}-{number}");
-        let head = Title { id: &id, name: &title, about: &told, axis: "beyond the mean of all points" };
+        let head =
+            Title { id: &id, name: &title, about: &told, axis: "change from the value that is named as reference" };
         let svg = dots(&head, &[""], &sure.iter().enumerate().map(dot).collect::<Vec<_>>(), true);
         let figures = ["size", "se", "low", "high"];
         let headings = [Heading::figures("number"), Heading::text("effect of")];
@@ -62,8 +63,9 @@ pub(super) fn effects(values: &Values<'_>, id: &str) -> Option<Part> {
         part.charts.push(Chart { name: title.into(), svg, left_out, numbers: Some(numbers) });
     }
     if !part.charts.is_empty() {
-        let told = "What a value of a rule adds, against the mean of all its values; two values together, beyond what each does \
-                    alone. Only effects that are told from nothing are shown.";
+        let told = "What a value of a rule changes against another, which is that of the base, on average over all values of the \
+                    other rules; two values together, beyond what each does alone. Only effects that are told from nothing are \
+                    shown.";
         part.sentences.insert(0, told.to_owned());
     }
     (!part.sentences.is_empty()).then_some(part)
@@ -71,11 +73,11 @@ pub(super) fn effects(values: &Values<'_>, id: &str) -> Option<Part> {
 
 /// An effect in words.
 fn told_of(row: &Row<'_>) -> String {
-    let [axis, value, other, second] = ["axis", "value", "axis-2", "value-2"].map(|column| row.text(column));
+    let [axis, value, against, other, second] =
+        ["axis", "value", "against", "axis-2", "value-2"].map(|column| row.text(column));
     match row.text("effect") {
-        "value" => format!("{axis} {value}"),
-        "pair" => format!("{axis} {value} with {other} {second}"),
-        "slope" => format!("{axis} from lowest to highest"),
+        "value" | "slope" => format!("{axis} {value} against {against}"),
+        "pair" => format!("{axis} {value} with {other} {second}, beyond each"),
         "bend" => format!("{axis} at its ends against its middle"),
         "product" => format!("{axis} with {other}"),
         kind => format!("{kind} {axis} {value} {other} {second}"),

@@ -43,10 +43,13 @@ pub(super) fn section(number: usize, label: Option<String>, results: &SweepResul
         variants.push(part(number, format!("Along {}", axis.rule), told, vec![parts], Vec::new()));
     }
     let points = if summary.points == 1 { "one point".to_owned() } else { format!("{} points", summary.points) };
+    let numbers = match summary.matches {
+        Some(matches) => format!("{} matches", thousands(matches)),
+        None => format!("{} deals", thousands(summary.deals.unwrap_or_default())),
+    };
     let extent = format!(
-        "Swept: {} at {points}, {} deals at each; bots: {}; {} games.",
+        "Swept: {} at {points}, {numbers} at each; bots: {}; {} games.",
         results.variant,
-        thousands(summary.deals),
         summary.panel.join(", "),
         thousands(summary.games)
     );

@@ -1,7 +1,7 @@
 //! The points of a sweep: one by one, against each other, and as a map of two rules.
 
 use super::results::{VALUE, Values, about};
-use crate::format::{number, with_interval};
+use crate::format::{number, with_ends, with_interval};
 use crate::html::part::{Chart, Part};
 use crate::html::plots::{Along, Heat, Marks, Spot, heat, scatter};
 use crate::html::source::Row;
@@ -31,13 +31,13 @@ pub(super) fn table(values: &Values<'_>) -> Part {
     for wish in &summary.wishes {
         part.sentences.push(format!("{}, {}: wanted is {}.", wish.measure, about(&wish.measure), wish.wanted));
     }
-    let headings = shown.iter().map(|one| Heading::figures(format!("{} ± 95%", named(&shown, *one))));
+    let headings = shown.iter().map(|one| Heading::figures(format!("{} (95%)", named(&shown, *one))));
     let headings = std::iter::once(Heading::text("rules")).chain(headings).collect();
     let line = |at: usize| {
         let mut cells = vec![Cell::text(values.point(at).text("name"))];
         for (which, (bot, measure)) in shown.iter().enumerate() {
             let verdict = summary.wishes.get(which).and_then(|wish| wish.verdicts[at - 1].as_deref());
-            let cell = values.row(bot, measure, at).map_or(Cell::text(""), |row| Cell::number(&row, VALUE, 3));
+            let cell = values.row(bot, measure, at).map_or(Cell::text(""), |row| value_cell(&row));
             cells.push(match verdict {
                 Some(verdict) => {
                     let shade = match verdict {
@@ -56,6 +56,12 @@ pub(super) fn table(values: &Values<'_>) -> Part {
     let caption = "Each point, by the rules in which it is not the base";
     part.tables.push(Table::up_to(MOST_POINTS, caption, headings, rows, "sweep.csv"));
     part
+}
+
+/// A value with its interval, which need not be in its middle.
+fn value_cell(row: &Row<'_>) -> Cell {
+    let [value, low, high] = row.interval(VALUE);
+    Cell::shown(row, VALUE[0], with_ends(value, low, high, 3))
 }
 
 /// What is wanted against what else is wanted.

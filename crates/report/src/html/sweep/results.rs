@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use overtrick_stats::SEAT_ADVANTAGE;
+use overtrick_stats::{SEAT_ADVANTAGE, SeatScale};
 use overtrick_toml::InputError;
+use overtrick_tournament::Unit;
 use serde::Deserialize;
 
 use crate::html::folder::Folder;
 use crate::html::source::{CsvFile, Row};
+use crate::sweep_text::usual;
 use crate::{RETUNED, SWEEP_FILES};
 
 /// The results of a sweep.
@@ -30,7 +32,8 @@ pub(super) struct Summary {
     pub(super) name: String,
     pub(super) seed: u64,
     pub(super) sentences: Vec<String>,
-    pub(super) deals: u64,
+    pub(super) deals: Option<u64>,
+    pub(super) matches: Option<u64>,
     pub(super) panel: Vec<String>,
     pub(super) axes: Vec<Axis>,
     pub(super) points: usize,
@@ -66,7 +69,7 @@ pub(super) struct Retuned {
 const FIGURES: [&str; 8] =
     ["value", "se", "low", "high", "difference", "difference-se", "difference-low", "difference-high"];
 const CHANGE: [&str; 4] = ["change", "change-se", "change-low", "change-high"];
-const EFFECTS: [&str; 7] = ["bot", "measure", "effect", "axis", "value", "axis-2", "value-2"];
+const EFFECTS: [&str; 9] = ["bot", "measure", "effect", "axis", "value", "against", "axis-2", "value-2", "against-2"];
 
 impl SweepResults {
     /// Reads the results of a folder.
@@ -182,29 +185,43 @@ impl<'a> Values<'a> {
             return summary.wishes.iter().map(|wish| (wish.bot.as_str(), wish.measure.as_str())).collect();
         }
         let last = summary.panel.last().map_or("", String::as_str);
-        let usual = ["skill", SEAT_ADVANTAGE, "tied", "exceptional"];
+        let unit = if summary.matches.is_some() { Unit::Match } else { Unit::Deal };
         let is_there = |measure: &&str| self.points().any(|point| self.row(last, measure, point).is_some());
-        usual.into_iter().filter(is_there).map(|measure| (last, measure)).collect()
+        usual(unit).into_iter().filter(is_there).map(|measure| (last, measure)).collect()
     }
 }
 
 /// What a measure is, in words.
 pub(super) fn about(measure: &str) -> &'static str {
-    match measure {
-        "points" => "points of a seat in a deal",
-        SEAT_ADVANTAGE => "the seat farthest from the mean, points a deal",
-        "tied" => "share of deals in which the best score is shared",
-        "exceptional" => "share of exceptional deals",
-        "made" => "share of contracts that were made",
-        "passed-out" => "share of deals that nobody played",
-        "moves" => "legal moves at a decision",
-        "forced" => "share of decisions with one legal move",
-        "winner-leads" => "chance that who leads after the middle trick wins",
-        "lead-changes" => "changes of lead in a deal",
-        "skill" => "lead over the bot before it, points a deal",
-        _ if measure.starts_with("seat-") => "worth of the seat beyond the mean of all, points a deal",
+    let is_farthest = measure.starts_with(SEAT_ADVANTAGE);
+    match (measure, SeatScale::of(measure)) {
+        (_, Some(SeatScale::Points)) if is_farthest => "the seat farthest from the mean, points a deal",
+        (_, Some(SeatScale::Deviations)) if is_farthest => {
+            "the seat farthest from the mean, standard deviations of a score"
+        }
+        (_, Some(SeatScale::Won)) if is_farthest => "the seat farthest from an equal share, share of games won",
+        (_, Some(SeatScale::Points)) => "worth of the seat beyond the mean of all, points a deal",
+        (_, Some(SeatScale::Deviations)) => "worth of the seat beyond the mean of all, standard deviations of a score",
+        (_, Some(SeatScale::Won)) => "share of games that the seat wins beyond an equal share",
+        ("points", _) => "points of a seat in a deal",
+        ("tied", _) => "share of deals in which the best score is shared",
+        ("exceptional", _) => "share of exceptional deals",
+        ("made", _) => "share of contracts that were made",
+        ("passed-out", _) => "share of deals that nobody played",
+        ("moves", _) => "legal moves at a decision",
+        ("forced", _) => "share of decisions with one legal move",
+        ("winner-leads", _) => "chance that who leads after the middle trick wins",
+        ("lead-changes", _) => "changes of lead in a deal",
+        ("match-length", _) => "deals of a match",
+        ("skill", _) => "lead over the bot before it, points a deal",
+        ("skill-sd", _) => "lead over the bot before it, standard deviations of a score",
+        ("skill-won", _) => "share of games won against the bot before it",
+        ("skill-variance", _) => "share of the variance of scores that is due to which of the two plays",
+        ("skill-elo", _) => "Elo over the bot before it, in matches of twelve deals",
         _ if measure.starts_with("contract ") => "share of deals with this contract",
         _ if measure.starts_with("worth ") => "worth of the option, points a deal",
+        _ if measure.starts_with("worth-sd ") => "worth of the option, standard deviations of a score",
+        _ if measure.starts_with("used ") => "share of deals in which the option is used",
         _ => "value",
     }
 }

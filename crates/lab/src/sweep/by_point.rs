@@ -1,0 +1,79 @@
+//! Measures at all points of a sweep, and intervals that hold at once.
+
+use std::collections::BTreeMap;
+
+use overtrick_stats::{Banded, Contrast, SeatScale, explained_between, simultaneous};
+
+use super::plan::SweepPlan;
+
+/// A measure by point, as one bot plays.
+pub type ByPoint = Vec<Option<Contrast>>;
+
+/// Measures by bot and name.
+pub type Measured = BTreeMap<(usize, String), ByPoint>;
+
+/// The intervals of measures, by bot, name and point.
+pub type Bands = BTreeMap<(usize, String), Vec<Option<Banded>>>;
+
+/// One measure less another, by point.
+pub fn apart(one: &ByPoint, other: &ByPoint) -> ByPoint {
+    let less = |(one, other): (&Option<Contrast>, &Option<Contrast>)| {
+        Some(Contrast::sum(&[(1.0, one.as_ref()?), (-1.0, other.as_ref()?)]))
+    };
+    one.iter().zip(other).map(less).collect()
+}
+
+/// A measure less what it is at the base; nothing at the base itself.
+pub fn from_base(plan: &SweepPlan, by_point: &ByPoint) -> ByPoint {
+    let less = |point: &Option<Contrast>| {
+        Some(Contrast::sum(&[(1.0, point.as_ref()?), (-1.0, by_point[plan.base].as_ref()?)]))
+    };
+    let mut differences: ByPoint = by_point.iter().map(less).collect();
+    differences[plan.base] = None;
+    differences
+}
+
+/// The intervals of all measures.
+pub fn bands(plan: &SweepPlan, measured: &Measured) -> Bands {
+    let mut bands = Bands::new();
+    for (bot, names) in families(measured) {
+        let family: Vec<&ByPoint> = names.iter().map(|name| &measured[&(bot, name.clone())]).collect();
+        let banded = band(plan, &family, &format!("values of {bot} {}", names[0]));
+        bands.extend(names.into_iter().map(|name| (bot, name)).zip(banded));
+    }
+    // A share of variance follows from the lead in standard deviations, and so do its ends: its own error says nothing
+    // where the lead is hardly any.
+    for bot in 0..plan.panel.len() {
+        let [deviations, variance] = ["skill-sd", "skill-variance"].map(|name| (bot, name.to_owned()));
+        let Some(leads) = bands.get(&deviations).cloned() else { continue };
+        let Some(shares) = bands.get_mut(&variance) else { continue };
+        for (share, lead) in shares.iter_mut().zip(leads) {
+            if let Some(share) = share {
+                share.interval = lead.and_then(|lead| lead.interval).map(explained_between);
+            }
+        }
+    }
+    bands
+}
+
+/// The measures whose intervals hold at once, by bot: all seats together on each scale, every other by itself.
+fn families(measured: &Measured) -> Vec<(usize, Vec<String>)> {
+    let mut families: Vec<(usize, Vec<String>)> = Vec::new();
+    for (bot, name) in measured.keys() {
+        let scale = SeatScale::of(name);
+        let own = |(other, names): &&mut (usize, Vec<String>)| other == bot && SeatScale::of(&names[0]) == scale;
+        match families.iter_mut().find(own).filter(|_| scale.is_some()) {
+            Some((_, names)) => names.push(name.clone()),
+            None => families.push((*bot, vec![name.clone()])),
+        }
+    }
+    families
+}
+
+/// The intervals of a family, which hold at once: by measure and point.
+pub fn band(plan: &SweepPlan, family: &[&ByPoint], name: &str) -> Vec<Vec<Option<Banded>>> {
+    let all: Vec<&Contrast> = family.iter().flat_map(|by_point| by_point.iter().flatten()).collect();
+    let mut banded = simultaneous(&all, plan.seed, name).into_iter();
+    let mut next = |contrast: &Option<Contrast>| contrast.as_ref().and_then(|_| banded.next());
+    family.iter().map(|by_point| by_point.iter().map(&mut next).collect()).collect()
+}

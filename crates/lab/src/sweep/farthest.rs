@@ -1,0 +1,123 @@
+//! The seat that is farthest from the mean of all.
+//!
+//! Which seat that is, noise decides along, so the largest of the estimates is too large. The value is therefore
+//! corrected ([`Largest`]), and every interval is what the intervals of all seats, which hold at once, leave open: over
+//! all seats that may be the farthest.
+
+use overtrick_stats::{Banded, Contrast, Largest};
+
+use super::by_point::ByPoint;
+
+/// A seat on one side of the mean: 1 above, -1 below.
+pub type Side = (usize, f64);
+
+/// The farthest seat at a point.
+#[derive(Clone, Debug)]
+pub struct Farthest {
+    /// How far it is from the mean.
+    pub value: Banded,
+    /// The seats that may be the farthest, each with the side on which it would be.
+    pub may_be: Vec<Side>,
+}
+
+/// By point: the farthest of these seats, of which each has its estimates and their intervals by point.
+pub fn farthest(seats: &[(&ByPoint, &Vec<Option<Banded>>)], seed: u64, name: &str) -> Vec<Option<Farthest>> {
+    let first = seats.iter().flat_map(|(by_point, _)| by_point.iter().flatten()).next();
+    let Some(first) = first else { return seats.first().map_or(Vec::new(), |(own, _)| vec![None; own.len()]) };
+    let largest = Largest::new(first.groups(), seed, name);
+    let at = |point: usize| {
+        let estimates: Vec<&Contrast> =
+            seats.iter().map(|(by_point, _)| by_point[point].as_ref()).collect::<Option<_>>()?;
+        let value = largest.of(&estimates)?;
+        let bands: Option<Vec<(f64, f64)>> =
+            seats.iter().map(|(_, bands)| bands[point].and_then(|band| band.interval)).collect();
+        Some(of_bands(value, bands.as_deref(), seats.len()))
+    };
+    (0..seats[0].0.len()).map(at).collect()
+}
+
+/// The farthest seat of which the value and the intervals of all seats are known, if they are.
+fn of_bands(value: f64, bands: Option<&[(f64, f64)]>, seats: usize) -> Farthest {
+    // Of two seats one is as far above the mean as the other is below.
+    let counted = if seats == 2 { 1 } else { seats };
+    let sides = || (0..counted).flat_map(|seat| [(seat, 1.0), (seat, -1.0)]);
+    let Some(bands) = bands else {
+        return Farthest { value: Banded { value, se: None, interval: None }, may_be: sides().collect() };
+    };
+    let least = bands.iter().map(|&(low, high)| low.max(-high).max(0.0)).fold(0.0, f64::max);
+    let most = |&(seat, side): &Side| if side > 0.0 { bands[seat].1 } else { -bands[seat].0 };
+    let may_be: Vec<Side> = sides().filter(|side| most(side) >= least).collect();
+    let high = may_be.iter().map(most).fold(least, f64::max);
+    let value = Banded { value: value.clamp(least, high), se: None, interval: Some((least, high)) };
+    Farthest { value, may_be }
+}
+
+impl Farthest {
+    /// How much farther it is than another, from the intervals in which the differences of each seat lie. If the seat
+    /// that is farthest here is so much farther out than there, the farthest there is no farther out than that; and the
+    /// other way round.
+    pub fn less(&self, other: &Farthest, apart: impl Fn(usize) -> Option<(f64, f64)>) -> Banded {
+        let value = self.value.value - other.value.value;
+        let of_side =
+            |&(seat, side): &Side| apart(seat).map(|(low, high)| if side > 0.0 { (low, high) } else { (-high, -low) });
+        let high = self.may_be.iter().map(|side| Some(of_side(side)?.1)).reduce(|one, more| Some(one?.max(more?)));
+        let low = other.may_be.iter().map(|side| Some(of_side(side)?.0)).reduce(|one, more| Some(one?.min(more?)));
+        let of_values = |(own, theirs): ((f64, f64), (f64, f64))| (own.0 - theirs.1, own.1 - theirs.0);
+        let of_values = self.value.interval.zip(other.value.interval).map(of_values);
+        let both = |((low, high), (least, most)): ((f64, f64), (f64, f64))| (low.max(least), high.min(most));
+        let interval = low.flatten().zip(high.flatten()).zip(of_values).map(both);
+        // Corrections of both values may put their difference beside what the seats leave open.
+        Banded { value, se: None, interval: interval.map(|(low, high)| (low.min(value), high.max(value))) }
+    }
+}
+
+/// The side that is the farthest for sure at all of these points, if there is one.
+pub fn always(found: &[Option<Farthest>], points: impl Iterator<Item = usize>) -> Option<Side> {
+    let mut only = None;
+    for point in points {
+        let [side] = found[point].as_ref()?.may_be[..] else { return None };
+        if only.is_some_and(|only| only != side) {
+            return None;
+        }
+        only = Some(side);
+    }
+    only
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(value: f64, bands: &[(f64, f64)]) -> Farthest {
+        of_bands(value, Some(bands), bands.len())
+    }
+
+    #[test]
+    fn intervals_are_those_of_the_seats_that_may_be_the_farthest() {
+        let clear = of(2.0, &[(1.5, 2.5), (-1.4, -0.6), (-1.4, -0.6)]);
+        assert_eq!((clear.value.interval, &clear.may_be[..]), (Some((1.5, 2.5)), &[(0, 1.0)][..]));
+        let open = of(0.1, &[(-0.2, 0.4), (-0.3, 0.2), (-0.4, 0.1)]);
+        assert_eq!((open.value.interval, open.may_be.len()), (Some((0.0, 0.4)), 6));
+        let unknown = of_bands(1.0, None, 2);
+        assert_eq!((unknown.value.interval, unknown.may_be.len()), (None, 2));
+        assert_eq!(always(&[Some(clear.clone()), Some(clear.clone())], 0..2), Some((0, 1.0)));
+        assert_eq!(always(&[Some(clear), Some(open)], 0..2), None);
+    }
+
+    #[test]
+    fn where_one_seat_is_the_farthest_the_difference_is_its_own() {
+        let one = of(2.0, &[(1.5, 2.5), (-1.4, -0.6), (-1.4, -0.6)]);
+        let other = of(1.0, &[(0.9, 1.1), (-0.6, -0.4), (-0.6, -0.4)]);
+        let apart = |seat: usize| Some([(0.95, 1.05), (-0.7, -0.3), (-0.7, -0.3)][seat]);
+        assert_eq!(one.less(&other, apart).interval, Some((0.95, 1.05)));
+        assert_eq!(
+            other.less(&one, |seat| apart(seat).map(|(low, high)| (-high, -low))).interval,
+            Some((-1.05, -0.95))
+        );
+        // Which seat is the farthest of a fair game is open, so what the game may have at most counts.
+        let fair = of(0.1, &[(-0.2, 0.4), (-0.3, 0.2), (-0.4, 0.1)]);
+        let apart = |seat: usize| Some([(1.7, 2.1), (-1.1, -0.7), (-1.1, -0.7)][seat]);
+        assert_eq!(one.less(&fair, apart).interval, Some((1.1, 2.1)));
+        assert_eq!(one.less(&other, |_| None).interval, None);
+    }
+}

@@ -1,0 +1,56 @@
+//! The points of a sweep with their rules.
+
+use overtrick_games::Variant;
+use overtrick_strategies::Register;
+use overtrick_toml::{InputError, Source, key};
+use toml::Table;
+
+use super::axis::Axis;
+use super::design::Point;
+
+/// A combination of values that the rules refuse.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LeftOut {
+    /// The values.
+    pub name: String,
+    /// Why it is refused.
+    pub reason: String,
+}
+
+/// The points with these levels, the number of the one that is the base, and the combinations that the rules refuse;
+/// the base comes first if it is none of them.
+pub(super) fn points(
+    source: &Source,
+    levels: Vec<Vec<usize>>,
+    axes: &[Axis],
+    base: &Variant,
+    register: &Register,
+) -> Result<(Vec<Point>, usize, Vec<LeftOut>), InputError> {
+    let (mut points, mut left_out, mut last) = (Vec::new(), Vec::new(), None);
+    for levels in levels {
+        let changes: Table =
+            axes.iter().zip(&levels).map(|(axis, &value)| (axis.key.clone(), axis.values[value].clone())).collect();
+        match register.games().changed(base, &changes, source, &[key("sweep"), key("axes")].concat()) {
+            Ok(variant) => points.push(Point { levels: Some(levels), variant }),
+            Err(mut error) => {
+                let values =
+                    axes.iter().zip(&levels).map(|(axis, &value)| format!("{} {}", axis.key, axis.text(value)));
+                let name = values.collect::<Vec<_>>().join(", ");
+                left_out.push(LeftOut { name: name.clone(), reason: error.problem.clone() });
+                error.problem += &format!(" (at {name})");
+                last = Some(error);
+            }
+        }
+    }
+    if let (true, Some(error)) = (points.is_empty(), last) {
+        return Err(error);
+    }
+    let rules = base.game.rules();
+    match points.iter().position(|point| point.variant.game.rules() == rules) {
+        Some(base) => Ok((points, base, left_out)),
+        None => {
+            points.insert(0, Point { levels: None, variant: base.clone() });
+            Ok((points, 0, left_out))
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! All seats of a bot together: how far the farthest of them is from the mean.
+
+use overtrick_stats::{Banded, SeatScale, among};
+
+use super::by_point::{Bands, ByPoint, Measured, apart, band, from_base};
+use super::effects::Weighted;
+use super::farthest::{Farthest, always, farthest};
+use super::plan::SweepPlan;
+use super::rows::{EffectRow, SweepRow};
+
+/// The seats of a bot on one scale.
+pub struct SeatSet<'a> {
+    pub bot: usize,
+    pub scale: SeatScale,
+    /// The names of the measures, and the measures by point.
+    seats: Vec<(&'a str, &'a ByPoint)>,
+    /// By point: the farthest.
+    farthest: Vec<Option<Farthest>>,
+}
+
+impl<'a> SeatSet<'a> {
+    /// The seats of all bots on all scales.
+    pub fn all(plan: &SweepPlan, measured: &'a Measured, bands: &Bands) -> Vec<SeatSet<'a>> {
+        let mut all = Vec::new();
+        for bot in 0..plan.panel.len() {
+            for scale in SeatScale::ALL {
+                let is_own = |(own, name): &(usize, String)| *own == bot && SeatScale::of(name) == Some(scale);
+                let own: Vec<(&(usize, String), &ByPoint)> = measured.iter().filter(|(key, _)| is_own(key)).collect();
+                if own.is_empty() {
+                    continue;
+                }
+                let with_bands: Vec<_> = own.iter().map(|&(key, by_point)| (by_point, &bands[key])).collect();
+                // The same draws for all bots, so that bots that play alike have the same values.
+                let farthest = farthest(&with_bands, plan.seed, &scale.advantage());
+                let seats = own.iter().map(|(key, by_point)| (key.1.as_str(), *by_point)).collect();
+                all.push(SeatSet { bot, scale, seats, farthest });
+            }
+        }
+        all
+    }
+
+    /// How far the farthest seat is from the mean, by point.
+    pub fn values(&self) -> Vec<Option<Banded>> {
+        self.farthest.iter().map(|found| found.as_ref().map(|found| found.value)).collect()
+    }
+
+    /// The rows of the measure, with what tuning changed where `all` has the same seats of the bot before.
+    pub fn rows(&self, plan: &SweepPlan, all: &[SeatSet<'_>]) -> Vec<SweepRow> {
+        let measure = self.scale.advantage();
+        let differences: Vec<ByPoint> = self.seats.iter().map(|(_, by_point)| from_base(plan, by_point)).collect();
+        let differences = self.banded(plan, &differences, &format!("differences of {} {measure}", self.bot));
+        let before = plan
+            .retuned()
+            .filter(|(_, after)| *after == self.bot)
+            .and_then(|(before, _)| all.iter().find(|own| (own.bot, own.scale) == (before, self.scale)));
+        let changes: Vec<ByPoint> = before.map_or_else(Vec::new, |before| {
+            self.seats.iter().zip(&before.seats).map(|((_, own), (_, before))| apart(own, before)).collect()
+        });
+        let changes = self.banded(plan, &changes, &format!("changes of {} {measure}", self.bot));
+        let base = self.farthest[plan.base].as_ref();
+        let row = |(point, found): (usize, &Option<Farthest>)| {
+            let found = found.as_ref()?;
+            let ends = |of: &[Vec<Option<Banded>>], seat: usize| of[seat][point].and_then(|band| band.interval);
+            let is_other = point != plan.base;
+            let difference = base.filter(|_| is_other).map(|base| found.less(base, |seat| ends(&differences, seat)));
+            let before = before.and_then(|before| before.farthest[point].as_ref());
+            let change = before.map(|before| found.less(before, |seat| ends(&changes, seat)));
+            Some(SweepRow { point, bot: self.bot, measure: measure.clone(), value: found.value, difference, change })
+        };
+        self.farthest.iter().enumerate().filter_map(row).collect()
+    }
+
+    /// The intervals of differences of all seats, which hold at once.
+    fn banded(&self, plan: &SweepPlan, seats: &[ByPoint], name: &str) -> Vec<Vec<Option<Banded>>> {
+        band(plan, &seats.iter().collect::<Vec<_>>(), name)
+    }
+
+    /// How much farther the farthest seat is at one point than at another, as one of `pairs` such differences that hold
+    /// at once.
+    pub fn difference(&self, one: usize, other: usize, pairs: usize) -> Banded {
+        let (Some(own), Some(theirs)) = (&self.farthest[one], &self.farthest[other]) else {
+            return Banded { value: 0.0, se: None, interval: None };
+        };
+        own.less(theirs, |seat| {
+            let by_point = self.seats[seat].1;
+            let (one, other) = (by_point[one].as_ref()?, by_point[other].as_ref()?);
+            among(&one.less(other), pairs * self.seats.len())
+        })
+    }
+
+    /// The effects on the measure, from those on each seat: where one seat is the farthest at all points that an effect
+    /// is about, its effect is that on the seat. Where that is open, the measure has none.
+    pub fn effects(&self, weighted: &[Weighted], found: &[EffectRow]) -> Vec<EffectRow> {
+        let of = |weighted: &Weighted| {
+            let points = weighted.weights.iter().filter(|(_, weight)| *weight != 0.0).map(|(point, _)| *point);
+            let (seat, side) = always(&self.farthest, points)?;
+            let name = self.seats[seat].0;
+            let is_own = |row: &&EffectRow| row.bot == self.bot && row.measure == name && row.effect == weighted.effect;
+            let Banded { value, se, interval } = found.iter().find(is_own)?.size;
+            let turned = |(low, high): (f64, f64)| if side > 0.0 { (low, high) } else { (-high, -low) };
+            let size = Banded { value: side * value, se, interval: interval.map(turned) };
+            Some(EffectRow { bot: self.bot, measure: self.scale.advantage(), effect: weighted.effect.clone(), size })
+        };
+        weighted.iter().filter_map(of).collect()
+    }
+}

@@ -1,0 +1,256 @@
+//! Measures without units: a scaling of all scores leaves them as they are.
+//!
+//! Points say how large scores are as much as they say who plays better. So a lead is also given over the standard
+//! deviation of scores (the standardised mean difference: Cohen 1988, *Statistical Power Analysis for the Behavioral
+//! Sciences*, chapter 2), as a share of the games won, as a share of the variance of scores, and as Elo in matches that
+//! have the same number of deals whatever a deal scores.
+
+use std::f64::consts::LN_10;
+
+use overtrick_cards::table::Role;
+use overtrick_game::Ending;
+use overtrick_strategy::ids::{BotId, LineUpId, SeatingId};
+use overtrick_tournament::{Tally, Tournament, Unit};
+
+use super::assembled::Assembled;
+use super::contrast::{Contrast, FEWEST_DIFFERENT};
+use super::counted::Counted;
+
+/// The deals of a match whose Elo is compared between rules that score more or less. Two and three players deal equally
+/// often in so many.
+pub const EQUAL_MATCH: u32 = 12;
+
+/// A won game in parts, so that two or three can share it.
+const WIN: i64 = 6;
+
+/// By how much one bot is ahead of another, in points and without units.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lead {
+    /// Points a deal.
+    pub points: Contrast,
+    /// The lead over the standard deviation of a seat's score, all seats and bots together.
+    pub deviations: Option<Contrast>,
+    /// The share of games that the bot wins, a shared win in parts.
+    pub won: Option<Contrast>,
+    /// The share of the variance of scores that is due to which of the two plays, as `variance-bot` of a run.
+    pub variance: Option<Contrast>,
+    /// Elo in matches of [`EQUAL_MATCH`] deals that are put together from single deals; `None` where matches are
+    /// played, where either bot wins next to none, or where there are too few deals.
+    pub elo: Option<Contrast>,
+}
+
+/// By how much `bot` is ahead of `other` in the deals that they play together in variant 0; `None` if there are none.
+pub fn lead(tournament: &Tournament, tally: &Tally, bot: BotId, other: BotId) -> Option<Lead> {
+    let counted = Counted::new(tournament, 0, tally);
+    let of = |who: BotId| counted.groups(|l, s, r| counted.bot(l, s, r) == who);
+    let points = Contrast::new(&of(bot), &of(other))?;
+    let deviations = counted.scores_of(None).and_then(|spread| spread.under(&points));
+    let variance = deviations.as_ref().map(explained);
+    let wins = counted.wins(|_| true, |l, s, r| counted.bot(l, s, r) == bot);
+    let won = Contrast::of_mean(&wins).map(|won| Contrast::sum(&[(1.0 / WIN as f64, &won)]));
+    Some(Lead { points, deviations, won, variance, elo: counted.elo_of_two(bot) })
+}
+
+/// The share of the variance of scores that a lead of so many standard deviations explains.
+fn share_explained(deviations: f64) -> f64 {
+    2.0 * deviations.powi(2) / (4.0 + deviations.powi(2))
+}
+
+/// The interval of the share of variance that a lead explains which lies between `low` and `high` standard deviations.
+pub fn explained_between((low, high): (f64, f64)) -> (f64, f64) {
+    let least = if low <= 0.0 && high >= 0.0 { 0.0 } else { low.abs().min(high.abs()) };
+    // Two bots are never more than two standard deviations apart.
+    (share_explained(least), share_explained(low.abs().max(high.abs()).min(2.0)))
+}
+
+/// The share of the variance of scores that a lead explains which is so many standard deviations: with the means of two
+/// bots that sit equally often d apart, the component of the bots is d²/2 and that of all else 1 − d²/4.
+fn explained(deviations: &Contrast) -> Contrast {
+    let d = deviations.value();
+    let whole = 4.0 + d * d;
+    Contrast::following(share_explained(d), &[(16.0 * d / whole.powi(2), deviations)])
+}
+
+/// The scores of all seats, by group: what their standard deviation is taken from.
+pub(super) struct Spread {
+    mean: Contrast,
+    square: Contrast,
+}
+
+impl Spread {
+    /// The standard deviation; `None` if all scores are the same.
+    fn deviation(&self) -> Option<f64> {
+        let variance = self.square.value() - self.mean.value().powi(2);
+        // What is left of large squares by rounding is no variance.
+        (variance > 1e-9 * self.square.value()).then(|| variance.sqrt())
+    }
+
+    /// A difference in points over the standard deviation; both have errors.
+    pub(super) fn under(&self, points: &Contrast) -> Option<Contrast> {
+        let deviation = self.deviation()?;
+        let value = points.value() / deviation;
+        let of_square = -value / (2.0 * deviation.powi(2));
+        let of_mean = value * self.mean.value() / deviation.powi(2);
+        Some(Contrast::following(value, &[(1.0 / deviation, points), (of_square, &self.square), (of_mean, &self.mean)]))
+    }
+}
+
+impl Counted<'_> {
+    /// The scores of the deals of a line-up that a bot has alone, or of all line-ups.
+    pub(super) fn scores_of(&self, own: Option<LineUpId>) -> Option<Spread> {
+        let is_meant = |line_up: LineUpId| own.is_none_or(|own| own == line_up);
+        let scores = self.groups(|l, _, _| is_meant(l));
+        let square = |(group, &(_, count)): (_, &(i64, u64))| {
+            let sum = self.tally.ends(own, group).squares.iter().sum::<i128>();
+            (i64::try_from(sum).unwrap_or(i64::MAX), count)
+        };
+        let squares: Vec<(i64, u64)> = self.tally.group_ids().zip(&scores).map(square).collect();
+        Some(Spread { mean: Contrast::of_mean(&scores)?, square: Contrast::of_mean(&squares)? })
+    }
+
+    /// By group: the wins of the chairs that `which` picks, in parts, and the games of the line-ups that are meant. In
+    /// matches, roles are those of the first deal.
+    pub(super) fn wins(
+        &self,
+        is_meant: impl Fn(LineUpId) -> bool,
+        which: impl Fn(LineUpId, SeatingId, Role) -> bool,
+    ) -> Vec<(i64, u64)> {
+        let (places, seats) = (self.places(), self.schedule.seats);
+        let mut groups = vec![(0, 0); self.tally.groups()];
+        for (line_up, seating) in self.schedule.cell_ids().filter(|&(line_up, _)| is_meant(line_up)) {
+            for (group, (wins, games)) in self.tally.group_ids().zip(&mut groups) {
+                for (places, count) in places.iter().zip(self.tally.games(line_up, group, seating)) {
+                    let is_first = |role: &Role| places[*role] == 0;
+                    let winners = Role::all(seats).filter(is_first).count() as i64;
+                    let own = Role::all(seats).filter(is_first).filter(|&role| which(line_up, seating, role)).count();
+                    *wins += own as i64 * WIN / winners * count as i64;
+                    *games += count;
+                }
+            }
+        }
+        groups
+    }
+
+    /// The share of games that a seat of a line-up wins beyond an equal share.
+    pub(super) fn won_by_seat(&self, line_up: LineUpId, role: Role) -> Option<Contrast> {
+        let seats = self.schedule.seats as i64;
+        let wins = self.wins(|l| l == line_up, |_, _, r| r == role);
+        let beyond: Vec<(i64, u64)> =
+            wins.into_iter().map(|(wins, games)| (seats * wins - WIN * games as i64, games)).collect();
+        Contrast::of_mean(&beyond).map(|beyond| Contrast::sum(&[(1.0 / (seats * WIN) as f64, &beyond)]))
+    }
+
+    /// Elo of the second of two bots over the first, in matches of equal length that are put together from single
+    /// deals.
+    fn elo_of_two(&self, bot: BotId) -> Option<Contrast> {
+        if self.tournament.unit == Unit::Match || self.schedule.members() != 2 {
+            return None;
+        }
+        let Assembled { outcomes, groups, .. } = Assembled::under(self, Ending::Deals(EQUAL_MATCH))?;
+        let mut wins = vec![[(0, 0); 2]; groups];
+        for outcome in &outcomes {
+            let is_first = |place: &u8| *place == 0;
+            let winners = outcome.places.iter().filter(|place| is_first(place)).count() as i64;
+            let first = outcome.entrants.iter().zip(&outcome.places).filter(|(_, place)| is_first(place));
+            let own = first.filter(|(entrant, _)| entrant.player == bot.index()).count() as i64;
+            for &(group, count) in &outcome.counts {
+                for (side, wins) in wins[group].iter_mut().zip([own, winners - own]) {
+                    side.0 += wins * WIN / winners * count as i64;
+                    side.1 += WIN as u64 * count;
+                }
+            }
+        }
+        let often = |side: usize| wins.iter().filter(|wins| wins[side].0 > 0).count() >= FEWEST_DIFFERENT;
+        if !often(0) || !often(1) {
+            return None;
+        }
+        let side = |side: usize| wins.iter().map(|wins| wins[side]).collect::<Vec<_>>();
+        let ahead = Contrast::new(&side(0), &side(1))?;
+        let (elo, slope) = elo((1.0 + ahead.value()) / 2.0, self.schedule.seats)?;
+        Some(Contrast::following(elo, &[(slope / 2.0, &ahead)]))
+    }
+}
+
+/// Elo of a bot that wins this share of the games of a duel, and how it rises with the share; `None` if it wins all or
+/// none. With three seats the bot has one chair in half of the games and two in the others, and the chance of a chair
+/// is that of Bradley & Terry (1952, *Biometrika* 39), for more than two players Luce's (1959, *Individual Choice
+/// Behavior*).
+fn elo(share: f64, seats: usize) -> Option<(f64, f64)> {
+    if !(share > 0.0 && share < 1.0) {
+        return None;
+    }
+    let per_log = 400.0 / LN_10;
+    if seats == 2 {
+        return Some((per_log * (share / (1.0 - share)).ln(), per_log / (share * (1.0 - share))));
+    }
+    // By the strength over that of the other bot: the share of wins, and its slope.
+    let won = |x: f64| (x / (2.0 + x) + 2.0 * x / (1.0 + 2.0 * x)) / 2.0;
+    let slope = |x: f64| 1.0 / (2.0 + x).powi(2) + 1.0 / (1.0 + 2.0 * x).powi(2);
+    // 2 w (2 + x) (1 + 2x) = x (1 + 2x) + 2x (2 + x), a quadratic equation.
+    let (a, b, c) = (4.0 * (1.0 - share), 5.0 - 10.0 * share, -4.0 * share);
+    let x = (-b + (b * b - 4.0 * a * c).sqrt()) / (2.0 * a);
+    debug_assert!((won(x) - share).abs() < 1e-9);
+    Some((per_log * x.ln(), per_log / x / slope(x)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elo_of_a_share_of_wins() {
+        assert_eq!(elo(0.5, 2), Some((0.0, 4.0 * 400.0 / LN_10)));
+        assert!((elo(10.0 / 11.0, 2).unwrap().0 - 400.0).abs() < 1e-9);
+        assert!(elo(0.5, 3).unwrap().0.abs() < 1e-9);
+        // Ten times as strong: 10/12 of the games alone against two, 20/21 of those with two chairs.
+        let ten = (10.0 / 12.0 + 20.0 / 21.0) / 2.0;
+        assert!((elo(ten, 3).unwrap().0 - 400.0).abs() < 1e-9);
+        for (share, seats) in [(0.2, 2), (0.7, 2), (0.3, 3), (0.9, 3)] {
+            let ([low, high], slope) =
+                ([share - 1e-6, share + 1e-6].map(|share| elo(share, seats).unwrap().0), elo(share, seats).unwrap().1);
+            assert!(((high - low) / 2e-6 / slope - 1.0).abs() < 1e-6, "{share} {seats}");
+        }
+        assert_eq!([elo(0.0, 3), elo(1.0, 2)], [None; 2]);
+    }
+
+    /// A lead of `lead` points a deal, with scores of this square and mean, over groups that differ.
+    fn spread(scale: i64) -> (Contrast, Spread) {
+        let noise = |group: i64| group * 37 % 19 - 9;
+        let groups = |part: fn(i64, i64) -> i64, power: u32| -> Vec<(i64, u64)> {
+            (0..32).map(|group| (scale.pow(power) * part(group, noise(group)), 200)).collect()
+        };
+        let lead = groups(|_, noise| 150 + 3 * noise, 1);
+        let (mean, square) = (groups(|_, noise| 400 + 5 * noise, 1), groups(|_, noise| 3000 + 40 * noise, 2));
+        let of = |groups: &[(i64, u64)]| Contrast::of_mean(groups).unwrap();
+        (of(&lead), Spread { mean: of(&mean), square: of(&square) })
+    }
+
+    #[test]
+    fn a_lead_over_the_standard_deviation_does_not_know_the_size_of_scores() {
+        let of = |scale: i64| {
+            let (lead, spread) = spread(scale);
+            let deviation = (spread.square.value() - spread.mean.value().powi(2)).sqrt();
+            let found = spread.under(&lead).unwrap();
+            assert!((found.value() - lead.value() / deviation).abs() < 1e-12);
+            found
+        };
+        let (one, ten) = (of(1), of(10));
+        assert!((one.value() - ten.value()).abs() < 1e-12);
+        let se = |contrast: &Contrast| contrast.estimate().se.unwrap();
+        assert!((se(&one) / se(&ten) - 1.0).abs() < 1e-9);
+        one.check(32).unwrap();
+        // The variance that it explains: with 36% of it the lead is 0.94 standard deviations.
+        let (d, share) = (0.94_f64, explained(&Contrast::sum(&[(0.94 / one.value(), &one)])));
+        assert!((share.value() - 2.0 * d * d / (4.0 + d * d)).abs() < 1e-12 && (share.value() - 0.362).abs() < 1e-3);
+        share.check(32).unwrap();
+        assert_eq!(explained_between((-0.5, 1.0)), (0.0, 0.4));
+        assert_eq!(explained_between((-1.0, -0.5)), explained_between((0.5, 1.0)));
+    }
+
+    #[test]
+    fn scores_that_are_all_the_same_have_no_deviation() {
+        let all = Contrast::of_mean(&[(300, 100); 32]).unwrap();
+        let spread = Spread { mean: all.clone(), square: Contrast::of_mean(&[(900, 100); 32]).unwrap() };
+        assert_eq!(spread.under(&all), None);
+    }
+}
