@@ -127,7 +127,7 @@ mod tests {
     fn a_few_largest_of_nothing_are_near_nothing() {
         let mut stream = SeedSource::new(4, "test", "largest").stream(0, 0);
         let (_, mean, plain) = tried([0.0; 3], 40, &mut stream);
-        // The largest of three standard errors is 1.4 on average.
+        // The largest of three is 1.2 standard errors on average.
         assert!(mean < 0.8 && plain > 1.1, "{mean} {plain}");
     }
 
