@@ -23,6 +23,11 @@ pub fn freedom(residuals: impl Iterator<Item = f64>) -> f64 {
         let square = residual * residual;
         (groups, squares, cubes) = (groups + 1.0, squares + square, cubes + square * residual);
     }
+    from_sums(groups, squares, cubes)
+}
+
+/// The same from the number of groups and the sums of the squares and of the cubes of what each adds.
+pub fn from_sums(groups: f64, squares: f64, cubes: f64) -> f64 {
     // Without a spread there is no skewness.
     if squares == 0.0 || groups < 2.0 {
         return (groups - 1.0).max(0.0);

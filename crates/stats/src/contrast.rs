@@ -10,7 +10,7 @@ use super::plausible::is_plausible;
 /// The fewest groups in which two bots must score differently for their difference to have an interval. With equal
 /// bots, five such groups all favour the same bot once in sixteen times, and six or more in less than 5%: the sign test
 /// of Dixon & Mood (1946), "The statistical sign test", *Journal of the American Statistical Association* 41.
-pub(super) const FEWEST_DIFFERENT: usize = 6;
+pub const FEWEST_DIFFERENT: usize = 6;
 
 /// A group's share of a difference in points a deal counts as zero below this: one point in ten billion deals.
 const ROUNDING: f64 = 1e-10;

@@ -10,6 +10,7 @@ mod assembled;
 mod balance;
 mod comparison;
 mod comparison_error;
+mod conditional;
 mod contracts;
 mod contrast;
 mod counted;
@@ -53,7 +54,8 @@ mod winner;
 
 pub use comparison::{ComparisonRow, Side, compare};
 pub use comparison_error::ComparisonError;
-pub use contrast::{Contrast, mean_difference};
+pub use conditional::Conditional;
+pub use contrast::{Contrast, FEWEST_DIFFERENT, mean_difference};
 pub use given_away::GivenAwayRow;
 pub use headline::p_value_text;
 pub use largest::Largest;
