@@ -12,6 +12,11 @@
 //! the other, with the standard error over the runs, for what it had found before the confirmation and for what it
 //! ended with.
 //!
+//! `cargo bench --profile dist --bench tune -- --dead [RUNS [GAMES [VARIANT...]]]`: from starts at which parameters are
+//! dead, because the bot takes no contract: Chameleon with the highest caution, Euchre with the highest courage, all
+//! other parameters at random: by how many points a deal the start, and what tuning ends with, are ahead of two of the
+//! bot as it ships. With `--each` also start by start.
+//!
 //! `--times TIMES`: tuning gets so many times as many games as CMA-ES: as many as it plays in the time of a script, or
 //! twice as many where a script plays each of its games twice. `--from SEED`: the first run's seed, 0 if there is none.
 
@@ -41,6 +46,10 @@ const DEALS: u64 = 4000;
 /// The same where two ways are compared that come to much the same.
 const MANY_DEALS: u64 = 10_000;
 
+/// Variants with the parameter and its value with which the bot takes no contract.
+const IDLE: [(&str, &str, &str, f64); 2] =
+    [("chameleon", "chameleon.", "chameleon.caution", 100.0), ("euchre-32", "euchre.", "euchre.courage", 5.0)];
+
 /// What to run.
 struct Wanted {
     first: u64,
@@ -53,7 +62,8 @@ struct Wanted {
 
 fn main() {
     let mut words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
-    let [alone, cma] = ["--alone", "--cma"].map(|option| words.iter().any(|word| word == option));
+    let [alone, cma, dead, each] =
+        ["--alone", "--cma", "--dead", "--each"].map(|option| words.iter().any(|word| word == option));
     let number = |word: &String| word.parse().expect("a number");
     let mut option = |name: &str, default: u64| match words.iter().position(|word| word == name) {
         Some(at) => number(&words.drain(at..at + 2).next_back().expect("a value")),
@@ -63,16 +73,20 @@ fn main() {
     words.retain(|word| !word.starts_with("--"));
     let (runs, games) = (words.first().map_or(3, number), words.get(1).map_or(60_000, number));
     let wanted = Wanted { first, runs, games, times, variants: words.get(2..).unwrap_or_default().to_vec() };
-    match cma {
-        true => beside_cma(&wanted),
-        false => regained(&wanted, alone),
+    match (cma, dead) {
+        (true, _) => beside_cma(&wanted),
+        (_, true) => revived(&wanted, each),
+        _ => regained(&wanted, alone),
     }
 }
 
 impl Wanted {
+    fn has(&self, variant: &str) -> bool {
+        self.variants.is_empty() || self.variants.iter().any(|word| word == variant)
+    }
+
     fn variants(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        let is_wanted = |variant: &str| self.variants.is_empty() || self.variants.iter().any(|word| word == variant);
-        VARIANTS.into_iter().filter(move |(variant, _)| is_wanted(variant))
+        VARIANTS.into_iter().filter(|(variant, _)| self.has(variant))
     }
 
     fn seeds(&self) -> std::ops::Range<u64> {
@@ -110,6 +124,40 @@ fn regained(wanted: &Wanted, alone: bool) {
         let (own, seconds) = (told(own), time.as_secs_f64() / runs as f64);
         let beside = if alone { String::new() } else { told(rival) };
         println!("{variant:<14} {gap:>5.2}   {own}   {seconds:>8.1}   {beside}");
+    }
+}
+
+fn revived(wanted: &Wanted, each: bool) {
+    let threads = Threads::all().expect("threads");
+    println!(
+        "{} games a run, {} runs; points a deal ahead of two as shipped: median (quartiles)",
+        wanted.games, wanted.runs
+    );
+    println!("variant          dead           start                    in the end     s/run");
+    for (variant, keys, key, value) in IDLE.into_iter().filter(|(variant, ..)| wanted.has(variant)) {
+        let (mut starts, mut ends, mut dead, mut took) = (Vec::new(), Vec::new(), Vec::new(), Duration::ZERO);
+        for seed in wanted.seeds() {
+            let (plan, shipped) = plan_from(variant, keys, seed, wanted.games, "rule-based", Some((key, value)));
+            let mut arena = Arena::new(&plan, &threads, &Arc::default()).unwrap();
+            let task = plan.task();
+            let pilot = Pilot::play(&task.space, &task.start, &mut arena, task.games).unwrap();
+            dead.push((task.start.len() - pilot.live().len()) as f64);
+            let began = Instant::now();
+            let [_, tuned] = tuned(&task, &mut arena);
+            took += began.elapsed();
+            let ahead = ahead(&[task.start.clone(), tuned.clone()], &shipped, &mut arena, MANY_DEALS);
+            if each {
+                println!("{variant} {seed}: {:+.3} {:+.3} {}", ahead[0], ahead[1], plan.space.text(&tuned));
+            }
+            starts.push(ahead[0]);
+            ends.push(ahead[1]);
+        }
+        let told = |points: Vec<f64>| {
+            let [low, median, high] = quartiles(points);
+            format!("{median:+.3} ({low:+.3} to {high:+.3})")
+        };
+        let (dead, seconds) = (quartiles(dead), took.as_secs_f64() / wanted.runs as f64);
+        println!("{variant:<14} {:>6}  {:>26}  {:>26}  {seconds:>6.1}", dead[1], told(starts), told(ends));
     }
 }
 
@@ -163,6 +211,18 @@ fn ahead(candidates: &[Point], setting: &Point, arena: &mut Arena<'_>, deals: u6
 
 /// A plan that starts at a random setting, and the point of the bot as it ships.
 fn plan(variant: &str, keys: &str, seed: u64, games: u64, against: &str) -> (Plan, Point) {
+    plan_from(variant, keys, seed, games, against, None)
+}
+
+/// The same, perhaps with one parameter at a value of its own.
+fn plan_from(
+    variant: &str,
+    keys: &str,
+    seed: u64,
+    games: u64,
+    against: &str,
+    fixed: Option<(&str, f64)>,
+) -> (Plan, Point) {
     let register = Register::default();
     let own: Vec<_> = register
         .list_parameters("rule-based")
@@ -174,7 +234,11 @@ fn plan(variant: &str, keys: &str, seed: u64, games: u64, against: &str) -> (Pla
     let mut stream = SeedSource::new(seed, "bench tune", variant).stream(0, 0);
     let mut uniform = || (stream.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
     let ranges: Vec<(f64, f64)> = own.iter().map(|one| (one.low.unwrap(), one.high.unwrap())).collect();
-    let starts: Vec<f64> = ranges.iter().map(|(low, high)| low + (high - low) * uniform()).collect();
+    let mut starts: Vec<f64> = ranges.iter().map(|(low, high)| low + (high - low) * uniform()).collect();
+    if let Some((key, value)) = fixed {
+        let at = own.iter().position(|one| one.parameter == key).expect("a parameter");
+        starts[at] = value;
+    }
     let set: String =
         own.iter().zip(&starts).map(|(one, value)| format!("{:?} = {value:.4}, ", one.parameter)).collect();
     let tuned: String = own.iter().map(|one| format!("{:?} = {{}}\n", one.parameter)).collect();

@@ -1,13 +1,14 @@
 """What people do without `overtrick tune`: a search from Python around `overtrick run`, by pycma or by Optuna (TPE).
 
     python3 -m venv venv && venv/bin/pip install cma optuna
-    venv/bin/python benches/by_hand/tune_with_cma.py OVERTRICK VARIANT GAMES SEED [cma|optuna [TIMES]]
+    venv/bin/python benches/by_hand/tune_with_cma.py OVERTRICK VARIANT GAMES SEED [cma|optuna [TIMES [idle]]]
 
 Starts at a random setting of the rule-based bot, as `overtrick tune` does in the same call, and gives both the same
 number of games and the same aim: to be ahead of two of the bot as it ships. Against an opponent that changes, or in a
 duel, whose difference counts chairs otherwise where scores do not add up to the same in every deal, they would look for
-different things. Then start and both results meet the two on deals of another seed. Prints seconds and points a deal
-ahead of them. With TIMES, `overtrick tune` gets so many times as many games: as many as it plays while the script runs.
+different things. Then start and both results meet the two on deals of another seed. Prints seconds of the processor and
+points a deal ahead of them. With TIMES, `overtrick tune` gets so many times as many games: as many as it plays while the
+script runs. With `idle` the bot takes no contract at the start, so that some parameters change nothing there.
 
 The script's tournaments have the bot as it ships under two names, since `run` has no line-up with two of a kind and a
 third. So each of their games is played twice; they are counted once.
@@ -17,16 +18,17 @@ import csv
 import json
 import pathlib
 import random
+import resource
 import subprocess
 import sys
 import tempfile
-import time
 
 PROGRAM, VARIANT, GAMES, SEED = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 METHOD = sys.argv[5] if len(sys.argv) > 5 else "cma"
 TIMES = int(sys.argv[6]) if len(sys.argv) > 6 else 1
 KEYS = {"dumbo": "dumbo", "euchre-32": "euchre", "dummy-whist": "dummy-whist", "colour-blind": "colour-blind",
         "chameleon": "chameleon"}[VARIANT]
+IDLE = {"euchre-32": ("euchre.courage", 5.0), "chameleon": ("chameleon.caution", 100.0)}
 SEATINGS = 3  # that differ
 TWIN = '{ bot = "rule-based", name = "twin" }'
 
@@ -39,7 +41,16 @@ listed = json.loads(overtrick("list", "parameters", "rule-based", "--format", "j
 axes = [one for one in listed if one["parameter"].startswith(KEYS + ".") and ".keep" not in one["parameter"]]
 draw = random.Random(SEED)
 start = [round(one["low"] + (one["high"] - one["low"]) * draw.random(), 3) for one in axes]
+if sys.argv[7:8] == ["idle"]:
+    key, value = IDLE[VARIANT]
+    start[[one["parameter"] for one in axes].index(key)] = value
 folder = pathlib.Path(tempfile.mkdtemp())
+
+
+def processor():
+    """Seconds of the processor so far, in this process and in those that it started."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in used)
 
 
 def bot(values, name):
@@ -96,7 +107,7 @@ def by_tune():
 
 
 for name, way in [("start", lambda: start), ("tune", by_tune), (METHOD, by_hand)]:
-    began = time.time()
+    began = processor()
     found = way()
-    seconds = time.time() - began
+    seconds = processor() - began
     print(f"{VARIANT} seed {SEED} {name}: {seconds:.1f} s, {ahead(found, 20000, 77):+.3f} points a deal", flush=True)
