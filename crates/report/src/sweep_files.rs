@@ -133,14 +133,11 @@ fn retuned_header(plan: &SweepPlan, retune: &Retune) -> Vec<String> {
 
 /// What tuning came to at a point, and each parameter before and after.
 fn retuned(plan: &SweepPlan, retune: &Retune, point: usize, retuned: &Retuned) -> Vec<String> {
-    let gain = retuned.gain;
-    let interval = gain.interval().map(|(_, low, high)| (low, high));
-    let found = (gain.count > 0).then(|| Banded { value: gain.mean(), se: Some(gain.se()), interval });
     let better = if retuned.is_better { "yes" } else { "no" };
-    let own = [plan.panel[retune.bot].name.clone(), better.to_owned(), gain.count.to_string()];
+    let own = [plan.panel[retune.bot].name.clone(), better.to_owned(), retuned.gain.count.to_string()];
     let plain = |value: Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let parameters = retune.parameters(retuned).into_iter().flat_map(|(_, before, after)| [before, after].map(plain));
-    place(plan, point).into_iter().chain(own).chain(banded(found)).chain(parameters).collect()
+    place(plan, point).into_iter().chain(own).chain(banded(retuned.banded())).chain(parameters).collect()
 }
 
 const EFFECTS: [&str; 13] = [

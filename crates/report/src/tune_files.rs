@@ -4,7 +4,7 @@ use overtrick_lab::tune::{ConfirmRow, OptimumRow, Plan, Sums, TuneOutcome, Tunin
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::format::{signed_with_interval, thousands};
+use super::format::{number, thousands};
 use super::json::{AnyObject, SCHEMA_VERSION, sorted, to_json};
 use super::to_csv;
 
@@ -29,30 +29,70 @@ pub fn tune_files(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> Vec<(&
 pub fn tune_sentence(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> String {
     let start = &plan.start.name;
     let Some(gain) = outcome.confirm.iter().find(|row| row.what == "gain") else {
-        let why = match tuning.live.is_empty() {
-            true => "no value of any parameter changed a deal".to_owned(),
-            false => format!("{start} is the best that was tried"),
-        };
-        return format!("no improvement found: {why}");
+        return format!("no improvement found: {}", why_nothing(plan, tuning));
     };
     let what = if plan.bots.is_empty() { "best.toml" } else { &outcome.best.name };
-    let figures = format!("{} points a deal on {} deals that tuning did not see", figure(gain), thousands(gain.deals));
-    match outcome.is_better {
-        true => format!("{what} is better than {start} by {figures}"),
-        false => {
-            let side = if gain.gain.0.is_some_and(|gain| gain < 0.0) { "behind" } else { "ahead of" };
-            let figures = figures.trim_start_matches('-');
-            format!("no improvement found: the best that was tried is {side} {start} by {figures}")
-        }
+    let deals = format!("{} deals that tuning did not see", thousands(gain.deals));
+    if outcome.is_better {
+        return format!("{what} is better than {start} {}, on {deals}", by_how_much(gain));
+    }
+    let nothing = "no improvement found";
+    if gain.gain.0 == Some(0.0) && gain.se.0 == Some(0.0) {
+        return format!("{nothing}: the best that was tried scored as {start} did on each of {deals}");
+    }
+    if gain.low.0.is_none() {
+        return format!("{nothing}: too few of {deals} were different to tell the best that was tried from {start}");
+    }
+    let side = if gain.gain.0.is_some_and(|gain| gain < 0.0) { "behind" } else { "ahead of" };
+    let figures = figure(gain);
+    let figures = figures.trim_start_matches('-');
+    format!("{nothing}: the best that was tried is {side} {start} by {figures} points a deal on {deals}")
+}
+
+/// Why nothing was left that could be confirmed.
+fn why_nothing(plan: &Plan, tuning: &Tuning) -> String {
+    let deals = match &tuning.race {
+        Some(race) if race.is_nothing_different() => Some(race.next),
+        None if tuning.live.is_empty() => Some(tuning.deals_looked_at()),
+        _ => None,
+    };
+    let subject = if plan.bots.is_empty() { "value of any parameter" } else { "bot" };
+    match deals {
+        Some(deals) => format!("no {subject} changed one of {} deals", thousands(deals)),
+        None => format!("{} is the best that was tried", plan.start.name),
     }
 }
 
-/// A gain with its interval, as many decimals as show two digits of the interval.
-pub(super) fn figure(row: &ConfirmRow) -> String {
+/// By how much a result is better, given that it was shown to be: with the ends of the interval, or with its upper end
+/// alone where it may be hardly better.
+fn by_how_much(gain: &ConfirmRow) -> String {
+    match gain.low.0.zip(gain.high.0) {
+        Some((low, high)) if low <= 0.0 => {
+            format!("by no more than {} points a deal", number(high.into(), decimals(gain)))
+        }
+        _ => format!("by {} points a deal", figure(gain)),
+    }
+}
+
+/// As many decimals as show two digits of half the width of an interval.
+fn decimals(row: &ConfirmRow) -> usize {
     let half = row.low.0.zip(row.high.0).map_or(0.0, |(low, high)| (high - low) / 2.0);
-    let decimals = if half > 0.0 { (1.0 - half.log10().floor()).clamp(0.0, 6.0) as usize } else { 3 };
-    let text = signed_with_interval(row.gain, row.low, row.high, decimals);
-    text.trim_start_matches('+').to_owned()
+    if half > 0.0 { (1.0 - half.log10().floor()).clamp(0.0, 6.0) as usize } else { 3 }
+}
+
+/// A gain with its interval: half the width of it, or its ends where they do not lie equally far away.
+pub(super) fn figure(row: &ConfirmRow) -> String {
+    let decimals = decimals(row);
+    let Some((low, high)) = row.low.0.zip(row.high.0) else {
+        let is_same = row.gain.0 == Some(0.0) && row.se.0 == Some(0.0);
+        return if is_same { "no deal was different" } else { "too few deals" }.to_owned();
+    };
+    let [gain, ends_at_low, ends_at_high] = [row.gain, low.into(), high.into()].map(|one| number(one, decimals));
+    if row.gain == row.mean {
+        format!("{gain} ± {:.decimals$}", (high - low) / 2.0)
+    } else {
+        format!("{gain} ({ends_at_low} to {ends_at_high})")
+    }
 }
 
 /// The manifest of the result.
@@ -60,7 +100,7 @@ fn best(plan: &Plan, outcome: &TuneOutcome) -> Vec<u8> {
     let variants: Vec<&str> = plan.variants.iter().map(|variant| variant.name.as_str()).collect();
     let gain = outcome.confirm.iter().find(|row| row.what == "gain");
     let said = match (gain, outcome.is_better) {
-        (Some(gain), true) => format!("ahead of {} by {} points a deal", plan.start.name, figure(gain)),
+        (Some(gain), true) => format!("better than {} {}", plan.start.name, by_how_much(gain)),
         _ => format!("no improvement was found, so this is {} as it was", plan.start.name),
     };
     let seed = plan.seed;
@@ -145,9 +185,8 @@ struct Expected<'a> {
     /// The gain in points a deal.
     #[schemars(with = "Option<f64>")]
     gain: f64,
-    /// Half the width of its 95% interval.
-    #[schemars(with = "Option<f64>")]
-    half_width: f64,
+    /// Half the width of its 95% interval, if that is known.
+    half_width: Option<f64>,
     /// Why it is not to be taken for the result.
     note: &'a str,
 }
@@ -168,9 +207,11 @@ struct PilotSummary<'a> {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 struct Forecast {
-    /// Half the width that the 95% interval of the confirmed gain will have.
-    #[schemars(with = "Option<f64>")]
-    half_width: f64,
+    /// Half the width that the 95% interval of the gain will have if the best lies far from the start, as settings from
+    /// all over the space do; null if it cannot be told.
+    half_width: Option<f64>,
+    /// The same if the best lies near.
+    least_half_width: Option<f64>,
 }
 
 /// What the pilot found out about a parameter.
@@ -179,7 +220,7 @@ struct Forecast {
 struct PilotParameter<'a> {
     /// The parameter's key.
     parameter: &'a str,
-    /// Whether no value of it changed any deal.
+    /// Whether no value of it changed any deal where tuning started; it may elsewhere.
     dead: bool,
     /// What a step down gains.
     down: PilotGain,
@@ -201,6 +242,7 @@ struct PilotGain {
 
 fn summary(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> serde_json::Value {
     let gain = |margins: &Sums| PilotGain { gain: margins.mean(), se: margins.se() };
+    let forecast = tuning.forecast();
     let pilot = tuning.pilot.as_ref().map(|pilot| {
         let lines = plan.space.axes.iter().zip(&pilot.parameters).map(|(axis, line)| PilotParameter {
             parameter: &axis.key,
@@ -210,7 +252,10 @@ fn summary(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> serde_json::V
         });
         PilotSummary {
             deals: pilot.numbers,
-            forecast: Forecast { half_width: tuning.forecast() },
+            forecast: Forecast {
+                half_width: forecast.map(|(_, far)| far),
+                least_half_width: forecast.map(|(near, _)| near),
+            },
             parameters: lines.collect(),
         }
     });
@@ -236,7 +281,7 @@ fn summary(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome) -> serde_json::V
         best: outcome.best.to_table(),
         start: plan.start.to_table(),
         games: outcome.games,
-        budget: tuning.budget,
+        budget: plan.budget(tuning.budget),
         confirm: &outcome.confirm,
         optimum: &outcome.optimum,
         interactions: interactions.collect(),

@@ -36,7 +36,7 @@ pub fn tune_text(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome, screen: Sc
     let met: Vec<Vec<String>> = outcome.confirm.iter().filter(|row| row.what != "gain").map(line).collect();
     if !met.is_empty() {
         let columns =
-            [Column::text("line-up"), Column::figures("ahead of start ± 95%"), Column::figures("deals").spare(1)];
+            [Column::text("line-up"), Column::figures("ahead of start, 95%"), Column::figures("deals").spare(1)];
         text += &format!("\npoints a deal\n{}\n", screen.table(&columns, &met));
     }
     let mut interactions: Vec<_> = outcome.interactions.iter().filter(|pair| pair.2.abs() >= SMALLEST).collect();
@@ -44,6 +44,14 @@ pub fn tune_text(plan: &Plan, tuning: &Tuning, outcome: &TuneOutcome, screen: Sc
     for (a, b, term, half) in interactions.into_iter().take(INTERACTIONS) {
         let said = format!("{a} and {b} matter together: {term:+.3} ± {half:.3} points a deal from corner to corner");
         text += &format!("{}\n", screen.wrap(&said));
+    }
+    let untried: Vec<&str> = tuning.untried().iter().map(|&number| plan.space.axes[number].key.as_str()).collect();
+    if !untried.is_empty() {
+        let said = format!(
+            "{} change deals at the result, not where they were tried before: tune again from it",
+            untried.join(", ")
+        );
+        text += &format!("\n{}\n", screen.wrap(&said));
     }
     format!("{text}\n{}\n", screen.wrap(&tune_sentence(plan, tuning, outcome)))
 }
@@ -53,24 +61,43 @@ pub fn pilot_text(plan: &Plan, tuning: &Tuning, games_a_second: f64) -> String {
     let Some(pilot) = &tuning.pilot else {
         return String::new();
     };
-    let dead: Vec<&str> = (plan.space.axes.iter().zip(&pilot.parameters))
-        .filter(|(_, line)| line.is_dead)
-        .map(|(axis, _)| axis.key.as_str())
-        .collect();
+    let named = |numbers: &[usize]| {
+        let keys: Vec<&str> = numbers.iter().map(|&number| plan.space.axes[number].key.as_str()).collect();
+        keys.join(", ")
+    };
+    let (start, dead) = (&plan.start.name, tuning.dead());
+    let elsewhere: Vec<usize> =
+        tuning.live.iter().copied().filter(|&number| pilot.parameters[number].is_dead).collect();
     let mut text = String::new();
-    if !dead.is_empty() {
-        let them = if dead.len() == 1 { "it stays" } else { "they stay" };
-        text += &format!("no deal changed with {}: {them} as in {}\n", dead.join(", "), plan.start.name);
+    if !elsewhere.is_empty() {
+        let them = if elsewhere.len() == 1 { "it is" } else { "they are" };
+        let named = named(&elsewhere);
+        text += &format!("{named}: no deal changes where {start} is, but elsewhere, so {them} searched\n");
     }
-    if dead.len() < pilot.parameters.len() {
-        let seconds = (tuning.budget.saturating_sub(tuning.games) as f64 / games_a_second.max(1.0)).max(1.0);
-        let time = time_in_words(seconds);
-        text += &format!("forecast: about {time} for ± {} points a deal\n", two_digits(tuning.forecast()));
+    if !dead.is_empty() {
+        let deals = thousands(tuning.deals_looked_at());
+        let them = if dead.len() == 1 { "it is" } else { "they are" };
+        let again = if tuning.live.is_empty() { String::new() } else { format!(": {them} looked at again later") };
+        text += &format!("none of {deals} deals changed with {}{again}\n", named(&dead));
+    }
+    if !tuning.live.is_empty() {
+        let games = plan.budget(tuning.budget).saturating_sub(tuning.games);
+        let time = time_in_words((games as f64 / games_a_second.max(1.0)).max(1.0));
+        text += &format!("forecast: about {time}{}\n", precision_in_words(tuning.forecast()));
     }
     if tuning.is_begun_elsewhere() {
-        text += &format!("the search begins at another setting, clearly better than {}\n", plan.start.name);
+        text += &format!("the search begins at another setting, clearly better than {start}\n");
     }
     text
+}
+
+/// How precise the gain will be, in words, as far as it can be told.
+fn precision_in_words(forecast: Option<(f64, f64)>) -> String {
+    match forecast.map(|(near, far)| (two_digits(near), two_digits(far))) {
+        Some((near, far)) if near == far => format!(" for ± {far} points a deal"),
+        Some((near, far)) => format!(" for ± {near} to {far} points a deal"),
+        None => "; how precise the gain will be cannot be told yet".to_owned(),
+    }
 }
 
 /// A number with two digits.
@@ -96,8 +123,7 @@ pub fn tune_progress(tuning: &Tuning) -> String {
         Stage::Pilot => "pilot".to_owned(),
         Stage::Search(search) => {
             let spread = search.distribution.spread().iter().fold(0.0, |a: f64, b| a.max(*b));
-            let gain = signed((search.gain.0, 1.96 * search.gain.1.sqrt()));
-            format!("search, generation {}: best so far {gain}, spread {spread:.2}", search.generations + 1)
+            format!("search, generation {}, spread {spread:.2}", search.generations + 1)
         }
         Stage::Surface(surface) => format!("surface, round {}", surface.rounds + 1),
         Stage::Race(race) => format!("race, round {}: {} left", race.rounds + 1, race.alive.len()),

@@ -168,7 +168,7 @@ fn where_nothing_is_found_the_bot_stays_as_it_is() {
 #[test]
 fn a_small_retuned_sweep_gives_the_same_bytes_by_its_own_config() {
     let sandbox = Sandbox::new();
-    for config in [small(40, 1_600), PLAYERS.replace("deals = 50", "deals = 10").replace("8000", "5000")] {
+    for config in [small(40, 3_600), PLAYERS.replace("deals = 50", "deals = 10").replace("8000", "5000")] {
         sandbox.write("s.toml", &config);
         sweep(&sandbox, &["s.toml", "--threads", "1", "--out", "one", "--force"]);
         sweep(&sandbox, &["one/config.toml", "--threads", "2", "--out", "again", "--force"]);
@@ -193,7 +193,7 @@ fn the_same_retuned_sweep_gives_the_same_bytes() {
 #[test]
 fn what_the_panel_does_without_is_as_if_there_were_no_retuning() {
     let sandbox = Sandbox::new();
-    let config = small(100, 1_600);
+    let config = small(100, 3_600);
     let plain = config.split("[sweep.retune]").next().unwrap();
     sandbox.write("s.toml", &config);
     for out in ["one", "two"] {

@@ -176,7 +176,9 @@ fn what_comes_back_odd_is_refused() {
     for (change, why) in changes {
         let sandbox = Sandbox::new();
         let here = Arc::new(Here { change, ..Here::new(7) });
-        let error = tune(&sandbox, CONFIG, &here, "out").err().unwrap().to_string();
+        // Some comparison is cut into pieces that differ in length.
+        let config = CONFIG.replace("36000", "60000");
+        let error = tune(&sandbox, &config, &here, "out").err().unwrap().to_string();
         assert!(error.contains("a piece of tuning came back odd") && error.contains(why), "{error}");
     }
 }

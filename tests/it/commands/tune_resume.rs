@@ -45,9 +45,9 @@ fn refused(sandbox: &Sandbox, args: &[&str], parts: &[&str]) {
 
 /// The sandbox after a tuning with Ctrl-C in its midst: `t.toml` is that tuning, and the checkpoint is in `out`.
 fn interrupted(sandbox: &Sandbox) {
-    let mut games = 30_000;
+    let mut games = 36_000;
     loop {
-        sandbox.write("t.toml", &CONFIG.replace("games = 30000", &format!("games = {games}")));
+        sandbox.write("t.toml", &CONFIG.replace("games = 36000", &format!("games = {games}")));
         let mut child = silent(sandbox.command(&["tune", "t.toml", "--quiet", "--out", "out"]));
         while !sandbox.path("out/checkpoint.bin").exists() && child.try_wait().unwrap().is_none() {
             std::thread::sleep(Duration::from_millis(2));
@@ -74,7 +74,7 @@ fn interrupted(sandbox: &Sandbox) {
 /// Kills a tuning of `games` games `kills` times, and goes on with it.
 fn check_kills(games: u32, kills: u32) {
     let sandbox = Sandbox::new();
-    sandbox.write("t.toml", &CONFIG.replace("games = 30000", &format!("games = {games}")));
+    sandbox.write("t.toml", &CONFIG.replace("games = 36000", &format!("games = {games}")));
     tune(&sandbox, &["t.toml", "--out", "whole"]);
     // Some fixed moments that look random; the first few come before there is a checkpoint. Every second run is killed
     // only when it has got further than the last.
@@ -110,7 +110,7 @@ fn check_kills(games: u32, kills: u32) {
 
 #[test]
 fn a_tuning_that_is_killed_four_times_ends_as_one_that_was_not() {
-    check_kills(30_000, 4);
+    check_kills(36_000, 4);
 }
 
 #[test]

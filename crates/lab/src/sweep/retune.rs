@@ -2,6 +2,7 @@
 
 use overtrick_external::process::Isolation;
 use overtrick_games::Variant;
+use overtrick_stats::Banded;
 use overtrick_strategies::{Bot, Register};
 use overtrick_toml::{InputError, Source, key};
 use overtrick_tournament::{Flaw, ensure};
@@ -173,6 +174,22 @@ impl Retune {
 }
 
 impl Retuned {
+    /// The gain with its interval: what holds given that one is claimed, where it is. `None` if there was nothing to
+    /// confirm.
+    pub fn banded(&self) -> Option<Banded> {
+        if self.gain.count == 0 {
+            return None;
+        }
+        let se = Some(self.gain.se());
+        Some(match self.gain.claimed() {
+            Some(held) => Banded { value: held.mean, se, interval: Some((held.low, held.high)) },
+            None => {
+                let interval = self.gain.interval().map(|(_, low, high)| (low, high));
+                Banded { value: self.gain.mean(), se, interval }
+            }
+        })
+    }
+
     /// What tuning that is over came to.
     pub(super) fn of(tuning: &Tuning, task: &tune::Task) -> Retuned {
         let gain = tuning.confirmation().map(|confirm| confirm.gain).unwrap_or_default();

@@ -4,6 +4,7 @@ use overtrick_stats::{Banded, SeatScale};
 use overtrick_tournament::Unit;
 
 use super::plan::SweepPlan;
+use super::retune::Retuned;
 use super::rows::SweepRow;
 use super::sentence::figure;
 use super::sweeping::PointResult;
@@ -40,15 +41,14 @@ fn is_better(point: &PointResult) -> bool {
 fn found(plan: &SweepPlan, (before, after): (usize, usize), points: &[PointResult]) -> String {
     let [name, retuned] = [before, after].map(|bot| &plan.panel[bot].name);
     let head = format!("{retuned} is {name} tuned anew for the rules of each point");
-    let gain = |point: usize| points[point].retuned.as_ref().map(|retuned| retuned.gain).unwrap_or_default();
+    let gain = |point: usize| points[point].retuned.as_ref().and_then(Retuned::banded);
+    let value = |point: usize| gain(point).map_or(0.0, |gain| gain.value);
     let better: Vec<usize> = (0..points.len()).filter(|&point| is_better(&points[point])).collect();
-    let most = better.iter().max_by(|one, other| gain(**one).mean().total_cmp(&gain(**other).mean()));
+    let most = better.iter().max_by(|one, other| value(**one).total_cmp(&value(**other)));
     let Some(&most) = most else {
         return format!("{head}; no improvement was found, so it stays as it is everywhere");
     };
-    let gain = gain(most);
-    let interval = gain.interval().map(|(_, low, high)| (low, high));
-    let figure = figure(&Banded { value: gain.mean(), se: None, interval });
+    let figure = gain(most).map_or_else(String::new, |gain| figure(&Banded { se: None, ..gain }));
     let (better, all, place) = (better.len(), points.len(), place(plan, most));
     let rest = if better < all { ", unchanged at the others" } else { "" };
     format!("{head}: better at {better} of {all} points{rest}; most {place}, ahead of {name} by {figure} points a deal")

@@ -130,7 +130,7 @@ impl<'a> Arena<'a> {
         numbers: &Numbers,
     ) -> Result<Margins, Ended> {
         let others = vec![self.plan.unseen[unseen].clone()];
-        let plan = Plan { others, tables: self.meeting(variant), ..self.plan.clone() };
+        let plan = Plan { others, tables: self.plan.meeting(variant), ..self.plan.clone() };
         let arena = Arena::unweighted(&plan, &self.threads, &self.control);
         arena.compare_bots(&[self.plan.bot_at(setting)?], &self.plan.start, numbers)
     }
@@ -171,13 +171,7 @@ impl<'a> Arena<'a> {
 
     /// The number of games that such a comparison takes for each deal number.
     pub fn games_of_meeting(&self, variant: usize) -> u64 {
-        games_a_number(&self.meeting(variant), 1)
-    }
-
-    fn meeting(&self, variant: usize) -> Vec<FieldTable> {
-        let seats = self.plan.variants[variant].game.layout().seats;
-        let chairs = [vec![Chair::Candidate], vec![Chair::Other(0); seats - 1]].concat();
-        vec![FieldTable { variant, chairs, weight: 1.0 }]
+        games_a_number(&self.plan.meeting(variant), 1)
     }
 
     fn bot(&mut self, point: &Point) -> Result<Bot, InputError> {

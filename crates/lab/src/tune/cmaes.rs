@@ -106,6 +106,19 @@ impl CmaEs {
         ensure(is_sound, "distribution of candidates is that of no search")
     }
 
+    /// Adds a dimension before that of a number: candidates lie around `place` there, about `spread` away from it, and
+    /// whatever their other coordinates are.
+    pub fn widen(&mut self, number: usize, place: f64, spread: f64) {
+        let n = self.mean.len();
+        let old = DMatrix::from_row_slice(n, n, &self.covariance);
+        let mut wider = old.insert_row(number, 0.0).insert_column(number, 0.0);
+        wider[(number, number)] = (spread / self.sigma).powi(2);
+        self.covariance = wider.as_slice().to_vec();
+        self.mean.insert(number, place);
+        self.path.insert(number, 0.0);
+        self.size_path.insert(number, 0.0);
+    }
+
     /// By dimension: the standard deviation of candidates.
     pub fn spread(&self) -> Vec<f64> {
         let n = self.mean.len();
@@ -203,6 +216,28 @@ mod tests {
             x.windows(2).map(|x| 100.0 * (x[1] - x[0] * x[0]).powi(2) + (1.0 - x[0]).powi(2)).sum::<f64>()
         };
         assert!(minimised(valley, 2, 200) < 1e-1);
+    }
+
+    #[test]
+    fn a_dimension_is_added_and_searched() {
+        let value = |point: &[f64]| point.iter().map(|x| (x - 0.3).powi(2)).sum::<f64>();
+        let mut search = CmaEs::new(vec![0.7; 2], 0.2);
+        for generation in 0..160 {
+            if generation == 40 {
+                let before = search.spread();
+                search.widen(1, 0.9, 0.25);
+                let after = search.spread();
+                assert_eq!((after[0], after[2]), (before[0], before[1]));
+                assert!((after[1] - 0.25).abs() < 1e-12 && search.mean[1] == 0.9, "{after:?}");
+                search.check(3, 40).unwrap();
+            }
+            let mut stream = SeedSource::new(4, "test", "wider").stream(generation, 0);
+            let least = vec![0.0; search.mean.len()];
+            let mut all: Vec<Vec<f64>> = (0..candidates(3)).map(|_| search.sample(&least, &mut stream)).collect();
+            all.sort_by(|a, b| value(a).total_cmp(&value(b)));
+            search.learn(&all);
+        }
+        assert!(value(&search.mean) < 1e-3, "{:?}", search.mean);
     }
 
     #[test]

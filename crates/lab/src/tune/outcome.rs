@@ -1,6 +1,6 @@
 //! The outcome of tuning as rows, each a line of a table.
 
-use overtrick_stats::Figure;
+use overtrick_stats::{Conditional, Figure};
 use overtrick_strategies::Bot;
 use overtrick_tournament::Window;
 use schemars::JsonSchema;
@@ -9,15 +9,11 @@ use serde::Serialize;
 use super::arena::Arena;
 use super::field::Chair;
 use super::objective::Ended;
+use super::part::whole;
 use super::plan::Plan;
 use super::space::{Axis, Point, Values};
 use super::sums::Sums;
-use super::tuning::{Tuning, whole};
-
-/// The share of the budget that may be played on top of it for the result to meet bots that tuning has not met.
-const UNSEEN: f64 = 0.1;
-/// The fewest deal numbers on which it meets one of them in a variant, and the most.
-const UNSEEN_DEALS: std::ops::RangeInclusive<u64> = 64..=2000;
+use super::tuning::Tuning;
 
 /// A parameter: where it started, where it ended, and what that is worth.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
@@ -30,8 +26,9 @@ pub struct OptimumRow {
     /// Its value in the best that was found.
     pub best: String,
     /// Whether that is the start's value: `set back` if a change could not be told to matter but others could, `dead`
-    /// if no value changed any deal, `same` if the best was that of the start. Else `changed`, or `unproven` if the
-    /// best that was found is not ahead of the start for sure, so that the result is the start.
+    /// if no value changed any deal, `untried` if one did at the result alone, so that it was not searched, `same` if
+    /// the best was that of the start. Else `changed`, or `unproven` if the best that was found is not ahead of the
+    /// start for sure, so that the result is the start.
     pub change: &'static str,
     /// The lower end of the 95% interval of the best value, by the surface.
     pub low: String,
@@ -61,14 +58,17 @@ pub struct ConfirmRow {
     pub line_up: String,
     /// The number of deals, each played in all seatings.
     pub deals: u64,
-    /// The gain in points a deal.
+    /// The gain in points a deal. Where a gain over all tables is claimed, those over all and at each are what holds
+    /// given that claim; the mean is too high then.
     pub gain: Figure,
-    /// Its standard error.
+    /// The standard error of the mean.
     pub se: Figure,
-    /// The lower end of its 95% interval.
+    /// The lower end of the 95% interval of the gain; missing where too few deals were different.
     pub low: Figure,
     /// The upper end.
     pub high: Figure,
+    /// The mean over the deals.
+    pub mean: Figure,
 }
 
 /// What tuning came to.
@@ -109,17 +109,21 @@ impl TuneOutcome {
         let mut confirm = Vec::new();
         let mut games = tuning.games;
         if let Some(confirmation) = tuning.confirmation() {
-            confirm.push(row("gain", String::new(), String::new(), &confirmation.gain));
-            for (table, sums) in plan.tables.iter().zip(&confirmation.tables) {
+            let gain = &confirmation.gain;
+            confirm.push(row("gain", String::new(), String::new(), gain).given(gain.claimed()));
+            for (number, (table, sums)) in plan.tables.iter().zip(&confirmation.tables).enumerate() {
                 let variant = plan.variants[table.variant].name.clone();
-                confirm.push(row("line-up", variant, line_up(plan, &table.chairs), sums));
+                let row = row("line-up", variant, line_up(plan, &table.chairs), sums);
+                confirm.push(row.given(confirmation.claimed_at(number)));
             }
-            let share = tuning.budget as f64 * UNSEEN / (plan.unseen.len() * plan.variants.len()).max(1) as f64;
+            let deals_with_unseen = plan.deals_with_unseen(tuning.budget);
             for (unseen, bot) in plan.unseen.iter().enumerate() {
                 for (number, variant) in plan.variants.iter().enumerate() {
-                    let each = arena.games_of_meeting(number);
-                    let deals = (share as u64 / each).clamp(*UNSEEN_DEALS.start(), *UNSEEN_DEALS.end());
-                    games += each * deals;
+                    let deals = deals_with_unseen[number];
+                    if deals == 0 {
+                        continue;
+                    }
+                    games += arena.games_of_meeting(number) * deals;
                     let numbers = Window::Confirm.numbers(confirmation.next..confirmation.next + deals);
                     let sums = arena.meet(&found, unseen, number, &numbers)?;
                     let others = vec![bot.name.clone(); variant.game.layout().seats - 1];
@@ -136,6 +140,16 @@ impl TuneOutcome {
     }
 }
 
+impl ConfirmRow {
+    /// Returns the row with what holds given that a gain is claimed, if one is.
+    fn given(self, claimed: Option<Conditional>) -> ConfirmRow {
+        match claimed {
+            Some(held) => ConfirmRow { gain: held.mean.into(), low: held.low.into(), high: held.high.into(), ..self },
+            None => self,
+        }
+    }
+}
+
 fn row(what: &'static str, variant: String, line_up: String, sums: &Sums) -> ConfirmRow {
     let ends = sums.interval();
     ConfirmRow {
@@ -147,6 +161,7 @@ fn row(what: &'static str, variant: String, line_up: String, sums: &Sums) -> Con
         se: sums.se().into(),
         low: Figure(ends.map(|(_, low, _)| low)),
         high: Figure(ends.map(|(_, _, high)| high)),
+        mean: sums.mean().into(),
     }
 }
 
@@ -164,6 +179,7 @@ fn optimum(plan: &Plan, tuning: &Tuning, is_better: bool) -> Vec<OptimumRow> {
     let task = plan.task();
     let best = tuning.best(&task);
     let confirm = tuning.confirmation();
+    let untried = tuning.untried();
     let (starts, found) = (plan.values(&task.start), plan.values(&best));
     let one = |number: usize| {
         let axis = &plan.space.axes[number];
@@ -178,12 +194,13 @@ fn optimum(plan: &Plan, tuning: &Tuning, is_better: bool) -> Vec<OptimumRow> {
         let is_number = matches!(axis.values, Values::Numbers { .. });
         // An interval without the value that was chosen is the surface's, where the surface was not believed.
         let holds_best = |&(low, high): &(f64, f64)| low <= best[number] && best[number] <= high && low < high;
-        let between = fitted.map(|fitted| fitted.interval).filter(|ends| is_number && holds_best(ends));
+        let between = fitted.and_then(|fitted| fitted.interval).filter(|ends| is_number && holds_best(ends));
         OptimumRow {
             parameter: axis.key.clone(),
             best: found[number].to_string(),
             start: starts[number].to_string(),
             change: match (place, is_set_back, is_same) {
+                (None, ..) if untried.contains(&number) => "untried",
                 (None, ..) => "dead",
                 (_, true, _) => "set back",
                 (_, _, true) => "same",
@@ -193,7 +210,7 @@ fn optimum(plan: &Plan, tuning: &Tuning, is_better: bool) -> Vec<OptimumRow> {
             low: between.map(|(low, _)| value(low)).unwrap_or_default(),
             high: between.map(|(_, high)| value(high)).unwrap_or_default(),
             worth: Figure(fitted.map(|fitted| fitted.worth.0)),
-            worth_half_width: Figure(fitted.map(|fitted| fitted.worth.1)),
+            worth_half_width: Figure(fitted.and_then(|fitted| fitted.worth.1)),
             confirmed: Figure(worth.map(|worth| worth.mean())),
             confirmed_low: Figure(ends.map(|(_, low, _)| low)),
             confirmed_high: Figure(ends.map(|(_, _, high)| high)),

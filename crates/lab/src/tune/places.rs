@@ -80,6 +80,17 @@ impl Places {
         })
     }
 
+    /// The deal numbers that were played.
+    pub(super) fn numbers(&self) -> u64 {
+        self.settings.first().map_or(0, |(_, sums)| sums.count)
+    }
+
+    /// The mean variance of the margin of a setting over the start on one deal number.
+    pub(super) fn variance(&self) -> f64 {
+        let sum: f64 = self.settings.iter().map(|(_, sums)| sums.variance()).sum();
+        sum / self.settings.len().max(1) as f64
+    }
+
     /// The setting that was clearly better than the start, if one was.
     fn better(&self) -> Option<&(Point, Sums)> {
         self.settings.first().filter(|(_, sums)| sums.mean() > CLEAR * sums.se())

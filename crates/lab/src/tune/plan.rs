@@ -15,11 +15,17 @@ use toml::{Table, Value};
 use super::field::{FieldTable, games_a_number};
 use super::line_ups;
 use super::parameters;
+use super::race::Race;
 use super::space::{Axis, Point, Space, Values, get};
 use super::tuning::{Task, least_games};
 
 /// The most games of a plan.
 const MOST_GAMES: i64 = 1 << 40;
+/// The most settings that are each tried where there are choices alone, and where there are numbers, too.
+const MOST_CHOICES: usize = 256;
+const MOST_VALUES: usize = 32;
+/// Numbers are searched and not each tried, unless there are this many times the fewest games for that.
+const ENOUGH: u64 = 4;
 
 /// What is to be tuned, where and how much, resolved and checked.
 #[derive(Clone)]
@@ -202,7 +208,7 @@ impl Plan {
     /// could be done. They stand in the table at `at`.
     pub fn check_settings(&self, source: &Source, at: &[String], or_else: &str) -> Result<(), InputError> {
         let within = |name: &str| [at, &[name.to_owned()]].concat();
-        let least = least_games(&self.task(), |candidates| games_a_number(&self.tables, candidates));
+        let least = self.least_games(&self.task());
         if let Some(games) = self.games.filter(|&games| games < least) {
             let problem = format!("is {games}; this takes at least {least}: give more, or {or_else}");
             return Err(source.error(&within("games"), problem));
@@ -259,20 +265,32 @@ impl Plan {
 
     /// What the stages of tuning have to know.
     pub fn task(&self) -> Task {
-        Task {
+        let task = Task {
             space: self.space.clone(),
             start: self.start_point.clone(),
             seed: self.seed,
             games: self.games,
             precision: self.precision,
             is_race: self.is_race(),
-        }
+        };
+        let left = |games: u64| games - self.games_with_unseen(games, self.least_games(&task));
+        Task { games: self.games.map(left), ..task }
     }
 
-    /// Whether there are few enough settings to try each of them.
+    /// The fewest games that tuning takes.
+    pub(super) fn least_games(&self, task: &Task) -> u64 {
+        least_games(task, |candidates| games_a_number(&self.tables, candidates))
+    }
+
+    /// Whether each setting is tried: where there are few choices, or few values of numbers and games enough.
     fn is_race(&self) -> bool {
         let is_choice = |axis: &Axis| matches!(axis.values, Values::Choices(_));
-        self.space.axes.iter().all(is_choice) && self.space.settings().is_some_and(|settings| settings <= 256)
+        let Some(settings) = self.space.settings() else { return false };
+        if self.space.axes.iter().all(is_choice) {
+            return settings <= MOST_CHOICES;
+        }
+        let least = Race::least_games(games_a_number(&self.tables, settings));
+        settings <= MOST_VALUES && self.games.is_none_or(|games| games >= ENOUGH * 2 * least)
     }
 
     /// The configuration with everything resolved, so that it runs anywhere and gives the same results.

@@ -118,6 +118,11 @@ impl Race {
         LEVEL / (self.settings.len() as f64 - 1.0)
     }
 
+    /// Whether no setting scored otherwise than the start on any deal.
+    pub fn is_nothing_different(&self) -> bool {
+        self.margins.iter().all(|sums| sums.different == 0)
+    }
+
     /// The setting with the highest mean among those in the race.
     pub fn best(&self) -> &Point {
         &self.settings[self.leader()]

@@ -131,6 +131,15 @@ impl Search {
         ensure(is_sound, "search is none of its budget")
     }
 
+    /// Adds a parameter before that of a number, which was at `place` in all settings so far: candidates spread around
+    /// that as at the beginning.
+    pub(super) fn widen(&mut self, number: usize, place: f64) {
+        self.distribution.widen(number, place, FIRST_SPREAD);
+        self.incumbent.insert(number, place);
+        self.means.iter_mut().for_each(|mean| mean.insert(number, place));
+        self.trials.iter_mut().for_each(|trial| trial.widen(number, place));
+    }
+
     /// Whether the budget is spent, or candidates can no longer be told apart.
     pub fn is_over(&self, objective: &dyn Objective) -> bool {
         let others = cmaes::candidates(self.incumbent.len());
@@ -191,7 +200,10 @@ impl Search {
     /// takes noise out of their margins: each counts by the part of what it lies off that is no noise (the posterior
     /// mean of a normal deviation from the trend; after the local meta-models of Kern, Hansen & Koumoutsakos 2006,
     /// *Parallel Problem Solving from Nature* 9). `self.trials` have theirs among them.
-    fn best_first(&mut self, others: &[Trial]) -> Vec<Point> {
+    ///
+    /// Where a space has fewer settings than a generation has candidates, the incumbent and the middle are candidates,
+    /// too: else the best of the others would win, though it is worse than they are.
+    fn best_first(&mut self, incumbent: &Trial, others: &[Trial]) -> Vec<Point> {
         let fit = Quadratic::local(&self.reach(&self.distribution.mean, ORDER_REACH), &self.trials, None);
         let error = others.iter().map(|trial| trial.se().powi(2)).sum::<f64>() / others.len() as f64;
         let excess = fit.as_ref().map_or(0.0, |(_, excess)| *excess);
@@ -204,9 +216,16 @@ impl Search {
             }
             None => trial.margin,
         };
-        let mut order: Vec<(f64, &Trial)> = others.iter().map(|trial| (value(trial), trial)).collect();
+        let mut order: Vec<(f64, &Point)> = others.iter().map(|trial| (value(trial), &trial.point)).collect();
+        if others.len() < cmaes::candidates(incumbent.point.len()) {
+            // The middle is level with itself, and perhaps it is the incumbent.
+            order.push((0.0, &incumbent.incumbent));
+            if incumbent.point != incumbent.incumbent {
+                order.push((value(incumbent), &incumbent.point));
+            }
+        }
         order.sort_by(|a, b| b.0.total_cmp(&a.0));
-        order.into_iter().map(|(_, trial)| trial.point.clone()).collect()
+        order.into_iter().map(|(_, point)| point.clone()).collect()
     }
 
     /// The longest block that leaves room for the generations to come, if each deal number takes so many games.
@@ -238,7 +257,7 @@ impl Search {
         self.generations += 1;
         self.trials.extend(trials.iter().cloned());
         let (incumbent, others) = trials.split_first().expect("the incumbent and others");
-        let best_first = self.best_first(others);
+        let best_first = self.best_first(incumbent, others);
         self.distribution.learn(&best_first);
         self.means.push(self.distribution.mean.clone());
         let values: Vec<Vec<f64>> =

@@ -19,7 +19,7 @@ pub struct TuneSnapshot {
 impl Progress for TuneSnapshot {
     type Plan = Plan;
 
-    const FORM: &'static str = "tuning 5";
+    const FORM: &'static str = "tuning 6";
     const FILE: &'static str = "checkpoint of tuning";
 
     fn check(&self, plan: &Plan) -> Result<(), Flaw> {

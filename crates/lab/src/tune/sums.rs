@@ -1,28 +1,32 @@
 //! Running sums of margins, from which means and intervals come.
 
-use overtrick_stats::{is_plausible, is_plausible_square, student_t_975};
+use overtrick_stats::ratings::freedom::from_sums;
+use overtrick_stats::{Conditional, Estimate, FEWEST_DIFFERENT, is_plausible, is_plausible_square};
 use overtrick_tournament::{Flaw, ensure};
 use serde::{Deserialize, Serialize};
 
-/// The fewest margins from which an interval is computed.
-const FEWEST: u64 = 30;
-
-/// The number, sum and sum of squares of margins of single deal numbers, which are independent of each other.
+/// The number of margins of single deal numbers, which are independent of each other, and the sums of their powers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sums {
     /// How many.
     pub count: u64,
+    /// How many are not 0.
+    pub different: u64,
     sum: f64,
     squares: f64,
+    cubes: f64,
 }
 
 impl Sums {
     /// Adds margins.
     pub fn add(&mut self, margins: impl IntoIterator<Item = f64>) {
         for margin in margins {
+            let square = margin * margin;
             self.count += 1;
+            self.different += u64::from(margin != 0.0);
             self.sum += margin;
-            self.squares += margin * margin;
+            self.squares += square;
+            self.cubes += square * margin;
         }
     }
 
@@ -34,14 +38,23 @@ impl Sums {
         let margins = self.count as f64;
         // The square of a sum is at most the sum of the squares times their number, but for rounding.
         let is_sound = match self.count {
-            0 => self.sum == 0.0 && self.squares == 0.0,
+            0 => self.sum == 0.0 && self.squares == 0.0 && self.cubes == 0.0,
             _ => {
                 is_plausible(self.mean())
                     && is_plausible_square(self.squares / margins)
                     && self.sum * self.sum / margins <= self.squares * (1.0 + 1e-9)
+                    // No sum of cubes is farther from 0 than the power of the sum of squares takes it.
+                    && self.cubes.abs() <= self.squares.powf(1.5) * (1.0 + 1e-9)
+                    && self.different <= self.count
+                    && (self.different == 0) == (self.squares == 0.0)
             }
         };
         ensure(self.count == count && is_sound, "sums of margins are not those of its deals")
+    }
+
+    /// Whether the sum of the products of their margins with others can be this.
+    pub(super) fn can_have_product(&self, other: &Sums, product: f64) -> bool {
+        product.abs() <= (self.squares * other.squares).sqrt() * (1.0 + 1e-9)
     }
 
     /// The mean; 0 if there are none.
@@ -60,14 +73,35 @@ impl Sums {
         if self.count > 0 { (self.variance() / self.count as f64).sqrt() } else { 0.0 }
     }
 
-    /// Half the width of the 95% interval of the mean, by Student's t; `None` if there are too few.
-    pub fn half_width(&self) -> Option<f64> {
-        (self.count >= FEWEST).then(|| student_t_975(self.count as f64 - 1.0) * self.se())
+    /// The mean with its interval, which is left out where it is not known: where there are few margins, where few of
+    /// them are not 0, or where they are too skewed.
+    pub fn estimate(&self) -> Estimate {
+        let (count, mean) = (self.count as f64, self.mean());
+        let squares = self.squares - self.sum * mean;
+        let cubes = self.cubes - 3.0 * mean * self.squares + 2.0 * count * mean.powi(3);
+        // Where rounding leaves no freedom there is no interval either.
+        let freedom = from_sums(count, squares, cubes).max(1.0);
+        let known = Estimate::with_freedom(mean, Some(self.se()), self.count as usize, freedom).if_known(self.count);
+        let is_known = self.different >= FEWEST_DIFFERENT as u64;
+        Estimate { half_width: known.half_width.filter(|_| is_known), ..known }
     }
 
-    /// The mean and the ends of its interval.
+    /// Half the width of the 95% interval of the mean, if that is known.
+    pub fn half_width(&self) -> Option<f64> {
+        self.estimate().half_width
+    }
+
+    /// The mean and the ends of its interval, if that is known.
     pub fn interval(&self) -> Option<(f64, f64, f64)> {
         self.half_width().map(|half| (self.mean(), self.mean() - half, self.mean() + half))
+    }
+
+    /// What holds of the mean given that it is above 0 for sure, which is when it is claimed; `None` if it is not. The
+    /// mean is no gain below 0, as it was shown to be one.
+    pub fn claimed(&self) -> Option<Conditional> {
+        let half = self.half_width().filter(|&half| self.mean() > half)?;
+        let held = Conditional::above(self.mean(), half, half);
+        Some(Conditional { mean: held.mean.max(0.0), ..held })
     }
 
     /// Whether the mean lies above 0 for sure: its interval does.
@@ -92,18 +126,40 @@ mod tests {
     fn known_margins() {
         let mut sums = Sums::default();
         sums.add((0..40).map(|number| f64::from(number % 4)));
-        assert_eq!((sums.count, sums.mean()), (40, 1.5));
+        assert_eq!((sums.count, sums.different, sums.mean()), (40, 30, 1.5));
         assert!((sums.variance() - 50.0 / 39.0).abs() < 1e-12);
-        // 2.022691 is the quantile of Student's t with 39 degrees of freedom.
-        assert!((sums.half_width().unwrap() - 2.022_691 * (50.0 / 39.0 / 40.0f64).sqrt()).abs() < 1e-6);
-        assert!(sums.is_above_zero() && sums.p_value() < 1e-10);
-        assert_eq!(Sums::default().half_width(), None);
+        assert_eq!((sums.half_width(), sums.is_above_zero()), (None, false), "too few margins");
+        assert!(sums.p_value() < 1e-10);
+        sums.add((0..120).map(|number| f64::from(number % 4)));
+        // 1.974996 is the quantile of Student's t with 159 degrees of freedom; these margins are not skewed.
+        let se = (200.0 / 159.0 / 160.0f64).sqrt();
+        assert!((sums.half_width().unwrap() - 1.974_996 * se).abs() < 1e-6, "{:?}", sums.estimate());
+        assert!(sums.is_above_zero());
+        let claimed = sums.claimed().unwrap();
+        assert!((claimed.mean - 1.5).abs() < 1e-3 && claimed.low > 1.3 && claimed.high < 1.7, "{claimed:?}");
+        assert_eq!((Sums::default().half_width(), Sums::default().claimed()), (None, None));
+    }
+
+    #[test]
+    fn a_spread_of_few_margins_is_not_known() {
+        let of = |different: usize, margin: fn(usize) -> f64| {
+            let mut sums = Sums::default();
+            sums.add((0..750).map(|number| if number < different { margin(number) } else { 0.0 }));
+            sums
+        };
+        let both_ways = |number: usize| if number % 2 == 0 { 1.0 } else { -1.0 };
+        assert_eq!(of(5, both_ways).interval(), None, "five differ");
+        assert!(of(6, both_ways).interval().is_some(), "six do, and to both sides alike");
+        assert_eq!(of(3, |_| 1.0).interval(), None, "too skewed");
+        let many = of(100, |_| 1.0);
+        let plain = 1.963_2 * many.se();
+        assert!(many.half_width().is_some_and(|half| half > plain && half < 1.1 * plain), "{many:?}");
     }
 
     #[test]
     fn nothing_but_zeros_says_nothing() {
         let mut sums = Sums::default();
         sums.add([0.0; 100]);
-        assert_eq!((sums.interval(), sums.is_above_zero(), sums.p_value()), (Some((0.0, 0.0, 0.0)), false, 1.0));
+        assert_eq!((sums.interval(), sums.is_above_zero(), sums.p_value()), (None, false, 1.0));
     }
 }

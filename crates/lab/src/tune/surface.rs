@@ -1,7 +1,7 @@
 //! The surface: a quadratic fitted near the best, by rounds of designed points around it.
 
 use overtrick_cards::Stream;
-use overtrick_stats::student_t_975;
+use overtrick_stats::Estimate;
 use overtrick_tournament::{Flaw, Window, ensure};
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +21,8 @@ const SLOPES: f64 = 0.45;
 const CLEAR: f64 = 4.0;
 /// The half-widths of the first region, in standard deviations of the search's last candidates.
 const FIRST_REACH: f64 = 2.0;
+/// An error in points a deal that is smaller is one of rounding.
+const ROUNDING: f64 = 1e-9;
 /// The smallest half-width of the first region.
 const LEAST_HALF: f64 = 0.1;
 /// How far from what a search has found to the surface's best the result lies, if most was played in the search. Both
@@ -87,11 +89,11 @@ pub struct Surface {
 pub struct Optimum {
     /// The place of the best value, from 0 to 1.
     pub best: f64,
-    /// The 95% interval of the best place, within the region.
-    pub interval: (f64, f64),
+    /// The 95% interval of the best place, within the region, if it is known.
+    pub interval: Option<(f64, f64)>,
     /// The value that is lost at the lower and the upper end of the region, with the others at their best: the mean of
-    /// both, and half the width of its 95% interval.
-    pub worth: (f64, f64),
+    /// both, and half the width of its 95% interval, if that is known.
+    pub worth: (f64, Option<f64>),
 }
 
 /// What a fitted surface says.
@@ -101,9 +103,9 @@ pub struct Fitted {
     pub region: Region,
     /// By parameter.
     pub optima: Vec<Optimum>,
-    /// By how much the best point is expected to be ahead of the start, and half the width of its 95% interval. It is
-    /// too high: the best was chosen by the same deals.
-    pub gain: (f64, f64),
+    /// By how much the best point is expected to be ahead of the start, and half the width of its 95% interval, if that
+    /// is known. It is too high: the best was chosen by the same deals.
+    pub gain: (f64, Option<f64>),
     /// Pairs of parameters that matter together: numbers, the product's term in points between the corners of the
     /// region, and half the width of its 95% interval.
     pub interactions: Vec<(usize, usize, f64, f64)>,
@@ -116,11 +118,11 @@ impl Fitted {
     /// What is wrong.
     pub(super) fn check(&self, dimensions: usize) -> Result<(), Flaw> {
         self.region.check(dimensions)?;
-        let is_half_width = |half: f64| half >= 0.0 || half.is_nan();
+        let is_half_width = |half: Option<f64>| half.is_none_or(|half| half >= 0.0);
+        let is_end = |end: f64| (-1e-6..=1.0 + 1e-6).contains(&end);
         let is_optimum = |optimum: &Optimum| {
-            let (low, high) = optimum.interval;
             (0.0..=1.0).contains(&optimum.best)
-                && [low, high].iter().all(|end| end.is_nan() || (-1e-6..=1.0 + 1e-6).contains(end))
+                && optimum.interval.is_none_or(|(low, high)| is_end(low) && is_end(high))
                 && optimum.worth.0.is_finite()
                 && is_half_width(optimum.worth.1)
         };
@@ -131,7 +133,7 @@ impl Fitted {
             && self
                 .interactions
                 .iter()
-                .all(|&(a, b, term, half)| a < b && b < dimensions && term.is_finite() && is_half_width(half));
+                .all(|&(a, b, term, half)| a < b && b < dimensions && term.is_finite() && half >= 0.0);
         ensure(is_sound, "fitted surface is none of its parameters")
     }
 }
@@ -179,7 +181,8 @@ impl Surface {
         let todo = self.todo.iter().try_fold(0_u64, |sum, (.., block)| sum.checked_add(block.checked_mul(each)?));
         let is_sound = is_point(&self.best, dimensions)
             && is_point(&self.champion, dimensions)
-            && self.rounds as usize <= SHARES.len()
+            && self.rounds as usize <= SHARES.len() + 1
+            && (!self.is_over() || self.todo.is_empty())
             && self.todo.iter().all(is_comparison)
             && self.budget == budget
             && (self.next.checked_sub(begin), self.games) == (Some(counted.numbers), counted.games)
@@ -348,26 +351,33 @@ impl Surface {
         let parts: Vec<Vec<f64>> =
             (0..TRIAL_GROUPS).filter_map(|group| self.final_fit(Some(group))).map(|fit| figures(&fit)).collect();
         let groups = parts.len() as f64;
+        let numbers = self.trials.iter().map(|trial| trial.numbers).sum();
         let half_width = |at: usize| {
             let mean = parts.iter().map(|part| part[at]).sum::<f64>() / groups;
             let squares = parts.iter().map(|part| (part[at] - mean).powi(2)).sum::<f64>();
-            student_t_975(TRIAL_GROUPS as f64 - 1.0) * (squares * (groups - 1.0) / groups).sqrt()
+            // What all groups agree on has no error but that of rounding.
+            let se = (squares * (groups - 1.0) / groups).sqrt();
+            let se = if se > ROUNDING { se } else { 0.0 };
+            Estimate::from_groups(values[at], Some(se), parts.len()).if_known(numbers).half_width
         };
         let optima = (0..n)
             .map(|axis| {
                 let (middle, half) = (self.region.middle[axis], self.region.half[axis]);
-                let (best, error) = (values[axis], half_width(axis));
+                let best = values[axis];
                 let within = |place: f64| place.clamp(middle - half, middle + half);
                 Optimum {
                     best: self.best[axis],
-                    interval: (within(best - error), within(best + error)),
+                    interval: half_width(axis).map(|error| (within(best - error), within(best + error))),
                     worth: (values[n + axis], half_width(n + axis)),
                 }
             })
             .collect();
         let interactions = pairs(n)
             .enumerate()
-            .map(|(number, (a, b))| (a, b, values[2 * n + 1 + number], half_width(2 * n + 1 + number)))
+            .filter_map(|(number, (a, b))| {
+                let at = 2 * n + 1 + number;
+                Some((a, b, values[at], half_width(at)?))
+            })
             .filter(|(_, _, term, half)| term.abs() > *half)
             .collect();
         Some(Fitted { region: self.region.clone(), optima, gain: (values[2 * n], half_width(2 * n)), interactions })

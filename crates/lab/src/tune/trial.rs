@@ -67,6 +67,12 @@ impl Trial {
         ensure(is_sound, "trials are not those of any deals")
     }
 
+    /// Adds a parameter before that of a number, which was at `place` in both settings.
+    pub(super) fn widen(&mut self, number: usize, place: f64) {
+        self.point.insert(number, place);
+        self.incumbent.insert(number, place);
+    }
+
     /// The standard error of the mean margin.
     pub fn se(&self) -> f64 {
         (self.variance / self.numbers as f64).sqrt()

@@ -1,12 +1,11 @@
 //! Tuning as a whole: the stages one after the other, in steps between which it can be stopped.
 
-use overtrick_tournament::{Flaw, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::confirm::Confirm;
-use super::counted::Counted;
-use super::field::{FieldTable, games_a_number};
-use super::objective::{Ended, Margins, Objective};
+use super::look::{Look, When};
+use super::objective::{Ended, Objective};
+use super::part::{Part, searched, whole};
 use super::pilot::Pilot;
 use super::places::Places;
 use super::race::Race;
@@ -24,6 +23,8 @@ const MOST_TO_CONFIRM: f64 = 0.25;
 const RACE: f64 = 0.5;
 /// The share of the confirmation in which the result meets the start.
 const FINAL: f64 = 0.75;
+/// At how many of the best settings from all over the space these are looked at.
+const LOOKED_AT: usize = 4;
 /// How many times what finding the best takes the search may take where only a precision is asked for.
 const ROOM: f64 = 2.0;
 
@@ -53,12 +54,14 @@ pub struct Tuning {
     pub budget: u64,
     /// What the pilot found out; not in a race.
     pub pilot: Option<Pilot>,
-    /// What settings from all over the space came to, among the searched parameters; after the pilot.
+    /// What settings from all over the space came to, after the pilot.
     pub places: Option<Places>,
     /// The numbers of the parameters that are searched: those that change something.
     pub live: Vec<usize>,
+    /// The looks at parameters that had changed no deal.
+    pub looks: Vec<Look>,
     /// The comparisons of search and surface, among the searched parameters alone, once these are over.
-    trials: Vec<Trial>,
+    pub(super) trials: Vec<Trial>,
     /// By trial: the stage that it belongs to, and its generation or round.
     pub rounds: Vec<(String, u32)>,
     /// What the surface said in the end, about the searched parameters.
@@ -104,48 +107,15 @@ impl Stage {
 pub fn least_games(task: &Task, games: impl Fn(usize) -> u64) -> u64 {
     if task.is_race {
         let settings = task.space.settings().expect("few enough settings to try each");
-        return (Race::least_games(games(settings)) as f64 / RACE) as u64;
+        let race = (Race::least_games(games(settings)) as f64 / RACE) as u64;
+        return race.max((least_to_confirm(task, &games) as f64 / (1.0 - RACE)) as u64);
     }
     (least_to_confirm(task, &games) as f64 / MOST_TO_CONFIRM).ceil() as u64
 }
 
 /// The fewest games of a confirmation, if all parameters have changed.
-fn least_to_confirm(task: &Task, games: &dyn Fn(usize) -> u64) -> u64 {
+pub(super) fn least_to_confirm(task: &Task, games: &dyn Fn(usize) -> u64) -> u64 {
     Confirm::least_games(task.space.dimensions(), games)
-}
-
-/// An objective in which only some of the parameters change.
-struct Part<'a> {
-    whole: &'a mut dyn Objective,
-    start: &'a Point,
-    live: &'a [usize],
-}
-
-/// The whole point of one that has the searched parameters alone.
-pub fn whole(start: &Point, live: &[usize], point: &Point) -> Point {
-    let mut all = start.clone();
-    live.iter().zip(point).for_each(|(&number, &place)| all[number] = place);
-    all
-}
-
-impl Objective for Part<'_> {
-    fn weights(&self) -> &[f64] {
-        self.whole.weights()
-    }
-
-    fn games(&self, candidates: usize) -> u64 {
-        self.whole.games(candidates)
-    }
-
-    fn compare(
-        &mut self,
-        candidates: &[Point],
-        incumbent: &Point,
-        numbers: overtrick_tournament::Numbers,
-    ) -> Result<Margins, Ended> {
-        let candidates: Vec<Point> = candidates.iter().map(|point| whole(self.start, self.live, point)).collect();
-        self.whole.compare(&candidates, &whole(self.start, self.live, incumbent), numbers)
-    }
 }
 
 impl Tuning {
@@ -159,6 +129,7 @@ impl Tuning {
             budget,
             pilot: None,
             places: None,
+            looks: Vec::new(),
             live: (0..task.start.len()).collect(),
             trials: Vec::new(),
             rounds: Vec::new(),
@@ -199,93 +170,157 @@ impl Tuning {
         self.places.as_ref().is_some_and(Places::is_elsewhere)
     }
 
-    /// Half the width that the 95% interval of the confirmed gain will have, by the pilot.
-    pub fn forecast(&self) -> f64 {
-        let Some(pilot) = &self.pilot else {
-            return 0.0;
-        };
-        let numbers = self.budget as f64 * (1.0 - FOUND) * FINAL / pilot.games_a_number as f64;
-        1.96 * (pilot.variance_of_gain() / numbers).sqrt()
+    /// Half the width that the 95% interval of the confirmed gain will have: if the best lies about as far from the
+    /// start as the pilot's steps, and if it lies as far as settings from all over the space. `None` if that cannot be
+    /// told.
+    pub fn forecast(&self) -> Option<(f64, f64)> {
+        let numbers = self.budget as f64 * (1.0 - FOUND) * FINAL / self.pilot.as_ref()?.games_a_number as f64;
+        let (near, far) = self.variances_of_gain()?;
+        Some((1.96 * (near / numbers).sqrt(), 1.96 * (far / numbers).sqrt()))
     }
 
-    /// Plays a step: a generation, a comparison, a slice. Until it returns, nothing has changed.
+    /// The variance of the margin between the best and the start, if it lies near, and if it lies far away.
+    fn variances_of_gain(&self) -> Option<(f64, f64)> {
+        let (near, far) = (self.pilot.as_ref()?.variance_of_gain(), self.places.as_ref()?.variance());
+        match (near > 0.0, far > 0.0) {
+            (true, true) => Some((near.min(far), near.max(far))),
+            (true, false) => Some((near, near)),
+            (false, true) => Some((far, far)),
+            (false, false) => None,
+        }
+    }
+
+    /// Plays a step: the pilot, a generation, a comparison, a look at parameters, a slice. Until it returns, nothing
+    /// has changed.
     ///
     /// # Errors
     /// As those of [`Objective::compare`]; nothing has changed then.
     pub fn step(&mut self, task: &Task, objective: &mut dyn Objective) -> Result<(), Ended> {
-        let (space, start) = searched(task, &self.live);
-        let live = self.live.clone();
+        match &self.stage {
+            Stage::Pilot => self.step_pilot(task, objective),
+            Stage::Search(_) => self.step_search(task, objective),
+            Stage::Surface(_) => self.step_surface(task, objective),
+            Stage::Race(_) => self.step_race(task, objective),
+            Stage::Confirm(_) => self.step_confirm(objective),
+            Stage::Over(_) => Ok(()),
+        }
+    }
+
+    /// Plays the pilot and the settings from all over the space, and looks at parameters that changed nothing so far:
+    /// at the start on more deals, then at the best of those settings.
+    fn step_pilot(&mut self, task: &Task, objective: &mut dyn Objective) -> Result<(), Ended> {
+        let mut next = self.clone();
+        let pilot = Pilot::play(&task.space, &task.start, objective, task.games)?;
+        next.budget = task.games.unwrap_or_else(|| budget(&pilot, task, objective.games(1)));
+        (next.games, next.live) = (pilot.games, pilot.live());
+        next.pilot = Some(pilot);
+        next.look(task, When::Before, &task.start, objective)?;
+        let within = (next.numbers_of_pilot(), next.games_for_places());
+        let places = Places::play(&task.space, &task.start, objective, task.seed, within)?;
+        next.games += places.games;
+        let looked_at: Vec<Point> = places.settings.iter().take(LOOKED_AT).map(|(point, _)| point.clone()).collect();
+        next.places = Some(places);
+        for point in &looked_at {
+            next.look(task, When::Before, point, objective)?;
+        }
+        next.stage = match next.live.is_empty() {
+            true => Stage::Over(None),
+            false => next.first_search(task, objective),
+        };
+        *self = next;
+        Ok(())
+    }
+
+    /// The search, of which nothing is played.
+    fn first_search(&self, task: &Task, objective: &dyn Objective) -> Stage {
+        let places = self.places.as_ref().expect("they are played before");
+        let (point, gain) = places.begin(&task.start);
+        let begin = self.live.iter().map(|&number| point[number]).collect();
+        let rest = self.rest_to_search(self.games, places.games, least_to_confirm(task, &|all| objective.games(all)));
+        Stage::Search(Search::new(&searched(&task.space, &task.start, &self.live).0, (begin, gain), objective, rest))
+    }
+
+    fn step_search(&mut self, task: &Task, objective: &mut dyn Objective) -> Result<(), Ended> {
+        let (space, _) = searched(&task.space, &task.start, &self.live);
+        let Stage::Search(search) = &self.stage else { return Ok(()) };
+        let is_over = search.is_over(objective);
+        if self.is_look_due(search, is_over) {
+            let found = if is_over { search.found(&space) } else { space.snap(&search.distribution.mean) };
+            let at = whole(&task.start, &self.live, &found);
+            if self.look(task, When::Search(search.generations), &at, objective)? {
+                return Ok(());
+            }
+        }
         let least = least_to_confirm(task, &|candidates| objective.games(candidates));
-        let mut part = Part { whole: objective, start: &task.start, live: &live };
-        match &mut self.stage {
-            Stage::Pilot => {
-                let pilot = Pilot::play(&space, &start, &mut part, task.games)?;
-                let live = pilot.live();
-                let (space, start) = searched(task, &live);
-                let mut part = Part { whole: part.whole, start: &task.start, live: &live };
-                let due = task.games.unwrap_or_else(|| budget(&pilot, task, part.whole.games(1)));
-                let within = (pilot.numbers, pilot.games_for_places(due));
-                let places = Places::play(&space, &start, &mut part, task.seed, within)?;
-                self.budget = due;
-                self.games = pilot.games + places.games;
-                self.live = live.clone();
-                let rest = self.rest_to_search(self.games, places.games, least);
-                self.stage = match self.live.is_empty() {
-                    true => Stage::Over(None),
-                    false => Stage::Search(Search::new(&space, places.begin(&start), part.whole, rest)),
-                };
-                (self.pilot, self.places) = (Some(pilot), Some(places));
-            }
-            Stage::Search(search) => {
-                let before = search.games;
-                search.step(&space, &mut part, task.seed)?;
-                let (played, round) = (search.games - before, search.generations);
-                self.games += played;
-                self.log(round);
-                if let Stage::Search(search) = &self.stage
-                    && search.is_over(objective)
-                {
-                    self.stage = Stage::Surface(Surface::new(search, &space, self.rest_to_find(self.games, least)));
-                }
-            }
-            Stage::Surface(surface) => {
-                let before = surface.games;
-                let round = surface.rounds + 1;
-                surface.step(&space, &mut part, task.seed)?;
-                let played = surface.games - before;
-                self.games += played;
-                self.log(round);
-                if let Stage::Surface(surface) = &self.stage
-                    && surface.is_over()
-                {
-                    self.fitted = surface.fitted(&start);
-                    self.trials = surface.trials.clone();
-                    let best = whole(&task.start, &self.live, &surface.best);
-                    self.confirm(task, objective, &best);
-                }
-            }
-            Stage::Race(race) => {
-                let before = race.games;
-                race.step(part.whole)?;
-                self.games += race.games - before;
-                if race.is_over(part.whole) {
-                    let (race, best) = (race.clone(), race.best().clone());
-                    self.budget = self.budget.max(2 * self.games);
-                    self.race = Some(race);
-                    self.confirm(task, objective, &best);
-                }
-            }
-            Stage::Confirm(confirm) => {
-                let before = confirm.games;
-                confirm.step(part.whole)?;
-                self.games += confirm.games - before;
-                if confirm.is_over() {
-                    self.stage = Stage::Over(Some(confirm.clone()));
-                }
-            }
-            Stage::Over(_) => {}
+        let rest = self.rest_to_find(self.games, least);
+        let Stage::Search(search) = &mut self.stage else { return Ok(()) };
+        if is_over {
+            self.stage = Stage::Surface(Surface::new(search, &space, rest));
+            return Ok(());
+        }
+        let before = search.games;
+        let mut part = Part { whole: objective, start: &task.start, live: &self.live };
+        search.step(&space, &mut part, task.seed)?;
+        let (played, round) = (search.games - before, search.generations);
+        self.games += played;
+        self.log(round);
+        Ok(())
+    }
+
+    fn step_surface(&mut self, task: &Task, objective: &mut dyn Objective) -> Result<(), Ended> {
+        let Stage::Surface(surface) = &mut self.stage else { return Ok(()) };
+        let (space, start) = searched(&task.space, &task.start, &self.live);
+        if surface.is_over() {
+            let best = whole(&task.start, &self.live, &surface.best);
+            let (fitted, trials) = (surface.fitted(&start), surface.trials.clone());
+            self.look(task, When::Result, &best, objective)?;
+            (self.fitted, self.trials) = (fitted, trials);
+            self.confirm(task, objective, &best);
+            return Ok(());
+        }
+        let before = surface.games;
+        let round = surface.rounds + 1;
+        let mut part = Part { whole: objective, start: &task.start, live: &self.live };
+        surface.step(&space, &mut part, task.seed)?;
+        let played = surface.games - before;
+        self.games += played;
+        self.log(round);
+        Ok(())
+    }
+
+    fn step_race(&mut self, task: &Task, objective: &mut dyn Objective) -> Result<(), Ended> {
+        let Stage::Race(race) = &mut self.stage else { return Ok(()) };
+        let before = race.games;
+        race.step(objective)?;
+        self.games += race.games - before;
+        if race.is_over(objective) {
+            let (race, best) = (race.clone(), race.best().clone());
+            self.budget = self.budget.max(2 * self.games);
+            self.race = Some(race);
+            self.confirm(task, objective, &best);
         }
         Ok(())
+    }
+
+    fn step_confirm(&mut self, objective: &mut dyn Objective) -> Result<(), Ended> {
+        let Stage::Confirm(confirm) = &mut self.stage else { return Ok(()) };
+        let before = confirm.games;
+        confirm.step(objective)?;
+        self.games += confirm.games - before;
+        if confirm.is_over() {
+            self.stage = Stage::Over(Some(confirm.clone()));
+        }
+        Ok(())
+    }
+
+    /// The deal numbers of the pilot's window that were used so far.
+    pub(super) fn numbers_of_pilot(&self) -> u64 {
+        self.deals_looked_at() + self.places.as_ref().map_or(0, Places::numbers)
+    }
+
+    /// The games that settings from all over the space may take.
+    fn games_for_places(&self) -> u64 {
+        self.pilot.as_ref().map_or(0, |pilot| pilot.games_for_places(self.budget))
     }
 
     /// The comparisons of search and surface so far, among the searched parameters alone.
@@ -298,99 +333,19 @@ impl Tuning {
     }
 
     /// The games that pilot, search and surface together may take, if a confirmation takes at least so many.
-    fn to_find(&self, least: u64) -> u64 {
+    pub(super) fn to_find(&self, least: u64) -> u64 {
         ((self.budget as f64 * FOUND) as u64).min(self.budget.saturating_sub(least))
     }
 
     /// The games that search and surface together may still take after so many.
-    fn rest_to_find(&self, games: u64, least: u64) -> u64 {
+    pub(super) fn rest_to_find(&self, games: u64, least: u64) -> u64 {
         self.to_find(least).saturating_sub(games)
     }
 
     /// The games that the search may take after so many, of which `places` were for settings from all over the space.
-    fn rest_to_search(&self, games: u64, places: u64, least: u64) -> u64 {
+    pub(super) fn rest_to_search(&self, games: u64, places: u64, least: u64) -> u64 {
         let together = (self.to_find(least) as f64 * (SEARCH / FOUND)) as u64;
         self.rest_to_find(games, least).min(together.saturating_sub(places))
-    }
-
-    /// Checks that it can be what tuning comes to in between, at these tables.
-    ///
-    /// # Errors
-    /// What is wrong.
-    pub fn check(&self, task: &Task, tables: &[FieldTable]) -> Result<(), Flaw> {
-        let games = &|candidates| games_a_number(tables, candidates);
-        let is_after = matches!(self.stage, Stage::Confirm(_) | Stage::Over(_));
-        let has_stage = match self.stage {
-            Stage::Pilot | Stage::Search(_) | Stage::Surface(_) => !task.is_race,
-            Stage::Race(_) => task.is_race,
-            Stage::Confirm(_) | Stage::Over(_) => true,
-        };
-        let has_pilot = !task.is_race && !matches!(self.stage, Stage::Pilot);
-        let has_parts = self.pilot.is_some() == has_pilot
-            && self.places.is_some() == has_pilot
-            && self.race.is_some() == (task.is_race && is_after);
-        ensure(has_stage && has_parts, "stages are not those of its plan")?;
-        let mut live: Vec<usize> = (0..task.start.len()).collect();
-        let (mut spent, mut due) = (0, task.games.unwrap_or(0));
-        let least = least_to_confirm(task, games);
-        if let (Some(pilot), Some(places)) = (&self.pilot, &self.places) {
-            pilot.check(task.start.len(), games, task.games)?;
-            live = pilot.live();
-            due = task.games.unwrap_or_else(|| budget(pilot, task, games(1)));
-            places.check(live.len(), games, pilot.games_for_places(self.budget))?;
-            spent = pilot.games.saturating_add(places.games);
-        }
-        let has_live = !live.is_empty() || matches!(self.stage, Stage::Over(None));
-        ensure(self.live == live && has_live, "searched parameters are not those that matter")?;
-        let searched = self.check_trials(games)?;
-        match &self.stage {
-            Stage::Search(search) => {
-                let places = self.places.as_ref().map_or(0, |places| places.games);
-                let most = self.rest_to_search(spent, places, least);
-                search.check(live.len(), games, most, searched[0])?;
-            }
-            Stage::Surface(surface) => {
-                let most = self.rest_to_find(spent.saturating_add(searched[0].games), least);
-                surface.check(live.len(), games(1), most, searched[0].numbers, searched[1])?;
-            }
-            _ => {}
-        }
-        spent = searched.iter().fold(spent, |sum, stage| sum.saturating_add(stage.games));
-        if let Stage::Race(race) = &self.stage {
-            race.check(&first_race(task), games)?;
-            spent = race.games;
-        } else if let Some(race) = &self.race {
-            race.check(&first_race(task), games)?;
-            spent = race.games;
-            due = due.max(spent.saturating_mul(2));
-        }
-        // Logarithms are not the same to the last bit everywhere.
-        let is_due = if task.games.is_some() { self.budget == due } else { self.budget.abs_diff(due) <= due >> 20 };
-        ensure(is_due, "budget is not that of its plan")?;
-        if let Some(fitted) = &self.fitted {
-            ensure(is_after && !task.is_race, "surface is not fitted yet")?;
-            fitted.check(live.len())?;
-        }
-        if let Some(confirm) = self.confirmation() {
-            let terms = (self.budget.saturating_sub(spent), task.precision);
-            confirm.check(&task.start, tables.len(), games, terms, self.is_over())?;
-            spent = spent.saturating_add(confirm.games);
-        }
-        ensure(self.games == spent, "games are not those of its stages")
-    }
-
-    /// Checks the trials, and counts those of the search and those of the surface.
-    fn check_trials(&self, games: &dyn Fn(usize) -> u64) -> Result<[Counted; 2], Flaw> {
-        let trials = self.trials();
-        let is_known = |(stage, _): &(String, u32)| ["search", "surface"].contains(&stage.as_str());
-        // The names of the two stages are in their order.
-        let is_logged =
-            self.rounds.len() == trials.len() && self.rounds.is_sorted() && self.rounds.iter().all(is_known);
-        ensure(is_logged && (self.pilot.is_some() || trials.is_empty()), "trials are of no round")?;
-        trials.iter().try_for_each(|trial| trial.check(self.live.len()))?;
-        let searched = self.rounds.partition_point(|(stage, _)| stage == "search");
-        let [own, others] = [&trials[..searched], &trials[searched..]];
-        Ok([Counted::generations(own, &self.rounds[..searched], games)?, Counted::singles(others, games)?])
     }
 
     /// Notes to which stage and round the last trials belong.
@@ -408,21 +363,15 @@ impl Tuning {
     }
 }
 
-/// The searched parameters alone: their space, and where tuning starts in it.
-fn searched(task: &Task, live: &[usize]) -> (Space, Point) {
-    let axes = live.iter().map(|&number| task.space.axes[number].clone()).collect();
-    (Space { axes }, live.iter().map(|&number| task.start[number]).collect())
-}
-
 /// A race of which nothing is played.
-fn first_race(task: &Task) -> Race {
+pub(super) fn first_race(task: &Task) -> Race {
     let budget = task.games.map_or(u64::MAX, |games| (games as f64 * RACE) as u64);
     Race::new(&task.space, &task.start, budget, task.precision)
 }
 
 /// The games for a precision, if a candidate takes so many for each number: for finding the best within it, and for
 /// confirming it.
-fn budget(pilot: &Pilot, task: &Task, each: u64) -> u64 {
+pub(super) fn budget(pilot: &Pilot, task: &Task, each: u64) -> u64 {
     let precision = task.precision.expect("a budget or a precision");
     let find = ROOM * pilot.numbers_to_find(precision) / FOUND;
     let confirm = pilot.variance_of_gain() * (1.96 / precision).powi(2) / ((1.0 - FOUND) * FINAL);

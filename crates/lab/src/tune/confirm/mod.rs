@@ -4,7 +4,12 @@
 //! for their number (Holm 1979, *Scandinavian Journal of Statistics* 6), are set back, unless setting all of them back
 //! together may cost so much that it would show. Where those are all changes, none is: the match that follows says what
 //! they are worth together. In it what is left meets the start on fresh deals, a number of them that was fixed before.
+//!
+//! A gain is claimed where the match shows one. Then its figures are those that hold given the claim.
 
+mod claimed;
+
+use overtrick_stats::ratings::freedom::FEWEST_SCORES;
 use overtrick_tournament::{Flaw, MOST_NUMBERS, Numbers, Window, ensure};
 use serde::{Deserialize, Serialize};
 
@@ -25,8 +30,9 @@ const SHARES: [f64; 2] = [0.15, 0.1];
 const SLICES: u64 = 8;
 /// The most deal numbers of a slice.
 const LONGEST: u64 = 1 << 14;
-/// The fewest deal numbers of a comparison.
-const FEWEST: u64 = 64;
+/// The fewest deal numbers of a comparison, and those of the match with the start: as many as an interval takes.
+const FEWEST: u64 = 48;
+const FEWEST_OF_FINAL: u64 = FEWEST_SCORES;
 
 /// What is being compared.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -60,6 +66,8 @@ pub struct Confirm {
     ahead: Sums,
     /// By table: the margins of the result over the start.
     pub tables: Vec<Sums>,
+    /// By table: the sum of the products of those margins with those over all tables.
+    with_gain: Vec<f64>,
     /// The margins over all tables, each with its weight.
     pub gain: Sums,
     /// The first deal number that was not used yet.
@@ -87,6 +95,7 @@ impl Confirm {
             simplified_cost: Sums::default(),
             ahead: Sums::default(),
             tables: vec![Sums::default(); objective.weights().len()],
+            with_gain: vec![0.0; objective.weights().len()],
             gain: Sums::default(),
             changed,
             next: 0,
@@ -107,7 +116,7 @@ impl Confirm {
     /// takes for each deal number.
     pub fn least_games(parameters: usize, games: impl Fn(usize) -> u64) -> u64 {
         let set_back = if parameters > 1 { games(parameters + 1) + games(2) } else { 0 };
-        FEWEST * (set_back + games(1))
+        FEWEST * set_back + FEWEST_OF_FINAL * games(1)
     }
 
     /// Checks that it can be a confirmation over `start` at so many tables for `budget` games, which is over or not.
@@ -134,7 +143,8 @@ impl Confirm {
             && self.changed.is_sorted_by(|one, other| one < other)
             && self.changed.iter().all(|&number| number < dimensions)
             && (0..dimensions).all(|number| may_differ(number) && is_simpler(number))
-            && (self.worth.len(), self.is_set_back.len(), self.tables.len()) == (count, count, tables);
+            && (self.worth.len(), self.is_set_back.len()) == (count, count)
+            && (self.tables.len(), self.with_gain.len()) == (tables, tables);
         ensure(is_of_plan, "confirmation is not that of its plan")?;
         let worth = self.worth[0].count;
         let (cost, gain) = (self.simplified_cost.count, self.gain.count);
@@ -143,6 +153,9 @@ impl Confirm {
         self.simplified_cost.check(cost)?;
         self.ahead.check(cost)?;
         self.gain.check(gain)?;
+        let mut products = self.tables.iter().zip(&self.with_gain);
+        let can_be = products.all(|(sums, &product)| sums.can_have_product(&self.gain, product));
+        ensure(can_be, "margins of the tables are not those of the gain")?;
         let parts = [worth, cost, gain];
         let is_counted = parts.iter().all(|&part| part <= MOST_NUMBERS)
             && parts.iter().sum::<u64>() == self.next
@@ -189,12 +202,12 @@ impl Confirm {
 
     /// How many deal numbers the last phase has after so many games, if each takes so many.
     fn numbers_of_final(&self, each: u64, before: u64) -> u64 {
-        let numbers = (self.budget.saturating_sub(before) / each).max(FEWEST);
+        let numbers = (self.budget.saturating_sub(before) / each).max(FEWEST_OF_FINAL);
         // How far margins spread is known from before.
         let variance = self.worth.iter().chain([&self.simplified_cost]).map(Sums::variance).fold(0.0, f64::max);
         if let Some(precision) = self.precision.filter(|_| variance > 0.0) {
             let enough = 1.1 * variance * self.changed.len().max(1) as f64 * (1.96 / precision).powi(2);
-            return numbers.min((enough as u64).max(FEWEST));
+            return numbers.min((enough as u64).max(FEWEST_OF_FINAL));
         }
         numbers
     }
@@ -252,8 +265,10 @@ impl Confirm {
                 self.ahead.add(best);
             }
             Phase::Final => {
-                for (table, sums) in self.tables.iter_mut().enumerate() {
-                    sums.add(margins.at(0, table).iter().copied());
+                for (table, (sums, product)) in self.tables.iter_mut().zip(&mut self.with_gain).enumerate() {
+                    let own = margins.at(0, table);
+                    sums.add(own.iter().copied());
+                    *product += own.iter().zip(&best).map(|(own, gain)| own * gain).sum::<f64>();
                 }
                 self.gain.add(best);
             }

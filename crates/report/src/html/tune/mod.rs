@@ -11,7 +11,7 @@ use super::standings::point;
 use super::svg::{DotRow, Title, dots};
 use super::table::{Cell, Heading, Table};
 use super::{RunSection, VariantSection};
-use crate::format::thousands;
+use crate::format::{signed, signed_with_interval, thousands};
 
 /// The most pairs of parameters that are told; summary.json has all.
 const INTERACTIONS: usize = 3;
@@ -84,6 +84,13 @@ fn confirmed(results: &TuneResults, id: &str) -> Part {
          loss at another is no better play.",
         thousands(gain.text("deals").parse().unwrap_or_default())
     ));
+    if results.summary.better {
+        part.sentences.push(
+            "That a gain is claimed makes the mean too high. The figures of all line-ups together and of each are what holds \
+             given that claim; the mean is under the numbers."
+                .to_owned(),
+        );
+    }
     let is_new = |row: &&Row<'_>| row.text("what") == "unseen";
     if rows.iter().any(|row| is_new(&row)) {
         part.sentences.push("Then it met bots that tuning had not met: these are called new.".to_owned());
@@ -106,21 +113,34 @@ fn confirmed(results: &TuneResults, id: &str) -> Part {
     );
     let title = Title { id, name: "Gain at each line-up", about: &about, axis: "points a deal ahead of the start" };
     let svg = dots(&title, &[""], &rows.iter().zip(&names).map(dot).collect::<Vec<_>>(), true);
-    let numbers = Table::numbers(&rows, &["what", "variant", "line-up"], &["deals", "gain", "se", "low", "high"]);
+    let numbers =
+        Table::numbers(&rows, &["what", "variant", "line-up"], &["deals", "gain", "se", "low", "high", "mean"]);
     part.charts.push(Chart { name: "Gain at each line-up".into(), svg, left_out: None, numbers });
     let several = results.variants.len() > 1;
     let mut headings = vec![Heading::text("which"), Heading::text("who sat at the table")];
     headings.extend(several.then(|| Heading::text("variant")));
-    headings.extend(["deals", "ahead of the start ± 95%"].map(Heading::figures));
+    headings.extend(["deals", "ahead of the start, 95%"].map(Heading::figures));
     let line = |(row, name): (&Row<'_>, &String)| {
         let mut cells = vec![Cell::text(name.as_str()), Cell::text(row.text("line-up"))];
         cells.extend(several.then(|| Cell::text(row.text("variant"))));
-        cells.extend([Cell::exact(row, "deals"), Cell::signed(row, GAIN, 3)]);
+        cells.extend([Cell::exact(row, "deals"), ahead(row)]);
         cells
     };
     let lines = rows.iter().zip(&names).map(line).collect();
     part.tables.push(Table::new("Gain at each line-up, points a deal", headings, lines, "confirm.csv"));
     part
+}
+
+/// How far a row is ahead of the start: with half the width of its interval, or with the ends of what holds given that
+/// a gain is claimed.
+fn ahead(row: &Row<'_>) -> Cell {
+    let [gain, low, high] = row.interval(GAIN);
+    let text = match low.0.zip(high.0) {
+        None => "too few deals".to_owned(),
+        Some(_) if gain == row.figure("mean") => signed_with_interval(gain, low, high, 3),
+        Some(_) => format!("{} ({} to {})", signed(gain, 3), signed(low, 3), signed(high, 3)),
+    };
+    Cell::shown(row, "gain", text)
 }
 
 /// The parameters: where they started, what became of them, what that is worth.
@@ -135,6 +155,7 @@ fn parameters(results: &TuneResults, id: &str) -> Part {
         ),
         ("set back", "Set back to the start, since the change could not be told to matter"),
         ("same", "Best where it started"),
+        ("untried", "Not searched, though deals change with it at the result; tune again from there"),
         ("dead", "Left alone, since no deal changed with it"),
     ];
     for (change, what) in outcomes {
@@ -185,8 +206,10 @@ fn parameters(results: &TuneResults, id: &str) -> Part {
         let cost = match row.text("worth") {
             "" => Cell::text(""),
             _ => {
-                let half = crate::format::number(row.figure("worth-half-width"), 3);
-                Cell::shown(row, "worth", format!("{} ± {half}", crate::format::number(row.figure("worth"), 3)))
+                let worth = crate::format::number(row.figure("worth"), 3);
+                let half = row.figure("worth-half-width");
+                let known = half.0.map_or_else(String::new, |_| format!(" ± {}", crate::format::number(half, 3)));
+                Cell::shown(row, "worth", worth + &known)
             }
         };
         vec![

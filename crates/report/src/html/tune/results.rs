@@ -29,6 +29,7 @@ pub(super) struct Summary {
     pub(super) name: String,
     pub(super) seed: u64,
     pub(super) sentence: String,
+    pub(super) better: bool,
     pub(super) games: u64,
     pub(super) faults: u64,
     pub(super) start: Start,
@@ -55,7 +56,8 @@ struct Gain {
 }
 
 /// The columns of the files that the page shows.
-const CONFIRM: ([&str; 3], [&str; 5]) = (["what", "variant", "line-up"], ["deals", "gain", "se", "low", "high"]);
+const CONFIRM: ([&str; 3], [&str; 6]) =
+    (["what", "variant", "line-up"], ["deals", "gain", "se", "low", "high", "mean"]);
 const OPTIMUM: ([&str; 6], [&str; 5]) = (
     ["parameter", "start", "best", "change", "low", "high"],
     ["worth", "worth-half-width", "confirmed", "confirmed-low", "confirmed-high"],

@@ -1,0 +1,104 @@
+//! Looks at parameters that changed no deal where tuning starts: elsewhere they may.
+
+use overtrick_tournament::{Flaw, Window, ensure};
+use serde::{Deserialize, Serialize};
+
+use super::objective::{Ended, Objective};
+use super::space::{Point, is_point};
+
+/// The share of the budget that a look may take, and that of one where no parameter has changed a deal yet.
+const SHARE: f64 = 0.01;
+const SHARE_OF_ALL: f64 = 0.1;
+/// The most deal numbers of a look, and the fewest.
+const NUMBERS: std::ops::RangeInclusive<u64> = 16..=1024;
+
+/// When a look was taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum When {
+    /// Before the search.
+    Before,
+    /// After so many generations of the search.
+    Search(u32),
+    /// At the result, when nothing is searched any more.
+    Result,
+}
+
+/// A look at parameters that had changed no deal: each is moved to both ends of its range.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Look {
+    /// When it was taken.
+    pub when: When,
+    /// The setting of all parameters from which one was moved.
+    pub at: Point,
+    /// The numbers of the parameters that had changed no deal before.
+    pub dead: Vec<usize>,
+    /// By these: whether a deal changed.
+    pub is_alive: Vec<bool>,
+    /// The number of deal numbers.
+    pub numbers: u64,
+    /// The games played.
+    pub games: u64,
+}
+
+impl Look {
+    /// The deal numbers of a look at so many parameters of `all`, of so many games for everything and `rest` for this;
+    /// `games` are those of so many candidates for each number. None if there are too few for the fewest numbers.
+    pub fn numbers(dead: usize, all: usize, budget: u64, rest: u64, games: &dyn Fn(usize) -> u64) -> Option<u64> {
+        if dead == 0 {
+            return None;
+        }
+        let share = if dead == all { SHARE_OF_ALL } else { SHARE };
+        let each = games(2 * dead);
+        let numbers = ((budget as f64 * share) as u64 / each).clamp(*NUMBERS.start(), *NUMBERS.end());
+        (numbers * each <= rest).then_some(numbers)
+    }
+
+    /// Moves each of some parameters to both ends from a setting, on so many deal numbers from `next` on.
+    ///
+    /// # Errors
+    /// As those of [`Objective::compare`].
+    pub fn take(
+        when: When,
+        at: &Point,
+        dead: &[usize],
+        (next, numbers): (u64, u64),
+        objective: &mut dyn Objective,
+    ) -> Result<Look, Ended> {
+        let mut candidates = Vec::new();
+        for &number in dead {
+            for end in [0.0, 1.0] {
+                let mut moved = at.clone();
+                moved[number] = end;
+                candidates.push(moved);
+            }
+        }
+        let margins = objective.compare(&candidates, at, Window::Pilot.numbers(next..next + numbers))?;
+        let tables = objective.weights().len();
+        let changes = |candidate: usize| {
+            (0..tables).any(|table| margins.at(candidate, table).iter().any(|margin| *margin != 0.0))
+        };
+        let is_alive = (0..dead.len()).map(|place| changes(2 * place) || changes(2 * place + 1)).collect();
+        let games = objective.games(candidates.len()) * numbers;
+        Ok(Look { when, at: at.clone(), dead: dead.to_vec(), is_alive, numbers, games })
+    }
+
+    /// The numbers of the parameters that changed a deal, or of those that did not.
+    pub fn those(&self, alive: bool) -> Vec<usize> {
+        self.dead.iter().zip(&self.is_alive).filter(|(_, is)| **is == alive).map(|(&number, _)| number).collect()
+    }
+
+    /// Checks that it can be a look at parameters of so many dimensions of which these were `dead`; `games` are those
+    /// of so many candidates for each number.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(super) fn check(&self, dimensions: usize, dead: &[usize], games: &dyn Fn(usize) -> u64) -> Result<(), Flaw> {
+        let is_sound = is_point(&self.at, dimensions)
+            && self.dead == dead
+            && self.is_alive.len() == dead.len()
+            && !dead.is_empty()
+            && NUMBERS.contains(&self.numbers)
+            && self.games == games(2 * dead.len()) * self.numbers;
+        ensure(is_sound, "look at parameters is none of its plan")
+    }
+}

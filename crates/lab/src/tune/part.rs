@@ -1,0 +1,44 @@
+//! Some of the parameters: those that are searched, while the others stay as they are at the start.
+
+use overtrick_tournament::Numbers;
+
+use super::objective::{Ended, Margins, Objective};
+use super::space::{Point, Space};
+
+/// An objective in which only some of the parameters change.
+pub struct Part<'a> {
+    /// The objective of all parameters.
+    pub whole: &'a mut dyn Objective,
+    /// Where those lie that do not change.
+    pub start: &'a Point,
+    /// The numbers of those that do.
+    pub live: &'a [usize],
+}
+
+/// The whole point of one that has the searched parameters alone.
+pub fn whole(start: &Point, live: &[usize], point: &Point) -> Point {
+    let mut all = start.clone();
+    live.iter().zip(point).for_each(|(&number, &place)| all[number] = place);
+    all
+}
+
+impl Objective for Part<'_> {
+    fn weights(&self) -> &[f64] {
+        self.whole.weights()
+    }
+
+    fn games(&self, candidates: usize) -> u64 {
+        self.whole.games(candidates)
+    }
+
+    fn compare(&mut self, candidates: &[Point], incumbent: &Point, numbers: Numbers) -> Result<Margins, Ended> {
+        let candidates: Vec<Point> = candidates.iter().map(|point| whole(self.start, self.live, point)).collect();
+        self.whole.compare(&candidates, &whole(self.start, self.live, incumbent), numbers)
+    }
+}
+
+/// The searched parameters alone: their space, and where tuning starts in it.
+pub fn searched(space: &Space, start: &Point, live: &[usize]) -> (Space, Point) {
+    let axes = live.iter().map(|&number| space.axes[number].clone()).collect();
+    (Space { axes }, live.iter().map(|&number| start[number]).collect())
+}

@@ -1,0 +1,129 @@
+//! Checks of tuning that was read from a file.
+
+use overtrick_tournament::{Flaw, ensure};
+
+use super::counted::Counted;
+use super::field::{FieldTable, games_a_number};
+use super::look::{Look, When};
+use super::tuning::{Stage, Task, Tuning, budget, first_race, least_to_confirm};
+
+impl Tuning {
+    /// Checks that it can be what tuning comes to in between, at these tables.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn check(&self, task: &Task, tables: &[FieldTable]) -> Result<(), Flaw> {
+        let games = &|candidates| games_a_number(tables, candidates);
+        let is_after = matches!(self.stage, Stage::Confirm(_) | Stage::Over(_));
+        let has_stage = match self.stage {
+            Stage::Pilot | Stage::Search(_) | Stage::Surface(_) => !task.is_race,
+            Stage::Race(_) => task.is_race,
+            Stage::Confirm(_) | Stage::Over(_) => true,
+        };
+        let has_pilot = !task.is_race && !matches!(self.stage, Stage::Pilot);
+        let has_parts = self.pilot.is_some() == has_pilot
+            && self.places.is_some() == has_pilot
+            && self.race.is_some() == (task.is_race && is_after);
+        ensure(has_stage && has_parts, "stages are not those of its plan")?;
+        let mut live: Vec<usize> = (0..task.start.len()).collect();
+        let (mut spent, mut due) = (0, task.games.unwrap_or(0));
+        let least = least_to_confirm(task, games);
+        if let (Some(pilot), Some(places)) = (&self.pilot, &self.places) {
+            pilot.check(task.start.len(), games, task.games)?;
+            due = task.games.unwrap_or_else(|| budget(pilot, task, games(1)));
+            places.check(task.start.len(), games, pilot.games_for_places(self.budget))?;
+            live = self.check_looks(task.start.len(), pilot.live(), games)?;
+            spent = pilot.games.saturating_add(places.games).saturating_add(self.games_of_looks(When::Before));
+        } else {
+            ensure(self.looks.is_empty(), "parameters are looked at too soon")?;
+        }
+        let has_live = !live.is_empty() || matches!(self.stage, Stage::Over(None));
+        ensure(self.live == live && has_live, "searched parameters are not those that matter")?;
+        let searched = self.check_trials(games)?;
+        match &self.stage {
+            Stage::Search(search) => {
+                let places = self.places.as_ref().map_or(0, |places| places.games);
+                let most = self.rest_to_search(spent, places, least);
+                search.check(live.len(), games, most, searched[0])?;
+            }
+            Stage::Surface(surface) => {
+                let before = spent.saturating_add(searched[0].games);
+                let most = self.rest_to_find(before.saturating_add(self.games_of_looks_in_search()), least);
+                surface.check(live.len(), games(1), most, searched[0].numbers, searched[1])?;
+            }
+            _ => {}
+        }
+        spent = searched.iter().fold(spent, |sum, stage| sum.saturating_add(stage.games));
+        spent = spent.saturating_add(self.games_of_looks_in_search()).saturating_add(self.games_of_looks(When::Result));
+        if let Stage::Race(race) = &self.stage {
+            race.check(&first_race(task), games)?;
+            spent = race.games;
+        } else if let Some(race) = &self.race {
+            race.check(&first_race(task), games)?;
+            spent = race.games;
+            due = due.max(spent.saturating_mul(2));
+        }
+        // Logarithms are not the same to the last bit everywhere.
+        let is_due = if task.games.is_some() { self.budget == due } else { self.budget.abs_diff(due) <= due >> 20 };
+        ensure(is_due, "budget is not that of its plan")?;
+        if let Some(fitted) = &self.fitted {
+            ensure(is_after && !task.is_race, "surface is not fitted yet")?;
+            fitted.check(live.len())?;
+        }
+        if let Some(confirm) = self.confirmation() {
+            let terms = (self.budget.saturating_sub(spent), task.precision);
+            confirm.check(&task.start, tables.len(), games, terms, self.is_over())?;
+            spent = spent.saturating_add(confirm.games);
+        }
+        ensure(self.games == spent, "games are not those of its stages")
+    }
+
+    /// Checks the trials, and counts those of the search and those of the surface.
+    fn check_trials(&self, games: &dyn Fn(usize) -> u64) -> Result<[Counted; 2], Flaw> {
+        let trials = self.trials();
+        let is_known = |(stage, _): &(String, u32)| ["search", "surface"].contains(&stage.as_str());
+        // The names of the two stages are in their order.
+        let is_logged =
+            self.rounds.len() == trials.len() && self.rounds.is_sorted() && self.rounds.iter().all(is_known);
+        ensure(is_logged && (self.pilot.is_some() || trials.is_empty()), "trials are of no round")?;
+        trials.iter().try_for_each(|trial| trial.check(self.live.len()))?;
+        let searched = self.rounds.partition_point(|(stage, _)| stage == "search");
+        let [own, others] = [&trials[..searched], &trials[searched..]];
+        Ok([Counted::generations(own, &self.rounds[..searched], games)?, Counted::singles(others, games)?])
+    }
+
+    /// Checks the looks at parameters that had changed no deal, and gives the numbers of those that are searched.
+    fn check_looks(
+        &self,
+        dimensions: usize,
+        mut live: Vec<usize>,
+        games: &dyn Fn(usize) -> u64,
+    ) -> Result<Vec<usize>, Flaw> {
+        ensure(self.looks.is_sorted_by(|one, other| one.when <= other.when), "looks at parameters are not in order")?;
+        let mut is_over = false;
+        for look in &self.looks {
+            let dead: Vec<usize> = (0..dimensions).filter(|number| !live.contains(number)).collect();
+            look.check(dimensions, &dead, games)?;
+            ensure(!is_over, "result is looked at twice")?;
+            is_over = look.when == When::Result;
+            if !is_over {
+                live.extend(look.those(true));
+                live.sort_unstable();
+            }
+        }
+        Ok(live)
+    }
+
+    fn games_of_looks(&self, when: When) -> u64 {
+        self.sum_of_looks(|look| look.when == when)
+    }
+
+    fn games_of_looks_in_search(&self) -> u64 {
+        self.sum_of_looks(|look| matches!(look.when, When::Search(_)))
+    }
+
+    fn sum_of_looks(&self, which: impl Fn(&Look) -> bool) -> u64 {
+        let games = self.looks.iter().filter(|look| which(look)).map(|look| look.games);
+        games.fold(0, u64::saturating_add)
+    }
+}

@@ -1,0 +1,70 @@
+//! Tuning looks again at parameters that changed no deal where it started: where the search has moved they may.
+
+use super::look::{Look, When};
+use super::objective::{Ended, Objective};
+use super::search::Search;
+use super::space::Point;
+use super::tuning::{Stage, Task, Tuning, least_to_confirm};
+
+/// The shares of the search after which it looks again. It does so at the end, too.
+const LOOKS: [f64; 2] = [0.25, 0.5];
+
+impl Tuning {
+    /// Looks at the parameters that have changed no deal so far, and has those searched that do, unless nothing is
+    /// searched any more. Returns whether there were games for it.
+    pub(super) fn look(
+        &mut self,
+        task: &Task,
+        when: When,
+        at: &Point,
+        objective: &mut dyn Objective,
+    ) -> Result<bool, Ended> {
+        let (dead, all) = (self.dead(), task.start.len());
+        let games = |candidates| objective.games(candidates);
+        let rest = self.rest_to_find(self.games, least_to_confirm(task, &games));
+        let Some(numbers) = Look::numbers(dead.len(), all, self.budget, rest, &games) else { return Ok(false) };
+        let look = Look::take(when, at, &dead, (self.numbers_of_pilot(), numbers), objective)?;
+        self.games += look.games;
+        if when != When::Result {
+            look.those(true).into_iter().for_each(|number| self.revive(number, task.start[number]));
+        }
+        self.looks.push(look);
+        Ok(true)
+    }
+
+    /// Has a parameter searched that was at this place so far.
+    fn revive(&mut self, number: usize, place: f64) {
+        let at = self.live.partition_point(|&live| live < number);
+        self.live.insert(at, number);
+        if let Stage::Search(search) = &mut self.stage {
+            search.widen(at, place);
+        }
+    }
+
+    /// Whether to look at parameters that have changed no deal now, while or after candidates are searched.
+    pub(super) fn is_look_due(&self, search: &Search, is_over: bool) -> bool {
+        let of_search = |look: &&Look| matches!(look.when, When::Search(_));
+        let done = self.looks.iter().filter(of_search).count();
+        let passed = |share: &&f64| search.games as f64 >= **share * search.budget as f64;
+        let due = LOOKS.iter().filter(passed).count() + usize::from(is_over);
+        let is_fresh = self.looks.last().is_none_or(|look| look.when != When::Search(search.generations));
+        done < due && is_fresh
+    }
+
+    /// The numbers of the parameters that have changed no deal so far.
+    pub fn dead(&self) -> Vec<usize> {
+        let all = self.pilot.as_ref().map_or(self.live.len(), |pilot| pilot.parameters.len());
+        (0..all).filter(|number| !self.live.contains(number)).collect()
+    }
+
+    /// The numbers of the parameters that changed deals at the result alone, so that they were not searched.
+    pub fn untried(&self) -> Vec<usize> {
+        let at_result = |look: &&Look| look.when == When::Result;
+        self.looks.iter().find(at_result).map_or_else(Vec::new, |look| look.those(true))
+    }
+
+    /// The deals on which the parameters that have changed none were tried.
+    pub fn deals_looked_at(&self) -> u64 {
+        self.pilot.as_ref().map_or(0, |pilot| pilot.numbers) + self.looks.iter().map(|look| look.numbers).sum::<u64>()
+    }
+}

@@ -1,0 +1,63 @@
+//! Bots that tuning has not met: on how many deals the result meets them.
+
+use overtrick_stats::ratings::freedom::FEWEST_SCORES;
+
+use super::field::{Chair, FieldTable, games_a_number};
+use super::plan::Plan;
+
+/// The share of the games in which the result may meet them.
+const SHARE: f64 = 0.1;
+/// The most deals with each of them in a variant.
+const MOST_DEALS: u64 = 2000;
+
+impl Plan {
+    /// The games that may be played in all, those with bots that tuning has not met among them, where tuning itself has
+    /// this budget.
+    pub fn budget(&self, tuning: u64) -> u64 {
+        self.games.unwrap_or_else(|| tuning + self.games_with_unseen(tuning, 0))
+    }
+
+    /// By variant: the deals on which the result meets each bot that tuning has not met. There are none where a tenth
+    /// of the games does not pay for as many as an interval takes.
+    pub fn deals_with_unseen(&self, tuning: u64) -> Vec<u64> {
+        match self.games {
+            Some(games) => self.deals(games, self.least_games(&self.task())),
+            None => self.deals(tuning, 0),
+        }
+    }
+
+    /// The games with them, of so many for everything, of which `least` must be left.
+    pub(super) fn games_with_unseen(&self, games: u64, least: u64) -> u64 {
+        self.games_of(&self.deals(games, least))
+    }
+
+    fn deals(&self, games: u64, least: u64) -> Vec<u64> {
+        let meetings = (self.unseen.len() * self.variants.len()).max(1) as u64;
+        let share = (games as f64 * SHARE) as u64 / meetings;
+        let mut deals = Vec::new();
+        for variant in 0..self.variants.len() {
+            let own = (share / games_a_number(&self.meeting(variant), 1)).min(MOST_DEALS);
+            deals.push(if own < FEWEST_SCORES { 0 } else { own });
+        }
+        if games < least + self.games_of(&deals) {
+            deals.fill(0);
+        }
+        deals
+    }
+
+    /// The games on so many deals of each variant with each of them.
+    fn games_of(&self, deals: &[u64]) -> u64 {
+        let mut games = 0;
+        for (variant, deals) in deals.iter().enumerate() {
+            games += games_a_number(&self.meeting(variant), 1) * deals;
+        }
+        self.unseen.len() as u64 * games
+    }
+
+    /// The table of a variant at which one candidate meets others of one kind.
+    pub(super) fn meeting(&self, variant: usize) -> Vec<FieldTable> {
+        let seats = self.variants[variant].game.layout().seats;
+        let chairs = [vec![Chair::Candidate], vec![Chair::Other(0); seats - 1]].concat();
+        vec![FieldTable { variant, chairs, weight: 1.0 }]
+    }
+}
