@@ -80,7 +80,7 @@ fn seat_table(
         let bot = if rows[0].bot == "all" { "all bots".to_owned() } else { label(&rows[0].bot) };
         [bot].into_iter().chain(rows.iter().map(|row| told(row))).collect()
     };
-    screen.table(&columns, &rows.chunks(count.max(1)).map(line).collect::<Vec<_>>())
+    screen.tables(&columns, &rows.chunks(count.max(1)).map(line).collect::<Vec<_>>()).join("\n")
 }
 
 fn endings(row: &BalanceRow, format: Format) -> Vec<String> {
