@@ -12,10 +12,10 @@
 //! multi-stage samples", *Survey Methodology* 28(2)). Both cover the truth as often as they should from ten groups on.
 //!
 //! Few results that went one way make a strength look better known than it is: the fewer wins luck has given a player,
-//! the lower the estimate and the surer of it. If m results keep a player together with the others ([`Bonds`]),
-//! Student's t has 4 m degrees of freedom at the most. With a single win, whose standard error is about 1 in log-odds,
-//! the interval reaches down to where a win would be seen in one season of sixteen. Five wins, whose error is nearly
-//! normal, leave twenty degrees of freedom. Simulations say how often these intervals cover (docs/statistics.md).
+//! the lower the estimate and the surer of it. If fewer than four results keep a player together with the others
+//! ([`Bonds`]), Student's t has four degrees of freedom for each of them. With a single win, whose standard error is
+//! about 1 in log-odds, the interval reaches down to where a win would be seen in one season of sixteen. Simulations
+//! say how often these intervals cover (docs/statistics.md).
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -33,9 +33,8 @@ pub(super) const FEWEST_OWN_GROUPS: usize = 10;
 /// The fewest groups in which a seat must have been ahead of or level with another, and behind or level.
 const FEWEST_EACH_WAY: usize = 6;
 
-/// The numbers of results that players are told apart by; those whom the last keeps together are bound well enough.
-const BONDS: [usize; 10] = [1, 2, 3, 4, 6, 8, 12, 16, 24, WELL_BOUND];
-const WELL_BOUND: usize = 32;
+/// The results that keep players together well enough for the normal distribution.
+const WELL_BOUND: usize = 4;
 
 /// Degrees of freedom for each result that keeps a player together with the others.
 const FREEDOM_OF_RESULT: f64 = 4.0;
@@ -267,7 +266,7 @@ fn standings(fit: &Fit, parts: &[Participation], anchor: Option<usize>) -> Vec<S
 fn bonds(players: usize, outcomes: &[Outcome], settled: &[usize], anchor: Option<usize>) -> Vec<usize> {
     let results = Bonds::new(players, outcomes, WELL_BOUND);
     let mut bonds = vec![1; players];
-    for least in BONDS {
+    for least in 1..=WELL_BOUND {
         let sets = results.sets(least);
         let count = |set: &Vec<usize>| settled.iter().filter(|player| set.binary_search(player).is_ok()).count();
         let firm = match anchor {
