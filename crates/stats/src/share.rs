@@ -55,8 +55,8 @@ pub fn share(groups: impl IntoIterator<Item = (u64, u64)>, together: u64) -> Opt
 pub(super) struct Cluster {
     /// How many they are.
     pub together: u64,
-    /// How closely their results can hang together: 1 if they may all be bound to agree. If each case is made of several
-    /// deals and two cases share one of them, it is one over the number of deals.
+    /// How closely their results can hang together: 1 if they may all be bound to agree. If each case is made of
+    /// several deals and two cases share one of them, it is one over the number of deals.
     pub agree: f64,
 }
 

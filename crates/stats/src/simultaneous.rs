@@ -156,8 +156,8 @@ mod tests {
         groups.map(|groups| Contrast::of_mean(&groups).unwrap())
     }
 
-    /// Of `count` pairs, how many have an interval of their difference, and how many of these cover it; with the degrees
-    /// of freedom that the skewness leaves, and with all.
+    /// Of `count` pairs, how many have an interval of their difference, and how many of these cover it; with the
+    /// degrees of freedom that the skewness leaves, and with all.
     fn covered(one_in: f64, most: i64, count: usize, stream: &mut Stream) -> [(usize, usize); 2] {
         let truth = (0.9 + 0.1 * most as f64) / one_in;
         let mut found = [(0, 0); 2];

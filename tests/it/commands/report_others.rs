@@ -59,7 +59,7 @@ fn make() -> Vec<Made> {
 }
 
 fn page(sandbox: &Sandbox, folders: &[&str]) -> String {
-    let args = [&["report"], folders, &["--out", "page.html"]].concat();
+    let args = [&["report"], folders, &["--out", "page.html", "--force"]].concat();
     assert_eq!(sandbox.run(&args), (0, "the page is page.html\n".to_owned(), String::new()));
     fs::read_to_string(sandbox.path("page.html")).unwrap()
 }

@@ -15,11 +15,10 @@ use overtrick_tournament::{Control, Flaw, Format, Schedule, Tally, Tournament, e
 use super::plan::SweepPlan;
 use super::restriction::Restriction;
 use super::retune::{Retune, Retuned};
+use super::wish::SKILLS;
 
 /// The groups over which measures are kept, so that hundreds of points fit the memory.
 const GROUPS: usize = 32;
-/// The measures of how far a bot is ahead of the one before it: in points a deal, and without units.
-pub const SKILLS: [&str; 5] = ["skill", "skill-sd", "skill-won", "skill-variance", "skill-elo"];
 
 /// A part of a point. Bots go by their number in the panel.
 #[derive(Clone, Debug, PartialEq)]

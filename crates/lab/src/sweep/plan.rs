@@ -20,12 +20,11 @@ use toml::{Table, Value};
 use super::axis::Axis;
 use super::design::{GRID_AXES, MOST_POINTS, Point, filling, grid, grid_size};
 use super::extent::{Asked, extent, is_about_matches};
-use super::leg::SKILLS;
 use super::points::{LeftOut, points};
 use super::restriction::Restriction;
 use super::retune::{Retune, retuned_name};
 use super::surface;
-use super::wish::Wish;
+use super::wish::{SKILLS, Wish};
 
 /// The points that are played where there are too many axes for a grid, if the config does not say.
 const POINTS: i64 = 64;

@@ -6,6 +6,9 @@ use overtrick_toml::{InputError, Source, did_you_mean};
 use serde::Deserialize;
 use toml::{Table, Value};
 
+/// The measures of how far a bot is ahead of the one before it: in points a deal, and without units.
+pub const SKILLS: [&str; 5] = ["skill", "skill-sd", "skill-won", "skill-variance", "skill-elo"];
+
 /// What `in` says of a wish that is in points.
 const POINTS: &str = "points";
 

@@ -32,8 +32,8 @@ impl<'a> Meetings<'a> {
 }
 
 impl Meeting<'_> {
-    /// Returns by how much the one is ahead of the other, with the ends of the interval that holds together with those of
-    /// all pairs.
+    /// Returns by how much the one is ahead of the other, with the ends of the interval that holds together with
+    /// those of all pairs.
     pub(super) fn difference(&self) -> [Figure; 3] {
         let [value, low, high] = self.row.interval(["difference", "all-low", "all-high"]);
         if !self.is_turned {

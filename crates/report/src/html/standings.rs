@@ -61,7 +61,8 @@ impl Measure {
     }
 }
 
-/// Elo with the interval that holds together with all others; a dash where it rests on pseudo-results, which say who is ahead but not by how much.
+/// Elo with the interval that holds together with all others; a dash where it rests on pseudo-results, which say who is
+/// ahead but not by how much.
 pub(super) fn elo_cell(row: &Row<'_>) -> Cell {
     if row.text("regularised") == "true" {
         Cell::shown(row, "elo", "-".to_owned())
