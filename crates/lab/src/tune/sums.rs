@@ -147,7 +147,7 @@ mod tests {
             sums.add((0..750).map(|number| if number < different { margin(number) } else { 0.0 }));
             sums
         };
-        let both_ways = |number: usize| if number % 2 == 0 { 1.0 } else { -1.0 };
+        let both_ways = |number: usize| if number.is_multiple_of(2) { 1.0 } else { -1.0 };
         assert_eq!(of(5, both_ways).interval(), None, "five differ");
         assert!(of(6, both_ways).interval().is_some(), "six do, and to both sides alike");
         assert_eq!(of(3, |_| 1.0).interval(), None, "too skewed");
