@@ -15,7 +15,7 @@
 //! finds its one maximum. Where there is none, because a player (or a seat, or a tie size) could be
 //! told apart from the rest for certain, pseudo-results keep everything finite and move no one whose
 //! strength the results determine; see [`Fit::is_regularised`]. Players whom no matches connect have
-//! no common scale: [`components`] parts them, and each component is fitted by itself.
+//! no common scale: [`components()`] parts them, and each component is fitted by itself.
 //!
 //! **Uncertainty.** The sandwich `V = H^-1 (sum_g u_g u_g') H^-1 G/(G-1)` over the `G` non-empty
 //! groups, with `u_g` the score vector of group `g` and `H` the information, both over *all*
@@ -144,7 +144,7 @@ pub enum FitError {
         /// Index of the outcome.
         outcome: usize,
     },
-    /// Two players whom no matches connect, directly or through others; see [`components`].
+    /// Two players whom no matches connect, directly or through others; see [`components()`].
     Apart {
         /// One of either side.
         players: [usize; 2],
