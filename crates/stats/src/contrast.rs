@@ -171,6 +171,12 @@ impl Contrast {
         })
     }
 
+    /// The mean of scores of -1, 0 and 1. None of them can be so large and so rare that its absence misleads, so few
+    /// scores do for an interval.
+    pub(super) fn of_signs(groups: &[(i64, u64)]) -> Option<Contrast> {
+        Contrast::of_mean(groups).map(|mean| Contrast { scores: u64::MAX, ..mean })
+    }
+
     /// The logarithm of the odds of two counts, from both counts of each group; `None` if either is in fewer than six
     /// groups. By linearisation a group adds its share of the one count less that of the other to the error.
     pub(super) fn log_odds(groups: &[(u64, u64)]) -> Option<Contrast> {

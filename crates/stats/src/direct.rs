@@ -9,6 +9,7 @@
 use overtrick_ratings::Estimate;
 
 use super::contrast::Contrast;
+use super::regularised::listed;
 use super::simultaneous::{Judged, judge};
 
 /// The chance that something of a family is wrong.
@@ -80,6 +81,17 @@ impl Direct {
             }
         }
         shortest
+    }
+
+    /// The shortest cycle in words, such as `a beats b, b beats c and c beats a`.
+    pub(super) fn cycle_text<'a>(&self, name: impl Fn(usize) -> &'a str) -> Option<String> {
+        let cycle = self.cycle()?;
+        let mut steps = Vec::with_capacity(cycle.len());
+        for (step, &winner) in cycle.iter().enumerate() {
+            let loser = cycle[(step + 1) % cycle.len()];
+            steps.push(format!("{} beats {}", name(winner), name(loser)));
+        }
+        Some(listed(steps.into_iter(), "and"))
     }
 
     /// The shortest cycle through a bot that is in one: a search in breadth.
@@ -194,6 +206,8 @@ mod tests {
         // 0 beats 1, 1 beats 2, 2 beats 0; all beat 3.
         let found = direct(4, &[(0, 1, 1.0), (1, 2, 1.0), (0, 2, -1.0), (0, 3, 2.0), (1, 3, 2.0), (2, 3, 2.0)], 1);
         assert_eq!(found.cycle(), Some(vec![0, 1, 2]));
+        let text = found.cycle_text(|bot| ["a", "b", "c", "d"][bot]);
+        assert_eq!(text.as_deref(), Some("a beats b, b beats c and c beats a"));
         assert!(found.beats(0, 1) && found.beats(2, 0) && !found.beats(0, 2));
         assert!(found.are_in_a_cycle(0, 2) && !found.are_in_a_cycle(0, 3));
         assert!(found.one_number.unwrap() < 0.001);

@@ -51,14 +51,8 @@ impl Ranking<'_> {
         let standing = self.standing();
         let by = self.lead(winner);
         let others: Vec<usize> = (1..bots).filter(|&other| !standing.is_better(0, other, &self.direct)).collect();
-        if let Some(cycle) = self.direct.cycle() {
-            let beats: Vec<String> = (0..cycle.len())
-                .map(|step| {
-                    let [winner, loser] = [cycle[step], cycle[(step + 1) % cycle.len()]];
-                    format!("{} beats {}", self.named(winner), self.named(loser))
-                })
-                .collect();
-            return format!("no order holds: {}; {one} is first {by}", listed(beats.into_iter(), "and"));
+        if let Some(cycle) = self.direct.cycle_text(|place| self.name(self.order[place])) {
+            return format!("no order holds: {cycle}; {one} is first {by}");
         }
         let is_same = |place: usize| standing.over[0][place].mean == 0.0 && standing.over[0][place].se == Some(0.0);
         let alike: Vec<usize> = (0..bots).filter(|&place| place == 0 || is_same(place)).collect();

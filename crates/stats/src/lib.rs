@@ -51,6 +51,7 @@ mod unitless;
 mod variance;
 mod widening;
 mod winner;
+mod wins;
 
 pub use comparison::{ComparisonRow, Side, compare};
 pub use comparison_error::ComparisonError;

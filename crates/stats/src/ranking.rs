@@ -19,6 +19,7 @@ use super::field::Field;
 use super::record::Record;
 use super::rows::{RatingRow, ends, figures};
 use super::standing::{Estimates, Standing};
+use super::wins::won_and_lost;
 
 /// The bots of a variant, best first.
 pub(super) struct Ranking<'a> {
@@ -169,46 +170,4 @@ fn estimates(ahead: &BTreeMap<BotId, Contrast>, order: &[BotId], counted: &Count
     }
     let values = own.iter().map(|contrast| known(contrast, widening)).collect();
     Estimates { values, errors, tested: over.clone(), over }
-}
-
-/// By pair of bots.
-type Pairs = BTreeMap<(BotId, BotId), Contrast>;
-
-/// Two figures of each pair: the share of games in which the first finished ahead of the second less the share in which
-/// it finished behind, and the logarithm of the odds of the one against the other, where both happened often enough.
-/// Under the model of the ratings these odds are those of the two strengths, whatever the ties.
-fn won_and_lost(outcomes: &[Outcome], groups: usize) -> (Pairs, Pairs) {
-    let mut counts: BTreeMap<(BotId, BotId), Vec<Counts>> = BTreeMap::new();
-    for outcome in outcomes {
-        for (one, place) in outcome.entrants.iter().zip(&outcome.places) {
-            for (other, others) in outcome.entrants.iter().zip(&outcome.places) {
-                if one.player < other.player {
-                    let pair = (BotId::new(one.player), BotId::new(other.player));
-                    let by_group = counts.entry(pair).or_insert_with(|| vec![Counts::default(); groups]);
-                    for &(group, games) in &outcome.counts {
-                        by_group[group].games += games;
-                        by_group[group].ahead += if place < others { games } else { 0 };
-                        by_group[group].behind += if place > others { games } else { 0 };
-                    }
-                }
-            }
-        }
-    }
-    let (mut shares, mut odds) = (BTreeMap::new(), BTreeMap::new());
-    for (pair, counts) in counts {
-        let sums: Vec<(i64, u64)> =
-            counts.iter().map(|one| (one.ahead as i64 - one.behind as i64, one.games)).collect();
-        shares.extend(Contrast::of_mean(&sums).map(|contrast| (pair, contrast)));
-        let sides: Vec<(u64, u64)> = counts.iter().map(|one| (one.ahead, one.behind)).collect();
-        odds.extend(Contrast::log_odds(&sides).map(|contrast| (pair, contrast)));
-    }
-    (shares, odds)
-}
-
-/// How games of two bots ended.
-#[derive(Clone, Copy, Default)]
-struct Counts {
-    games: u64,
-    ahead: u64,
-    behind: u64,
 }

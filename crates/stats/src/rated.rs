@@ -2,16 +2,23 @@
 
 use overtrick_ratings::Estimate;
 use overtrick_ratings::{Fit, FitError, FitOptions, components, fit};
+use overtrick_strategy::ids::BotId;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::direct::Direct;
 use super::record::Record;
 use super::regularised::listed;
 use super::rows::Figure;
 use super::rows::figures;
 use super::settled::{FEWEST_OWN_GROUPS, Participation, Standing, Strengths};
+use super::wins::{in_groups, won_and_lost};
 use super::{MatchFile, match_file, regularised, spelling};
 
+/// The most players of whom pairs are judged for circles.
+const MOST_JUDGED: usize = 40;
+/// The most groups in which they are judged.
+const MOST_GROUPS: usize = 256;
 /// The most components of which a note speaks.
 const MOST_NOTED: usize = 3;
 
@@ -119,7 +126,7 @@ impl Rated {
             anchor: anchor.map(|player| file.players[player].clone()),
             ..Rated::default()
         };
-        let (mut strengths_of_all, mut pseudo) = (Vec::new(), Vec::new());
+        let (mut strengths_of_all, mut pseudo, mut cycles) = (Vec::new(), Vec::new(), Vec::new());
         let parts = parts(file, anchor)?;
         for (number, Part { file, anchor }) in parts.iter().enumerate() {
             let component = number + 1;
@@ -141,12 +148,14 @@ impl Rated {
             if let Some(note) = regularised::note(&fit, |player| &file.players[player]) {
                 pseudo.push(if parts.len() == 1 { note } else { format!("component {component}: {note}") });
             }
+            cycles.extend(cycle(file));
             strengths_of_all.push(strengths);
         }
         rated.mean_of = rated.components.first().and_then(|component| component.mean_of);
         let more = pseudo.len().saturating_sub(MOST_NOTED);
         pseudo.truncate(MOST_NOTED);
         rated.notes.extend(not_compared(&parts));
+        rated.notes.extend(cycles);
         rated.notes.extend(pseudo);
         if more > 0 {
             rated.notes.push(format!("ratings of {more} other components rest on added pseudo-results, too"));
@@ -165,6 +174,20 @@ impl Rated {
         rated.notes.extend(open(named(Standing::Open)));
         Ok(rated)
     }
+}
+
+/// A note that names players who beat one another in a circle, so that no order holds; of so many players that pairs
+/// could be judged.
+fn cycle(file: &MatchFile) -> Option<String> {
+    if file.players.len() > MOST_JUDGED {
+        return None;
+    }
+    let groups = file.groups.min(MOST_GROUPS);
+    let (shares, _) = won_and_lost(&in_groups(&file.outcomes, groups), groups);
+    let between = |a: usize, b: usize| shares.get(&(BotId::new(a), BotId::new(b))).cloned();
+    let direct = Direct::new(file.players.len(), between, |_, _| None, 0, "rate");
+    let circle = direct.cycle_text(|player| &file.players[player])?;
+    Some(format!("no order holds: {circle}, all pairs at once; ratings have an order all the same"))
 }
 
 /// A component of a file.

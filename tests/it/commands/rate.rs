@@ -548,3 +548,22 @@ fn spellings_that_look_alike_are_named_as_a_likely_mistake() {
     let message = sandbox.refused(&["rate", "m.csv", "--anchor", apart]);
     assert!(message.contains("in this spelling") && message.ends_with(&format!("{composed}\n")), "{message}");
 }
+
+#[test]
+fn players_who_beat_one_another_in_a_circle_are_named() {
+    let mut circle = "match,player,score\n".to_owned();
+    for number in 0..40 {
+        for (winner, loser) in [("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")] {
+            // One match of ten is lost by the better.
+            let (own, other) = if number % 10 == 3 { (0, 1) } else { (1, 0) };
+            let name = format!("{number}-{winner}");
+            writeln!(circle, "{name},{winner},{own}\n{name},{loser},{other}").unwrap();
+        }
+    }
+    let rated = rating_of(&circle, &[]);
+    let note = "no order holds: paper beats rock, rock beats scissors and scissors beats paper";
+    assert!(rated["notes"][0].as_str().unwrap().starts_with(note), "{}", rated["notes"]);
+    // Of five matches of each pair no such thing is sure.
+    let few: String = circle.lines().take(1 + 6 * 5).map(|line| format!("{line}\n")).collect();
+    assert!(!rating_of(&few, &[])["notes"].to_string().contains("no order holds"));
+}

@@ -1,0 +1,59 @@
+//! Who finished ahead of whom, pair by pair.
+
+use std::collections::BTreeMap;
+
+use overtrick_ratings::Outcome;
+use overtrick_strategy::ids::BotId;
+
+use super::contrast::Contrast;
+
+/// By pair of bots.
+pub(super) type Pairs = BTreeMap<(BotId, BotId), Contrast>;
+
+/// Two figures of each pair: the share of games in which the first finished ahead of the second less the share in which
+/// it finished behind, and the logarithm of the odds of the one against the other, where both happened often enough.
+/// Under the model of the ratings these odds are those of the two strengths, whatever the ties.
+pub(super) fn won_and_lost(outcomes: &[Outcome], groups: usize) -> (Pairs, Pairs) {
+    let mut counts: BTreeMap<(BotId, BotId), Vec<Counts>> = BTreeMap::new();
+    for outcome in outcomes {
+        for (one, place) in outcome.entrants.iter().zip(&outcome.places) {
+            for (other, others) in outcome.entrants.iter().zip(&outcome.places) {
+                if one.player < other.player {
+                    let pair = (BotId::new(one.player), BotId::new(other.player));
+                    let by_group = counts.entry(pair).or_insert_with(|| vec![Counts::default(); groups]);
+                    for &(group, games) in &outcome.counts {
+                        by_group[group].games += games;
+                        by_group[group].ahead += if place < others { games } else { 0 };
+                        by_group[group].behind += if place > others { games } else { 0 };
+                    }
+                }
+            }
+        }
+    }
+    let (mut shares, mut odds) = (BTreeMap::new(), BTreeMap::new());
+    for (pair, counts) in counts {
+        let sums: Vec<(i64, u64)> =
+            counts.iter().map(|one| (one.ahead as i64 - one.behind as i64, one.games)).collect();
+        shares.extend(Contrast::of_signs(&sums).map(|contrast| (pair, contrast)));
+        let sides: Vec<(u64, u64)> = counts.iter().map(|one| (one.ahead, one.behind)).collect();
+        odds.extend(Contrast::log_odds(&sides).map(|contrast| (pair, contrast)));
+    }
+    (shares, odds)
+}
+
+/// The same games in so many groups: each becomes part of the one of its number modulo theirs.
+pub(super) fn in_groups(outcomes: &[Outcome], groups: usize) -> Vec<Outcome> {
+    let mut folded = outcomes.to_vec();
+    for (group, _) in folded.iter_mut().flat_map(|outcome| &mut outcome.counts) {
+        *group %= groups;
+    }
+    folded
+}
+
+/// How games of two bots ended.
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    games: u64,
+    ahead: u64,
+    behind: u64,
+}
