@@ -195,13 +195,11 @@ impl<'a> Values<'a> {
 pub(super) fn about(measure: &str) -> &'static str {
     let is_farthest = measure.starts_with(SEAT_ADVANTAGE);
     match (measure, SeatScale::of(measure)) {
-        (_, Some(SeatScale::Points)) if is_farthest => "the seat farthest from the mean, points a deal",
-        (_, Some(SeatScale::Deviations)) if is_farthest => {
-            "the seat farthest from the mean, standard deviations of a score"
-        }
-        (_, Some(SeatScale::Won)) if is_farthest => "the seat farthest from an equal share, share of games won",
+        (_, Some(SeatScale::Points)) if is_farthest => "the farthest seat, points a deal",
+        (_, Some(SeatScale::Deviations)) if is_farthest => "the farthest seat, sd of a score",
+        (_, Some(SeatScale::Won)) if is_farthest => "the farthest seat, share of games won",
         (_, Some(SeatScale::Points)) => "worth of the seat beyond the mean of all, points a deal",
-        (_, Some(SeatScale::Deviations)) => "worth of the seat beyond the mean of all, standard deviations of a score",
+        (_, Some(SeatScale::Deviations)) => "the seat beyond the mean of all, sd of a score",
         (_, Some(SeatScale::Won)) => "share of games that the seat wins beyond an equal share",
         ("points", _) => "points of a seat in a deal",
         ("tied", _) => "share of deals in which the best score is shared",
@@ -214,13 +212,13 @@ pub(super) fn about(measure: &str) -> &'static str {
         ("lead-changes", _) => "changes of lead in a deal",
         ("match-length", _) => "deals of a match",
         ("skill", _) => "lead over the bot before it, points a deal",
-        ("skill-sd", _) => "lead over the bot before it, standard deviations of a score",
+        ("skill-sd", _) => "lead over the bot before it, sd of a score",
         ("skill-won", _) => "share of games won against the bot before it",
-        ("skill-variance", _) => "share of the variance of scores that is due to which of the two plays",
+        ("skill-variance", _) => "share of variance due to which of the two plays",
         ("skill-elo", _) => "Elo over the bot before it, in matches of twelve deals",
         _ if measure.starts_with("contract ") => "share of deals with this contract",
         _ if measure.starts_with("worth ") => "worth of the option, points a deal",
-        _ if measure.starts_with("worth-sd ") => "worth of the option, standard deviations of a score",
+        _ if measure.starts_with("worth-sd ") => "worth of the option, sd of a score",
         _ if measure.starts_with("used ") => "share of deals in which the option is used",
         _ => "value",
     }
