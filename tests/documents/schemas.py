@@ -69,7 +69,7 @@ FILES = {
         [tune]
         bot = "cautious"
         variants = ["dumbo"]
-        games = 10000
+        games = 20000
         [tune.parameters]
         "dumbo.ambition" = {}
     """,
