@@ -1,12 +1,12 @@
 //! How well tuning finds parameters again, from random settings of the rule-based bot, on equal numbers of games.
 //!
 //! `cargo bench --profile dist --bench tune -- [--alone] [RUNS [GAMES [VARIANT...]]]`: by default 3 runs of 60,000
-//! games in each of five variants, beside the way of chess engines, simultaneous perturbation with the gains of Van den
-//! Bergh's formula; `--alone` leaves that out. Regained is the share of the gap between the random start and the bot as
-//! it ships, in points a deal over the mixed field, on deals that neither has seen; the median over the runs, and the
-//! quartiles.
+//! games in each of five variants, compared with the method of chess engines, simultaneous perturbation with the gains
+//! of Van den Bergh's formula; `--alone` leaves that out. Regained is the share of the gap between the random start and
+//! the bot as it ships, in points a deal over the mixed field, on deals that neither has seen; the median over the
+//! runs, and the quartiles.
 //!
-//! `cargo bench --profile dist --bench tune -- --cma [RUNS [GAMES [VARIANT...]]]`: beside what people do without it,
+//! `cargo bench --profile dist --bench tune -- --cma [RUNS [GAMES [VARIANT...]]]`: compared with the usual alternative,
 //! CMA-ES with its usual numbers, forty generations, each on fresh deals, and nothing confirmed. Both look for what is
 //! most ahead of two of the bot as it ships, so both are measured by that: the points a deal that tuning is ahead of
 //! the other, with the standard error over the runs, for what it had found before the confirmation and for what it
@@ -152,12 +152,12 @@ fn revived(wanted: &Wanted, each: bool) {
             starts.push(ahead[0]);
             ends.push(ahead[1]);
         }
-        let told = |points: Vec<f64>| {
+        let figures = |points: Vec<f64>| {
             let [low, median, high] = quartiles(points);
             format!("{median:+.3} ({low:+.3} to {high:+.3})")
         };
         let (dead, seconds) = (quartiles(dead), took.as_secs_f64() / wanted.runs as f64);
-        println!("{variant:<14} {:>6}  {:>26}  {:>26}  {seconds:>6.1}", dead[1], told(starts), told(ends));
+        println!("{variant:<14} {:>6}  {:>26}  {:>26}  {seconds:>6.1}", dead[1], figures(starts), figures(ends));
     }
 }
 
@@ -214,7 +214,7 @@ fn plan(variant: &str, keys: &str, seed: u64, games: u64, against: &str) -> (Pla
     plan_from(variant, keys, seed, games, against, None)
 }
 
-/// The same, perhaps with one parameter at a value of its own.
+/// The same, perhaps with one parameter at a separate value.
 fn plan_from(
     variant: &str,
     keys: &str,

@@ -11,7 +11,7 @@
 //! | [`toml_source`] | TOML with errors that name file, line and key | `overtrick-toml` | |
 //! | [`cards`] | cards, sets of cards, packs, random numbers, which card beats which | `overtrick-cards` | |
 //! | [`table`] | seats, roles, places, moves, tricks: the table that every game shares | `overtrick-cards` | |
-//! | [`game`] | what a game is: rules ([`Game`](game::Game)), views, endings | `overtrick-game` | |
+//! | [`game`] | the definition of a game: rules ([`Game`](game::Game)), views, endings | `overtrick-game` | |
 //! | [`games`] | the games, their variants, games of other crates | `overtrick-games` | |
 //! | [`encoding`] | views and moves as numbers, for learned players | `overtrick-games` | |
 //! | [`search`] | worlds that fit a view, the solver | `overtrick-search` | |

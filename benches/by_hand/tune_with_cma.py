@@ -7,7 +7,7 @@ Starts at a random setting of the rule-based bot, as `overtrick tune` does in th
 number of games and the same aim: to be ahead of two of the bot as it ships. Against an opponent that changes, or in a
 duel, whose difference counts chairs otherwise where scores do not add up to the same in every deal, they would look for
 different things. Then start and both results meet the two on deals of another seed. Prints seconds of the processor and
-points a deal ahead of them. With TIMES, `overtrick tune` gets so many times as many games: as many as it plays while the
+points a deal ahead of them. With TIMES, `overtrick tune` gets the games multiplied by it: as many as it plays while the
 script runs. With `idle` the bot takes no contract at the start, so that some parameters change nothing there.
 
 The script's tournaments have the bot as it ships under two names, since `run` has no line-up with two of a kind and a

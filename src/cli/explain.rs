@@ -19,7 +19,7 @@ use crate::tournament::Tournament;
 ///
 /// Every game of the run in which the two met is played again, with B asked at every decision that A meets. Where B
 /// would choose otherwise, the game is played on with B in A's place, after A's choice and after B's: by how much A's
-/// margin differs is what A's choice is worth. What all these choices are worth adds up to the difference of the two in
+/// margin differs is what A's choice is worth. The worths of all these choices add up to the difference of the two in
 /// pairs.csv; explain.csv and explain.json have it by kinds of decisions.
 #[derive(clap::Args)]
 pub struct Args {

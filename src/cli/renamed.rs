@@ -6,16 +6,16 @@ use std::path::Path;
 use super::earlier::CHECKPOINT;
 use crate::toml_source::InputError;
 
-/// Returns the error for a run that is to be resumed in the folder `out`, where there is no checkpoint, if a folder
-/// beside that one has a checkpoint of the same run under another name. `config` is the run's configuration, resolved,
-/// and `config_of` reads that of a checkpoint.
+/// Returns the error for a run to resume in the folder `out`, where there is no checkpoint, if a folder next to that
+/// one has a checkpoint of the same run under another name. `config` is the run's configuration, resolved, and
+/// `config_of` reads that of a checkpoint.
 pub fn checkpoint_elsewhere(
     out: &Path,
     config: &str,
     config_of: impl Fn(&Path) -> Option<String>,
 ) -> Option<InputError> {
-    let beside = out.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut folders: Vec<_> = std::fs::read_dir(beside).ok()?.flatten().map(|entry| entry.path()).collect();
+    let parent = out.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut folders: Vec<_> = std::fs::read_dir(parent).ok()?.flatten().map(|entry| entry.path()).collect();
     folders.sort();
     for folder in folders {
         let file = folder.join(CHECKPOINT);

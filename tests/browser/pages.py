@@ -122,7 +122,7 @@ def words(driver):
 
 def hints(driver):
     """A table that is cut says that it scrolls, and no other does. At how many places one says so."""
-    told = 0
+    hinted = 0
     for width in (360, 1280, 1600):
         size(driver, width)
         found = driver.execute_async_script(
@@ -131,7 +131,7 @@ def hints(driver):
             "  name: box.getAttribute('aria-label'), right: box.scrollWidth > box.clientWidth + 1,"
             "  down: box.scrollHeight > box.clientHeight + 1,"
             "  said: box.previousElementSibling.checkVisibility() ? box.previousElementSibling.textContent : '' })));"
-            # Sizes are observed after a frame, and told in the next.
+            # Sizes are observed after a frame, and reported in the next.
             "let frames = 4;"
             "const wait = () => frames-- > 0 ? requestAnimationFrame(wait) : look();"
             "wait();")
@@ -139,9 +139,9 @@ def hints(driver):
             cut = table["right"] or table["down"]
             says = "scrolls" in table["said"]
             check(cut == says and table["right"] == ("right" in table["said"]), f"at {width} pixels a table says {table}")
-            told += cut
+            hinted += cut
     size(driver, 1600)
-    return told
+    return hinted
 
 
 def paper(driver):

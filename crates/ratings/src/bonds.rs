@@ -38,7 +38,7 @@ impl Bonds {
 
 fn bound_sets(players: usize, mut edges: BTreeMap<(usize, usize), usize>, least: usize) -> Vec<Vec<usize>> {
     let mut sets = DisjointSets::new(players);
-    // Most players are bound directly: what is left is small.
+    // Most players are bound directly: the rest of the graph is small.
     loop {
         let mut joined = false;
         for (&(one, other), &count) in &edges {

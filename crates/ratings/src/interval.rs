@@ -72,7 +72,7 @@ impl Estimate {
         Estimate { half_width: self.half_width.map(|half| half * times), widening: self.widening * times, ..self }
     }
 
-    /// The estimate from so many scores, without its interval where the spread cannot be trusted: with few scores, or
+    /// The estimate from `scores` scores, without its interval where the spread cannot be trusted: with few scores, or
     /// where they are too skewed.
     pub fn if_known(self, scores: u64) -> Estimate {
         let is_known = scores >= FEWEST_SCORES && is_enough(self.freedom);
@@ -251,7 +251,7 @@ mod tests {
             assert!(hidden.se.is_some() && hidden.low().is_none(), "{hidden:?}");
         }
         assert_eq!(mean(3).if_known(200).p(), None);
-        // What the interval says of 0, the p-value says, too.
+        // The p-value says the same of 0 as the interval.
         let over = |by: f64| Estimate { mean: by * mean(4).half_width.unwrap(), ..mean(4) };
         close(over(1.0).p().unwrap(), 0.05, 1e-9);
         let difference = Estimate::independent_difference(&mean(40), &mean(3).if_known(200));

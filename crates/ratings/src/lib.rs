@@ -13,7 +13,7 @@
 //!
 //! **Fit.** Each place is a multinomial logit, so the log-likelihood is concave and Newton's method
 //! finds its one maximum. Where there is none, because a player (or a seat, or a tie size) could be
-//! told apart from the rest for certain, pseudo-results keep everything finite and move no one whose
+//! distinguished from the rest for certain, pseudo-results keep everything finite and move no one whose
 //! strength the results determine; see [`Fit::is_regularised`]. Players whom no matches connect have
 //! no common scale: [`components()`] parts them, and each component is fitted by itself.
 //!
@@ -309,8 +309,8 @@ impl Fit {
         &self.model_covariance
     }
 
-    /// What each group adds to the error of each log-strength, players by groups, if it was asked for. Only differences
-    /// between players mean anything.
+    /// The contribution of each group to the error of each log-strength, players by groups, if it was asked for. Only
+    /// differences between players mean anything.
     pub fn pulls(&self) -> Option<&DMatrix<f64>> {
         self.pulls.as_ref()
     }

@@ -319,7 +319,7 @@ fn entrants(records: &[Record]) -> Vec<(usize, Option<usize>)> {
     entrants.into_iter().collect()
 }
 
-/// What was chosen in a record, summed over its choices, by parameter; `columns` gives those of an entrant.
+/// Sums what was chosen in a record over its choices, by parameter; `columns` gives the parameters of an entrant.
 fn statistic<'a>(
     parameters: &Parameters,
     record: &Record,

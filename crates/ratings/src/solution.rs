@@ -23,7 +23,8 @@ pub(super) struct Solution {
     pub covariance: Option<DMatrix<f64>>,
     /// Of `theta` by the model.
     pub model_covariance: DMatrix<f64>,
-    /// What each group adds to the error of each log-strength, players by groups, if it was asked for: `H^-1 u_g`.
+    /// The contribution of each group to the error of each log-strength, players by groups, if it was asked for:
+    /// `H^-1 u_g`.
     pub pulls: Option<DMatrix<f64>>,
     /// `(seat, effect)`.
     pub gamma: Vec<(usize, f64)>,
@@ -226,7 +227,7 @@ fn optimise(likelihood: &Likelihood, alike: &Classes, connected: bool) -> Result
         .into_iter()
         .skip(usize::from(!connected))
         .find_map(|phantoms| newton::maximise(likelihood, alike, phantoms, likelihood.start()))
-        // Rounding can keep the search from a maximum that surely exists; from a second starting point it seldom does.
+        // Rounding can keep the search from a maximum that surely exists; from a second starting point it rarely does.
         .or_else(|| newton::maximise(likelihood, alike, parameters.len(), DVector::zeros(parameters.len())))
         .ok_or(FitError::NotConverged)
 }

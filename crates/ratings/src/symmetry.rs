@@ -39,7 +39,7 @@ struct Part {
 }
 
 impl Classes {
-    /// Players who cannot be told apart by how often they did what in all groups together; they
+    /// Players who cannot be distinguished by how often they did what in all groups together; they
     /// have equal strengths.
     pub fn of_totals(players: usize, records: &[Record]) -> Self {
         let everyone = Self { of: vec![0; players], sizes: vec![players] };
@@ -67,7 +67,7 @@ impl Classes {
         self.of[player]
     }
 
-    /// Players of one class who cannot be told apart in any single group either; their strengths
+    /// Players of one class who cannot be distinguished in any single group either; their strengths
     /// do not only agree, but deviate from the truth in the same way, so that their difference has
     /// no error at all.
     pub fn within_groups(&self, records: &[Record]) -> Self {

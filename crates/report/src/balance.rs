@@ -63,13 +63,13 @@ pub(super) fn balance(
     parts
 }
 
-/// A line for each bot, all together first where they have something in common; a column for each seat, of which `told`
-/// says the figure.
+/// A line for each bot, all together first where they have something in common; a column for each seat, of which
+/// `figure` gives the text.
 fn seat_table(
     rows: &[&SeatRow],
     label: &dyn Fn(&str) -> String,
     screen: Screen,
-    told: impl Fn(&SeatRow) -> String,
+    figure: impl Fn(&SeatRow) -> String,
 ) -> String {
     let mut seats: Vec<&str> = rows.iter().map(|row| row.seat).collect();
     let count = seats.iter().skip(1).position(|seat| *seat == seats[0]).map_or(seats.len(), |next| next + 1);
@@ -78,7 +78,7 @@ fn seat_table(
         [Column::text("bot")].into_iter().chain(seats.into_iter().map(Column::figures)).collect();
     let line = |rows: &[&SeatRow]| {
         let bot = if rows[0].bot == "all" { "all bots".to_owned() } else { label(&rows[0].bot) };
-        [bot].into_iter().chain(rows.iter().map(|row| told(row))).collect()
+        [bot].into_iter().chain(rows.iter().map(|row| figure(row))).collect()
     };
     screen.tables(&columns, &rows.chunks(count.max(1)).map(line).collect::<Vec<_>>()).join("\n")
 }

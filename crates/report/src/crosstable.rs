@@ -48,7 +48,7 @@ pub(super) fn crosstable(
         more => format!("; against {more} more in pairs.csv"),
     };
     let how = format!(
-        "points a deal, row ahead of column{}; ~: cannot be told apart{left_out}",
+        "points a deal, row ahead of column{}; ~: cannot be distinguished{left_out}",
         if with_intervals { ", ± 95% for all pairs at once" } else { "; all pairs at once" }
     );
     (how, screen.table(&columns, &rows(&names[..fitting])))

@@ -6,6 +6,9 @@ use comfy_table::{CellAlignment, ContentArrangement, Table};
 // Names of bots and variants have hyphens of their own.
 use textwrap::WordSplitter::NoHyphenation;
 
+/// Stands for a space at which no line ends.
+const JOINT: char = '\u{a0}';
+
 /// The width if the output is not a terminal.
 const USUAL_WIDTH: usize = 80;
 /// A column of text is shortened to no less than this.
@@ -68,13 +71,13 @@ impl Screen {
     pub fn wrap(self, text: &str) -> String {
         let options =
             textwrap::Options::new(self.width).subsequent_indent("  ").break_words(false).word_splitter(NoHyphenation);
-        textwrap::fill(&self.plain(text), options)
+        fill(&self.plain(text), options)
     }
 
     /// A paragraph in lines that fit, all of which stand in by four.
     pub fn indent(self, text: &str) -> String {
         let options = textwrap::Options::new(self.width).initial_indent("    ").subsequent_indent("    ");
-        textwrap::fill(&self.plain(text), options.break_words(false).word_splitter(NoHyphenation))
+        fill(&self.plain(text), options.break_words(false).word_splitter(NoHyphenation))
     }
 
     /// A table that fits: where it is too wide, spare columns are left out, and then the longest words shortened.
@@ -161,6 +164,21 @@ impl Screen {
     }
 }
 
+/// Returns a text in lines that fit; a number whose thousands are separated is never broken.
+fn fill(text: &str, options: textwrap::Options<'_>) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    let mut joined = String::with_capacity(text.len());
+    for (place, &letter) in letters.iter().enumerate() {
+        let is_digit = |at: Option<usize>| at.and_then(|at| letters.get(at)).is_some_and(char::is_ascii_digit);
+        let is_inside = letter == ' '
+            && is_digit(place.checked_sub(1))
+            && (1..=3).all(|after| is_digit(Some(place + after)))
+            && !is_digit(Some(place + 4));
+        joined.push(if is_inside { JOINT } else { letter });
+    }
+    textwrap::fill(&joined, options).replace(JOINT, " ")
+}
+
 fn width(text: &str) -> usize {
     text.chars().count()
 }
@@ -198,6 +216,14 @@ mod tests {
             // Never broken, and never wider.
             assert!(all.len() == 5 && all.iter().all(|line| line.chars().count() <= width), "{width}: {all:?}");
         }
+    }
+
+    #[test]
+    fn numbers_are_not_broken_at_their_thousands() {
+        let screen = Screen { width: 20, ascii: false };
+        assert_eq!(screen.wrap("in 6 seatings): 120 000 games"), "in 6 seatings):\n  120 000 games");
+        // Two numbers side by side are two words.
+        assert_eq!(screen.wrap("of the deals 20 and 3000 12"), "of the deals 20 and\n  3000 12");
     }
 
     #[test]

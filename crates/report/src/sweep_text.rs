@@ -12,8 +12,9 @@ const POINTS: usize = 24;
 /// The most effects that are shown of one measure.
 const EFFECTS: usize = 5;
 
-/// What is shown where nothing is wished for: measures without units that tell most. Who wins matches is what a game is
-/// about; who comes first in a single deal is not, so of deals it is what scores are worth beside their spread.
+/// The measures that are shown where nothing is wished for: those without units that tell most. A game is about who
+/// wins matches, not about who comes first in a single deal, so for deals they are points relative to the spread of
+/// scores.
 pub(super) const fn usual(unit: Unit) -> [&'static str; 4] {
     match unit {
         Unit::Deal => ["skill-sd", "seat-advantage-sd", "tied", "exceptional"],
@@ -101,8 +102,8 @@ fn with_half_width(value: &Banded) -> String {
     with_ends(Figure(Some(value.value)), Figure(ends.0), Figure(ends.1), 3)
 }
 
-/// The largest effects on each of the shown measures, of those that are told from nothing; sizes of different measures
-/// are nothing to compare.
+/// The largest effects on each of the shown measures, of those that are distinguished from 0; sizes of different
+/// measures are nothing to compare.
 fn effects(plan: &SweepPlan, outcome: &SweepOutcome, shown: &[(usize, String)], screen: Screen) -> String {
     let is_sure = |row: &&EffectRow| row.size.interval.is_some_and(|(low, high)| low > 0.0 || high < 0.0);
     let mut lines = Vec::new();
@@ -111,7 +112,7 @@ fn effects(plan: &SweepPlan, outcome: &SweepOutcome, shown: &[(usize, String)], 
         let mut found: Vec<&EffectRow> = own.filter(is_sure).collect();
         found.sort_by(|one, other| other.size.value.abs().total_cmp(&one.size.value.abs()));
         for row in found.iter().take(EFFECTS) {
-            let (low, high) = row.size.interval.expect("those that are told from nothing have one");
+            let (low, high) = row.size.interval.expect("those that are distinguished from 0 have one");
             let [size, low, high] = [row.size.value, low, high].map(|end| signed(Figure(Some(end)), 3));
             lines.push(vec![measure.clone(), effect_text(plan, &row.effect), format!("{size} ({low} to {high})")]);
         }

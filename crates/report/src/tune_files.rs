@@ -208,7 +208,7 @@ struct PilotSummary<'a> {
 #[serde(rename_all = "kebab-case")]
 struct Forecast {
     /// Half the width that the 95% interval of the gain will have if the best lies far from the start, as settings from
-    /// all over the space do; null if it cannot be told.
+    /// all over the space do; null if it is not known.
     half_width: Option<f64>,
     /// The same if the best lies near.
     least_half_width: Option<f64>,

@@ -91,12 +91,12 @@ pub fn pilot_text(plan: &Plan, tuning: &Tuning, games_a_second: f64) -> String {
     text
 }
 
-/// How precise the gain will be, in words, as far as it can be told.
+/// How precise the gain will be, in words, as far as it is known.
 fn precision_in_words(forecast: Option<(f64, f64)>) -> String {
     match forecast.map(|(near, far)| (two_digits(near), two_digits(far))) {
         Some((near, far)) if near == far => format!(" for ± {far} points a deal"),
         Some((near, far)) => format!(" for ± {near} to {far} points a deal"),
-        None => "; how precise the gain will be cannot be told yet".to_owned(),
+        None => "; how precise the gain will be is not known yet".to_owned(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Estimates that are shown because they passed a test: what holds given that they did.
+//! Estimates that are shown because they passed a test, conditional on that.
 //!
 //! Who claims a gain only where its interval lies above 0 claims those that came out well. Of such a claim the usual
 //! interval is too high, the more so the smaller the gain: if there is none, all of them are. Given that it passed, an
@@ -20,7 +20,7 @@ const LEVEL: f64 = 0.05;
 /// The share of estimates that are as far off as is left out of account, and how many standard errors that is.
 const FAR: f64 = 0.001;
 const FARTHEST: f64 = 3.290_526_731_491_926;
-/// So many halvings leave nothing of a range of a few standard errors.
+/// The number of halvings that leave nothing of a range of a few standard errors.
 const HALVINGS: usize = 60;
 
 /// An estimate and its 95% interval, given that a test was passed.
@@ -86,7 +86,7 @@ mod tests {
     use crate::normal;
     use overtrick_cards::SeedSource;
 
-    /// What claims come to, of estimates of standard error 1 that are claimed where they are above 1.96.
+    /// Sums over the claims, of estimates of standard error 1 that are claimed where they are above 1.96.
     #[derive(Default)]
     struct Claims {
         count: f64,

@@ -274,7 +274,7 @@ impl Contrast {
         correlation.is_finite().then_some(correlation)
     }
 
-    /// By group that has a count: what it adds to the error of the estimate.
+    /// By group that has a count: its contribution to the error of the estimate.
     pub(super) fn known_errors(&self) -> impl Iterator<Item = f64> + '_ {
         self.pulls.iter().copied().flatten()
     }

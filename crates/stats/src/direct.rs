@@ -126,7 +126,7 @@ fn all_pairs(bots: usize, contrast: impl Fn(usize, usize) -> Option<Contrast>) -
 }
 
 /// The sign of a difference that is beyond chance; 0 if it is not. A difference that is the same in every group has no
-/// interval; its sign is that of so many throws of a coin (Dixon & Mood 1946).
+/// interval; it is judged like a coin that falls the same way in every group (Dixon & Mood 1946).
 fn sign(contrast: &Contrast, judged: &Judged, family: usize) -> f64 {
     let estimate: Estimate = contrast.estimate();
     let constant = estimate.se == Some(0.0) && estimate.mean != 0.0;

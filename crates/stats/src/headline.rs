@@ -44,7 +44,7 @@ impl Ranking<'_> {
         self.name(self.order[place]).to_owned()
     }
 
-    /// Says who is first of three or more, and from whom they cannot be told apart.
+    /// Says who is first of three or more, and from whom they cannot be distinguished.
     fn of_many(&self, winner: Option<Winner>) -> String {
         let bots = self.order.len();
         let one = self.named(0);
@@ -57,12 +57,12 @@ impl Ranking<'_> {
         let is_same = |place: usize| standing.over[0][place].mean == 0.0 && standing.over[0][place].se == Some(0.0);
         let alike: Vec<usize> = (0..bots).filter(|&place| place == 0 || is_same(place)).collect();
         let mut text = match others[..] {
-            [] => format!("{one} is first {by}, told apart from every other"),
+            [] => format!("{one} is first {by}, distinguished from every other"),
             _ if alike.len() > 1 => format!("{} are first {by}: they played exactly alike", self.some(&alike)),
             _ if standing.over[0].iter().all(|over| over.half_width.is_none()) => {
                 format!("{one} is first {by}, over too few {} to say how sure that is", self.games())
             }
-            _ => format!("{one} is first {by}, but cannot be told apart from {} yet", self.some(&others)),
+            _ => format!("{one} is first {by}, but cannot be distinguished from {} yet", self.some(&others)),
         };
         let beaten_by: Vec<usize> = (1..bots).filter(|&other| self.direct.beats(other, 0)).collect();
         if !beaten_by.is_empty() {
@@ -119,11 +119,11 @@ impl Ranking<'_> {
         let over = self.ahead(0);
         let by = format!("ahead of {other} by {} points a deal", plus_minus(&over, 3));
         let text = match verdict(&over) {
-            Verdict::Same => format!("{one} and {other} cannot be told apart: they scored exactly alike"),
+            Verdict::Same => format!("{one} and {other} cannot be distinguished: they scored exactly alike"),
             Verdict::Unknown => format!("{one} is {by}, over too few deals to say how sure that is"),
             Verdict::Open => {
                 format!(
-                    "in points a deal {one} and {other} cannot be told apart yet: {one} is {by}{}",
+                    "in points a deal {one} and {other} cannot be distinguished yet: {one} is {by}{}",
                     p_text(over.p())
                 )
             }
@@ -145,7 +145,7 @@ impl Ranking<'_> {
         let by = format!("ahead of {other} by {} Elo in matches", plus_minus(&over, 0));
         let p = p_text(field.p(first, second));
         match verdict(&over) {
-            Verdict::Same => format!("{one} and {other} cannot be told apart: they won exactly as many matches"),
+            Verdict::Same => format!("{one} and {other} cannot be distinguished: they won exactly as many matches"),
             Verdict::Unknown if field.is_regularised() => {
                 format!("{one} is first; by how much, these matches do not tell, as some bots never lost or never won")
             }
@@ -153,7 +153,7 @@ impl Ranking<'_> {
                 format!("{one} is {by}, over too few matches to say how sure that is")
             }
             Verdict::Unknown => format!("{one} is {by}, though few of them tell by how much{p}"),
-            Verdict::Open => format!("{one} and {other} cannot be told apart yet: {one} is {by}{p}"),
+            Verdict::Open => format!("{one} and {other} cannot be distinguished yet: {one} is {by}{p}"),
             Verdict::Ahead => format!("{one} is {by}{p}"),
         }
     }
@@ -181,8 +181,8 @@ impl Ranking<'_> {
         let parts = [
             part("ahead of", ahead),
             part("behind", behind),
-            part("not to be told apart from", open),
-            part("told apart by too few deals from", unknown),
+            part("not distinguished from", open),
+            part("distinguished by too few deals from", unknown),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         format!("{}, the candidate, is {}", self.name(candidate), parts.join("; "))
@@ -226,7 +226,7 @@ fn worth(one: &str, other: &str, is_ahead: bool, elo: &Estimate) -> String {
         (Verdict::Ahead, true) if elo.mean > 0.0 => format!("in whole matches that is worth {by} Elo"),
         (Verdict::Ahead, true) => format!("yet in whole matches {winner} is ahead, by {by} Elo"),
         (Verdict::Ahead, false) => format!("in whole matches {winner} is ahead, by {by} Elo"),
-        (_, true) => format!("in whole matches they cannot be told apart yet ({winner} is ahead by {by} Elo)"),
+        (_, true) => format!("in whole matches they cannot be distinguished yet ({winner} is ahead by {by} Elo)"),
         (_, false) => format!("nor can they in whole matches ({winner} is ahead by {by} Elo)"),
     }
 }
@@ -264,7 +264,10 @@ mod tests {
         assert_eq!(said(30.0, 8.0, true), "in whole matches that is worth 30 ± 8 Elo");
         assert_eq!(said(-30.0, 8.0, true), "yet in whole matches two is ahead, by 30 ± 8 Elo");
         assert_eq!(said(-30.0, 8.0, false), "in whole matches two is ahead, by 30 ± 8 Elo");
-        assert_eq!(said(5.0, 8.0, true), "in whole matches they cannot be told apart yet (one is ahead by 5 ± 8 Elo)");
+        assert_eq!(
+            said(5.0, 8.0, true),
+            "in whole matches they cannot be distinguished yet (one is ahead by 5 ± 8 Elo)"
+        );
         assert_eq!(said(-5.0, 8.0, false), "nor can they in whole matches (two is ahead by 5 ± 8 Elo)");
     }
 

@@ -1,8 +1,8 @@
 //! The largest of several quantities, corrected for being the largest.
 //!
 //! The largest of several estimates is too large on average: noise chooses along. The estimate here is the one under
-//! which what was seen is the median: the quantities are taken to be as they were seen, but all of them so many times
-//! smaller that the largest of them, noise and all, is as large as the one that was seen in half of all cases. (To
+//! which what was seen is the median: the quantities are taken to be as they were seen, but all of them smaller by one
+//! factor, such that the largest of them, noise and all, is as large as the one that was seen in half of all cases. (To
 //! invert the median is how Andrews 1993, "Exactly median-unbiased estimation of first order autoregressive/unit root
 //! models", *Econometrica* 61, takes a bias away; that the best of several has one, and what to do about it, is the
 //! subject of Andrews, Kitagawa & McCloskey 2024, "Inference on winners", *Quarterly Journal of Economics* 139.)
@@ -20,12 +20,12 @@ const HALVINGS: u32 = 16;
 
 /// Corrects estimates of the largest of several quantities over the same groups.
 pub struct Largest {
-    /// By group and draw: what a group's error is multiplied by.
+    /// By group and draw: the factor of a group's error.
     weights: DMatrix<f64>,
 }
 
 impl Largest {
-    /// Draws for estimates over so many groups; `seed` and `name` decide them.
+    /// Draws for estimates over `groups` groups; `seed` and `name` decide the draws.
     pub fn new(groups: usize, seed: u64, name: &str) -> Largest {
         let mut stream = SeedSource::new(seed, "largest", name).stream(0, 0);
         Largest { weights: DMatrix::from_fn(groups, DRAWS, |_, _| normal(&mut stream)) }
@@ -141,7 +141,7 @@ mod tests {
             println!("{worth:?}: {above} of 2000 above, {mean:.2} for {truth}, uncorrected {plain:.2}");
             // Half, give or take a tenth: the direction is that of what was seen.
             assert!((800..=1200).contains(&above), "{worth:?}: {above}");
-            // A standard error here is 1, and that of the mean of so many is 0.02.
+            // A standard error here is 1, and that of the mean of 2000 is 0.02.
             let most = if truth == 0.0 { 0.8 } else { 0.35 };
             assert!((mean - truth).abs() <= most && mean < plain, "{worth:?}: {mean} {plain}");
         }

@@ -309,7 +309,7 @@ fn score(text: &str) -> Result<f64, String> {
     match score {
         None => Err(format!("is {}; write a number such as 12 or -3.5", quoted(text))),
         Some(score) if score.abs() > FARTHEST_SCORE => Err(format!(
-            "is {text}, so far from 0 that neighbours cannot be told apart; it runs from -{FARTHEST_SCORE} to {FARTHEST_SCORE}"
+            "is {text}, so far from 0 that neighbours cannot be distinguished; it runs from -{FARTHEST_SCORE} to {FARTHEST_SCORE}"
         )),
         Some(score) => Ok(score),
     }

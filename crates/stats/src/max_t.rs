@@ -46,8 +46,9 @@ pub(super) struct MaxT {
 }
 
 impl MaxT {
-    /// Draws it for combinations of estimates, from `errors`: what each of `groups` groups adds to the error of each
-    /// estimate, estimates by groups. Groups in which nothing was counted are columns of zeros, and not in `groups`.
+    /// Draws it for combinations of estimates, from `errors`: the contribution of each of `groups` groups to the error
+    /// of each estimate, estimates by groups. Groups in which nothing was counted are columns of zeros, and not in
+    /// `groups`.
     pub(super) fn draw(errors: &DMatrix<f64>, family: &[Combination], groups: usize, stream: &mut Stream) -> MaxT {
         let mut sorted = Vec::with_capacity(DRAWS);
         let mut signs = DMatrix::zeros(errors.ncols(), CHUNK);

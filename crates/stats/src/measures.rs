@@ -32,7 +32,7 @@ pub const SEAT: &str = "seat-";
 /// each [`SeatScale`] its name ends as those of the seats do.
 pub const SEAT_ADVANTAGE: &str = "seat-advantage";
 
-/// What the worth of a seat is measured in.
+/// The scale of the worth of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SeatScale {
     /// Points a deal over the mean of all seats.
@@ -47,7 +47,7 @@ impl SeatScale {
     /// All scales.
     pub const ALL: [SeatScale; 3] = [SeatScale::Points, SeatScale::Deviations, SeatScale::Won];
 
-    /// What names of measures on this scale end with.
+    /// The suffix of the names of measures on this scale.
     pub const fn suffix(self) -> &'static str {
         match self {
             SeatScale::Points => "",

@@ -1,4 +1,4 @@
-//! What a run will be able to tell, before it plays.
+//! The differences that a run will be able to tell from chance, before it plays.
 
 use overtrick_ratings::FEWEST_GROUPS;
 use overtrick_tournament::{Format, Tournament};
@@ -13,10 +13,10 @@ const POWER: f64 = 0.841_621_233_572_914_3;
 const FINE: f64 = 0.5;
 
 /// Returns a sentence about the differences that a run of three or more bots cannot tell from chance, where these are
-/// large; `None` where they are not, or where nobody is compared.
+/// large; `None` where they are not, or where no bots are compared.
 ///
 /// The size is the one that is found in 80% of runs, with Bonferroni's correction for all pairs, in standard deviations
-/// of what one deal number adds to a difference: what that is in points is not known before bots have played.
+/// of what one deal number adds to a difference: its size in points is not known before bots have played.
 pub fn outlook(tournament: &Tournament) -> Option<String> {
     let bots = tournament.bots.len();
     let pairs = match tournament.format {
@@ -37,12 +37,12 @@ pub fn outlook(tournament: &Tournament) -> Option<String> {
     (size > FINE).then(|| {
         format!(
             "with {numbers} {unit} for {bots} bots, of {pairs} differences only those above about {size:.1} standard deviations of what one of the {unit} \
-             adds will be told from chance; with four times as many, those above half of that"
+             adds will be distinguished from chance; with four times as many, those above half of that"
         )
     })
 }
 
-/// The smallest difference that is told from chance in 80% of runs.
+/// The smallest difference that is distinguished from chance in 80% of runs.
 fn smallest(pairs: usize, groups: usize, numbers: u64) -> f64 {
     let errors = StudentsT::new(0.0, 1.0, groups as f64 - 1.0).expect("at least two groups");
     let quantile = errors.inverse_cdf(1.0 - MISS / 2.0 / pairs as f64);

@@ -176,8 +176,8 @@ impl Rated {
     }
 }
 
-/// A note that names players who beat one another in a circle, so that no order holds; of so many players that pairs
-/// could be judged.
+/// A note that names players who beat one another in a circle, so that no order holds; `None` if none do, or if there
+/// are too many players to judge pairs.
 fn cycle(file: &MatchFile) -> Option<String> {
     if file.players.len() > MOST_JUDGED {
         return None;
@@ -240,8 +240,8 @@ fn not_compared(parts: &[Part]) -> Option<String> {
     })
 }
 
-/// A note that names the players with too few groups for an interval, out of `all` in so many components; `anchor` is
-/// one of them.
+/// A note that names the players with too few groups for an interval, out of `all` players in `components` components;
+/// `anchor` is one of them.
 fn too_few(names: &[String], all: usize, anchor: Option<&str>, components: usize) -> Option<String> {
     let why = format!("it takes {FEWEST_OWN_GROUPS} groups of matches");
     match anchor {

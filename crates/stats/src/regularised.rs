@@ -19,9 +19,9 @@ pub(super) fn note<'a>(fit: &Fit, name: impl Fn(usize) -> &'a str) -> Option<Str
     let reasons = if splits.ahead.is_empty() {
         "strengths cannot be told from what seats are worth, or from how often there are ties".to_owned()
     } else {
-        let ahead = format!("nobody else ever finished ahead of or level with {}", listed(ahead.map(set), "or"));
+        let ahead = format!("no other player ever finished ahead of or level with {}", listed(ahead.map(set), "or"));
         let behind = listed(behind.map(set), "and");
-        format!("{ahead}; {behind} never finished ahead of or level with anybody else")
+        format!("{ahead}; {behind} never finished ahead of or level with any other player")
     };
     Some(if fit.is_all_regularised() {
         let how = "half a win and half a loss of everybody against a phantom of average strength";
@@ -70,12 +70,12 @@ mod tests {
     fn a_note_says_who() {
         assert_eq!(note_on(2, &[(0, 1, false), (1, 0, false)]), None);
         let winner = note_on(3, &[(0, 1, false), (1, 2, false), (2, 1, false)]).unwrap();
-        let expected = "nobody else ever finished ahead of or level with p0; (p1 and p2) never finished ahead of or level with \
-                        anybody else: the ratings of p0 rest on added pseudo-results, half a win";
+        let expected = "no other player ever finished ahead of or level with p0; (p1 and p2) never finished ahead of or level \
+                        with any other player: the ratings of p0 rest on added pseudo-results, half a win";
         assert!(winner.starts_with(expected), "{winner}");
         let order = note_on(3, &[(0, 1, false), (1, 2, false)]).unwrap();
-        let expected = "nobody else ever finished ahead of or level with p0; p2 never finished ahead of or level with \
-                        anybody else: ratings rest on added pseudo-results, half a win and half a loss of everybody";
+        let expected = "no other player ever finished ahead of or level with p0; p2 never finished ahead of or level with \
+                        any other player: ratings rest on added pseudo-results, half a win and half a loss of everybody";
         assert!(order.starts_with(expected), "{order}");
         let ties = note_on(2, &[(0, 1, true)]).unwrap();
         assert!(ties.starts_with("strengths cannot be told from"), "{ties}");

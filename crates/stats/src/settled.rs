@@ -80,7 +80,7 @@ impl Strengths {
     pub fn new(fit: &Fit, outcomes: &[Outcome], anchor: Option<usize>) -> Strengths {
         let players = fit.theta().len();
         let played = Participation::of(players, outcomes, |entrant| Some(entrant.player));
-        // What was played against others than those whom results join says nothing of errors.
+        // Results against players other than those whom results join say nothing of errors.
         let joined = fit.splits().main(anchor).filter(|set| set.len() < players);
         let own_outcomes = joined.map(|set| within(outcomes, set));
         let outcomes = own_outcomes.as_deref().unwrap_or(outcomes);
@@ -249,7 +249,7 @@ fn standings(fit: &Fit, parts: &[Participation], anchor: Option<usize>) -> Vec<S
         |player: usize| main.is_some_and(|set| set.binary_search(&player).is_ok()) && !fit.is_regularised(player);
     let standing = |player: usize| match is_joined(player) {
         false => Standing::Open,
-        // What is measured from an anchor is no better known than the anchor.
+        // A distance from an anchor is no better known than the anchor.
         true if few(player) || anchor.is_some_and(few) => Standing::TooFew,
         true => Standing::Settled,
     };

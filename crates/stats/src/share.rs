@@ -67,7 +67,7 @@ impl Cluster {
     }
 }
 
-/// The same of any clusters, with an interval so many times wider: from as many cases less, in squares.
+/// The same of any clusters, with an interval wider by the factor `times`: from cases divided by its square.
 pub(super) fn share_of(groups: impl IntoIterator<Item = (u64, u64)>, cluster: Cluster, times: f64) -> Option<Share> {
     let groups: Vec<(u64, u64)> = groups.into_iter().filter(|&(_, cases)| cases > 0).collect();
     let (successes, cases) = groups.iter().fold((0, 0), |(all, cases), &(x, n)| (all + x, cases + n));

@@ -140,7 +140,7 @@ mod tests {
         assert!((1.95..2.06).contains(&same), "{same}");
     }
 
-    /// What something is worth that happens in about one of `one_in` deals, in 2,000 deals over 32 groups, and the same
+    /// The worth of something that happens in about one of `one_in` deals, in 2,000 deals over 32 groups, and the same
     /// with a rule under which it happens twice as often: of the deals in which it does, half are the same. It is worth
     /// a point, and in one case of ten as many as `most`.
     fn rare(one_in: f64, most: i64, stream: &mut Stream) -> [Contrast; 2] {

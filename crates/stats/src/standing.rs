@@ -5,8 +5,8 @@
 //! compared with the largest that chance makes of any ([`MaxT`]), and a bot's place is a range: from one more than
 //! the bots that are certainly better to all but those that are certainly worse. These ranges hold together in 95%
 //! (Mogstad, Romano, Shaikh & Wilhelm 2024, "Inference for Ranks with Applications to Mobility across Neighbourhoods
-//! and Academic Achievement across Countries", *Review of Economic Studies* 91(1)). The first has an interval of its
-//! own kind ([`Winner`]).
+//! and Academic Achievement across Countries", *Review of Economic Studies* 91(1)). The first has a separate kind
+//! of interval ([`Winner`]).
 
 use nalgebra::DMatrix;
 use overtrick_cards::{SeedSource, Stream};
@@ -24,7 +24,7 @@ const MISS: f64 = 0.05;
 pub(super) struct Estimates {
     /// By bot: points ahead, or Elo.
     pub values: Vec<Estimate>,
-    /// Bots by groups: what each group adds to the error.
+    /// Bots by groups: the contribution of each group to the error.
     pub errors: DMatrix<f64>,
     /// By two bots: how far the first is ahead of the second, with an interval only where enough is known for one.
     pub over: Vec<Vec<Estimate>>,
@@ -128,7 +128,7 @@ mod tests {
     use crate::random::normal;
     use std::collections::BTreeMap;
 
-    /// A round-robin at tables of two over `groups` groups: bots with these points a deal. What a bot makes of a group
+    /// A round-robin at tables of two over `groups` groups: bots with these points a deal. The form of a bot in a group
     /// is the same against all, and there is luck of each pair.
     fn round_robin(points: &[f64], groups: usize, stream: &mut Stream) -> BTreeMap<(usize, usize), Contrast> {
         let form: Vec<Vec<f64>> =
@@ -178,8 +178,8 @@ mod tests {
         (order, standing, direct)
     }
 
-    /// How often something is wrong in so many round-robins: a mark in the table of pairs, a place, the interval of a
-    /// bot, that of the first, a cycle.
+    /// How often something is wrong in `repetitions` round-robins: a mark in the table of pairs, a place, the interval
+    /// of a bot, that of the first, a cycle.
     fn wrong(points: &[f64], groups: usize, repetitions: u64) -> [u64; 5] {
         let bots = points.len();
         let mean = points.iter().sum::<f64>() / bots as f64;

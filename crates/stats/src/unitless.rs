@@ -3,7 +3,7 @@
 //! Points say how large scores are as much as they say who plays better. So a lead is also given over the standard
 //! deviation of scores (the standardised mean difference: Cohen 1988, *Statistical Power Analysis for the Behavioral
 //! Sciences*, chapter 2), as a share of the games won, as a share of the variance of scores, and as Elo in matches that
-//! have the same number of deals whatever a deal scores.
+//! have the same number of deals regardless of what a deal scores.
 
 use std::f64::consts::LN_10;
 
@@ -16,8 +16,8 @@ use super::assembled::Assembled;
 use super::contrast::{Contrast, FEWEST_DIFFERENT};
 use super::counted::Counted;
 
-/// The deals of a match whose Elo is compared between rules that score more or less. Two and three players deal equally
-/// often in so many.
+/// The deals of a match whose Elo is compared between rules that score more or less. In this number two and three
+/// players deal equally often.
 pub const EQUAL_MATCH: u32 = 12;
 
 /// A won game in parts, so that two or three can share it.
@@ -51,7 +51,7 @@ pub fn lead(tournament: &Tournament, tally: &Tally, bot: BotId, other: BotId) ->
     Some(Lead { points, deviations, won, variance, elo: counted.elo_of_two(bot) })
 }
 
-/// The share of the variance of scores that a lead of so many standard deviations explains.
+/// The share of the variance of scores that a lead of this many standard deviations explains.
 fn share_explained(deviations: f64) -> f64 {
     2.0 * deviations.powi(2) / (4.0 + deviations.powi(2))
 }
@@ -63,15 +63,15 @@ pub fn explained_between((low, high): (f64, f64)) -> (f64, f64) {
     (share_explained(least), share_explained(low.abs().max(high.abs()).min(2.0)))
 }
 
-/// The share of the variance of scores that a lead explains which is so many standard deviations: with the means of two
-/// bots that sit equally often d apart, the component of the bots is d²/2 and that of all else 1 − d²/4.
+/// The share of the variance of scores that a lead in standard deviations explains: with the means of two bots that sit
+/// equally often d apart, the component of the bots is d²/2 and that of all else 1 − d²/4.
 fn explained(deviations: &Contrast) -> Contrast {
     let d = deviations.value();
     let whole = 4.0 + d * d;
     Contrast::following(share_explained(d), &[(16.0 * d / whole.powi(2), deviations)])
 }
 
-/// The scores of all seats, by group: what their standard deviation is taken from.
+/// The scores of all seats, by group, from which their standard deviation is taken.
 pub(super) struct Spread {
     mean: Contrast,
     square: Contrast,
@@ -81,7 +81,7 @@ impl Spread {
     /// The standard deviation; `None` if all scores are the same.
     fn deviation(&self) -> Option<f64> {
         let variance = self.square.value() - self.mean.value().powi(2);
-        // What is left of large squares by rounding is no variance.
+        // A remainder that rounding leaves of large squares is no variance.
         (variance > 1e-9 * self.square.value()).then(|| variance.sqrt())
     }
 

@@ -40,7 +40,7 @@ struct Components {
     parts: [f64; 4],
     /// Those of bot and seat with the errors of their means, and their degrees of freedom.
     raw: [(f64, usize); 2],
-    /// Whether cards and rest are told apart.
+    /// Whether cards and rest are distinguished.
     is_told_apart: bool,
 }
 
@@ -112,7 +112,7 @@ impl Counted<'_> {
     /// seat holds them) and to the rest, the interplay of bots and cards.
     ///
     /// Nothing in matches, whose deals differ with the line-up. Where every deal is played once, the cards and the rest
-    /// cannot be told apart and are left out.
+    /// cannot be distinguished and are left out.
     ///
     /// `own` is a bot with the line-up that it has alone; without one, all bots are meant. The interval of the bot's
     /// share is `times_wider` times wider, for a test.

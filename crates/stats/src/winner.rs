@@ -1,6 +1,6 @@
 //! The estimate of whichever came first, corrected for having been picked because it came first.
 //!
-//! The largest of several estimates is too large on average, and its interval covers too seldom: it was picked for its
+//! The largest of several estimates is too large on average, and its interval covers too rarely: it was picked for its
 //! luck. Given all that the others say, the picked one is at least as large as the next, so its distribution is cut off
 //! there; the interval and the median-unbiased estimate are those under that distribution. Where the next is close such
 //! an interval can be very wide. So it is kept inside of one that holds for all estimates at once in 99.5%: the hybrid

@@ -12,7 +12,7 @@ pub(super) type Pairs = BTreeMap<(BotId, BotId), Contrast>;
 
 /// Two figures of each pair: the share of games in which the first finished ahead of the second less the share in which
 /// it finished behind, and the logarithm of the odds of the one against the other, where both happened often enough.
-/// Under the model of the ratings these odds are those of the two strengths, whatever the ties.
+/// Under the model of the ratings these odds are those of the two strengths, regardless of ties.
 pub(super) fn won_and_lost(outcomes: &[Outcome], groups: usize) -> (Pairs, Pairs) {
     let mut counts: BTreeMap<(BotId, BotId), Vec<Counts>> = BTreeMap::new();
     for outcome in outcomes {
@@ -41,7 +41,7 @@ pub(super) fn won_and_lost(outcomes: &[Outcome], groups: usize) -> (Pairs, Pairs
     (shares, odds)
 }
 
-/// The same games in so many groups: each becomes part of the one of its number modulo theirs.
+/// The same games in `groups` groups: each group becomes part of the one of its number modulo `groups`.
 pub(super) fn in_groups(outcomes: &[Outcome], groups: usize) -> Vec<Outcome> {
     let mut folded = outcomes.to_vec();
     for (group, _) in folded.iter_mut().flat_map(|outcome| &mut outcome.counts) {

@@ -70,7 +70,7 @@ impl Register {
     }
 }
 
-/// A file named in a config: beside the config, else below the working folder. A `~` that it begins with is the home
+/// A file named in a config: next to the config, else below the working folder. A `~` that it begins with is the home
 /// folder.
 pub fn beside(source: &Source, file: &str) -> PathBuf {
     let file = in_home(Path::new(file));

@@ -30,8 +30,8 @@ const QUICK: [&str; 10] = [
     "dummy-chameleon",
 ];
 
-/// Compares a deal with the one that was recorded. What is chosen rests on sums and comparisons of floating-point
-/// numbers, which must come out alike on every machine.
+/// Compares a deal with the one that was recorded. The choice rests on sums and comparisons of floating-point numbers,
+/// which must come out alike on every machine.
 fn check_pinned(variant: &Variant) {
     let tournament = fixtures::tournament(&variant.name, "deals = 1");
     let mut bots = vec![

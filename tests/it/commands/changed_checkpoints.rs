@@ -86,7 +86,7 @@ impl Sample {
 }
 
 /// Changes numbers of a checkpoint in turn; gives how many changes were refused, and the kinds of those that were
-/// accepted. What is accepted must go on without a panic.
+/// accepted. The accepted ones must go on without a panic.
 fn change_each<P: Progress + Serialize + DeserializeOwned>(
     (plan, config, form): (&P::Plan, &str, Form),
     (name, sample): (&str, Sample),

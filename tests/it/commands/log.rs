@@ -142,7 +142,7 @@ fn equals_the_records(config: &str, games: &[&str]) {
             for (column, value) in expected {
                 assert_eq!(row[column], value, "{variant}, {column}: {row:?}");
             }
-            // Without those of the dummy that it plays, a seat's tricks are those of its own hand.
+            // Without those of the dummy that it plays, a seat's tricks are those of its hand.
             let [tricks, of_dummy] = ["tricks", "dummy-tricks"].map(|column| row[column].parse::<u8>().unwrap());
             assert_eq!(tricks - of_dummy, record.tricks_won[seat].1, "{variant}: {row:?}");
             has_dummies |= of_dummy > 0;

@@ -61,7 +61,7 @@ fn a_renamed_config_finds_its_checkpoint_or_says_how_to() {
     let sandbox = Sandbox::new();
     run(&sandbox, &["t.toml", "--out", "whole"]);
     run(&sandbox, &["t.toml", "--out", "part", "--deals", "100"]);
-    // What a run that is stopped after 100 of 300 deals leaves.
+    // The checkpoint of a run that is stopped after 100 of 300 deals.
     let snapshot = |file: &str| Snapshot::read(&sandbox.path(file)).unwrap().unwrap();
     let config = snapshot("whole/tally.bin").config;
     let stopped = Snapshot { finished: false, config, ..snapshot("part/tally.bin") };

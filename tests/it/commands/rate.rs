@@ -222,8 +222,8 @@ fn who_cannot_be_rated_without_pseudo_results_is_named() {
     assert_eq!((code, stderr.as_str()), (0, ""));
     let apart = "note: no matches connect (low, mid, other and top) and (x and y): each of these 2 components is rated and \
                  ranked by itself";
-    let note = "note: component 1: nobody else ever finished ahead of or level with top; low never finished ahead of or level \
-                with anybody else: the ratings of low and top rest on added pseudo-results";
+    let note = "note: component 1: no other player ever finished ahead of or level with top; low never finished ahead of or \
+                level with any other player: the ratings of low and top rest on added pseudo-results";
     assert!(in_a_line(&table).contains(apart) && in_a_line(&table).contains(note), "{table}");
     // A program reads its rows undisturbed.
     let (code, rows, stderr) = sandbox.run(&["rate", "m.csv", "--format", "csv"]);

@@ -188,14 +188,14 @@ fn the_first_deals_are_between_the_best() {
         let section = between(&page, &format!("-h\">{variant}</h3>"), "<h3")[0];
         let best: Vec<&str> =
             ratings.iter().filter(|row| row["variant"] == variant).map(|row| row["bot"].as_str()).collect();
-        let told = between(section, "<article class=\"deal\"", "</article>")[0];
-        let both = |one: &str, other: &str| told.contains(&format!("<p>{one} was ahead of {other} by"));
-        assert!(both(best[0], best[1]) || both(best[1], best[0]), "{best:?}: {}", &told[..400]);
+        let article = between(section, "<article class=\"deal\"", "</article>")[0];
+        let both = |one: &str, other: &str| article.contains(&format!("<p>{one} was ahead of {other} by"));
+        assert!(both(best[0], best[1]) || both(best[1], best[0]), "{best:?}: {}", &article[..400]);
     }
-    // In a game for two, nobody else sits there.
+    // In a game for two, no other bot sits there.
     let section = between(&page, "-h\">colour-blind-2</h3>", "</main>")[0];
-    let told = between(section, "<article class=\"deal\"", "</article>")[0];
-    assert!(!told.contains("data-bot=\"random\""));
+    let article = between(section, "<article class=\"deal\"", "</article>")[0];
+    assert!(!article.contains("data-bot=\"random\""));
 }
 
 #[test]

@@ -352,7 +352,7 @@ for line in sys.stdin:
         print(json.dumps({'moves': [[d['id'], d['legal'][0]] for d in message['decide']]}), flush=True)
 ";
 
-/// A number of a slow bot's games takes long; what is over of it is kept.
+/// A number of a slow bot's games takes long; the games of it that are over are kept.
 #[test]
 #[ignore = "long: waits for a slow bot"]
 fn a_checkpoint_may_fall_inside_of_a_number() {

@@ -335,7 +335,7 @@ fn an_axis_about_matches_has_matches_played() {
         values.iter().find(is_meant).unwrap_or_else(|| panic!("no {measure}"))["value"].parse().unwrap()
     };
     assert!(of("match-length", "61") > 2.0 * of("match-length", "11"));
-    // The better bot wins more of the longer matches; what the seats win beyond an equal share adds up to nothing.
+    // The better bot wins more of the longer matches; the shares that seats win beyond an equal share add up to 0.
     assert!(of("skill-won", "61") > of("skill-won", "11"));
     let seats = ["dealer", "forehand", "rearhand"].map(|seat| of(&format!("seat-{seat}-won"), "11"));
     assert!(seats.iter().sum::<f64>().abs() < 3e-6 && seats[0].abs() > 0.0, "{seats:?}");

@@ -84,7 +84,7 @@ fn a_bot_with_faults_is_marked_in_every_table() {
 fn bots_that_score_alike_cannot_be_told_apart() {
     let twin = RULE_BASED.replace("name = \"rule-based\"", "name = \"twin\"");
     let (_, same) = results("format = \"duel\"\ndeals = 100\nvariants = [\"dumbo\"]", &[RULE_BASED, &twin]);
-    assert_eq!(same.headlines[0].text, "rule-based and twin cannot be told apart: they scored exactly alike");
+    assert_eq!(same.headlines[0].text, "rule-based and twin cannot be distinguished: they scored exactly alike");
     let (_, few) = results("format = \"duel\"\ndeals = 5\nvariants = [\"dumbo\"]", &[RULE_BASED, RANDOM]);
     assert!(few.headlines[0].text.ends_with("over too few deals to say how sure that is"), "{}", few.headlines[0].text);
 }

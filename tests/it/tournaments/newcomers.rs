@@ -189,7 +189,7 @@ fn covers(outcomes: Vec<Outcome>, theta: &[f64], who: usize) -> Option<bool> {
 /// Matches of each of the equals.
 const KNOWN_WELL: usize = 60;
 
-/// A newcomer of a given log-strength who plays so many matches against sixteen equals, who know each other well.
+/// A newcomer of a given log-strength who plays `matches` matches against sixteen equals, who know each other well.
 fn lone_newcomer(strength: f64, matches: usize, seed: u64) -> Option<bool> {
     let mut rng = Draws(Pcg64Mcg::seed_from_u64(seed));
     let mut theta = vec![0.0; KNOWN];
@@ -205,7 +205,7 @@ fn lone_newcomer(strength: f64, matches: usize, seed: u64) -> Option<bool> {
     covers(outcomes, &theta, KNOWN)
 }
 
-/// The first of five of whom each is stronger than the next by `step`, with so many matches between neighbours.
+/// The first of five of whom each is stronger than the next by `step`, with `matches` matches between neighbours.
 fn chained(step: f64, matches: usize, seed: u64) -> Option<bool> {
     let mut rng = Draws(Pcg64Mcg::seed_from_u64(seed));
     let theta: Vec<f64> = (0..5).map(|player| -step * player as f64).collect();
@@ -269,7 +269,7 @@ fn intervals_of_newcomers_are_honest_in_the_long_run() {
 /// How strong a newcomer may be against equals: from who wins one match in fifty to who wins half.
 const STRENGTHS: [f64; 7] = [-4.0, -3.0, -2.5, -2.0, -1.5, -1.0, 0.0];
 
-/// The worst case. Whatever a strength is, an interval that misses it is seen in seven of a hundred seasons at most.
+/// The worst case. At every strength, an interval that misses it is seen in seven of a hundred seasons at most.
 #[test]
 fn a_sample_of_players_who_win_a_few_matches_shows_no_interval_that_misses() {
     for strength in [-3.0, -2.0, 0.0] {

@@ -9,7 +9,7 @@ use crate::fixtures::quadratic::{MARGIN_PER_ELO, Noise, Quadratic, engine};
 /// Van den Bergh's table.
 const TABLE: [u64; 6] = [152_589, 237_991, 310_414, 376_868, 439_738, 500_158];
 
-/// A search from `start` for so many games.
+/// A search from `start` for `games` games.
 fn search(space: &Space, start: &Point, seed: u64, games: u64) -> Task {
     Task { space: space.clone(), start: start.clone(), seed, games: Some(games), precision: None, is_race: false }
 }
@@ -18,7 +18,7 @@ fn search(space: &Space, start: &Point, seed: u64, games: u64) -> Task {
 fn played(task: &Task, objective: &mut dyn Objective) -> Tuning {
     let mut tuning = Tuning::new(task);
     while !tuning.is_over() {
-        tuning.step(task, objective).expect("nobody stops it");
+        tuning.step(task, objective).expect("nothing stops it");
     }
     tuning
 }
@@ -39,7 +39,7 @@ fn loss(parameters: usize, noise: Noise, seed: u64, games: u64) -> f64 {
     let whole = Task { games: Some((games as f64 / 0.85) as u64), ..task };
     let mut tuning = Tuning::new(&whole);
     while tuning.confirmation().is_none() && !tuning.is_over() {
-        tuning.step(&whole, &mut objective).expect("nobody stops it");
+        tuning.step(&whole, &mut objective).expect("nothing stops it");
     }
     assert!(objective.played <= games, "{} games of {games}", objective.played);
     -objective.value(&tuning.best(&whole))
@@ -95,7 +95,7 @@ fn a_precision_that_needs_no_search_ends_it_at_once() {
     let task = Task { space, start, seed: 1, games: None, precision: Some(1000.0), is_race: false };
     let mut tuning = Tuning::new(&task);
     while !tuning.is_over() {
-        tuning.step(&task, &mut objective).expect("nobody stops it");
+        tuning.step(&task, &mut objective).expect("nothing stops it");
     }
     assert_eq!(objective.played, tuning.games);
     // One generation has fewer than 20 candidates, and one is played whatever it takes.
@@ -158,7 +158,7 @@ fn no_tuning_plays_more_games_than_it_may() {
     }
 }
 
-/// What tuning says of the gains that it claims.
+/// Sums over the gains that tuning claims.
 #[derive(Debug, Default)]
 struct Claims {
     count: f64,
@@ -172,7 +172,7 @@ struct Claims {
 }
 
 impl Claims {
-    /// Those of so many tunings from a start that costs a quarter of `cost` in Elo: with few games a gain of 2 Elo is
+    /// Those of `runs` tunings from a start that costs a quarter of `cost` in Elo: with few games a gain of 2 Elo is
     /// hardly seen.
     fn of(cost: f64, runs: u64) -> Claims {
         let mut claims = Claims::default();

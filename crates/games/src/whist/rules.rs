@@ -138,7 +138,7 @@ pub struct WhistRules {
     pub nt_double: bool,
     /// Whether both doubles count for seven no trump, so that it scores fourfold; only with both doubles (WH42).
     pub doubles_stack: bool,
-    /// What a double multiplies by, 1 to 20; only with one of the doubles (WH39, WH40).
+    /// The factor of a double, 1 to 20; only with one of the doubles (WH39, WH40).
     pub double_factor: i32,
     /// Points for each book over six, when the contract is made or trumps were turned up, 0 to 100 (WH36, HB7).
     pub book_points: i32,

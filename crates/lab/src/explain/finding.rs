@@ -40,7 +40,7 @@ pub(super) struct Finding {
 
 type Cell<'a> = (usize, [&'a str; Partings::FEATURES.len()], Worth);
 
-/// What some decisions are worth in the half of the groups that is searched.
+/// The worth of some decisions in the half of the groups that is searched.
 #[derive(Clone, Default)]
 struct Found {
     points: Vec<i64>,
@@ -133,7 +133,7 @@ fn search<'a>(cells: &[Cell<'a>], chairs: &[u64]) -> Option<Vec<(usize, &'a str)
     let is_phase = phase.1 > 0.0 && phase.2.sum().abs() >= PHASE_OVER_CHOICE * choice.2.sum().abs();
     let (first, sure, first_found) = if is_phase { phase } else { choice };
     let (mut conditions, mut found) = (vec![first], first_found.clone());
-    // What is no more than chance is not told apart any further.
+    // What is no more than chance is not distinguished any further.
     while conditions.len() < MOST && sure > 0.0 {
         let more = categories(&conditions);
         let better = |(key, part): (&(usize, &'a str), &Found)| {

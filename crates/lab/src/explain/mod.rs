@@ -2,11 +2,11 @@
 //!
 //! Every game of a run in which the two met is played again: as it was, with the second bot in the first's place, and,
 //! for each decision at which the second would have chosen otherwise, with the first's choices before it and the
-//! second's from it on. What the first's choice at a decision is worth is by how much its margin over the second is
-//! larger if the second plays on after that choice than if it plays on after its own. From the second bot's game to
-//! that of the run these worths add up, and over all seatings of a line-up the margins of the second bot's games
-//! cancel: what all decisions are worth adds up to the difference of the two bots in `pairs.csv`, in points, whole
-//! numbers, and one division.
+//! second's from it on. The worth of the first's choice at a decision is the number of points by which its margin over
+//! the second is larger if the second plays on after that choice than if it plays on after its own. From the second
+//! bot's game to that of the run these worths add up, and over all seatings of a line-up the margins of the second
+//! bot's games cancel: the worths of all decisions add up to the difference of the two bots in `pairs.csv`, in points,
+//! whole numbers, and one division.
 
 mod finding;
 mod question;

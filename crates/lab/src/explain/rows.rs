@@ -18,8 +18,8 @@ pub struct ExplainRow {
     pub bot_a: String,
     /// The bot that it is compared with.
     pub bot_b: String,
-    /// The table: `margin` for the whole, or the feature by which decisions are told apart. Each table adds up to the
-    /// margin.
+    /// The table: `margin` for the whole, or the feature by which decisions are distinguished. Each table adds up to
+    /// the margin.
     pub table: &'static str,
     /// The category.
     pub category: String,
@@ -27,7 +27,7 @@ pub struct ExplainRow {
     pub partings: u64,
     /// At how many decisions of the first bot, of all, the second would have chosen otherwise.
     pub decisions: u64,
-    /// What the first bot's choices at these decisions are worth over all games, in points, where the second plays on.
+    /// The worth of the first bot's choices at these decisions over all games, in points, where the second plays on.
     pub points: i64,
     /// The same in points a deal.
     pub share: Figure,
@@ -95,7 +95,7 @@ pub(super) fn explain_rows(partings: &Partings, heading: (&str, &str, &str), tim
         let mut of_table: Vec<ExplainRow> = categories.into_iter().map(of).collect();
         // Stable: equals stay in the order of their texts.
         of_table.sort_by_key(|row| (std::cmp::Reverse(row.points.abs()), std::cmp::Reverse(row.decisions)));
-        // Where nothing is told apart there is nothing to show.
+        // Where nothing is distinguished there is nothing to show.
         if of_table.len() > 1 || feature < 2 {
             rows.extend(of_table);
         }

@@ -1,4 +1,4 @@
-//! What is played at a point: single deals or whole matches, and how many.
+//! The unit that is played at a point, single deals or whole matches, and how many.
 
 use std::path::Path;
 
@@ -12,17 +12,17 @@ use super::axis::Axis;
 
 /// The most deals or matches of a point.
 const MOST: i64 = 1 << 40;
-/// About so many deals make a match where a number of deals is given and matches are played.
+/// The approximate number of deals in a match where a number of deals is given and matches are played.
 const DEALS_OF_MATCH: u64 = 10;
 
-/// What a config says of it.
+/// The keys of a config that decide it.
 pub struct Asked {
     pub unit: Option<Unit>,
     pub deals: Option<i64>,
     pub matches: Option<i64>,
 }
 
-/// What is played at a point.
+/// The unit and the number that are played at a point.
 pub struct Extent {
     pub unit: Unit,
     /// How many deals or matches.
@@ -31,8 +31,8 @@ pub struct Extent {
     pub is_chosen: bool,
 }
 
-/// What is played, from what stands at `at`. Without `unit` that follows from the key with the number; where an axis is
-/// about matches, deals are played in matches, about a tenth as many.
+/// Returns what is played, from the keys at `at`. Without `unit` that follows from the key with the number; where an
+/// axis is about matches, deals are played in matches, about a tenth as many.
 pub fn extent(source: &Source, at: &[String], asked: &Asked, is_about_matches: bool) -> Result<Extent, InputError> {
     let error = |name: &str, problem: String| source.error(&[at, &key(name)].concat(), problem);
     let is_chosen = asked.unit.is_none() && asked.matches.is_none() && is_about_matches;

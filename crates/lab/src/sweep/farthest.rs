@@ -66,7 +66,7 @@ impl Farthest {
         let of_values = self.value.interval.zip(other.value.interval).map(of_values);
         let both = |((low, high), (least, most)): ((f64, f64), (f64, f64))| (low.max(least), high.min(most));
         let interval = low.flatten().zip(high.flatten()).zip(of_values).map(both);
-        // Corrections of both values may put their difference beside what the seats leave open.
+        // Corrections of both values may put their difference outside of what the seats leave open.
         Banded { value, se: None, interval: interval.map(|(low, high)| (low.min(value), high.max(value))) }
     }
 }

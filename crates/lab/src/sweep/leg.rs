@@ -188,14 +188,14 @@ fn measure(name: String, bot: usize, contrast: Contrast) -> BalanceMeasure {
     BalanceMeasure { name, bot: BotId::new(bot), contrast }
 }
 
-/// What a lead over the bot before says of skill.
+/// Returns the measures of skill for a lead over the bot before.
 fn of_skill(lead: Lead, bot: usize) -> Vec<BalanceMeasure> {
     let Lead { points, deviations, won, variance, elo } = lead;
     let all = SKILLS.into_iter().zip([Some(points), deviations, won, variance, elo]);
     all.filter_map(|(name, contrast)| Some(measure(name.to_owned(), bot, contrast?))).collect()
 }
 
-/// What a lead over a copy that may not use an option says of its worth.
+/// Returns the measures of an option's worth for a lead over a copy that may not use it.
 fn of_option(option: &Restriction, lead: Lead, bot: usize) -> Vec<BalanceMeasure> {
     let [points, deviations, _] = option.measures();
     let all = [(points, Some(lead.points)), (deviations, lead.deviations)];

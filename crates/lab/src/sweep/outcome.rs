@@ -72,7 +72,7 @@ impl SweepOutcome {
     }
 }
 
-/// What was measured of a wish.
+/// Judges the measured values of a wish, by point.
 fn judged(plan: &SweepPlan, wish: &Wish, bands: &Bands) -> Judgement {
     let values = bands.get(&(wish.bot, wish.measure.clone()));
     let value = |point: usize| {
@@ -307,7 +307,7 @@ mod tests {
         println!("seats, differences, effects, farthest seats, their differences that all hold: {held:?}");
         println!("called unfair: {unfair}; farthest seats of 5000 that are said to be farther than they are: {above}");
         assert!(held[..3].iter().all(|held| (940..=965).contains(held)), "{held:?}");
-        // What follows from intervals of all seats holds at least as often.
+        // Intervals that follow from those of all seats hold at least as often.
         assert!(held[3..].iter().all(|held| *held >= 940), "{held:?}");
         assert!(unfair <= 60, "{unfair}");
         assert!(above <= 2600, "{above}");

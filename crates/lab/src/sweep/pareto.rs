@@ -38,7 +38,7 @@ mod tests {
         let wishes = [wish("tied", Wanted::Within { min: None, max: Some(0.5) }), wish("skill-sd", Wanted::More)];
         let tied = vec![Some(0.2), Some(0.4), Some(0.9), Some(0.2), Some(0.9)];
         let skill = vec![Some(1.0), Some(1.0), Some(3.0), Some(2.0), Some(2.9)];
-        // Differences of less than a tenth are told from nothing only by a half-width of a hundredth.
+        // Differences of less than a tenth are distinguished from 0 only by a half-width of a hundredth.
         let unbeaten = |values: &[Vec<Option<f64>>], half: f64| {
             unbeaten(&wishes, values, |wish, one, other| {
                 let apart = values[wish][one]? - values[wish][other]?;

@@ -315,7 +315,7 @@ impl SweepPlan {
             ("axes".to_owned(), Value::Table(self.axes.iter().map(axis).collect())),
             ("want".to_owned(), Value::Table(self.wishes.iter().map(wish).collect())),
         ]);
-        // Written down, so that single deals stay single deals whatever the axes are about.
+        // Written down, so that single deals stay single deals regardless of the axes.
         own.insert("unit".to_owned(), Value::try_from(self.unit).expect("it is a word"));
         if !self.restrictions.is_empty() {
             let option = |option: &Restriction| (option.name.clone(), option.to_value(&self.panel));

@@ -12,9 +12,9 @@ use toml::{Table, Value};
 
 use super::wish::in_panel;
 
-/// What the names of measures of worth begin with.
+/// The prefix of the names of measures of worth.
 pub const WORTH: &str = "worth";
-/// So many deals, or matches, are looked through for how often an option is used.
+/// The number of deals, or matches, in which the uses of an option are counted.
 pub const USED_DEALS: u64 = 1000;
 
 /// An option whose worth is measured.

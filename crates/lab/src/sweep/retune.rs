@@ -174,8 +174,8 @@ impl Retune {
 }
 
 impl Retuned {
-    /// The gain with its interval: what holds given that one is claimed, where it is. `None` if there was nothing to
-    /// confirm.
+    /// The gain with its interval. Where a gain is claimed, both are conditional on the claim. `None` if there was
+    /// nothing to confirm.
     pub fn banded(&self) -> Option<Banded> {
         if self.gain.count == 0 {
             return None;

@@ -54,7 +54,7 @@ fn found(plan: &SweepPlan, (before, after): (usize, usize), points: &[PointResul
     format!("{head}: better at {better} of {all} points{rest}; most {place}, ahead of {name} by {figure} points a deal")
 }
 
-/// How much tuning changed a measure, at the point where that is most of those where it is told from nothing.
+/// How much tuning changed a measure, at the point where that is most of those where it is distinguished from 0.
 fn changed(plan: &SweepPlan, measure: &str, (before, after): (usize, usize), rows: &[SweepRow]) -> Option<String> {
     let own: Vec<&SweepRow> = rows.iter().filter(|row| row.bot == after && row.measure == measure).collect();
     let is_sure = |change: &Banded| change.interval.is_some_and(|(low, high)| low > 0.0 || high < 0.0);

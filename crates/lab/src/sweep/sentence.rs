@@ -43,12 +43,12 @@ fn of_wish(plan: &SweepPlan, wish: &Wish, values: &Judgement) -> String {
         None => return format!("{head}: {}", extreme(plan, wish, values)),
         Some(Verdict::Met) => "met at the base",
         Some(Verdict::Missed) => "missed at the base",
-        Some(Verdict::Open) => "at the base it cannot be told",
+        Some(Verdict::Open) => "at the base it is not known",
     };
     format!("{head}: {at_base}{}", elsewhere(plan, values))
 }
 
-/// What a measure of an option is at the base.
+/// Returns the row of a measure of an option at the base.
 fn at_base<'a>(plan: &SweepPlan, option: &Restriction, measure: &str, rows: &'a [SweepRow]) -> Option<&'a SweepRow> {
     rows.iter().find(|row| (row.point, row.bot) == (plan.base, option.bot) && row.measure == measure)
 }
@@ -69,7 +69,7 @@ fn used(plan: &SweepPlan, option: &Restriction, rows: &[SweepRow]) -> Option<Str
     })
 }
 
-/// What an option is worth: which is another thing than how often it is used.
+/// Says what an option is worth, which is another thing than how often it is used.
 fn worth(plan: &SweepPlan, option: &Restriction, rows: &[SweepRow]) -> String {
     let bot = &plan.panel[option.bot].name;
     let Some(row) = at_base(plan, option, &option.worth_measure(), rows) else {
@@ -78,7 +78,7 @@ fn worth(plan: &SweepPlan, option: &Restriction, rows: &[SweepRow]) -> String {
     let sure = match row.value.interval {
         Some((low, _)) if low > 0.0 => "",
         Some((_, high)) if high < 0.0 => ": better not used",
-        _ => ": not told from nothing",
+        _ => ": not distinguished from 0",
     };
     format!("{} is worth {} points a deal to {bot}{sure}", option.name, figure(&row.value))
 }

@@ -9,7 +9,7 @@ use toml::{Table, Value};
 /// The measures of how far a bot is ahead of the one before it: in points a deal, and without units.
 pub const SKILLS: [&str; 5] = ["skill", "skill-sd", "skill-won", "skill-variance", "skill-elo"];
 
-/// What `in` says of a wish that is in points.
+/// The value of `in` for a wish that is in points.
 const POINTS: &str = "points";
 
 /// What is wanted of a measure.

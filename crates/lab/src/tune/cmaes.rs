@@ -106,8 +106,8 @@ impl CmaEs {
         ensure(is_sound, "distribution of candidates is that of no search")
     }
 
-    /// Adds a dimension before that of a number: candidates lie around `place` there, about `spread` away from it, and
-    /// whatever their other coordinates are.
+    /// Adds a dimension before that of a number: candidates lie around `place` there, about `spread` away from it,
+    /// regardless of their other coordinates.
     pub fn widen(&mut self, number: usize, place: f64, spread: f64) {
         let n = self.mean.len();
         let old = DMatrix::from_row_slice(n, n, &self.covariance);

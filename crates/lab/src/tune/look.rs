@@ -17,7 +17,7 @@ const NUMBERS: std::ops::RangeInclusive<u64> = 16..=1024;
 pub enum When {
     /// Before the search.
     Before,
-    /// After so many generations of the search.
+    /// After this number of generations of the search.
     Search(u32),
     /// At the result, when nothing is searched any more.
     Result,
@@ -41,8 +41,9 @@ pub struct Look {
 }
 
 impl Look {
-    /// The deal numbers of a look at so many parameters of `all`, of so many games for everything and `rest` for this;
-    /// `games` are those of so many candidates for each number. None if there are too few for the fewest numbers.
+    /// The deal numbers of a look at `dead` of `all` parameters, with `budget` games for everything and `rest` for
+    /// this; `games` returns the games of a number, given how many candidates there are. `None` if the games do not
+    /// suffice for the fewest numbers.
     pub fn numbers(dead: usize, all: usize, budget: u64, rest: u64, games: &dyn Fn(usize) -> u64) -> Option<u64> {
         if dead == 0 {
             return None;
@@ -53,7 +54,7 @@ impl Look {
         (numbers * each <= rest).then_some(numbers)
     }
 
-    /// Moves each of some parameters to both ends from a setting, on so many deal numbers from `next` on.
+    /// Moves each of some parameters to both ends from a setting, on `numbers` deal numbers from `next` on.
     ///
     /// # Errors
     /// As those of [`Objective::compare`].
@@ -87,11 +88,11 @@ impl Look {
         self.dead.iter().zip(&self.is_alive).filter(|(_, is)| **is == alive).map(|(&number, _)| number).collect()
     }
 
-    /// Checks that it can be a look at parameters of so many dimensions of which these were `dead`; `games` are those
-    /// of so many candidates for each number.
+    /// Checks that it can be a look in a space of `dimensions` parameters, of which these were `dead`; `games` returns
+    /// the games of a number, given how many candidates there are.
     ///
     /// # Errors
-    /// What is wrong.
+    /// Describes the flaw.
     pub(super) fn check(&self, dimensions: usize, dead: &[usize], games: &dyn Fn(usize) -> u64) -> Result<(), Flaw> {
         let is_sound = is_point(&self.at, dimensions)
             && self.dead == dead

@@ -38,13 +38,13 @@ pub struct Race {
     pub games: u64,
     /// The games that may be played.
     pub budget: u64,
-    /// By how many points a deal settings may differ that need not be told apart.
+    /// By how many points a deal settings may differ that need not be distinguished.
     precision: Option<f64>,
 }
 
 impl Race {
-    /// A race of all settings of a space for so many games. Settings need not be told apart that differ by no more than
-    /// `precision`.
+    /// A race of all settings of a space within a number of games. Settings need not be distinguished that differ by no
+    /// more than `precision`.
     ///
     /// # Panics
     /// If there are too many to count.

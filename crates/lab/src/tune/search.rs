@@ -28,7 +28,7 @@ const FEWEST_TO_COME: u64 = 5;
 /// Where candidates have spread by less than this many times what chance explains, squared, in the mean of all
 /// generations, of which there must be so many, their order has been noise from the start. With blocks that have no
 /// room to grow the search is over then: a quadratic fitted to all that was played says more. A search whose candidates
-/// could once be told apart goes on, for its generations together still find the way.
+/// could once be distinguished goes on, for its generations together still find the way.
 const NOISE: f64 = 1.2;
 const NOISY: usize = 6;
 /// Values lie off a quadratic for other reasons than chance if the variance of that is at least this many times the
@@ -140,7 +140,7 @@ impl Search {
         self.trials.iter_mut().for_each(|trial| trial.widen(number, place));
     }
 
-    /// Whether the budget is spent, or candidates can no longer be told apart.
+    /// Whether the budget is spent, or candidates can no longer be distinguished.
     pub fn is_over(&self, objective: &dyn Objective) -> bool {
         let others = cmaes::candidates(self.incumbent.len());
         let generation = objective.games(others + 1);

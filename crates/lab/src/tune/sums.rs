@@ -96,8 +96,8 @@ impl Sums {
         self.half_width().map(|half| (self.mean(), self.mean() - half, self.mean() + half))
     }
 
-    /// What holds of the mean given that it is above 0 for sure, which is when it is claimed; `None` if it is not. The
-    /// mean is no gain below 0, as it was shown to be one.
+    /// Returns the estimate of the mean given that it is above 0 for sure, which is when it is claimed; `None` if it is
+    /// not. The mean is no gain below 0, as it was shown to be one.
     pub fn claimed(&self) -> Option<Conditional> {
         let half = self.half_width().filter(|&half| self.mean() > half)?;
         let held = Conditional::above(self.mean(), half, half);

@@ -355,7 +355,7 @@ impl Surface {
         let half_width = |at: usize| {
             let mean = parts.iter().map(|part| part[at]).sum::<f64>() / groups;
             let squares = parts.iter().map(|part| (part[at] - mean).powi(2)).sum::<f64>();
-            // What all groups agree on has no error but that of rounding.
+            // A value that all groups agree on has no error but that of rounding.
             let se = (squares * (groups - 1.0) / groups).sqrt();
             let se = if se > ROUNDING { se } else { 0.0 };
             Estimate::from_groups(values[at], Some(se), parts.len()).if_known(numbers).half_width

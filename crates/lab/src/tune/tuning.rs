@@ -54,7 +54,7 @@ pub struct Tuning {
     pub budget: u64,
     /// What the pilot found out; not in a race.
     pub pilot: Option<Pilot>,
-    /// What settings from all over the space came to, after the pilot.
+    /// The results of settings from all over the space, after the pilot.
     pub places: Option<Places>,
     /// The numbers of the parameters that are searched: those that change something.
     pub live: Vec<usize>,
@@ -171,8 +171,8 @@ impl Tuning {
     }
 
     /// Half the width that the 95% interval of the confirmed gain will have: if the best lies about as far from the
-    /// start as the pilot's steps, and if it lies as far as settings from all over the space. `None` if that cannot be
-    /// told.
+    /// start as the pilot's steps, and if it lies as far as settings from all over the space. `None` if that is not
+    /// known.
     pub fn forecast(&self) -> Option<(f64, f64)> {
         let numbers = self.budget as f64 * (1.0 - FOUND) * FINAL / self.pilot.as_ref()?.games_a_number as f64;
         let (near, far) = self.variances_of_gain()?;

@@ -11,7 +11,7 @@ impl Tuning {
     /// Checks that it can be what tuning comes to in between, at these tables.
     ///
     /// # Errors
-    /// What is wrong.
+    /// Describes the flaw.
     pub fn check(&self, task: &Task, tables: &[FieldTable]) -> Result<(), Flaw> {
         let games = &|candidates| games_a_number(tables, candidates);
         let is_after = matches!(self.stage, Stage::Confirm(_) | Stage::Over(_));

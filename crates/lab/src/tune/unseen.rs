@@ -26,7 +26,7 @@ impl Plan {
         }
     }
 
-    /// The games with them, of so many for everything, of which `least` must be left.
+    /// The games with them, out of `games` for everything, of which `least` must be left.
     pub(super) fn games_with_unseen(&self, games: u64, least: u64) -> u64 {
         self.games_of(&self.deals(games, least))
     }
@@ -45,7 +45,7 @@ impl Plan {
         deals
     }
 
-    /// The games on so many deals of each variant with each of them.
+    /// The games on `deals` deals, by variant, with each of them.
     fn games_of(&self, deals: &[u64]) -> u64 {
         let mut games = 0;
         for (variant, deals) in deals.iter().enumerate() {

@@ -52,7 +52,7 @@ inside! {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct RescaledRules {
-    /// What all scores are multiplied by.
+    /// The factor of all scores.
     pub factor: i32,
     /// Points that the dealer is given, before scores are multiplied.
     pub dealer_gift: i32,
@@ -165,7 +165,7 @@ impl<D: Inside> Game for Rescaled<D> {
         let gifts = self.rules.gifts();
         let dealer = state.table.dealer();
         BySeat::from_fn(|seat| {
-            // There are three chairs, whoever plays.
+            // There are always three chairs.
             if seat.index() >= seats {
                 return 0;
             }

@@ -22,7 +22,7 @@ fn swept(config: &str) -> (SweepPlan, SweepOutcome) {
     (plan, outcome)
 }
 
-/// What is wanted of fairness and skill, without units.
+/// The wishes about fairness and skill, without units.
 const WANTED: &str = "[sweep.want]\nseat-advantage-won = { max = 0.05 }\nseat-advantage-sd = { max = 0.1 }\n\
                       seat-dealer-won = \"less\"\nskill-sd = \"more\"\nskill-won = { min = 0.6 }\n\
                       skill-variance = \"more\"\ntied = { max = 0.1 }\n";

@@ -78,7 +78,7 @@ fn who_always_won_or_lost_moves_no_one_else() {
         assert!(fit.is_regularised(5) && fit.regularised());
         stand_as_in_the_chain(&fit);
         all_finite(&fit);
-        // What is expected of 2 against the star balances the pull of half a win and half a loss.
+        // The expected result of 2 against the star balances the pull of half a win and half a loss.
         let middle = fit.theta()[..5].iter().sum::<f64>() / 5.0;
         let (over, pull) = (fit.theta()[5] - fit.theta()[2], fit.theta()[5] - middle);
         close(2.0 * times as f64 / (1.0 + over.exp()), (pull / 2.0).tanh() / 2.0, 1e-6);

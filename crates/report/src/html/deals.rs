@@ -230,11 +230,11 @@ mod tests {
         }
         let file = CsvFile::of("swings.csv", &rows);
         let sorted = by_weight(file.rows(), &best);
-        let told = |row: &Row<'_>| format!("{} {} {}", row.text("ahead"), row.text("behind"), row.text("rank"));
-        let told: Vec<String> = sorted[..6].iter().map(told).collect();
+        let text = |row: &Row<'_>| format!("{} {} {}", row.text("ahead"), row.text("behind"), row.text("rank"));
+        let found: Vec<String> = sorted[..6].iter().map(text).collect();
         let expected =
             ["first second 1", "second first 1", "first second 2", "second first 2", "first third 1", "third first 1"];
-        assert_eq!(told, expected);
+        assert_eq!(found, expected);
         let with_last = |row: &&Row<'_>| [row.text("ahead"), row.text("behind")].contains(&"last");
         assert_eq!(sorted[..12].iter().filter(with_last).count(), 0);
         assert_eq!(sorted.len(), rows.len());

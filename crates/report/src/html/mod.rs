@@ -130,7 +130,7 @@ struct RunSection {
     command: String,
     version: String,
     seed: u64,
-    /// What comes before all else where there are several variants.
+    /// The part before all others where there are several variants.
     summary: Option<Part>,
     variants: Vec<VariantSection>,
     notes: Vec<String>,

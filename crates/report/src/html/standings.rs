@@ -185,7 +185,7 @@ pub(super) fn crosstable(files: &Files, variant: &str) -> Option<Part> {
     let row =
         |name: &&str| std::iter::once(Cell::bot(name)).chain(names.iter().map(|other| cell(name, other))).collect();
     let caption =
-        "Points a deal by which the row is ahead of the column, ± 95% for all pairs at once; ~ cannot be told apart";
+        "Points a deal by which the row is ahead of the column, ± 95% for all pairs at once; ~ cannot be distinguished";
     let mut table = Table::new(caption, headings, names.iter().map(row).collect(), "pairs.csv");
     if all.len() > names.len() {
         table.left_out = Some(format!("The first {MOST_CROSSED} of {} bots; all are in pairs.csv.", all.len()));

@@ -59,7 +59,7 @@ fn sentences(ratings: &CsvFile, pairs: &CsvFile, variants: &[&str]) -> Vec<Strin
         }
     }
     if !open.is_empty() {
-        all.push(format!("The first and the next cannot be told apart in {}.", some_of(&open)));
+        all.push(format!("The first and the next cannot be distinguished in {}.", some_of(&open)));
     }
     if !behind.is_empty() {
         all.push(format!("Where the two meet, {}.", some_of(&behind)));
@@ -132,7 +132,7 @@ fn standings(files: &Files, tournament: &Tournament, variants: &[VariantSection]
     table
 }
 
-/// How the variants play, as far as that can be put beside each other; nothing where bots play by themselves.
+/// Compares how the variants play, as far as that is possible; `None` where bots play by themselves.
 fn balance(files: &Files, variants: &[VariantSection]) -> Option<Table> {
     let line = |variant: &VariantSection| {
         let rows = files.balance.of_variant(&variant.name);
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     /// The sentences where `a`, `b` and `c` are ranked in this order, with these differences of pairs ± 1.
-    fn told(pairs: &[(&str, &str, f64)]) -> Vec<String> {
+    fn said(pairs: &[(&str, &str, f64)]) -> Vec<String> {
         let rating = |bot: &&str| {
             let mut row = RatingRow::default();
             (row.variant, row.bot) = ("v".to_owned(), (*bot).to_owned());
@@ -181,11 +181,11 @@ mod tests {
     #[test]
     fn who_is_first_is_not_all_that_is_said_of_them() {
         let first = "a is first in all 1 variants.";
-        assert_eq!(told(&[("b", "a", -3.0), ("a", "c", 3.0)]), [first]);
-        assert_eq!(told(&[("b", "a", -0.5)]), [first, "The first and the next cannot be told apart in v."]);
+        assert_eq!(said(&[("b", "a", -3.0), ("a", "c", 3.0)]), [first]);
+        assert_eq!(said(&[("b", "a", -0.5)]), [first, "The first and the next cannot be distinguished in v."]);
         // In a cycle, the first is behind one that is not the next.
-        assert_eq!(told(&[("a", "b", 9.0), ("a", "c", -3.0)]), [first, "Where the two meet, in v a is behind c."]);
-        assert_eq!(told(&[("c", "a", 3.0)]), [first, "Where the two meet, in v a is behind c."]);
+        assert_eq!(said(&[("a", "b", 9.0), ("a", "c", -3.0)]), [first, "Where the two meet, in v a is behind c."]);
+        assert_eq!(said(&[("c", "a", 3.0)]), [first, "Where the two meet, in v a is behind c."]);
     }
 
     #[test]

@@ -7,9 +7,9 @@ use super::sure::{Seen, suit};
 /// What makes a lead worth trying early. Weights are only compared with one another, and a bad one costs time, never
 /// the result. The rank of a card is added where the higher card is the better try.
 ///
-/// The situations that are told apart, and most of the numbers, are those of DDS, the double dummy solver of Bo Haglund
-/// and Soren Hein (`Moves::WeightAllocTrump0` and `WeightAllocNT0` in its `Moves.cpp`); some numbers differ from its,
-/// and no measurement of them is kept here.
+/// The situations that are distinguished, and most of the numbers, are those of DDS, the double dummy solver of Bo
+/// Haglund and Soren Hein (`Moves::WeightAllocTrump0` and `WeightAllocNT0` in its `Moves.cpp`); some numbers differ
+/// from its, and no measurement of them is kept here.
 mod weights {
     /// Of the whole suit: an opponent can ruff it.
     pub const RUFFED: i32 = -12;

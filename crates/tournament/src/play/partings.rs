@@ -1,4 +1,4 @@
-//! Where the games of two bots part: what every decision at which they differ was worth, counted.
+//! Where the games of two bots part: the worth of every decision at which they differ, counted.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ const MOST_TELLING: usize = 10;
 /// By feature: the number of its text.
 type Key = [u32; FEATURES.len()];
 
-/// What some decisions at which two bots differ were worth.
+/// The worth of some decisions at which two bots differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Worth {
     /// By how many points the first bot's margin is larger than it would have been had the other chosen there; it is
@@ -39,7 +39,7 @@ pub struct TellingGame {
     pub points: i64,
     /// The game.
     pub id: GameId,
-    /// By feature: what it was of the decision.
+    /// By feature: its text for the decision.
     pub situation: Vec<String>,
 }
 
@@ -67,7 +67,7 @@ pub struct Partings {
     faults: u64,
     texts: Vec<String>,
     numbers: HashMap<String, u32>,
-    /// By group and situation: what the decisions at which the two differ were worth.
+    /// By group and situation: the worth of the decisions at which the two differ.
     cells: HashMap<(u32, Key), Worth>,
     /// The decisions by which the first bot gained most, then those by which it lost most.
     telling: [Vec<TellingGame>; 2],

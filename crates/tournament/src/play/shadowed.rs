@@ -55,7 +55,7 @@ pub(super) struct Difference {
     pub at: usize,
     /// The shadow's choice.
     pub would: Move,
-    /// What the decision was about.
+    /// The situation of the decision.
     pub situation: Situation,
     /// The deal as it would stand after the shadow's choice, from where the shadow can play on.
     pub after: Point,
@@ -189,7 +189,7 @@ impl Bots<'_> {
         Some(pick(deal.legal, &mut deal.streams[deal.seat], Portable))
     }
 
-    /// The choice of a bot in the shadow of the one to move, by streams of its own.
+    /// The choice of a bot in the shadow of the one to move, with separate random streams.
     fn ask_shadow(
         &mut self,
         deal: &mut Pending<OpenGame>,
@@ -204,7 +204,7 @@ impl Bots<'_> {
         would
     }
 
-    /// The choice of a strategy; `None` after a fault. Bots outside of the process are told of it by `key`.
+    /// The choice of a strategy; `None` after a fault. Bots outside of the process know the deal by `key`.
     fn ask(&mut self, strategy: usize, deal: &mut Pending<OpenGame>, key: DealKey) -> Option<Move> {
         let mut notes = Notes::default();
         deal.answer = Move::NONE;

@@ -1,12 +1,12 @@
-//! What holds of a match at single tables, given that a gain over all of them is claimed.
+//! Estimates of a match at single tables, given that a gain over all of them is claimed.
 
 use overtrick_stats::Conditional;
 
 use super::Confirm;
 
 impl Confirm {
-    /// What holds of the margins at a table, given that a gain over all tables is claimed; `None` if none is, or if
-    /// nothing is known of that table.
+    /// Returns the estimate of the margins at a table, given that a gain over all tables is claimed; `None` if none is,
+    /// or if nothing is known of that table.
     ///
     /// The claim says that the gain is above its least. With what does not follow the margins of the table held fixed,
     /// the gain rises or falls with them, so they are above a least of theirs, or below a most (the truncation of Lee,
@@ -65,7 +65,7 @@ mod tests {
         confirm
     }
 
-    /// How many gains are claimed of so many matches, and by table the share of the intervals that hold then.
+    /// Returns how many gains are claimed in `matches` matches, and by table the share of the intervals that hold then.
     fn held(truths: [f64; 2], matches: u64) -> (usize, [f64; 2]) {
         let (mut claimed, mut holds) = (0, [0.0; 2]);
         for seed in 0..matches {

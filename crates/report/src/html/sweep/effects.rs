@@ -30,16 +30,16 @@ pub(super) fn effects(values: &Values<'_>, id: &str) -> Option<Part> {
         let name = named(&shown, (bot, measure));
         if sure.is_empty() {
             if !own.is_empty() {
-                part.sentences.push(format!("No effect on {name} can be told from nothing."));
+                part.sentences.push(format!("No effect on {name} can be distinguished from 0."));
             }
             continue;
         }
         let left_out = sure.len().saturating_sub(MOST_EFFECTS);
         sure.truncate(MOST_EFFECTS);
         let title = format!("Effects on {name}");
-        let told = format!(
-            "The largest effects on {name} that are told from nothing, each by its number in the table below, with intervals that \
-             hold at once."
+        let about = format!(
+            "The largest effects on {name} that are distinguished from 0, each by its number in the table below, with intervals \
+             that hold at once."
         );
         let dot = |(place, row): (usize, &Row<'_>)| DotRow {
             name: short(row).unwrap_or_else(|| format!("number {}", place + 1)),
@@ -48,7 +48,7 @@ pub(super) fn effects(values: &Values<'_>, id: &str) -> Option<Part> {
         };
         let id = format!("{id}-{number}");
         let head =
-            Title { id: &id, name: &title, about: &told, axis: "change from the value that is named as reference" };
+            Title { id: &id, name: &title, about: &about, axis: "change from the value that is named as reference" };
         let svg = dots(&head, &[""], &sure.iter().enumerate().map(dot).collect::<Vec<_>>(), true);
         let figures = ["size", "se", "low", "high"];
         let headings = [Heading::figures("number"), Heading::text("effect of")];
@@ -63,10 +63,10 @@ pub(super) fn effects(values: &Values<'_>, id: &str) -> Option<Part> {
         part.charts.push(Chart { name: title.into(), svg, left_out, numbers: Some(numbers) });
     }
     if !part.charts.is_empty() {
-        let told = "What a value of a rule changes against another, which is that of the base, on average over all values of the \
-                    other rules; two values together, beyond what each does alone. Only effects that are told from nothing are \
-                    shown.";
-        part.sentences.insert(0, told.to_owned());
+        let about = "The effect of a value of a rule is the change against another value, which is that of the base, on average \
+                     over all values of the other rules; the effect of two values together is the change beyond what each \
+                     does alone. Only effects that are distinguished from 0 are shown.";
+        part.sentences.insert(0, about.to_owned());
     }
     (!part.sentences.is_empty()).then_some(part)
 }

@@ -205,7 +205,7 @@ pub(super) fn about(measure: &str) -> &'static str {
         ("tied", _) => "share of deals in which the best score is shared",
         ("exceptional", _) => "share of exceptional deals",
         ("made", _) => "share of contracts that were made",
-        ("passed-out", _) => "share of deals that nobody played",
+        ("passed-out", _) => "share of deals that were not played",
         ("moves", _) => "legal moves at a decision",
         ("forced", _) => "share of decisions with one legal move",
         ("winner-leads", _) => "chance that who leads after the middle trick wins",

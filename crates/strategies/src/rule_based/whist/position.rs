@@ -72,7 +72,7 @@ impl Frame {
     }
 }
 
-/// The cards of a suit. Hands are told apart by *chair*: 0 and 2 are those whose tricks count for the seat that
+/// The cards of a suit. Hands are distinguished by *chair*: 0 and 2 are those whose tricks count for the seat that
 /// decides, 1 and 3 the others that play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cards {
