@@ -53,19 +53,18 @@ fn at_base<'a>(plan: &SweepPlan, option: &Restriction, measure: &str, rows: &'a 
     rows.iter().find(|row| (row.point, row.bot) == (plan.base, option.bot) && row.measure == measure)
 }
 
-/// How often an option is used; nothing of bots that are programs.
+/// Says in how many deals an option is used, also where matches are played; nothing of bots that are programs.
 fn used(plan: &SweepPlan, option: &Restriction, rows: &[SweepRow]) -> Option<String> {
     let bot = &plan.panel[option.bot];
     if bot.spec.process().is_some() {
         return None;
     }
-    let deals = USED_DEALS.min(plan.numbers);
-    let unit = plan.unit.plural();
+    let played = USED_DEALS.min(plan.numbers);
     Some(match at_base(plan, option, &option.used_measure(), rows) {
         Some(row) if row.value.value > 0.0 => {
-            format!("{} is used by {} in {} of {unit}", option.name, bot.name, percent(&row.value))
+            format!("{} is used by {} in {} of deals", option.name, bot.name, percent(&row.value))
         }
-        _ => format!("{} is never used by {}: not in the first {deals} {unit}", option.name, bot.name),
+        _ => format!("{} is never used by {}: not in the first {played} {}", option.name, bot.name, plan.unit.plural()),
     })
 }
 

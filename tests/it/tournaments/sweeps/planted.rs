@@ -64,6 +64,15 @@ fn a_call_that_only_costs_is_named_in_a_sentence() {
 }
 
 #[test]
+fn an_option_is_used_in_a_share_of_deals_where_matches_are_played() {
+    let register = Register::default().game::<Planted>().unwrap();
+    let config = "seed = 1\n[sweep]\nbase = \"planted\"\nmatches = 100\npanel = [\"random\"]\n[sweep.restrict]\n\
+                  waste = [\"waste\"]\n";
+    let used = &swept(config, &register).1.sentences[0];
+    assert!(used.starts_with("waste is used by random in 8") && used.ends_with(" of deals"), "{used}");
+}
+
+#[test]
 fn a_bonus_that_no_bot_reaches_is_named_as_dead() {
     let outcome = outcome(300, "[sweep.axes]\nbonus = [0, 10]\ngift = [0, 1]\n");
     assert_eq!(outcome.dead, [0]);
