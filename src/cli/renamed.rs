@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use super::earlier::CHECKPOINT;
+use crate::run::name_of;
 use crate::toml_source::InputError;
 
 /// Returns the error for a run to resume in the folder `out`, where there is no checkpoint, if a folder next to that
@@ -35,11 +36,6 @@ pub fn checkpoint_elsewhere(
     None
 }
 
-/// The line of a resolved configuration that has its name: the first such line, since keys come before tables.
-fn name_of(config: &str) -> Option<&str> {
-    config.lines().find(|line| line.starts_with("name = "))
-}
-
 /// The lines of a resolved configuration without its name and its secret, which is drawn for each folder.
 fn nameless(config: &str) -> Vec<&str> {
     let name = name_of(config);
@@ -61,6 +57,5 @@ mod tests {
         };
         assert_eq!(nameless(&config("a", "x")), nameless(&config("b", "x")));
         assert_ne!(nameless(&config("a", "x")), nameless(&config("a", "y")));
-        assert_eq!(name_of(&config("a", "x")), Some("name = \"a\""));
     }
 }

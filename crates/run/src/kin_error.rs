@@ -27,20 +27,13 @@ pub enum KinError {
         extent: Extent,
     },
     /// It is of another run.
-    #[error("it is of another run: it has `{theirs}` where this one has `{own}`{}", remedy_for_name(.theirs))]
+    #[error("it is of another run: it has `{theirs}` where this one has `{own}`{remedy}")]
     OtherRun {
         /// The first line of its configuration that differs.
         theirs: String,
         /// That line of the run's.
         own: String,
+        /// What can be done if only the name differs, in words that go on; empty otherwise.
+        remedy: String,
     },
-}
-
-/// The remedy for a configuration whose first line that differs from that of a run is `theirs`: a config without `name`
-/// takes that of its file, which may have been renamed. Empty if it is another line.
-pub fn remedy_for_name(theirs: &str) -> String {
-    match theirs.starts_with("name = ") {
-        true => format!("; if only the config was renamed, write `{theirs}` into it"),
-        false => String::new(),
-    }
 }

@@ -30,6 +30,7 @@
 mod kin_error;
 mod observer;
 mod play;
+mod renamed;
 mod saved;
 mod sealed;
 mod segments;
@@ -41,6 +42,7 @@ mod threads;
 pub use kin_error::KinError;
 pub use observer::{Observer, SoFar};
 pub use play::{Run, RunOutcome};
+pub use renamed::name_of;
 pub use saved::{Progress, Saved};
 pub use sealed::{sealed, unsealed};
 pub use segments::Segments;

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::Extent;
-use super::kin_error::remedy_for_name;
+use super::renamed::remedy_for_name;
 use super::sealed::{unsealed, write_sealed};
 use super::snapshot::different_line;
 use super::staged::stage_with;
@@ -58,7 +58,7 @@ pub trait Progress: Serialize + DeserializeOwned {
     fn load(plan: &Self::Plan, config: &str, file: &Path) -> Result<Option<Self>, String> {
         let Some(saved) = Self::read(file)? else { return Ok(None) };
         if let Some((theirs, own)) = different_line(&saved.config, config) {
-            let remedy = remedy_for_name(theirs);
+            let remedy = remedy_for_name(&saved.config, theirs, config);
             return Err(format!("is of another plan: it has `{theirs}` where this one has `{own}`{remedy}"));
         }
         let (theirs, own) = (saved.progress.extent(), Self::extent_of(plan));

@@ -11,6 +11,7 @@ use overtrick_tournament::{Clock, Tournament, VariantRun};
 use serde::{Deserialize, Serialize};
 
 use super::kin_error::KinError;
+use super::renamed::remedy_for_name;
 use super::sealed::{sealed, unsealed};
 use super::shard::Extent;
 use super::staged::stage_file;
@@ -237,11 +238,12 @@ impl Snapshot {
         let Some((theirs, own)) = different_line(&self.config, &config) else {
             return Ok(Kin::Same);
         };
+        let remedy = remedy_for_name(&self.config, theirs, &config);
         let (theirs, own) = (theirs.to_owned(), own.to_owned());
         match (self.is_shorter(tournament), extent) {
             (true, Extent::Whole) => Ok(Kin::Shorter),
             (true, _) => Err(KinError::ShorterPart { theirs, own, extent: extent.clone() }),
-            (false, _) => Err(KinError::OtherRun { theirs, own }),
+            (false, _) => Err(KinError::OtherRun { theirs, own, remedy }),
         }
     }
 
