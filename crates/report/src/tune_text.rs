@@ -66,13 +66,15 @@ pub fn pilot_text(plan: &Plan, tuning: &Tuning, games_a_second: f64) -> String {
         keys.join(", ")
     };
     let (start, dead) = (&plan.start.name, tuning.dead());
-    let elsewhere: Vec<usize> =
-        tuning.live.iter().copied().filter(|&number| pilot.parameters[number].is_dead).collect();
+    let later: Vec<usize> = tuning.live.iter().copied().filter(|&number| pilot.parameters[number].is_dead).collect();
     let mut text = String::new();
-    if !elsewhere.is_empty() {
-        let them = if elsewhere.len() == 1 { "it is" } else { "they are" };
-        let named = named(&elsewhere);
-        text += &format!("{named}: no deal changes where {start} is, but elsewhere, so {them} searched\n");
+    if !later.is_empty() {
+        let them = if later.len() == 1 { "it is" } else { "they are" };
+        let (named, deals) = (named(&later), thousands(pilot.numbers));
+        text += &format!(
+            "{named}: none of the first {deals} deals changed; one changed later, at {start} or at another setting, so \
+             {them} searched\n"
+        );
     }
     if !dead.is_empty() {
         let deals = thousands(tuning.deals_looked_at());
