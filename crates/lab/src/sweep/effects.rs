@@ -19,7 +19,7 @@ pub struct Weighted {
 /// An effect of rules on a measure.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// A value of a rule, against the one of the base.
+    /// A value of a rule, against another one of it.
     Value {
         /// The rule's axis.
         axis: usize,
@@ -50,9 +50,12 @@ pub enum Effect {
     },
 }
 
-/// The effects of all axes, each as a weighted sum of the points, and each once: values are compared with that of the
-/// base, or with the first if the axis does not have it. On a grid an effect is a mean over all values of the other
-/// axes, of those at which all that it compares was played.
+/// The effects of all axes, each as a weighted sum of the points, and each once.
+///
+/// On a grid, values are compared with those of the base if it is one of the combinations, and otherwise with the first
+/// of each axis. An effect is there a mean over all values of the other axes, of those at which all that it compares
+/// was played. Other points have the effects of a surface: slopes, bends and products of axes of numbers, and values of
+/// other axes against the first.
 pub fn effects(axes: &[Axis], points: &[Point], base: usize, is_grid: bool) -> Vec<Weighted> {
     let played: Vec<(usize, &Vec<usize>)> =
         points.iter().enumerate().filter_map(|(number, point)| Some((number, point.levels.as_ref()?))).collect();

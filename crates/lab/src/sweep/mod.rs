@@ -28,7 +28,7 @@ mod sweeping;
 mod wish;
 
 pub use axis::Axis;
-pub use design::Point;
+pub use design::{GRID_AXES, Point};
 pub use effects::Effect;
 pub use outcome::SweepOutcome;
 pub use pareto::unbeaten;

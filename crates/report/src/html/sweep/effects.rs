@@ -1,5 +1,7 @@
 //! What rules do over all points together.
 
+use overtrick_lab::sweep::GRID_AXES;
+
 use super::points::named;
 use super::results::Values;
 use crate::html::part::{Chart, Part};
@@ -11,6 +13,17 @@ use crate::html::table::{Cell, Heading, Table};
 /// The most effects on a measure.
 const MOST_EFFECTS: usize = 20;
 const SIZE: [&str; 3] = ["size", "low", "high"];
+
+/// Says what the effects of a grid are.
+const ABOUT_GRID: &str = "The effect of a value of a rule is the change against another value, on average over all values of the \
+                          other rules. That other value is the base's if the base is one of the combinations of values, and \
+                          else the first. The effect of two values together is the change beyond what each does alone.";
+
+/// Says what the effects of other points are.
+const ABOUT_SURFACE: &str = "The effects are those of a quadratic surface that is fitted to all points: the change from the \
+                             lowest number of a rule to the highest in the middle of all others, how far both ends of a rule \
+                             are above its middle, what two rules at the same end are above both at different ends, and \
+                             the change from the first value of a rule that has no numbers.";
 
 /// The largest effects on the measures that tell most.
 pub(super) fn effects(values: &Values<'_>, id: &str) -> Option<Part> {
@@ -63,10 +76,9 @@ pub(super) fn effects(values: &Values<'_>, id: &str) -> Option<Part> {
         part.charts.push(Chart { name: title.into(), svg, left_out, numbers: Some(numbers) });
     }
     if !part.charts.is_empty() {
-        let about = "The effect of a value of a rule is the change against another value, which is that of the base, on average \
-                     over all values of the other rules; the effect of two values together is the change beyond what each \
-                     does alone. Only effects that are distinguished from 0 are shown.";
-        part.sentences.insert(0, about.to_owned());
+        let is_grid = values.results.summary.axes.len() <= GRID_AXES;
+        let about = if is_grid { ABOUT_GRID } else { ABOUT_SURFACE };
+        part.sentences.insert(0, format!("{about} Only effects that are distinguished from 0 are shown."));
     }
     (!part.sentences.is_empty()).then_some(part)
 }
