@@ -115,7 +115,7 @@ _OTHER_TEXTS: Mapping[str, FrozenSet[str]] = {
     "optimum": frozenset({"parameter", "change"}),
     "confirm": frozenset({"what", "variant", "line-up"}),
     "sweep": frozenset({"name", "bot", "measure"}),
-    "effects": frozenset({"bot", "measure", "effect", "axis", "value", "axis-2", "value-2"}),
+    "effects": frozenset({"bot", "measure", "effect", "axis", "value", "against", "axis-2", "value-2", "against-2"}),
     "pareto": frozenset({"name"}),
     "retuned": frozenset({"name", "bot", "better"}),
     "explain": frozenset({"variant", "bot-a", "bot-b", "table", "category"}),

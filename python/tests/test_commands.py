@@ -126,6 +126,13 @@ def test_tuning_and_sweeps():
     assert tuned.tables and tuned.summary
     swept = overtrick.sweep(ROOT / "tests" / "browser" / "sweep.toml")
     assert len(swept.pandas("sweep")) > 1 and swept.polars("sweep").height > 1
+    rules = {"match-bonus": [0, 10], "tie-score": [-4, 0]}
+    config = {"seed": 1, "sweep": {"base": "dumbo", "deals": 20, "panel": ["random"], "axes": rules}}
+    effects = overtrick.sweep(config).pandas("effects")
+    # Values of rules are texts, be they numbers or words.
+    for column in ["value", "against", "value-2", "against-2"]:
+        values = effects[column].dropna()
+        assert len(values) and all(isinstance(value, str) for value in values), column
 
 
 def test_errors_say_what_is_wrong(tmp_path):
