@@ -96,10 +96,10 @@ fn standings(files: &Files, tournament: &Tournament, variants: &[VariantSection]
     let bots = columns(files, variants);
     let shown = &bots[..bots.len().min(MOST_BOTS)];
     let is_rated = !files.ratings.rows().is_empty();
+    let (file, file_name) = if is_rated { (&files.ratings, "ratings.csv") } else { (&files.bots, "bots.csv") };
     let measure = Measure::of(tournament, is_rated);
     let in_elo = is_rated && tournament.unit == Unit::Match;
     let line = |variant: &VariantSection| {
-        let file = if is_rated { &files.ratings } else { &files.bots };
         let rows = file.of_variant(&variant.name);
         let sizes = rows.iter().filter_map(|row| row.figure(measure.columns[0]).0).map(f64::abs);
         let largest = if is_rated { sizes.fold(0.0, f64::max) } else { 0.0 };
@@ -124,10 +124,10 @@ fn standings(files: &Files, tournament: &Tournament, variants: &[VariantSection]
     let headings = std::iter::once(Heading::text("variant")).chain(shown.iter().map(column)).collect();
     let caption = format!("How far each bot is ahead: {}, ± 95%", measure.what);
     let caption = if is_rated { caption } else { format!("How much each bot scores: {}, ± 95%", measure.what) };
-    let mut table = Table::new(caption, headings, variants.iter().map(line).collect(), "ratings.csv");
+    let mut table = Table::new(caption, headings, variants.iter().map(line).collect(), file_name);
     let more = bots.len() - shown.len();
     table.left_out = table.left_out.or((more > 0).then(|| {
-        format!("The {MOST_BOTS} bots that stand highest on average are shown; {more} more are in ratings.csv.")
+        format!("The {MOST_BOTS} bots that stand highest on average are shown; {more} more are in {file_name}.")
     }));
     table
 }
