@@ -70,6 +70,38 @@ pub(super) struct Point {
     forfeited: BySeat<bool>,
 }
 
+/// A bot in the shadow of another while a deal is played.
+struct Shadow {
+    bot: BotId,
+    /// By seat: whether it is in the shadow of the bot there.
+    seats: BySeat<bool>,
+    /// Under what key it knows the deal.
+    key: DealKey,
+    /// Its own random streams.
+    streams: BySeat<Stream>,
+    differences: Vec<Difference>,
+    decisions: u64,
+}
+
+impl Shadow {
+    /// Forgets the deal, which begins again with these streams.
+    fn begin_again(&mut self, streams: &BySeat<Stream>) {
+        self.streams = streams.clone();
+        self.differences.clear();
+        self.decisions = 0;
+    }
+}
+
+/// A decision at which the shadow is asked.
+struct Asked {
+    /// The number of the move.
+    at: usize,
+    /// The choice of the bot to move.
+    chosen: Move,
+    /// By seat: whether its bot has forfeited the deal.
+    forfeited: BySeat<bool>,
+}
+
 /// The bots of a thread, and the game that they play.
 pub(super) struct Bots<'a> {
     pub game: &'a OpenGame,
@@ -91,11 +123,33 @@ impl Bots<'_> {
 
     /// Plays a deal on from a point.
     pub fn play(&mut self, sitting: &Sitting, from: Point) -> Played {
+        self.play_on(sitting, from, None).played
+    }
+
+    /// Plays a deal from its beginning, and asks the second bot at every decision of the first, too.
+    pub fn play_shadowed(&mut self, sitting: &Sitting, [one, other]: [BotId; 2]) -> Shadowed {
+        let from = self.beginning(sitting);
+        let shadow = Shadow {
+            bot: other,
+            seats: sitting.bots.map(|bot| bot == one),
+            key: self.key(&sitting.with([one, other])),
+            streams: from.streams.clone(),
+            differences: Vec::new(),
+            decisions: 0,
+        };
+        self.play_on(sitting, from, Some(shadow))
+    }
+
+    /// Plays a deal on from a point, and asks the bot in the shadow, if there is one.
+    fn play_on(&mut self, sitting: &Sitting, from: Point, mut shadow: Option<Shadow>) -> Shadowed {
         let key = self.key(sitting);
         let mut deal = Pending::new(from.state, Standing::default(), from.streams, sitting.bots);
         let (mut moves, mut forfeited) = (Vec::with_capacity(64), from.forfeited);
         for seat in Seat::all(self.seats) {
             self.begins(sitting.bots[seat], sitting.dealt, seat, key);
+            if let Some(shadow) = shadow.as_ref().filter(|shadow| shadow.seats[seat]) {
+                self.begins(shadow.bot, sitting.dealt, seat, shadow.key);
+            }
         }
         while self.is_due(&mut deal) {
             let Some(chosen) = self.choose(&mut deal, &forfeited, key) else {
@@ -103,65 +157,26 @@ impl Bots<'_> {
                 deal.state = *sitting.dealt;
                 deal.streams = self.seeds.streams(sitting.number);
                 moves.clear();
-                continue;
-            };
-            self.make(&mut deal, chosen, sitting);
-            moves.push(chosen);
-        }
-        for seat in Seat::all(self.seats) {
-            self.ends(sitting.bots[seat], sitting.dealt, &deal.state, seat, key);
-        }
-        self.played(&deal, moves, &forfeited)
-    }
-
-    /// Plays a deal from its beginning, and asks the second bot at every decision of the first, too.
-    pub fn play_shadowed(&mut self, sitting: &Sitting, [one, other]: [BotId; 2]) -> Shadowed {
-        let (key, shadow_key) = (self.key(sitting), self.key(&sitting.with([one, other])));
-        let beginning = self.beginning(sitting);
-        let mut deal = Pending::new(beginning.state, Standing::default(), beginning.streams, sitting.bots);
-        let (mut moves, mut forfeited) = (Vec::with_capacity(64), beginning.forfeited);
-        let (mut shadows, mut differences, mut decisions) = (deal.streams.clone(), Vec::new(), 0);
-        let is_shadowed = sitting.bots.map(|bot| bot == one);
-        for seat in Seat::all(self.seats) {
-            self.begins(sitting.bots[seat], sitting.dealt, seat, key);
-            if is_shadowed[seat] {
-                self.begins(other, sitting.dealt, seat, shadow_key);
-            }
-        }
-        while self.is_due(&mut deal) {
-            let seat = deal.seat;
-            let Some(chosen) = self.choose(&mut deal, &forfeited, key) else {
-                forfeited[seat] = true;
-                deal.state = *sitting.dealt;
-                deal.streams = self.seeds.streams(sitting.number);
-                shadows = deal.streams.clone();
-                moves.clear();
-                differences.clear();
-                decisions = 0;
-                continue;
-            };
-            if is_shadowed[seat] && !forfeited[seat] {
-                decisions += 1;
-                let would = self.ask_shadow(&mut deal, &mut shadows, other, shadow_key);
-                if would != chosen {
-                    let situation = situation(self.game, &deal.state, chosen, would);
-                    let mut state = deal.state;
-                    self.game.play_unchecked(&mut state, would);
-                    let stream = |seat: Seat| if is_shadowed[seat] { &shadows[seat] } else { &deal.streams[seat] };
-                    let after = Point { state, streams: BySeat::from_fn(|seat| stream(seat).clone()), forfeited };
-                    differences.push(Difference { at: moves.len(), would, situation, after });
+                if let Some(shadow) = &mut shadow {
+                    shadow.begin_again(&deal.streams);
                 }
+                continue;
+            };
+            if let Some(shadow) = shadow.as_mut().filter(|shadow| shadow.seats[deal.seat] && !forfeited[deal.seat]) {
+                self.ask_shadow(&mut deal, shadow, Asked { at: moves.len(), chosen, forfeited });
             }
             self.make(&mut deal, chosen, sitting);
             moves.push(chosen);
         }
         for seat in Seat::all(self.seats) {
             self.ends(sitting.bots[seat], sitting.dealt, &deal.state, seat, key);
-            if is_shadowed[seat] {
-                self.ends(other, sitting.dealt, &deal.state, seat, shadow_key);
+            if let Some(shadow) = shadow.as_ref().filter(|shadow| shadow.seats[seat]) {
+                self.ends(shadow.bot, sitting.dealt, &deal.state, seat, shadow.key);
             }
         }
-        Shadowed { played: self.played(&deal, moves, &forfeited), differences, decisions }
+        let played = self.played(&deal, moves, &forfeited);
+        let (differences, decisions) = shadow.map_or((Vec::new(), 0), |shadow| (shadow.differences, shadow.decisions));
+        Shadowed { played, differences, decisions }
     }
 
     /// Under what key bots outside of the process know a deal.
@@ -189,19 +204,24 @@ impl Bots<'_> {
         Some(pick(deal.legal, &mut deal.streams[deal.seat], Portable))
     }
 
-    /// The choice of a bot in the shadow of the one to move, with separate random streams.
-    fn ask_shadow(
-        &mut self,
-        deal: &mut Pending<OpenGame>,
-        shadows: &mut BySeat<Stream>,
-        shadow: BotId,
-        key: DealKey,
-    ) -> Move {
-        std::mem::swap(&mut deal.streams, shadows);
-        let asked = self.ask(shadow.index(), deal, key);
-        let would = asked.unwrap_or_else(|| pick(deal.legal, &mut deal.streams[deal.seat], Portable));
-        std::mem::swap(&mut deal.streams, shadows);
-        would
+    /// Asks the bot in the shadow of the one to move, with separate random streams, and notes where it would choose
+    /// otherwise.
+    fn ask_shadow(&mut self, deal: &mut Pending<OpenGame>, shadow: &mut Shadow, asked: Asked) {
+        let Asked { at, chosen, forfeited } = asked;
+        shadow.decisions += 1;
+        std::mem::swap(&mut deal.streams, &mut shadow.streams);
+        let answer = self.ask(shadow.bot.index(), deal, shadow.key);
+        let would = answer.unwrap_or_else(|| pick(deal.legal, &mut deal.streams[deal.seat], Portable));
+        std::mem::swap(&mut deal.streams, &mut shadow.streams);
+        if would == chosen {
+            return;
+        }
+        let situation = situation(self.game, &deal.state, chosen, would);
+        let mut state = deal.state;
+        self.game.play_unchecked(&mut state, would);
+        let stream = |seat: Seat| if shadow.seats[seat] { &shadow.streams[seat] } else { &deal.streams[seat] };
+        let after = Point { state, streams: BySeat::from_fn(|seat| stream(seat).clone()), forfeited };
+        shadow.differences.push(Difference { at, would, situation, after });
     }
 
     /// The choice of a strategy; `None` after a fault. Bots outside of the process know the deal by `key`.
