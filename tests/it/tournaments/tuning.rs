@@ -273,7 +273,7 @@ fn check_revived_in_search(seeds: std::ops::Range<u64>, least: usize) {
     for seed in seeds {
         let (tuning, best) = gated(0.06, seed);
         let of_search = |look: &&overtrick::tune::Look| matches!(look.when, When::Search(_));
-        if tuning.looks.iter().filter(of_search).any(|look| !look.those(true).is_empty()) {
+        if tuning.looks.iter().filter(of_search).any(|look| !look.alive().is_empty()) {
             revived += 1;
             assert!((best[1] - 0.9).abs() < 0.25 && (best[2] - 0.15).abs() < 0.25, "{seed}: {best:?}");
         }

@@ -74,18 +74,15 @@ impl Look {
             }
         }
         let margins = objective.compare(&candidates, at, Window::Pilot.numbers(next..next + numbers))?;
-        let tables = objective.weights().len();
-        let changes = |candidate: usize| {
-            (0..tables).any(|table| margins.at(candidate, table).iter().any(|margin| *margin != 0.0))
-        };
-        let is_alive = (0..dead.len()).map(|place| changes(2 * place) || changes(2 * place + 1)).collect();
+        let is_nothing = |place: usize| margins.is_nothing(2 * place) && margins.is_nothing(2 * place + 1);
+        let is_alive = (0..dead.len()).map(|place| !is_nothing(place)).collect();
         let games = objective.games(candidates.len()) * numbers;
         Ok(Look { when, at: at.clone(), dead: dead.to_vec(), is_alive, numbers, games })
     }
 
-    /// The numbers of the parameters that changed a deal, or of those that did not.
-    pub fn those(&self, alive: bool) -> Vec<usize> {
-        self.dead.iter().zip(&self.is_alive).filter(|(_, is)| **is == alive).map(|(&number, _)| number).collect()
+    /// The numbers of the parameters that changed a deal.
+    pub fn alive(&self) -> Vec<usize> {
+        self.dead.iter().zip(&self.is_alive).filter(|(_, is_alive)| **is_alive).map(|(&number, _)| number).collect()
     }
 
     /// Checks that it can be a look in a space of `dimensions` parameters, of which these were `dead`; `games` returns

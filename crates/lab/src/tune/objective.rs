@@ -32,6 +32,11 @@ impl Margins {
         &self.values[start..start + self.numbers]
     }
 
+    /// Whether a candidate scored on each deal as the setting did that it was compared with.
+    pub fn is_nothing(&self, candidate: usize) -> bool {
+        (0..self.tables).all(|table| self.at(candidate, table).iter().all(|margin| *margin == 0.0))
+    }
+
     /// By number: the margins of a candidate at one table, to be set.
     pub fn at_mut(&mut self, candidate: usize, table: usize) -> &mut [f64] {
         let start = (candidate * self.tables + table) * self.numbers;

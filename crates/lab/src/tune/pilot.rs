@@ -74,16 +74,10 @@ impl Pilot {
             sums
         };
         let parameters = (0..space.dimensions())
-            .map(|axis| {
-                let unchanged = |candidate: usize| {
-                    (0..objective.weights().len())
-                        .all(|table| margins.at(candidate, table).iter().all(|margin| *margin == 0.0))
-                };
-                PilotLine {
-                    down: sums(4 * axis),
-                    up: sums(4 * axis + 1),
-                    is_dead: (4 * axis..4 * axis + 4).all(unchanged),
-                }
+            .map(|axis| PilotLine {
+                down: sums(4 * axis),
+                up: sums(4 * axis + 1),
+                is_dead: (4 * axis..4 * axis + 4).all(|candidate| margins.is_nothing(candidate)),
             })
             .collect();
         Ok(Pilot { parameters, numbers, games: each * numbers, games_a_number: objective.games(1) })

@@ -107,7 +107,7 @@ impl Tuning {
             ensure(!is_over, "result is looked at twice")?;
             is_over = look.when == When::Result;
             if !is_over {
-                live.extend(look.those(true));
+                live.extend(look.alive());
                 live.sort_unstable();
             }
         }

@@ -26,7 +26,7 @@ impl Tuning {
         let look = Look::take(when, at, &dead, (self.numbers_of_pilot(), numbers), objective)?;
         self.games += look.games;
         if when != When::Result {
-            look.those(true).into_iter().for_each(|number| self.revive(number, task.start[number]));
+            look.alive().into_iter().for_each(|number| self.revive(number, task.start[number]));
         }
         self.looks.push(look);
         Ok(true)
@@ -60,7 +60,7 @@ impl Tuning {
     /// The numbers of the parameters that changed deals at the result alone, so that they were not searched.
     pub fn untried(&self) -> Vec<usize> {
         let at_result = |look: &&Look| look.when == When::Result;
-        self.looks.iter().find(at_result).map_or_else(Vec::new, |look| look.those(true))
+        self.looks.iter().find(at_result).map_or_else(Vec::new, |look| look.alive())
     }
 
     /// The deals on which the parameters that have changed none were tried.
