@@ -113,7 +113,7 @@ impl<'a> Arena<'a> {
     /// If it was stopped, or a bot cannot play.
     pub fn meet(&self, setting: &Point, unseen: usize, variant: usize, numbers: &Numbers) -> Result<Sums, Ended> {
         let comparison = Comparison::Unseen { candidate: setting.clone(), bot: unseen, variant };
-        let margins = match self.played_elsewhere(&comparison, numbers, (1, self.games_of_meeting(variant)))? {
+        let margins = match self.played_elsewhere(&comparison, numbers, (1, self.plan.games_of_meeting(variant)))? {
             Some(margins) => margins,
             None => self.play_meeting(setting, unseen, variant, numbers)?,
         };
@@ -167,11 +167,6 @@ impl<'a> Arena<'a> {
             }
             Comparison::Unseen { candidate, bot, variant } => self.play_meeting(candidate, *bot, *variant, numbers),
         }
-    }
-
-    /// The number of games that such a comparison takes for each deal number.
-    pub fn games_of_meeting(&self, variant: usize) -> u64 {
-        games_a_number(&self.plan.meeting(variant), 1)
     }
 
     fn bot(&mut self, point: &Point) -> Result<Bot, InputError> {

@@ -123,7 +123,7 @@ impl TuneOutcome {
                     if deals == 0 {
                         continue;
                     }
-                    games += arena.games_of_meeting(number) * deals;
+                    games += plan.games_of_meeting(number) * deals;
                     let numbers = Window::Confirm.numbers(confirmation.next..confirmation.next + deals);
                     let sums = arena.meet(&found, unseen, number, &numbers)?;
                     let others = vec![bot.name.clone(); variant.game.layout().seats - 1];

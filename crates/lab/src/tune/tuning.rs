@@ -61,7 +61,7 @@ pub struct Tuning {
     /// The looks at parameters that had changed no deal.
     pub looks: Vec<Look>,
     /// The comparisons of search and surface, among the searched parameters alone, once these are over.
-    pub(super) trials: Vec<Trial>,
+    trials: Vec<Trial>,
     /// By trial: the stage that it belongs to, and its generation or round.
     pub rounds: Vec<(String, u32)>,
     /// What the surface said in the end, about the searched parameters.

@@ -36,7 +36,7 @@ impl Plan {
         let share = (games as f64 * SHARE) as u64 / meetings;
         let mut deals = Vec::new();
         for variant in 0..self.variants.len() {
-            let own = (share / games_a_number(&self.meeting(variant), 1)).min(MOST_DEALS);
+            let own = (share / self.games_of_meeting(variant)).min(MOST_DEALS);
             deals.push(if own < FEWEST_SCORES { 0 } else { own });
         }
         if games < least + self.games_of(&deals) {
@@ -49,9 +49,14 @@ impl Plan {
     fn games_of(&self, deals: &[u64]) -> u64 {
         let mut games = 0;
         for (variant, deals) in deals.iter().enumerate() {
-            games += games_a_number(&self.meeting(variant), 1) * deals;
+            games += self.games_of_meeting(variant) * deals;
         }
         self.unseen.len() as u64 * games
+    }
+
+    /// The number of games that a meeting of the result with bots of one kind takes for each deal number of a variant.
+    pub(super) fn games_of_meeting(&self, variant: usize) -> u64 {
+        games_a_number(&self.meeting(variant), 1)
     }
 
     /// The table of a variant at which one candidate meets others of one kind.
