@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use overtrick_games::Variant;
 use overtrick_run::{Run, RunOutcome, Threads};
@@ -121,7 +121,7 @@ impl SweepPlan {
     }
 
     /// The tournament of a leg at a point.
-    fn tournament(&self, point: usize, leg: &Leg, panel: &[Bot]) -> Result<Tournament, InputError> {
+    pub(super) fn tournament(&self, point: usize, leg: &Leg, panel: &[Bot]) -> Result<Tournament, InputError> {
         let variant = self.variant(point);
         let seats = variant.game.layout().seats;
         let (format, bots) = match leg {
@@ -143,8 +143,8 @@ impl SweepPlan {
         Ok(tournament)
     }
 
-    /// Plays a leg, but for tuning; `retuned` is what tuning came to at the point, once it is over. Nothing is measured
-    /// if it was stopped.
+    /// Plays a leg, but for tuning; `retuned` is what tuning came to at the point, once it is over. `None` if it was
+    /// stopped.
     pub(super) fn play(
         &self,
         point: usize,
@@ -152,14 +152,16 @@ impl SweepPlan {
         retuned: Option<&Retuned>,
         threads: &Threads,
         stop: &Arc<AtomicBool>,
-    ) -> Result<Played, InputError> {
+    ) -> Result<Option<Played>, InputError> {
         let tournament = self.tournament(point, leg, &self.panel_at(retuned)?)?;
         let mut control = Control::new(tournament.bots.len(), None);
         control.stop = Arc::clone(stop);
         let outcome = Run::new(tournament).on(threads).control(Arc::new(control)).play()?;
+        if !outcome.is_finished {
+            return Ok(None);
+        }
         let (tournament, tally) = (&outcome.tournament, &outcome.runs[0].tally);
         let mut measures: Vec<BalanceMeasure> = match leg {
-            _ if !outcome.is_finished => Vec::new(),
             Leg::Mirrors(bots) => {
                 let mut found = measures(tournament, tally);
                 found.iter_mut().for_each(|measure| measure.bot = BotId::new(bots.start + measure.bot.index()));
@@ -169,13 +171,18 @@ impl SweepPlan {
             Leg::Option { bot, number } => {
                 let option = &self.restrictions[*number];
                 let mut found = ahead(tournament, tally).map_or_else(Vec::new, |lead| of_option(option, lead, *bot));
-                found.extend(option.used(tournament).map(|used| measure(option.used_measure(), *bot, used)));
+                let used = option.used(tournament, threads, stop);
+                // A count that was stopped is not whole.
+                if stop.load(Ordering::Relaxed) {
+                    return Ok(None);
+                }
+                found.extend(used.map(|used| measure(option.used_measure(), *bot, used)));
                 found
             }
             Leg::Tuning => unreachable!("tuning is no tournament"),
         };
         measures.iter_mut().for_each(|measure| measure.contrast = measure.contrast.in_groups(GROUPS));
-        Ok(Played { outcome, measures })
+        Ok(Some(Played { outcome, measures }))
     }
 }
 

@@ -1,12 +1,17 @@
 //! Options whose worth is measured: how far a bot that may not use them falls behind copies of itself that may (Jaffe
 //! et al. 2012, "Evaluating competitive game balance with restricted play", *AIIDE*).
 
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use overtrick_cards::Card;
 use overtrick_games::Variant;
+use overtrick_run::Threads;
 use overtrick_stats::Contrast;
 use overtrick_strategies::{AnySpec, Bot, Register};
 use overtrick_toml::{InputError, Source};
 use overtrick_tournament::{DealRecord, Tournament, check_eligible, replay_each};
+use rayon::prelude::*;
 use serde::Deserialize;
 use toml::{Table, Value};
 
@@ -16,6 +21,8 @@ use super::wish::in_panel;
 pub const WORTH: &str = "worth";
 /// The number of deals, or matches, in which the uses of an option are counted.
 pub const USED_DEALS: u64 = 1000;
+/// The deals of a part that one thread plays.
+const PART: u64 = 8;
 
 /// An option whose worth is measured.
 #[derive(Clone, Debug)]
@@ -105,8 +112,8 @@ impl Restriction {
 
     /// The share of the first deals in which a copy of the bot makes such a move among copies of itself that may;
     /// `tournament` is that in which it is kept from one of them. `None` for bots that are programs, which cannot be
-    /// asked once more for nothing.
-    pub(super) fn used(&self, tournament: &Tournament) -> Option<Contrast> {
+    /// asked once more for nothing. It means nothing once `stop` is set.
+    pub(super) fn used(&self, tournament: &Tournament, threads: &Threads, stop: &AtomicBool) -> Option<Contrast> {
         let free = &tournament.bots[1];
         let AnySpec::Restricted(forbidden) = &self.restricted.spec else { return None };
         if free.spec.process().is_some() {
@@ -116,19 +123,25 @@ impl Restriction {
         let is_used = |record: &DealRecord| {
             record.moves.iter().any(|made| forbidden.forbids(&made.text, made.text.parse::<Card>().is_err()))
         };
-        let mut groups = vec![(0, 0); USED_DEALS as usize];
-        replay_each(
-            tournament,
-            0,
-            0..tournament.numbers.min(USED_DEALS),
-            &vec![free.clone(); seats],
-            false,
-            &mut |deal| {
-                let (used, deals) = &mut groups[deal.game.unwrap_or(deal.deal) as usize];
+        let bots = vec![free.clone(); seats];
+        let count = |numbers: Range<u64>| {
+            let mut groups = vec![(0, 0); (numbers.end - numbers.start) as usize];
+            if stop.load(Ordering::Relaxed) {
+                return groups;
+            }
+            replay_each(tournament, 0, numbers.clone(), &bots, false, &mut |deal| {
+                let (used, deals) = &mut groups[(deal.game.unwrap_or(deal.deal) - numbers.start) as usize];
                 *used += i64::from(is_used(&deal));
                 *deals += 1;
-            },
-        );
+            });
+            groups
+        };
+        let end = tournament.numbers.min(USED_DEALS);
+        let parts: Vec<Range<u64>> =
+            (0..end).step_by(PART as usize).map(|start| start..end.min(start + PART)).collect();
+        let counted: Vec<Vec<(i64, u64)>> = threads.pool().install(|| parts.into_par_iter().map(count).collect());
+        let mut groups = counted.concat();
+        groups.resize(USED_DEALS as usize, (0, 0));
         Contrast::of_mean(&groups)
     }
 
@@ -146,4 +159,28 @@ fn forbidden(source: &Source, at: &[String], list: &Value) -> Result<Vec<String>
     let whole = Table::from_iter([("forbid".to_owned(), list.clone())]);
     let written: Written = source.fields(at, &whole)?;
     Ok(written.forbid)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sweep::SweepPlan;
+    use crate::sweep::leg::Leg;
+
+    #[test]
+    fn uses_are_counted_alike_on_any_number_of_threads_and_not_after_a_stop() {
+        let config = "seed = 1\n[sweep]\nbase = \"chameleon\"\nmatches = 20\npanel = [\"random\"]\n[sweep.restrict]\n\
+                      misere = [\"misere*\"]\n";
+        let source = Source::parse(std::path::Path::new("s.toml"), config.to_owned()).unwrap();
+        let plan = SweepPlan::resolve(&source, &Register::default()).unwrap();
+        let leg = Leg::Option { bot: 0, number: 0 };
+        let tournament = plan.tournament(plan.base, &leg, &plan.panel).unwrap();
+        let used = |threads: usize, is_stopped: bool| {
+            plan.restrictions[0].used(&tournament, &Threads::new(threads).unwrap(), &AtomicBool::new(is_stopped))
+        };
+        let alone = used(1, false).expect("deals are counted");
+        assert!(alone.value() > 0.0 && alone.groups() == USED_DEALS as usize);
+        assert_eq!(used(3, false), Some(alone));
+        assert_eq!(used(3, true), None);
+    }
 }

@@ -155,10 +155,9 @@ impl Sweeping {
             return self.tune(plan, retune, threads, control);
         }
         let retuned = self.points.get(place).and_then(|result| result.retuned.as_ref());
-        let Played { outcome, measures } = plan.play(point, leg, retuned, threads, &control.stop)?;
-        if !outcome.is_finished {
+        let Some(Played { outcome, measures }) = plan.play(point, leg, retuned, threads, &control.stop)? else {
             return Ok(false);
-        }
+        };
         if place == self.points.len() {
             self.points.push(PointResult::default());
             self.legs = 0;
