@@ -17,6 +17,13 @@ pub struct Axis {
     pub values: Vec<Value>,
 }
 
+/// An axis that was read.
+pub(super) struct ReadAxis {
+    pub axis: Axis,
+    /// By value: the base with it.
+    pub variants: Vec<Variant>,
+}
+
 /// A range of values as written down.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -35,7 +42,7 @@ impl Axis {
         written: &Value,
         base: &Variant,
         games: &Games,
-    ) -> Result<Axis, InputError> {
+    ) -> Result<ReadAxis, InputError> {
         let rules = base.game.rules();
         let Some(own) = rules.get(key) else {
             let meant = did_you_mean(key, rules.keys().map(String::as_str));
@@ -55,10 +62,11 @@ impl Axis {
             return Err(source.error(at, format!("has the value {} twice", values[twice])));
         }
         let axes = &at[..at.len() - 1];
+        let mut variants = Vec::with_capacity(values.len());
         for value in &values {
-            games.changed(base, &Table::from_iter([(key.to_owned(), value.clone())]), source, axes)?;
+            variants.push(games.changed(base, &Table::from_iter([(key.to_owned(), value.clone())]), source, axes)?);
         }
-        Ok(Axis { key: key.to_owned(), values })
+        Ok(ReadAxis { axis: Axis { key: key.to_owned(), values }, variants })
     }
 
     /// The values as numbers, if all are.

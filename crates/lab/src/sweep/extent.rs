@@ -1,14 +1,8 @@
 //! The unit that is played at a point, single deals or whole matches, and how many.
 
-use std::path::Path;
-
-use overtrick_game::Ending;
-use overtrick_games::{Games, Variant};
+use overtrick_games::Variant;
 use overtrick_toml::{InputError, Source, key};
 use overtrick_tournament::Unit;
-use toml::{Table, Value};
-
-use super::axis::Axis;
 
 /// The most deals or matches of a point.
 const MOST: i64 = 1 << 40;
@@ -64,15 +58,7 @@ pub fn extent(source: &Source, at: &[String], asked: &Asked, is_about_matches: b
     })
 }
 
-/// Whether two values of an axis end matches otherwise.
-pub fn is_about_matches(axes: &[Axis], base: &Variant, games: &Games) -> bool {
-    let source = Source::parse(Path::new("axes"), String::new()).expect("nothing is a document");
-    axes.iter().any(|axis| {
-        let ending = |value: &Value| {
-            let change = Table::from_iter([(axis.key.clone(), value.clone())]);
-            games.changed(base, &change, &source, &[]).ok().map(|variant| variant.game.ending())
-        };
-        let endings: Vec<Option<Ending>> = axis.values.iter().map(ending).collect();
-        endings.iter().any(|ending| *ending != endings[0])
-    })
+/// Whether two variants end matches differently: those of the values of an axis.
+pub fn are_about_matches(variants: &[Variant]) -> bool {
+    variants.iter().any(|variant| variant.game.ending() != variants[0].game.ending())
 }

@@ -17,9 +17,9 @@ use overtrick_tournament::{
 use serde::Deserialize;
 use toml::{Table, Value};
 
-use super::axis::Axis;
+use super::axis::{Axis, ReadAxis};
 use super::design::{GRID_AXES, MOST_POINTS, Point, filling, grid, grid_size};
-use super::extent::{Asked, extent, is_about_matches};
+use super::extent::{Asked, are_about_matches, extent};
 use super::points::{LeftOut, points};
 use super::restriction::Restriction;
 use super::retune::{Retune, retuned_name};
@@ -146,13 +146,15 @@ impl SweepPlan {
         let retune = retune
             .map(|written| Retune::read(source, &sweep("retune"), written, &panel, &base, seed, register))
             .transpose()?;
-        let mut axes = Vec::new();
+        let (mut axes, mut is_about_matches) = (Vec::new(), false);
         for (name, value) in &own.axes {
             let at = [sweep("axes"), vec![name.clone()]].concat();
-            axes.push(Axis::read(source, &at, name, value, &base, register.games())?);
+            let ReadAxis { axis, variants } = Axis::read(source, &at, name, value, &base, register.games())?;
+            is_about_matches |= are_about_matches(&variants);
+            axes.push(axis);
         }
         let asked = Asked { unit: own.unit, deals: own.deals, matches: own.matches };
-        let extent = extent(source, &at, &asked, is_about_matches(&axes, &base, register.games()))?;
+        let extent = extent(source, &at, &asked, is_about_matches)?;
         let (unit, numbers) = (extent.unit, extent.numbers);
         let is_grid = axes.len() <= GRID_AXES;
         if let (true, Some(_)) = (is_grid, own.points) {
