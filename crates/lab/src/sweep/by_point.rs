@@ -17,17 +17,13 @@ pub type Bands = BTreeMap<(usize, String), Vec<Option<Banded>>>;
 
 /// One measure less another, by point.
 pub fn apart(one: &ByPoint, other: &ByPoint) -> ByPoint {
-    let less = |(one, other): (&Option<Contrast>, &Option<Contrast>)| {
-        Some(Contrast::sum(&[(1.0, one.as_ref()?), (-1.0, other.as_ref()?)]))
-    };
+    let less = |(one, other): (&Option<Contrast>, &Option<Contrast>)| Some(one.as_ref()?.less(other.as_ref()?));
     one.iter().zip(other).map(less).collect()
 }
 
 /// A measure less what it is at the base; nothing at the base itself.
 pub fn from_base(plan: &SweepPlan, by_point: &ByPoint) -> ByPoint {
-    let less = |point: &Option<Contrast>| {
-        Some(Contrast::sum(&[(1.0, point.as_ref()?), (-1.0, by_point[plan.base].as_ref()?)]))
-    };
+    let less = |point: &Option<Contrast>| Some(point.as_ref()?.less(by_point[plan.base].as_ref()?));
     let mut differences: ByPoint = by_point.iter().map(less).collect();
     differences[plan.base] = None;
     differences

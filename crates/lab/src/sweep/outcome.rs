@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use overtrick_stats::{Banded, Contrast, among};
+use overtrick_stats::{Banded, among};
 
 use super::by_point::{Bands, ByPoint, Measured, apart, band, bands, from_base};
 use super::effects::effects;
@@ -96,7 +96,7 @@ fn ranked(plan: &SweepPlan, wishes: &[Judgement], measured: &Measured, seats: &[
             return seats.difference(one, other, pairs).interval;
         }
         let by_point = measured.get(&(wish.bot, wish.measure.clone()))?;
-        among(&Contrast::sum(&[(1.0, by_point[one].as_ref()?), (-1.0, by_point[other].as_ref()?)]), pairs)
+        among(&by_point[one].as_ref()?.less(by_point[other].as_ref()?), pairs)
     };
     unbeaten(&plan.wishes, &values, difference)
 }
@@ -162,7 +162,7 @@ fn dead(plan: &SweepPlan, measured: &Measured) -> Vec<usize> {
                 }
                 seen = true;
                 let is_same = |by_point: &ByPoint| match (&by_point[*one], &by_point[*other]) {
-                    (Some(one), Some(other)) => Contrast::sum(&[(1.0, one), (-1.0, other)]).is_nothing(),
+                    (Some(one), Some(other)) => one.less(other).is_nothing(),
                     (None, None) => true,
                     _ => false,
                 };
@@ -181,7 +181,7 @@ mod tests {
     use super::*;
     use crate::sweep::{Effect, PointResult, Verdict};
     use overtrick_cards::{SeedSource, Stream};
-    use overtrick_stats::{BalanceMeasure, normal};
+    use overtrick_stats::{BalanceMeasure, Contrast, normal};
     use overtrick_strategies::Register;
     use overtrick_strategy::ids::BotId;
     use overtrick_toml::Source;
