@@ -12,7 +12,7 @@ pub type ByPoint = Vec<Option<Contrast>>;
 /// Measures by bot and name.
 pub type Measured = BTreeMap<(usize, String), ByPoint>;
 
-/// The intervals of measures, by bot, name and point.
+/// The intervals of measures, by bot, name and point, or of the effects on them, by bot, name and effect.
 pub type Bands = BTreeMap<(usize, String), Vec<Option<Banded>>>;
 
 /// One measure less another, by point.

@@ -39,7 +39,7 @@ impl SweepOutcome {
         let dead = dead(plan, &measured);
         let mut bands = bands(plan, &measured);
         let weighted = effects(&plan.axes, &plan.points, plan.base, plan.is_grid);
-        let (mut rows, mut found) = (Vec::new(), Vec::new());
+        let (mut rows, mut found, mut sizes_of_all) = (Vec::new(), Vec::new(), Bands::new());
         for ((bot, measure), by_point) in &measured {
             let values = &bands[&(*bot, measure.clone())];
             let differences = differences(plan, by_point, &format!("differences of {bot} {measure}"));
@@ -50,16 +50,16 @@ impl SweepOutcome {
             }
             let sizes: ByPoint = weighted.iter().map(|effect| effect.of(by_point)).collect();
             let sizes = band(plan, &[&sizes], &format!("effects on {bot} {measure}")).remove(0);
-            for (effect, size) in weighted.iter().zip(sizes) {
+            for (effect, size) in weighted.iter().zip(&sizes) {
                 let effect = effect.effect.clone();
                 found.extend(size.map(|size| EffectRow { bot: *bot, measure: measure.clone(), effect, size }));
             }
+            sizes_of_all.insert((*bot, measure.clone()), sizes);
         }
         let seats = SeatSet::all(plan, &measured, &bands);
         for own in &seats {
             rows.extend(own.rows(plan, &seats));
-            let effects = own.effects(&weighted, &found);
-            found.extend(effects);
+            found.extend(own.effects(&weighted, &sizes_of_all));
             bands.insert((own.bot, own.scale.advantage()), own.values());
         }
         rows.sort_by(|one, other| (one.point, one.bot, &one.measure).cmp(&(other.point, other.bot, &other.measure)));

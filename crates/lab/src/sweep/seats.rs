@@ -90,17 +90,18 @@ impl<'a> SeatSet<'a> {
 
     /// The effects on the measure, from those on each seat: where one seat is the farthest at all points that an effect
     /// is about, its effect is that on the seat. Where that is open, the measure has none.
-    pub fn effects(&self, weighted: &[Weighted], found: &[EffectRow]) -> Vec<EffectRow> {
-        let of = |weighted: &Weighted| {
+    /// `sizes` has the size of each effect on each measure.
+    pub fn effects(&self, weighted: &[Weighted], sizes: &Bands) -> Vec<EffectRow> {
+        let sizes: Vec<&Vec<Option<Banded>>> =
+            self.seats.iter().map(|(name, _)| &sizes[&(self.bot, (*name).to_owned())]).collect();
+        let of = |(number, weighted): (usize, &Weighted)| {
             let points = weighted.weights.iter().filter(|(_, weight)| *weight != 0.0).map(|(point, _)| *point);
             let (seat, side) = always(&self.farthest, points)?;
-            let name = self.seats[seat].0;
-            let is_own = |row: &&EffectRow| row.bot == self.bot && row.measure == name && row.effect == weighted.effect;
-            let Banded { value, se, interval } = found.iter().find(is_own)?.size;
+            let Banded { value, se, interval } = sizes[seat][number]?;
             let turned = |(low, high): (f64, f64)| if side > 0.0 { (low, high) } else { (-high, -low) };
             let size = Banded { value: side * value, se, interval: interval.map(turned) };
             Some(EffectRow { bot: self.bot, measure: self.scale.advantage(), effect: weighted.effect.clone(), size })
         };
-        weighted.iter().filter_map(of).collect()
+        weighted.iter().enumerate().filter_map(of).collect()
     }
 }
