@@ -18,7 +18,7 @@ use toml::{Table, Value};
 use super::wish::in_panel;
 
 /// The prefix of the names of measures of worth.
-pub const WORTH: &str = "worth";
+const WORTH: &str = "worth";
 /// The number of deals, or matches, in which the uses of an option are counted.
 pub const USED_DEALS: u64 = 1000;
 /// The deals of a part that one thread plays.
