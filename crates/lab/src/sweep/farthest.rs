@@ -69,6 +69,16 @@ impl Farthest {
         // Corrections of both values may put their difference outside of what the seats leave open.
         Banded { value, se: None, interval: interval.map(|(low, high)| (low.min(value), high.max(value))) }
     }
+
+    /// Whether the interval of how much farther it is than another may lie on one side of 0. By seat, `sides` has that
+    /// on which the interval of the seat's difference may lie: 1 above, -1 below, 0 if it has 0 in it.
+    pub fn may_be_apart(&self, other: &Farthest, sides: &[f64]) -> bool {
+        let Some((own, theirs)) = self.value.interval.zip(other.value.interval) else { return false };
+        let is_farther = |(seat, side): &Side| side * sides[*seat] > 0.0;
+        let is_nearer = |(seat, side): &Side| side * sides[*seat] < 0.0;
+        let may_be_farther = own.0 > theirs.1 || other.may_be.iter().all(is_farther);
+        may_be_farther || own.1 < theirs.0 || self.may_be.iter().all(is_nearer)
+    }
 }
 
 /// The side that is the farthest for sure at all of these points, if there is one.

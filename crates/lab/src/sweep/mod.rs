@@ -6,6 +6,7 @@
 //! out: values and differences from the base with intervals that all hold at once, effects of rules and of two
 //! together, which wishes are met, and the points that no other beats.
 
+mod apart;
 mod axis;
 mod by_point;
 mod design;

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use overtrick_stats::{Banded, among};
+use overtrick_stats::Banded;
 
+use super::apart::Apart;
 use super::by_point::{Bands, ByPoint, Measured, apart, band, bands, from_base};
 use super::effects::effects;
 use super::pareto::unbeaten;
@@ -85,7 +86,7 @@ fn judged(plan: &SweepPlan, wish: &Wish, bands: &Bands) -> Judgement {
 /// The points that no other beats. The differences of all points in all that is wanted hold at once.
 fn ranked(plan: &SweepPlan, wishes: &[Judgement], measured: &Measured, seats: &[SeatSet<'_>]) -> Vec<usize> {
     let points = plan.points.len();
-    let pairs = (wishes.len() * points * points.saturating_sub(1) / 2).max(1);
+    let apart = Apart::new((wishes.len() * points * points.saturating_sub(1) / 2).max(1));
     let values: Vec<Vec<Option<f64>>> =
         wishes.iter().map(|values| values.iter().map(|found| Some((*found)?.value.value)).collect()).collect();
     let difference = |number: usize, one: usize, other: usize| {
@@ -93,10 +94,10 @@ fn ranked(plan: &SweepPlan, wishes: &[Judgement], measured: &Measured, seats: &[
         if let Some(seats) =
             seats.iter().find(|own| (own.bot, own.scale.advantage()) == (wish.bot, wish.measure.clone()))
         {
-            return seats.difference(one, other, pairs).interval;
+            return seats.difference(one, other, &apart);
         }
         let by_point = measured.get(&(wish.bot, wish.measure.clone()))?;
-        among(&by_point[one].as_ref()?.less(by_point[other].as_ref()?), pairs)
+        apart.interval(&by_point[one].as_ref()?.less(by_point[other].as_ref()?))
     };
     unbeaten(&plan.wishes, &values, difference)
 }

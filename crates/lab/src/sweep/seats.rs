@@ -1,7 +1,10 @@
 //! All seats of a bot together: how far the farthest of them is from the mean.
 
-use overtrick_stats::{Banded, SeatScale, among};
+use std::cell::OnceCell;
 
+use overtrick_stats::{Banded, Contrast, SeatScale, among};
+
+use super::apart::Apart;
 use super::by_point::{Bands, ByPoint, Measured, apart, band, from_base};
 use super::effects::Weighted;
 use super::farthest::{Farthest, always, farthest};
@@ -75,17 +78,21 @@ impl<'a> SeatSet<'a> {
         band(plan, &seats.iter().collect::<Vec<_>>(), name)
     }
 
-    /// How much farther the farthest seat is at one point than at another, as one of `pairs` such differences that hold
-    /// at once.
-    pub fn difference(&self, one: usize, other: usize, pairs: usize) -> Banded {
-        let (Some(own), Some(theirs)) = (&self.farthest[one], &self.farthest[other]) else {
-            return Banded { value: 0.0, se: None, interval: None };
-        };
-        own.less(theirs, |seat| {
-            let by_point = self.seats[seat].1;
-            let (one, other) = (by_point[one].as_ref()?, by_point[other].as_ref()?);
-            among(&one.less(other), pairs * self.seats.len())
-        })
+    /// The interval of how much farther the farthest seat is at one point than at another, as one of all that `apart`
+    /// is about. `None` if too little is known for one, or if it has 0 in it for sure.
+    pub fn difference(&self, one: usize, other: usize, apart: &Apart) -> Option<(f64, f64)> {
+        let (own, theirs) = (self.farthest[one].as_ref()?, self.farthest[other].as_ref()?);
+        let of_seat = |(_, by_point): &(&str, &ByPoint)| Some(by_point[one].as_ref()?.less(by_point[other].as_ref()?));
+        let differences: Vec<Option<Contrast>> = self.seats.iter().map(of_seat).collect();
+        let apart = apart.times(self.seats.len());
+        let sides: Vec<f64> =
+            differences.iter().map(|seat| seat.as_ref().map_or(0.0, |seat| apart.side(seat))).collect();
+        if !own.may_be_apart(theirs, &sides) {
+            return None;
+        }
+        let intervals = vec![OnceCell::new(); self.seats.len()];
+        let interval = |seat: usize| among(differences[seat].as_ref()?, apart.count());
+        own.less(theirs, |seat| *intervals[seat].get_or_init(|| interval(seat))).interval
     }
 
     /// The effects on the measure, from those on each seat: where one seat is the farthest at all points that an effect

@@ -1,0 +1,72 @@
+//! Which of many differences are distinguished from 0.
+
+use overtrick_stats::{Contrast, among};
+use statrs::distribution::{ContinuousCDF, Normal};
+
+/// Differences of which the intervals all hold at once ([`among`]). The quantile that an interval takes is slow to
+/// find, and most differences of many are nothing much, so those that cannot be distinguished from 0 are passed over.
+pub struct Apart {
+    /// The number of differences.
+    count: usize,
+    /// The quantile of the normal distribution, which is below those of Student's t.
+    least: f64,
+}
+
+impl Apart {
+    /// Differences of this number, at least one.
+    pub fn new(count: usize) -> Apart {
+        Apart { count, least: Normal::standard().inverse_cdf(1.0 - 0.025 / count as f64) }
+    }
+
+    /// The number of differences.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The same of `times` as many differences.
+    pub fn times(&self, times: usize) -> Apart {
+        Apart::new(self.count * times)
+    }
+
+    /// Returns the side of 0 on which the interval of a difference may lie: 1 above, -1 below, 0 if it has 0 in it.
+    pub fn side(&self, difference: &Contrast) -> f64 {
+        let estimate = difference.estimate();
+        match estimate.se {
+            Some(se) if estimate.mean.abs() > self.least * se => estimate.mean.signum(),
+            _ => 0.0,
+        }
+    }
+
+    /// Returns the interval of a difference. `None` if too little is known for one, or if it has 0 in it for sure.
+    pub fn interval(&self, difference: &Contrast) -> Option<(f64, f64)> {
+        (self.side(difference) != 0.0).then(|| among(difference, self.count)).flatten()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use overtrick_cards::SeedSource;
+    use overtrick_stats::normal;
+
+    #[test]
+    fn differences_that_are_passed_over_are_not_distinguished_from_0() {
+        let mut stream = SeedSource::new(1, "test", "apart").stream(0, 0);
+        let (mut passed_over, mut distinguished) = (0, 0);
+        for number in 0..300 {
+            let mean = 0.003 * f64::from(number % 100);
+            let count = [1, 100, 100_000][number as usize / 100];
+            let groups: Vec<(i64, u64)> =
+                (0..32).map(|_| ((1e4 * (mean + 0.2 * normal(&mut stream))) as i64, 10_000)).collect();
+            let difference = Contrast::of_mean(&groups).unwrap();
+            let is_apart = |(low, high): (f64, f64)| low > 0.0 || high < 0.0;
+            let all = among(&difference, count);
+            let own = Apart::new(count).interval(&difference);
+            assert_eq!(own.is_some_and(is_apart), all.is_some_and(is_apart), "{mean} {count}");
+            assert!(own.is_none() || own == all, "{mean} {count}");
+            passed_over += usize::from(own.is_none());
+            distinguished += usize::from(own.is_some_and(is_apart));
+        }
+        assert!(passed_over > 50 && distinguished > 50, "{passed_over} {distinguished}");
+    }
+}
