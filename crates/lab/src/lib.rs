@@ -5,7 +5,10 @@
 //! - [`exploit`]: how much can be won from a bot whose play is known?
 //! - [`sweep`]: what does a change of rules do to a game?
 
+mod decimals;
 pub mod explain;
 pub mod exploit;
 pub mod sweep;
 pub mod tune;
+
+pub use decimals::decimals;

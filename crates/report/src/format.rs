@@ -44,9 +44,20 @@ pub(super) fn with_ends(value: Figure, low: Figure, high: Figure, decimals: usiz
         return number(value, decimals);
     };
     let shown = |end: f64| number(end.into(), decimals);
-    match shown(middle - low_end) == shown(high_end - middle) {
-        true => with_interval(value, low, high, decimals),
-        false => format!("{} ({} to {})", number(value, decimals), shown(low_end), shown(high_end)),
+    let is_even = shown(middle - low_end) == shown(high_end - middle);
+    half_or_ends(number, [value, low, high], decimals, is_even)
+}
+
+/// A figure that has an interval, as `shown`: with half its width if it `is_even` about the figure, or with both ends.
+pub(super) fn half_or_ends(
+    shown: fn(Figure, usize) -> String,
+    [value, low, high]: [Figure; 3],
+    decimals: usize,
+    is_even: bool,
+) -> String {
+    match is_even {
+        true => with_half_width(shown(value, decimals), low, high, decimals),
+        false => format!("{} ({} to {})", shown(value, decimals), shown(low, decimals), shown(high, decimals)),
     }
 }
 
@@ -117,6 +128,9 @@ mod tests {
         assert_eq!(with_ends(1.5.into(), 1.0.into(), 2.0.into(), 2), "1.50 ± 0.50");
         assert_eq!(with_ends(1.5.into(), 0.0.into(), 2.0.into(), 2), "1.50 (0.00 to 2.00)");
         assert_eq!(with_ends(1.5.into(), none, none, 2), "1.50");
+        let figures = [1.5, -0.5, 2.0].map(Figure::from);
+        assert_eq!(half_or_ends(signed, figures, 2, false), "+1.50 (-0.50 to +2.00)");
+        assert_eq!(half_or_ends(signed, figures, 2, true), "+1.50 ± 1.25");
         assert_eq!([0.001, -0.001, -0.5].map(|value| signed(value.into(), 2)), ["0.00", "0.00", "-0.50"]);
         assert_eq!(percent_with_interval(0.5.into(), none, none, 1), "too few deals");
         assert_eq!(percent_with_interval(0.5.into(), 0.1.into(), 0.9.into(), 1), "too few deals");

@@ -4,7 +4,7 @@ use overtrick_lab::sweep::{Effect, EffectRow, SweepOutcome, SweepPlan};
 use overtrick_stats::{Banded, Figure};
 use overtrick_tournament::Unit;
 
-use super::format::{signed, thousands, with_ends};
+use super::format::{half_or_ends, signed, thousands, with_ends};
 use super::screen::{Column, Screen};
 
 /// Up to so many points are shown one by one.
@@ -113,8 +113,8 @@ fn effects(plan: &SweepPlan, outcome: &SweepOutcome, shown: &[(usize, String)], 
         found.sort_by(|one, other| other.size.value.abs().total_cmp(&one.size.value.abs()));
         for row in found.iter().take(EFFECTS) {
             let (low, high) = row.size.interval.expect("those that are distinguished from 0 have one");
-            let [size, low, high] = [row.size.value, low, high].map(|end| signed(Figure(Some(end)), 3));
-            lines.push(vec![measure.clone(), effect_text(plan, &row.effect), format!("{size} ({low} to {high})")]);
+            let size = half_or_ends(signed, [row.size.value, low, high].map(Figure::from), 3, false);
+            lines.push(vec![measure.clone(), effect_text(plan, &row.effect), size]);
         }
     }
     if lines.is_empty() {

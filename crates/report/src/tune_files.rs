@@ -1,10 +1,11 @@
 //! The files that tuning leaves.
 
+use overtrick_lab::decimals;
 use overtrick_lab::tune::{ConfirmRow, OptimumRow, Plan, Sums, TuneOutcome, Tuning, trial_rows};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::format::{number, thousands};
+use super::format::{half_or_ends, number, thousands};
 use super::json::{AnyObject, SCHEMA_VERSION, sorted, to_json};
 use super::to_csv;
 
@@ -68,31 +69,24 @@ fn why_nothing(plan: &Plan, tuning: &Tuning) -> String {
 fn by_how_much(gain: &ConfirmRow) -> String {
     match gain.low.0.zip(gain.high.0) {
         Some((low, high)) if low <= 0.0 => {
-            format!("by no more than {} points a deal", number(high.into(), decimals(gain)))
+            format!("by no more than {} points a deal", number(high.into(), decimals_of(gain)))
         }
         _ => format!("by {} points a deal", figure(gain)),
     }
 }
 
 /// As many decimals as show two digits of half the width of an interval.
-fn decimals(row: &ConfirmRow) -> usize {
-    let half = row.low.0.zip(row.high.0).map_or(0.0, |(low, high)| (high - low) / 2.0);
-    if half > 0.0 { (1.0 - half.log10().floor()).clamp(0.0, 6.0) as usize } else { 3 }
+fn decimals_of(row: &ConfirmRow) -> usize {
+    row.low.0.zip(row.high.0).and_then(|(low, high)| decimals((high - low) / 2.0)).unwrap_or(3)
 }
 
 /// A gain with its interval: half the width of it, or its ends where they do not lie equally far away.
 pub(super) fn figure(row: &ConfirmRow) -> String {
-    let decimals = decimals(row);
-    let Some((low, high)) = row.low.0.zip(row.high.0) else {
+    if row.low.0.is_none() || row.high.0.is_none() {
         let is_same = row.gain.0 == Some(0.0) && row.se.0 == Some(0.0);
         return if is_same { "no deal was different" } else { "too few deals" }.to_owned();
-    };
-    let [gain, ends_at_low, ends_at_high] = [row.gain, low.into(), high.into()].map(|one| number(one, decimals));
-    if row.gain == row.mean {
-        format!("{gain} ± {:.decimals$}", (high - low) / 2.0)
-    } else {
-        format!("{gain} ({ends_at_low} to {ends_at_high})")
     }
+    half_or_ends(number, [row.gain, row.low, row.high], decimals_of(row), row.gain == row.mean)
 }
 
 /// The manifest of the result.

@@ -1,5 +1,6 @@
 //! Tuning on the terminal: the forecast, how far it is, and what it came to.
 
+use overtrick_lab::decimals;
 use overtrick_lab::tune::{ConfirmRow, OptimumRow, Plan, Stage, TuneOutcome, Tuning};
 
 use super::format::{signed_with_interval, thousands};
@@ -104,7 +105,7 @@ fn precision_in_words(forecast: Option<(f64, f64)>) -> String {
 
 /// A number with two digits.
 fn two_digits(number: f64) -> String {
-    let decimals = if number > 0.0 { (1.0 - number.log10().floor()).clamp(0.0, 6.0) as usize } else { 0 };
+    let decimals = decimals(number).unwrap_or(0);
     format!("{number:.decimals$}")
 }
 

@@ -8,6 +8,7 @@ use super::points::LeftOut;
 use super::restriction::{Restriction, USED_DEALS};
 use super::rows::SweepRow;
 use super::wish::{Judged, Judgement, Verdict, Wanted, Wish};
+use crate::decimals;
 
 /// The most points that a sentence names as left out for one reason.
 const MOST_LEFT_OUT: usize = 8;
@@ -112,7 +113,7 @@ fn percent(value: &Banded) -> String {
 pub fn figure(value: &Banded) -> String {
     match value.interval {
         Some((low, high)) => {
-            let decimals = if high > low { (1.0 - (high - low).log10().floor()).clamp(0.0, 6.0) as usize } else { 3 };
+            let decimals = decimals(high - low).unwrap_or(3);
             format!("{:.decimals$} ({low:.decimals$} to {high:.decimals$})", value.value)
         }
         None => format!("{:.3} (too few deals for an interval)", value.value),

@@ -1,5 +1,7 @@
 //! The points of a sweep: one by one, against each other, and as a map of two rules.
 
+use overtrick_lab::decimals;
+
 use super::results::{VALUE, Values, about};
 use crate::format::{number, with_ends, with_interval};
 use crate::html::part::{Chart, Part};
@@ -151,8 +153,7 @@ pub(super) fn heat_maps(values: &Values<'_>, id: &str) -> Option<Part> {
                 let all = || found.iter().filter_map(|row| row.figure("value").0);
                 let (low, high) = (all().fold(f64::MAX, f64::min), all().fold(f64::MIN, f64::max));
                 // As many as tell the values apart.
-                let decimals =
-                    if high > low { (1.0 - (high - low).log10().floor()).clamp(0.0, 6.0) as usize } else { 2 };
+                let decimals = decimals(high - low).unwrap_or(2);
                 let cell = |column: usize, row: usize| {
                     let own = values.row(measure.0, measure.1, at(column, row)?)?;
                     let value = own.figure("value");

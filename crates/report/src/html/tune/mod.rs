@@ -11,7 +11,7 @@ use super::standings::point;
 use super::svg::{DotRow, Title, dots};
 use super::table::{Cell, Heading, Table};
 use super::{RunSection, VariantSection};
-use crate::format::{signed, signed_with_interval, thousands};
+use crate::format::{half_or_ends, signed, thousands};
 
 /// The most pairs of parameters that are told; summary.json has all.
 const INTERACTIONS: usize = 3;
@@ -137,8 +137,7 @@ fn ahead(row: &Row<'_>) -> Cell {
     let [gain, low, high] = row.interval(GAIN);
     let text = match low.0.zip(high.0) {
         None => "too few deals".to_owned(),
-        Some(_) if gain == row.figure("mean") => signed_with_interval(gain, low, high, 3),
-        Some(_) => format!("{} ({} to {})", signed(gain, 3), signed(low, 3), signed(high, 3)),
+        Some(_) => half_or_ends(signed, [gain, low, high], 3, gain == row.figure("mean")),
     };
     Cell::shown(row, "gain", text)
 }
