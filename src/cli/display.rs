@@ -24,13 +24,13 @@ impl Display {
     /// The display of a run that `control` steers, or none if it is to be `quiet`.
     pub fn new(run: &Run<'_>, control: &Arc<Control>, quiet: bool) -> Display {
         let tournament = run.tournament();
-        let (unit, before) = ("games", run.games_done());
-        let bar = progress_bar(run.games(), unit, before, quiet);
+        let before = run.games_done();
+        let bar = progress_bar(run.games(), before, quiet);
         let of = tournament.stop.is_none().then(|| run.games());
         if of.is_none() {
             // The end is not known.
             bar.set_length(0);
-            bar.set_style(style(&format!("{{prefix}} {{human_pos}} {unit} played, {{rate}}/s{{msg}}")));
+            bar.set_style(style("{prefix} {human_pos} games played, {rate}/s{msg}"));
         }
         let over = Arc::new(AtomicBool::new(false));
         if quiet {
@@ -48,7 +48,7 @@ impl Display {
                 shown.set_message(board(&names, &control.pace()));
                 if log && lines.due(start.elapsed()) {
                     let played = games.saturating_sub(before);
-                    tell!("{}", progress::line(&shown.prefix(), unit, games, of, played, start.elapsed()));
+                    tell!("{}", progress::line(&shown.prefix(), "games", games, of, played, start.elapsed()));
                 }
                 std::thread::park_timeout(Duration::from_millis(100));
             }
@@ -93,13 +93,11 @@ fn board(names: &[String], paces: &[tournament::BotProgress]) -> String {
     bots.iter().take(SHOWN).map(line).collect()
 }
 
-fn progress_bar(games: u64, unit: &str, done: u64, quiet: bool) -> ProgressBar {
+fn progress_bar(games: u64, done: u64, quiet: bool) -> ProgressBar {
     let bar = ProgressBar::new(games).with_position(done);
     let shown = !quiet && std::io::IsTerminal::is_terminal(&std::io::stderr());
     bar.set_draw_target(if shown { ProgressDrawTarget::stderr_with_hz(5) } else { ProgressDrawTarget::hidden() });
-    bar.set_style(style(&format!(
-        "{{prefix}} [{{bar:20}}] {{human_pos}} of {{human_len}} {unit} played, {{rate}}/s, {{eta}} left{{msg}}"
-    )));
+    bar.set_style(style("{prefix} [{bar:20}] {human_pos} of {human_len} games played, {rate}/s, {eta} left{msg}"));
     bar.reset_eta();
     bar
 }
