@@ -38,6 +38,7 @@ mod rules;
 mod run;
 mod schema;
 mod secret;
+mod session;
 mod signals;
 pub mod solve;
 mod sweep;

@@ -1,0 +1,311 @@
+//! A run of the command line: what it goes on from, what it says beforehand, and what it leaves.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use super::checkpoints::Checkpoints;
+use super::display::Display;
+use super::earlier::{CHECKPOINT, Earlier, Left};
+use super::host::register;
+use super::isolation::shortfall;
+use super::log::{Log, may_resume};
+use super::renamed::checkpoint_elsewhere;
+use super::run::{How, absence, finish};
+use super::{print, secret};
+use crate::ids::BotId;
+use crate::report::{self, OutputFolder, PAGE, Spool, SpooledRun};
+use crate::run::{Extent, Run, RunOutcome, Shard, Snapshot, Threads, remove_staged};
+use crate::stats::outlook;
+use crate::strategies::process::breakdown;
+use crate::toml_source::InputError;
+use crate::tournament::{Control, Tournament, Unit, VariantRun};
+
+/// A run as the command line asks for it.
+pub struct Session<'a> {
+    args: &'a How,
+    /// The folder for the results; without one nothing is left behind.
+    out: Option<&'a Path>,
+    shard: Option<Shard>,
+    extent: Extent,
+    log: Option<Log>,
+    /// The files that it leaves when all is played.
+    files: Vec<&'static str>,
+    /// Whether its cards come from a secret that the config does not name.
+    draws_secret: bool,
+}
+
+/// The observers of a run.
+pub struct Watchers {
+    display: Display,
+    spool: Option<Spool>,
+    checkpoints: Option<Checkpoints>,
+}
+
+impl<'a> Session<'a> {
+    /// A run with these options, if they go together.
+    ///
+    /// # Errors
+    /// The option that does not fit.
+    pub fn new(
+        tournament: &Tournament,
+        args: &'a How,
+        out: Option<&'a Path>,
+        shard: Option<Shard>,
+    ) -> Result<Session<'a>, InputError> {
+        if args.report && (shard.is_some() || out.is_none()) {
+            let problem = "needs a folder with whole results: name one with --out, and leave --shard out";
+            return Err(InputError::plain(problem).at_key("--report"));
+        }
+        if args.log.is_some() && out.is_none() {
+            let problem = "needs a folder for results, in which deals are kept meanwhile: name one with --out";
+            return Err(InputError::plain(problem).at_key("--log"));
+        }
+        let may_replace = args.force || args.resume || shard.is_some();
+        let log = args.log.as_ref().map(|file| Log::claim(file, may_replace)).transpose()?;
+        let mut files = if shard.is_some() { report::SHARD_OUTPUTS.to_vec() } else { report::output_names() };
+        files.extend(args.report.then_some(PAGE));
+        let draws_secret = secret::is_wanted(tournament);
+        Ok(Session { args, out, shard, extent: Extent::from(shard), log, files, draws_secret })
+    }
+
+    /// The files that it leaves when all is played, and the one that it has until then.
+    pub fn all_files(&self) -> Vec<&'static str> {
+        [&self.files[..], &[CHECKPOINT]].concat()
+    }
+
+    /// The time between two checkpoints.
+    pub fn every(&self) -> Duration {
+        Duration::from_secs_f64(self.args.checkpoint)
+    }
+
+    fn say(&self, text: &str) {
+        if !self.args.quiet {
+            tell!("{text}");
+        }
+    }
+
+    /// Takes over the secret of an earlier run in the folder: only with its own secret a run knows what it has left
+    /// behind.
+    ///
+    /// # Errors
+    /// If it is of a shard, which cannot draw one.
+    pub fn take_secret(&self, tournament: &mut Tournament) -> Result<(), InputError> {
+        if self.draws_secret && self.shard.is_some() {
+            return Err(secret::for_shards());
+        }
+        if self.draws_secret && !self.args.force {
+            tournament.secret = self.out.and_then(|out| secret::of_earlier(out, tournament, &self.extent));
+        }
+        Ok(())
+    }
+
+    /// The results that the run goes on from: none if it plays from the beginning, and `None` if nothing is left to
+    /// play.
+    ///
+    /// # Errors
+    /// The results that would be lost, or the reason why it cannot go on.
+    pub fn earlier(&self, tournament: &Tournament) -> Result<Option<Vec<VariantRun>>, InputError> {
+        let Some(out) = self.out.filter(|_| !self.args.force) else { return Ok(Some(Vec::new())) };
+        let left = Left::look(out, &self.files, tournament, &self.extent);
+        let mut earlier = Vec::new();
+        if !self.args.resume {
+            left.may_begin()?;
+        } else {
+            match left.resume()? {
+                Earlier::Finished => return self.leave_finished(out).map(|()| None),
+                Earlier::Begun(runs) => earlier = runs,
+                Earlier::Nothing => {
+                    let read = |file: &Path| Some(Snapshot::read_with(file, &register()).ok()??.config);
+                    if let Some(error) = checkpoint_elsewhere(out, &tournament.to_toml(), read) {
+                        return Err(error);
+                    }
+                    self.say("note: there is no checkpoint, so the run starts from the beginning");
+                }
+            }
+        }
+        may_resume(out, &earlier, self.log.is_some())?;
+        Ok(Some(earlier))
+    }
+
+    /// Leaves the results of this very run as they are.
+    ///
+    /// # Errors
+    /// If a log is asked for that is not there.
+    fn leave_finished(&self, out: &Path) -> Result<(), InputError> {
+        remove_staged(out, &self.all_files());
+        if let Some(log) = self.log.as_ref().filter(|log| self.shard.is_none() && !log.file().exists()) {
+            let problem = "is not there, and the deals of the finished run are not kept; play it again with --log and \
+                           --force";
+            return Err(InputError::file(log.file(), problem));
+        }
+        if !self.args.quiet {
+            print(&format!("nothing to do: {} holds the results of this run\n", out.display()));
+        }
+        Ok(())
+    }
+
+    /// Draws the secret of a run that plays from the beginning, if it needs one.
+    ///
+    /// # Errors
+    /// If the folder has results under another secret, or the system gives no random numbers.
+    pub fn draw_secret(&self, tournament: &mut Tournament) -> Result<(), InputError> {
+        if !self.draws_secret {
+            return Ok(());
+        }
+        if let Some(out) = self.out.filter(|_| tournament.secret.is_some()) {
+            return Err(secret::of_finished(out));
+        }
+        secret::draw(tournament)
+    }
+
+    /// Checks that the bots that are outside of the process start, and says how they cannot be shut in.
+    ///
+    /// # Errors
+    /// Which of them does not start, by `blame`.
+    pub fn check_bots(
+        &self,
+        run: &mut Run<'_>,
+        control: &Control,
+        blame: &dyn Fn(BotId, String) -> InputError,
+    ) -> Result<(), InputError> {
+        let no_show = if self.args.keep_going { None } else { run.first_start_failure()? };
+        if let Some(why) = breakdown() {
+            return Err(InputError::plain(why));
+        }
+        if let Some((bot, no_show)) = no_show
+            && !control.stop.load(Ordering::Relaxed)
+        {
+            let otherwise = ", or have all its decisions count as faults with --keep-going";
+            return Err(blame(bot, absence(run.tournament().bot(bot), &no_show, otherwise)));
+        }
+        if let Some(shortfall) = run.tournament().isolation().and_then(shortfall) {
+            self.say(&format!("note: {shortfall}"));
+        }
+        Ok(())
+    }
+
+    /// Says beforehand what the results will be like.
+    pub fn note(&self, tournament: &Tournament, is_new: bool) {
+        if tournament.groups < tournament.groups_asked {
+            self.say(&format!(
+                "note: with so many line-ups, results are kept in {} groups of deals instead of {}, to save memory",
+                tournament.groups, tournament.groups_asked
+            ));
+        }
+        if let Some(outlook) = outlook(tournament).filter(|_| is_new) {
+            self.say(&format!("note: {outlook}"));
+        }
+        if let Some(secret) = tournament.secret.filter(|_| self.draws_secret) {
+            let told = self.out.map_or("it is told", |_| "config.toml will have it");
+            self.say(&format!("cards come from a secret; {told} when all is played; its SHA-256: {}", secret.hash()));
+        }
+    }
+
+    /// Removes from the folder what is left of other runs, and puts the hash of the secret there.
+    ///
+    /// # Errors
+    /// If that cannot be written.
+    pub fn prepare(
+        &self,
+        tournament: &Tournament,
+        folder: Option<&OutputFolder>,
+        is_new: bool,
+    ) -> Result<(), InputError> {
+        let Some(folder) = folder else { return Ok(()) };
+        secret::store_hash(folder, tournament)?;
+        if !self.args.resume {
+            // Logs of earlier runs would look like this run's.
+            for bot in &tournament.bots {
+                let _ = std::fs::remove_file(folder.path().join(bot.log_name()));
+            }
+        }
+        if is_new {
+            Spool::remove(folder.path());
+        }
+        Ok(())
+    }
+
+    /// Shows how far the run is, and keeps its deals for a log and its checkpoints in the folder.
+    pub fn watchers(&self, run: &Run<'_>, control: &Arc<Control>, folder: Option<&OutputFolder>) -> Watchers {
+        let checkpoint = folder.map(|folder| folder.path().join(CHECKPOINT));
+        Watchers {
+            display: Display::new(run, control, self.args.quiet),
+            spool: folder.filter(|_| self.log.is_some()).map(|folder| Spool::new(folder.path())),
+            checkpoints: checkpoint.map(|file| Checkpoints::new(file, self.every())),
+        }
+    }
+
+    /// Writes the results of a run of which all was played, and shows them.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    pub fn finish(
+        &self,
+        outcome: RunOutcome,
+        folder: Option<&OutputFolder>,
+        threads: &Threads,
+    ) -> Result<(), InputError> {
+        let played = played(&outcome);
+        if let (Some(folder), Some(shard)) = (folder, self.shard) {
+            finish_shard(folder, outcome)?;
+            if !self.args.quiet {
+                let place = folder.path().display();
+                print(&format!("{played}; shard {shard} is in {place}: put all together with `overtrick merge`\n"));
+            }
+            return Ok(());
+        }
+        let tournament = &outcome.tournament;
+        if let Some((log, folder)) = self.log.as_ref().zip(folder) {
+            log.write(tournament, &[SpooledRun::of(folder.path(), &outcome.runs)], threads)?;
+        }
+        let board = finish(folder, &outcome, Some(threads.count()), self.args.report)?;
+        if let Some(folder) = folder.filter(|_| self.log.is_some()) {
+            Spool::remove(folder.path());
+        }
+        if self.args.quiet {
+            return Ok(());
+        }
+        let place = folder.map(|folder| format!("; results are in {}", folder.path().display()));
+        let log = self.log.as_ref().map(|log| format!("; the log is {}", log.file().display()));
+        let [place, log] = [place, log].map(Option::unwrap_or_default);
+        if let Some(secret) = tournament.secret.filter(|_| self.draws_secret && place.is_empty()) {
+            self.say(&format!("the secret was {secret}"));
+        }
+        print(&format!("{board}\n{played}{place}{log}\n"));
+        Ok(())
+    }
+}
+
+impl Watchers {
+    /// Has a run watched.
+    pub fn watch<'r>(&'r mut self, mut run: Run<'r>) -> Run<'r> {
+        run = run.observer(&mut self.display);
+        if let Some(spool) = &mut self.spool {
+            run = run.observer(spool);
+        }
+        if let Some(checkpoints) = &mut self.checkpoints {
+            run = run.observer(checkpoints);
+        }
+        run
+    }
+}
+
+/// Returns how much was played, and in what time.
+fn played(outcome: &RunOutcome) -> String {
+    let deals: u64 = outcome.runs.iter().map(|ran| ran.deals).sum();
+    let wall: Duration = outcome.runs.iter().map(|ran| ran.wall).sum();
+    // A deal that is played in several seatings is one deal and several games.
+    let what = match outcome.tournament.unit {
+        Unit::Deal => "games",
+        Unit::Match => "deals",
+    };
+    format!("{} {what} played in {:.1} s", report::thousands(deals), wall.as_secs_f64())
+}
+
+fn finish_shard(folder: &OutputFolder, outcome: RunOutcome) -> Result<(), InputError> {
+    let config = outcome.tournament.to_toml();
+    let snapshot = Snapshot::finished(config.clone(), outcome.extent, outcome.runs);
+    folder.write(&[(report::CONFIG, config.into_bytes()), (report::TALLY, snapshot.to_bytes())])
+}
