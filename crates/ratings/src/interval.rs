@@ -92,7 +92,7 @@ impl Estimate {
             return self.se.map(|_| 1.0);
         }
         let se = self.half_width.and(self.se)?;
-        Some(2.0 * student_t(self.freedom).sf(self.mean.abs() / (se * self.widening)))
+        Some(2.0 * distribution(self.freedom).sf(self.mean.abs() / (se * self.widening)))
     }
 
     /// Upper end of the 95% interval; `None` if there are too few groups for one.
@@ -110,10 +110,16 @@ pub fn student_t_975(degrees_of_freedom: f64) -> f64 {
         let second = 5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z;
         return z + (z.powi(3) + z) / (4.0 * n) + second / (96.0 * n * n);
     }
-    student_t(degrees_of_freedom).inverse_cdf(0.975)
+    distribution(degrees_of_freedom).inverse_cdf(0.975)
 }
 
-fn student_t(degrees_of_freedom: f64) -> StudentsT {
+/// The quantile of Student's t that it is below with this chance, for up to some thousands of degrees of freedom;
+/// see [`student_t_975`] for more.
+pub fn student_t(chance: f64, degrees_of_freedom: f64) -> f64 {
+    distribution(degrees_of_freedom).inverse_cdf(chance)
+}
+
+fn distribution(degrees_of_freedom: f64) -> StudentsT {
     StudentsT::new(0.0, 1.0, degrees_of_freedom).expect("a positive number of degrees of freedom")
 }
 

@@ -14,14 +14,15 @@
 //! interval ends at what was seen, and covers more.
 
 use overtrick_ratings::interval::NORMAL;
+use statrs::distribution::Normal;
+
+use super::cut::Cut;
 
 /// The chance that an interval given a claim does not hold.
 const LEVEL: f64 = 0.05;
 /// The share of estimates that are as far off as is left out of account, and how many standard errors that is.
 const FAR: f64 = 0.001;
 const FARTHEST: f64 = 3.290_526_731_491_926;
-/// The number of halvings that leave nothing of a range of a few standard errors.
-const HALVINGS: usize = 60;
 
 /// An estimate and its 95% interval, given that a test was passed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,9 +40,10 @@ impl Conditional {
     /// was above `least`.
     pub fn above(mean: f64, half_width: f64, least: f64) -> Conditional {
         let se = half_width / NORMAL;
-        let (seen, least) = (mean / se, least / se);
+        let cut =
+            Cut { errors: Normal::standard(), lowest: (least - mean) / se, highest: f64::INFINITY, reach: FARTHEST };
         let level = (LEVEL - FAR) / (1.0 - FAR);
-        let at = |part: f64| se * truth_at(seen, least, part);
+        let at = |chance: f64| mean + se * cut.truth(chance);
         Conditional { mean: at(0.5), low: at(1.0 - level / 2.0), high: at(level / 2.0).max(mean) }
     }
 
@@ -50,34 +52,6 @@ impl Conditional {
         let mirrored = Conditional::above(-mean, half_width, -most);
         Conditional { mean: -mirrored.mean, low: -mirrored.high, high: -mirrored.low }
     }
-}
-
-/// The truth under which an estimate of standard error 1 that passed `least` is no higher than was seen with this
-/// chance. The chance falls as the truth rises.
-fn truth_at(seen: f64, least: f64, part: f64) -> f64 {
-    let (mut low, mut high) = (seen - FARTHEST, seen + FARTHEST);
-    for _ in 0..HALVINGS {
-        let middle = (low + high) / 2.0;
-        if chance(seen, least, middle) > part {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    (low + high) / 2.0
-}
-
-/// The chance that an estimate of standard error 1 is no higher than was seen, if it passed `least` and is not farther
-/// off the truth than is allowed.
-fn chance(seen: f64, least: f64, truth: f64) -> f64 {
-    let most = upper(FARTHEST);
-    let from = upper((least - truth).clamp(-FARTHEST, FARTHEST));
-    if from <= most { 1.0 } else { (from - upper(seen - truth)) / (from - most) }
-}
-
-/// The chance that a standard normal number is above `z`.
-fn upper(z: f64) -> f64 {
-    libm::erfc(z / std::f64::consts::SQRT_2) / 2.0
 }
 
 #[cfg(test)]

@@ -10,10 +10,7 @@ use overtrick_ratings::Estimate;
 
 use super::contrast::Contrast;
 use super::regularised::listed;
-use super::simultaneous::{Judged, judge};
-
-/// The chance that something of a family is wrong.
-const MISS: f64 = 0.05;
+use super::simultaneous::judge;
 
 /// The bots of a variant pair by pair. Bots are numbered by their place in the order that was given.
 pub(super) struct Direct {
@@ -22,33 +19,34 @@ pub(super) struct Direct {
     beats: Vec<bool>,
     /// By two bots: whether the first beats the second, or beats one that does, and so on.
     reaches: Vec<bool>,
-    /// The p-value of the hypothesis that one number for each bot explains all pairs; `None` if some never met.
+    /// The p-value of the hypothesis that one number for each bot explains all pairs. `None` if some never met, if there
+    /// are two bots, or if too little is known of every difference that such numbers leave over.
     pub one_number: Option<f64>,
 }
 
 impl Direct {
-    /// Judges the pairs of `bots` bots. `contrast` gives how far one bot is ahead of another where they met, and
-    /// `scaled` the same in the unit of the numbers that bots are ordered by; `seed` and `name` decide the draws.
+    /// Puts the pairs of `bots` bots together. `sign` says of two bots whether the first beats the second beyond chance
+    /// (1), is beaten by it (-1) or neither; `scaled` is how far it is ahead in the unit of the numbers that bots are
+    /// ordered by, where they met; `seed` and `name` decide the draws.
     pub(super) fn new(
         bots: usize,
-        contrast: impl Fn(usize, usize) -> Option<Contrast>,
+        sign: impl Fn(usize, usize) -> f64,
         scaled: impl Fn(usize, usize) -> Option<Contrast>,
         seed: u64,
         name: &str,
     ) -> Direct {
-        let pairs = all_pairs(bots, contrast);
         let mut direct = Direct { bots, beats: vec![false; bots * bots], reaches: Vec::new(), one_number: None };
         if bots > 2 {
-            let family: Vec<&Contrast> = pairs.iter().map(|(.., contrast)| contrast).collect();
-            let judged = judge(&family, seed, &format!("{name} pairs"));
-            for ((a, b, contrast), judged) in pairs.iter().zip(&judged) {
-                let sign = sign(contrast, judged, family.len());
-                direct.beats[a * bots + b] = sign > 0.0;
-                direct.beats[b * bots + a] = sign < 0.0;
+            let mut met = Vec::new();
+            for a in 0..bots {
+                for b in a + 1..bots {
+                    direct.beats[a * bots + b] = sign(a, b) > 0.0;
+                    direct.beats[b * bots + a] = sign(a, b) < 0.0;
+                    met.extend(scaled(a, b).map(|contrast| (a, b, contrast)));
+                }
             }
-            let scaled = all_pairs(bots, scaled);
-            if scaled.len() == bots * (bots - 1) / 2 {
-                direct.one_number = one_number(bots, &scaled, seed, name);
+            if met.len() == bots * (bots - 1) / 2 {
+                direct.one_number = one_number(bots, &met, seed, name);
             }
         }
         direct.reaches = reached(bots, &direct.beats);
@@ -57,7 +55,7 @@ impl Direct {
 
     /// Bots of which no pair is judged.
     pub(super) fn unknown(bots: usize) -> Direct {
-        Direct::new(bots, |_, _| None, |_, _| None, 0, "")
+        Direct::new(bots, |_, _| 0.0, |_, _| None, 0, "")
     }
 
     /// Whether a bot beats another beyond chance where they met; never said of two bots alone, which have one
@@ -116,27 +114,6 @@ impl Direct {
     }
 }
 
-/// The pairs of bots that met, with how far the first is ahead.
-fn all_pairs(bots: usize, contrast: impl Fn(usize, usize) -> Option<Contrast>) -> Vec<(usize, usize, Contrast)> {
-    let mut pairs = Vec::new();
-    for a in 0..bots {
-        pairs.extend((a + 1..bots).filter_map(|b| Some((a, b, contrast(a, b)?))));
-    }
-    pairs
-}
-
-/// The sign of a difference that is beyond chance; 0 if it is not. A difference that is the same in every group has no
-/// interval; it is judged like a coin that falls the same way in every group (Dixon & Mood 1946).
-fn sign(contrast: &Contrast, judged: &Judged, family: usize) -> f64 {
-    let estimate: Estimate = contrast.estimate();
-    let constant = estimate.se == Some(0.0) && estimate.mean != 0.0;
-    let is_beyond = match judged.banded.interval {
-        Some((low, high)) => low > 0.0 || high < 0.0,
-        None => constant && f64::powi(0.5, estimate.groups as i32 - 1) * (family as f64) < MISS,
-    };
-    if is_beyond { contrast.value().signum() } else { 0.0 }
-}
-
 /// The transitive closure of a relation (Warshall 1962).
 fn reached(bots: usize, beats: &[bool]) -> Vec<bool> {
     let mut reached = beats.to_vec();
@@ -172,7 +149,7 @@ fn one_number(bots: usize, pairs: &[(usize, usize, Contrast)], seed: u64, name: 
     for (a, b, contrast) in pairs {
         left.push(Contrast::sum(&[(1.0, contrast), (-1.0, &strengths[*a]), (1.0, &strengths[*b])]));
     }
-    let family: Vec<&Contrast> = left.iter().collect();
+    let family: Vec<(&Contrast, Estimate)> = left.iter().map(|one| (one, one.estimate_if_known())).collect();
     let judged = judge(&family, seed, &format!("{name} one number"));
     judged.iter().filter_map(|judged| judged.p).reduce(f64::min)
 }
@@ -180,25 +157,30 @@ fn one_number(bots: usize, pairs: &[(usize, usize, Contrast)], seed: u64, name: 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pairwise::judge_pairs;
     use crate::random::normal;
     use overtrick_cards::{SeedSource, Stream};
+    use overtrick_strategy::ids::BotId;
+    use std::collections::BTreeMap;
 
     /// Pairs of bots over 64 groups that differ by these points and by noise.
-    fn pairs(differences: &[(usize, usize, f64)], stream: &mut Stream) -> Vec<(usize, usize, Contrast)> {
-        let mut pairs = Vec::new();
+    fn pairs(differences: &[(usize, usize, f64)], stream: &mut Stream) -> BTreeMap<(BotId, BotId), Contrast> {
+        let mut pairs = BTreeMap::new();
         for &(a, b, difference) in differences {
             let scores: Vec<(i64, u64)> =
                 (0..64).map(|_| ((1000.0 * (difference + normal(stream))) as i64, 10)).collect();
-            pairs.push((a, b, Contrast::of_mean(&scores).unwrap()));
+            pairs.insert((BotId::new(a), BotId::new(b)), Contrast::of_mean(&scores).unwrap());
         }
         pairs
     }
 
     fn direct(bots: usize, differences: &[(usize, usize, f64)], seed: u64) -> Direct {
         let mut stream = SeedSource::new(seed, "test", "direct").stream(0, 0);
-        let pairs = pairs(differences, &mut stream);
-        let find = |a, b| pairs.iter().find(|pair| (pair.0, pair.1) == (a, b)).map(|pair| pair.2.clone());
-        Direct::new(bots, find, find, 1, "x")
+        let met = pairs(differences, &mut stream);
+        let judged = judge_pairs(met.clone(), 1.0, 1, "x");
+        let pair = |a, b| (BotId::new(a), BotId::new(b));
+        let sign = |a, b| judged.get(&pair(a, b)).map_or(0.0, |pair| pair.sign);
+        Direct::new(bots, sign, |a, b| met.get(&pair(a, b)).cloned(), 1, "x")
     }
 
     #[test]
@@ -217,16 +199,6 @@ mod tests {
         assert!(found.beats(0, 2) && found.one_number.unwrap() > 0.01);
         // Two bots have one difference, which the standing judges.
         assert!(!direct(2, &[(0, 1, 9.0)], 3).beats(0, 1));
-    }
-
-    #[test]
-    fn who_wins_in_every_group_by_as_much_beats_the_other() {
-        let constant = |groups: usize| Contrast::of_mean(&vec![(4, 2); groups]).unwrap();
-        let beats = |groups: usize| {
-            Direct::new(3, |a, b| (a == 0 && b == 1).then(|| constant(groups)), |_, _| None, 1, "x").beats(0, 1)
-        };
-        // With one pair, six groups of one sign are beyond chance, five are not.
-        assert_eq!([5, 6].map(beats), [false, true]);
     }
 
     #[test]

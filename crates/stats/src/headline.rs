@@ -17,7 +17,7 @@ impl Ranking<'_> {
     /// The result of the variant in one sentence; `None` if no two bots met.
     pub(super) fn headline(&self) -> Option<HeadlineRow> {
         let [first, second, ..] = self.order[..] else { return None };
-        let winner = self.standing().winner.filter(|_| !self.is_by_candidate());
+        let winner = self.standing.winner.filter(|_| !self.is_by_candidate());
         let text = match (self.counted.tournament.candidate, self.field) {
             (Some(candidate), _) if self.is_by_candidate() => self.of_candidate(candidate),
             _ if self.counted.tournament.format == Format::Duel || self.order.len() == 2 => self.of_two(first, second),
@@ -46,51 +46,65 @@ impl Ranking<'_> {
 
     /// Says who is first of three or more, and from whom they cannot be distinguished.
     fn of_many(&self, winner: Option<Winner>) -> String {
-        let bots = self.order.len();
         let one = self.named(0);
-        let standing = self.standing();
         let by = self.lead(winner);
-        let others: Vec<usize> = (1..bots).filter(|&other| !standing.is_better(0, other, &self.direct)).collect();
-        if let Some(cycle) = self.direct.cycle_text(|place| self.name(self.order[place])) {
-            return format!("no order holds: {cycle}; {one} is first {by}");
+        let alike: Vec<usize> = (0..self.order.len()).filter(|&place| place == 0 || self.is_same(place)).collect();
+        let open: Vec<usize> = (1..self.order.len()).filter(|&place| self.is_open(place)).collect();
+        let circle = self.direct.cycle_text(|place| self.name(self.order[place]));
+        if let Some(circle) = circle.as_ref().filter(|_| self.direct.are_in_a_cycle(0, 0)) {
+            return format!("no order holds: {circle}; {one} is first {by}");
         }
-        let is_same = |place: usize| standing.over[0][place].mean == 0.0 && standing.over[0][place].se == Some(0.0);
-        let alike: Vec<usize> = (0..bots).filter(|&place| place == 0 || is_same(place)).collect();
-        let mut text = match others[..] {
-            [] => format!("{one} is first {by}, distinguished from every other"),
-            _ if alike.len() > 1 => format!("{} are first {by}: they played exactly alike", self.some(&alike)),
-            _ if standing.over[0].iter().all(|over| over.half_width.is_none()) => {
+        let mut text = match (&alike[1..], &open[..]) {
+            ([], []) => format!("{one} is first {by}, distinguished from every other"),
+            ([], _) if self.standing.over[0].iter().all(|over| over.half_width.is_none()) => {
                 format!("{one} is first {by}, over too few {} to say how sure that is", self.games())
             }
-            _ => format!("{one} is first {by}, but cannot be distinguished from {} yet", self.some(&others)),
+            ([], open) => format!("{one} is first {by}, but cannot be distinguished from {} yet", self.some(open)),
+            (twins, open) => {
+                let mut text = format!("{one} and {} are first {by}: they played exactly alike", self.some(twins));
+                if !open.is_empty() {
+                    text.push_str(&format!("; they cannot be distinguished from {} yet", self.some(open)));
+                }
+                text
+            }
         };
-        let beaten_by: Vec<usize> = (1..bots).filter(|&other| self.direct.beats(other, 0)).collect();
+        let beaten_by: Vec<usize> = (1..self.order.len()).filter(|&other| self.direct.beats(other, 0)).collect();
         if !beaten_by.is_empty() {
             text.push_str(&format!("; where they met it is beaten by {}", self.some(&beaten_by)));
+        }
+        if let Some(circle) = circle {
+            text.push_str(&format!("; no order holds behind it: {circle}"));
         }
         text
     }
 
-    /// By how much the first of many is ahead, corrected for having been picked.
+    /// Whether a bot played exactly like the first.
+    fn is_same(&self, place: usize) -> bool {
+        let over = &self.standing.over[0][place];
+        over.mean == 0.0 && over.se == Some(0.0)
+    }
+
+    /// Whether the first is not better than a bot beyond chance, though the two did not play exactly alike.
+    fn is_open(&self, place: usize) -> bool {
+        !self.is_same(place) && !self.standing.is_better(0, place, &self.direct)
+    }
+
+    /// By how much the first of many is ahead, as it came out and corrected for having been picked.
     fn lead(&self, winner: Option<Winner>) -> String {
-        let corrected = format!("corrected for being the best of {}", self.order.len());
-        let in_matches = self.counted.tournament.unit == Unit::Match;
-        let interval = |decimals: usize| {
-            winner.map(|winner| {
-                let [value, low, high] =
-                    [winner.value, winner.low, winner.high].map(|figure| format!("{figure:.decimals$}"));
-                format!("{value} ({low} to {high})")
+        let corrected = |decimals: usize| {
+            winner.map_or(String::new(), |winner| {
+                let [value, low, high] = [winner.value, winner.low, winner.high].map(|figure| fixed(figure, decimals));
+                format!(" (corrected for being the best of {}: {value}, {low} to {high})", self.order.len())
             })
         };
-        match (in_matches, self.field) {
-            (true, Some(_)) => match interval(0) {
-                Some(interval) => format!("with Elo {interval} in matches, {corrected}"),
-                None => "by Elo in matches".to_owned(),
-            },
-            _ => match interval(3) {
-                Some(interval) => format!("by {interval} points a deal over those it met, {corrected}"),
-                None => format!("by {:.3} points a deal over those it met", self.ahead(0).mean),
-            },
+        match self.field.filter(|_| self.counted.tournament.unit == Unit::Match) {
+            Some(field) => {
+                format!("with Elo {} in matches{}", fixed(field.elo(self.order[0]).mean, 0), corrected(0))
+            }
+            None => {
+                let lead = fixed(self.ahead(0).mean, 3);
+                format!("by {lead} points a deal over those it met{}", corrected(3))
+            }
         }
     }
 
@@ -163,7 +177,7 @@ impl Ranking<'_> {
         let [mut ahead, mut behind, mut open, mut unknown] = [(); 4].map(|()| Vec::new());
         let own = self.order.iter().position(|&bot| bot == candidate).expect("the candidate played");
         for (place, &bot) in self.order.iter().enumerate().filter(|&(_, &bot)| bot != candidate) {
-            let over = self.standing().over[own][place];
+            let over = self.standing.over[own][place];
             let by = Estimate { mean: over.mean.abs(), ..over };
             let by = format!("{} by {} points a deal", self.name(bot), plus_minus(&by, 3));
             match over.low().zip(over.high()) {
@@ -207,6 +221,15 @@ fn verdict(ahead: &Estimate) -> Verdict {
         None => Verdict::Unknown,
         Some(low) if low <= 0.0 => Verdict::Open,
         Some(_) => Verdict::Ahead,
+    }
+}
+
+/// A number with so many decimals; zero has no sign.
+fn fixed(number: f64, decimals: usize) -> String {
+    let text = format!("{number:.decimals$}");
+    match text.strip_prefix('-') {
+        Some(rest) if rest.chars().all(|character| "0.".contains(character)) => rest.to_owned(),
+        _ => text,
     }
 }
 

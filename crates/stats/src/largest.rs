@@ -63,6 +63,7 @@ impl Largest {
     /// By quantity and draw: errors that it might have had.
     fn noise(&self, quantities: &[&Contrast]) -> DMatrix<f64> {
         let groups = self.weights.nrows();
+        assert!(quantities.iter().all(|one| one.groups() == groups), "over the same groups");
         let errors = quantities.iter().flat_map(|one| one.errors());
         DMatrix::from_row_iterator(quantities.len(), groups, errors) * &self.weights
     }

@@ -4,17 +4,17 @@
 //! that chance makes of all of them (Westfall & Young 1993, *Resampling-Based Multiple Testing*; Hothorn, Bretz &
 //! Westfall 2008, "Simultaneous inference in general parametric models", *Biometrical Journal* 50). How the estimates
 //! hang together is in what each group of deals adds to their errors. So the distribution of the largest statistic is
-//! drawn: each group's part keeps or changes its sign at random, the same for all estimates. With errors that are as
-//! likely of either sign this is exact in any number of groups (Romano 1990, "On the behavior of randomization tests
-//! without a group invariance assumption", *Journal of the American Statistical Association* 85).
+//! drawn: each group's part keeps or changes its sign at random, the same for all estimates (the wild bootstrap, with the
+//! two-point weights of Liu 1988, "Bootstrap procedures under some non-i.i.d. models", *Annals of Statistics* 16). The
+//! parts are errors from the estimate, not from the truth, so in few groups this holds nearly, not exactly.
 
 use nalgebra::DMatrix;
 use overtrick_cards::Stream;
 
+/// The draws that are worked out at once: one for each bit of a word.
+const TOGETHER: usize = 64;
 /// The number of draws; a quantile of 95% is then known to a third of a per cent of chance.
-const DRAWS: usize = 4000;
-/// The draws that are worked out at once, to bound the memory.
-const CHUNK: usize = 250;
+const DRAWS: usize = 64 * TOGETHER;
 /// Errors below this are those of rounding.
 const NOTHING: f64 = 1e-12;
 
@@ -24,18 +24,32 @@ pub(super) struct Combination {
     terms: Vec<(usize, f64)>,
     /// The length of its vector of errors over groups.
     length: f64,
+    /// The number of groups in which something was counted.
+    groups: f64,
 }
 
 impl Combination {
-    /// The weighted sum of these rows of `errors` (estimates by groups); `None` if its error is nothing.
-    pub(super) fn new(errors: &DMatrix<f64>, terms: Vec<(usize, f64)>) -> Option<Combination> {
+    /// The weighted sum of these rows of `errors` (estimates by groups), over `groups` groups in which something was
+    /// counted; the others are columns of zeros. `None` if its error is nothing.
+    pub(super) fn new(errors: &DMatrix<f64>, terms: Vec<(usize, f64)>, groups: usize) -> Option<Combination> {
         let mut squares = 0.0;
-        for column in errors.column_iter() {
+        for column in columns(errors) {
             let error: f64 = terms.iter().map(|&(row, weight)| weight * column[row]).sum();
             squares += error * error;
         }
         let length = f64::sqrt(squares);
-        (length > NOTHING).then_some(Combination { terms, length })
+        (length > NOTHING).then_some(Combination { terms, length, groups: groups as f64 })
+    }
+
+    /// The absolute Student's t of the sums of a draw, which are by estimate and draw.
+    fn student(&self, sums: &[[f64; TOGETHER]], draw: usize) -> f64 {
+        let mut sum = 0.0;
+        for &(row, weight) in &self.terms {
+            sum += weight * sums[row][draw];
+        }
+        // The squares of the errors add up to 1 in every draw.
+        let sum = sum / self.length;
+        sum.abs() / ((1.0 - sum * sum / self.groups).max(0.0) * self.groups / (self.groups - 1.0)).sqrt()
     }
 }
 
@@ -46,22 +60,25 @@ pub(super) struct MaxT {
 }
 
 impl MaxT {
-    /// Draws it for combinations of estimates, from `errors`: the contribution of each of `groups` groups to the error
-    /// of each estimate, estimates by groups. Groups in which nothing was counted are columns of zeros, and not in
-    /// `groups`.
-    pub(super) fn draw(errors: &DMatrix<f64>, family: &[Combination], groups: usize, stream: &mut Stream) -> MaxT {
+    /// Draws it for combinations of estimates, from `errors`: the contribution of each group to the error of each
+    /// estimate, estimates by groups.
+    pub(super) fn draw(errors: &DMatrix<f64>, family: &[Combination], stream: &mut Stream) -> MaxT {
         let mut sorted = Vec::with_capacity(DRAWS);
-        let mut signs = DMatrix::zeros(errors.ncols(), CHUNK);
+        let mut sums = vec![[0.0; TOGETHER]; errors.nrows()];
         while sorted.len() < DRAWS {
-            draw_signs(&mut signs, stream);
-            let drawn = errors * &signs;
-            for column in drawn.column_iter() {
+            sums.fill([0.0; TOGETHER]);
+            for column in columns(errors) {
+                let signs = stream.next_u64();
+                for (sums, &error) in sums.iter_mut().zip(column) {
+                    add_signed(sums, error, signs);
+                }
+            }
+            for draw in 0..TOGETHER {
                 let mut largest = 0.0_f64;
                 for one in family {
-                    let sum: f64 = one.terms.iter().map(|&(row, weight)| weight * column[row]).sum();
-                    largest = largest.max((sum / one.length).abs());
+                    largest = largest.max(one.student(&sums, draw));
                 }
-                sorted.push(student(largest, groups));
+                sorted.push(largest);
             }
         }
         sorted.sort_by(f64::total_cmp);
@@ -82,20 +99,15 @@ impl MaxT {
     }
 }
 
-/// Fills a matrix with signs at random.
-fn draw_signs(signs: &mut DMatrix<f64>, stream: &mut Stream) {
-    let (mut bits, mut left) = (0, 0);
-    for sign in signs.iter_mut() {
-        if left == 0 {
-            (bits, left) = (stream.next_u64(), 64);
-        }
-        *sign = if bits & 1 == 1 { 1.0 } else { -1.0 };
-        (bits, left) = (bits >> 1, left - 1);
-    }
+/// By group: what it adds to the error of each estimate.
+fn columns(errors: &DMatrix<f64>) -> impl Iterator<Item = &[f64]> {
+    errors.as_slice().chunks_exact(errors.nrows().max(1))
 }
 
-/// Student's t of a sum of errors whose squares add up to 1.
-fn student(sum: f64, groups: usize) -> f64 {
-    let g = groups as f64;
-    sum / ((1.0 - sum * sum / g).max(0.0) * g / (g - 1.0)).sqrt()
+/// Adds an error to the sum of each draw, with its sign reversed where the draw's bit is set.
+fn add_signed(sums: &mut [f64; TOGETHER], error: f64, signs: u64) {
+    let error = error.to_bits();
+    for (draw, sum) in sums.iter_mut().enumerate() {
+        *sum += f64::from_bits(error ^ (signs >> draw << 63));
+    }
 }

@@ -1,8 +1,8 @@
 //! The differences that a run will be able to tell from chance, before it plays.
 
 use overtrick_ratings::FEWEST_GROUPS;
+use overtrick_ratings::interval::student_t;
 use overtrick_tournament::{Format, Tournament};
-use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// The chance that something of a family is wrong.
 const MISS: f64 = 0.05;
@@ -44,8 +44,7 @@ pub fn outlook(tournament: &Tournament) -> Option<String> {
 
 /// The smallest difference that is distinguished from chance in 80% of runs.
 fn smallest(pairs: usize, groups: usize, numbers: u64) -> f64 {
-    let errors = StudentsT::new(0.0, 1.0, groups as f64 - 1.0).expect("at least two groups");
-    let quantile = errors.inverse_cdf(1.0 - MISS / 2.0 / pairs as f64);
+    let quantile = student_t(1.0 - MISS / 2.0 / pairs as f64, groups as f64 - 1.0);
     (quantile + POWER) / (numbers as f64).sqrt()
 }
 

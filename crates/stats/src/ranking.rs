@@ -16,9 +16,10 @@ use super::contrast::Contrast;
 use super::counted::Counted;
 use super::direct::Direct;
 use super::field::Field;
+use super::pairwise::{Pairs, judge_pairs};
 use super::record::Record;
 use super::rows::{RatingRow, ends, figures};
-use super::standing::{Estimates, Standing};
+use super::standing::{AtOnce, Estimates, Standing};
 use super::wins::won_and_lost;
 
 /// The bots of a variant, best first.
@@ -35,10 +36,14 @@ pub(super) struct Ranking<'a> {
     pub(super) order: Vec<BotId>,
     /// Who beats whom where they met; bots are numbered by their place in the order.
     pub(super) direct: Direct,
-    /// The bots by points ahead, numbered by their place in the order.
-    points: Standing,
-    /// The bots by Elo, numbered by their place in the order.
-    elo: Option<Standing>,
+    /// Points a deal by pair of bots.
+    pub(super) points: Pairs,
+    /// The bots by the measure of the tournament, numbered by their place in the order.
+    pub(super) standing: Standing,
+    /// By place: the interval of points ahead that holds together with those of all bots.
+    points_at_once: Vec<Option<(f64, f64)>>,
+    /// By place: the same of Elo.
+    elo_at_once: Vec<Option<(f64, f64)>>,
 }
 
 impl<'a> Ranking<'a> {
@@ -64,26 +69,38 @@ impl<'a> Ranking<'a> {
         let value = |bot: BotId| by_elo.map_or_else(|| ahead[&bot].value(), |field| field.elo(bot).mean);
         // Stable: equals stay as configured.
         order.sort_by(|&a, &b| value(b).total_cmp(&value(a)));
-        let (met, scaled) = match counted.tournament.unit {
-            Unit::Deal => (pairs.clone(), pairs),
-            Unit::Match => won_and_lost(outcomes, counted.tally.groups()),
+        let points = judge_pairs(pairs, widening, seed, name);
+        let matches = (counted.tournament.unit == Unit::Match).then(|| {
+            let (won, scaled) = won_and_lost(outcomes, counted.tally.groups());
+            (judge_pairs(won, widening, seed, &format!("{name} matches")), scaled)
+        });
+        let direct = {
+            let judged = matches.as_ref().map_or(&points, |(won, _)| won);
+            let sign = |a: usize, b: usize| sign(judged, order[a], order[b]);
+            let scaled = |a: usize, b: usize| match &matches {
+                Some((_, scaled)) => oriented(order[a], order[b], |pair| scaled.get(&pair)),
+                None => oriented(order[a], order[b], |pair| points.get(&pair).map(|pair| &pair.contrast)),
+            };
+            Direct::new(order.len(), sign, scaled, seed, name)
         };
-        let between = |pairs: &BTreeMap<(BotId, BotId), Contrast>, a: usize, b: usize| {
-            let (a, b) = (order[a], order[b]);
-            pairs.get(&(a, b)).cloned().or_else(|| pairs.get(&(b, a)).map(Contrast::reversed))
+        let by_points = estimates(&ahead, &order, counted, widening);
+        let by_elo = field.map(|field| field.estimates(&order));
+        let elo_name = format!("{name} Elo");
+        let (standing, points_at_once, elo_at_once) = match (counted.tournament.unit, by_elo) {
+            (Unit::Match, Some(by_elo)) => {
+                let points = AtOnce::of(&by_points, seed, name).intervals;
+                let standing = Standing::new(by_elo, &direct, seed, &elo_name);
+                let elo = standing.intervals.clone();
+                (standing, points, elo)
+            }
+            (_, by_elo) => {
+                let elo = by_elo.map(|by_elo| AtOnce::of(&by_elo, seed, &elo_name).intervals);
+                let standing = Standing::new(by_points, &direct, seed, name);
+                let points = standing.intervals.clone();
+                (standing, points, elo.unwrap_or_else(|| vec![None; order.len()]))
+            }
         };
-        let direct = Direct::new(order.len(), |a, b| between(&met, a, b), |a, b| between(&scaled, a, b), seed, name);
-        let points = Standing::new(estimates(&ahead, &order, counted, widening), &direct, seed, name);
-        let elo = field.map(|field| Standing::new(field.estimates(&order), &direct, seed, &format!("{name} Elo")));
-        Ranking { counted, field, ahead, widening, order, direct, points, elo }
-    }
-
-    /// The bots by the measure of the tournament, numbered by their place in the order.
-    pub(super) fn standing(&self) -> &Standing {
-        match self.counted.tournament.unit {
-            Unit::Match => self.elo.as_ref().unwrap_or(&self.points),
-            Unit::Deal => &self.points,
-        }
+        Ranking { counted, field, ahead, widening, order, direct, points, standing, points_at_once, elo_at_once }
     }
 
     /// How far the bot in a place is ahead of those that it met.
@@ -110,21 +127,35 @@ impl<'a> Ranking<'a> {
                 },
             };
             [row.ahead, row.ahead_se, row.ahead_low, row.ahead_high] = figures(Some(self.ahead(place)));
-            [row.ahead_all_low, row.ahead_all_high] = ends(self.points.intervals[place]);
-            [row.all_low, row.all_high] = ends(self.elo.as_ref().and_then(|elo| elo.intervals[place]));
+            [row.ahead_all_low, row.ahead_all_high] = ends(self.points_at_once[place]);
+            [row.all_low, row.all_high] = ends(self.elo_at_once[place]);
             if !self.is_by_candidate() {
-                row.set_standing(self.standing(), place);
+                row.set_standing(&self.standing, place);
             }
             rows.push(row);
         }
         rows
     }
 
-    /// The p-value of the difference of two bots in matches, corrected for the choice among all pairs.
-    pub(super) fn elo_p(&self, a: BotId, b: BotId) -> Option<f64> {
+    /// The p-value of the difference of two bots by the measure of the tournament, corrected for the choice among all
+    /// pairs.
+    pub(super) fn p(&self, a: BotId, b: BotId) -> Option<f64> {
         let place = |bot| self.order.iter().position(|&own| own == bot);
-        self.elo.as_ref()?.p[place(a)?][place(b)?]
+        self.standing.p[place(a)?][place(b)?]
     }
+}
+
+/// The sign of the difference of two bots if it is beyond chance; 0 if it is not, or if they did not meet.
+fn sign(pairs: &Pairs, a: BotId, b: BotId) -> f64 {
+    match pairs.get(&(a, b)) {
+        Some(pair) => pair.sign,
+        None => pairs.get(&(b, a)).map_or(0.0, |pair| -pair.sign),
+    }
+}
+
+/// How far one bot is ahead of another, from estimates of which each pair has one.
+fn oriented<'a>(a: BotId, b: BotId, of: impl Fn((BotId, BotId)) -> Option<&'a Contrast>) -> Option<Contrast> {
+    of((a, b)).cloned().or_else(|| of((b, a)).map(Contrast::reversed))
 }
 
 /// How far a bot is ahead of each that it met; in a gauntlet, of the candidate alone.

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::direct::Direct;
+use super::pairwise::judge_pairs;
 use super::record::Record;
 use super::regularised::listed;
 use super::rows::Figure;
@@ -17,6 +18,9 @@ use super::{MatchFile, match_file, regularised, spelling};
 
 /// The most players of whom pairs are judged for circles.
 const MOST_JUDGED: usize = 40;
+/// The fewest groups in which two players met that are judged. A pair that met in fewer has a Student's t with long
+/// tails, which would hide the others.
+const FEWEST_JUDGED: usize = 16;
 /// The most groups in which they are judged.
 const MOST_GROUPS: usize = 256;
 /// The most components of which a note speaks.
@@ -183,9 +187,11 @@ fn cycle(file: &MatchFile) -> Option<String> {
         return None;
     }
     let groups = file.groups.min(MOST_GROUPS);
-    let (shares, _) = won_and_lost(&in_groups(&file.outcomes, groups), groups);
-    let between = |a: usize, b: usize| shares.get(&(BotId::new(a), BotId::new(b))).cloned();
-    let direct = Direct::new(file.players.len(), between, |_, _| None, 0, "rate");
+    let (mut shares, _) = won_and_lost(&in_groups(&file.outcomes, groups), groups);
+    shares.retain(|_, share| share.estimate().groups >= FEWEST_JUDGED);
+    let pairs = judge_pairs(shares, 1.0, 0, "rate");
+    let sign = |a: usize, b: usize| pairs.get(&(BotId::new(a), BotId::new(b))).map_or(0.0, |pair| pair.sign);
+    let direct = Direct::new(file.players.len(), sign, |_, _| None, 0, "rate");
     let circle = direct.cycle_text(|player| &file.players[player])?;
     Some(format!("no order holds: {circle}, all pairs at once; ratings have an order all the same"))
 }

@@ -11,7 +11,6 @@ use serde::Serialize;
 
 use super::FEWEST_GROUPS;
 use super::contracts::contract_rows;
-use super::contrast::Contrast;
 use super::counted::{Counted, Sides};
 use super::field::{Field, Matches};
 use super::given_away::GivenAwayRow;
@@ -23,7 +22,6 @@ use super::rows::{
     BalanceRow, BotRow, ContractRow, CurveRow, FaultRow, Figure, HeadlineRow, LookRow, OptionRow, PairRow, RatingRow,
     SeatRow, StopRow, ends, figures,
 };
-use super::simultaneous::judge;
 use super::stop_status::stop_row;
 use super::swings::SwingRow;
 use super::widening::Widening;
@@ -106,7 +104,7 @@ impl Results {
             results.headlines.extend(ranking.headline());
             results.ratings.extend(ranking.rows(&own));
             results.bots.extend(counted.bot_rows(&own, &outcomes, &widening));
-            let pairs = counted.pair_rows(fitted.as_ref(), &ranking, &widening);
+            let pairs = counted.pair_rows(fitted.as_ref(), &ranking);
             results.options.extend(option_rows(&tournament.bots, &pairs));
             results.pairs.extend(pairs);
             results.seats.extend(counted.seat_rows(&outcomes));
@@ -267,31 +265,21 @@ impl Counted<'_> {
         self.tournament.bot_ids().map(row).collect()
     }
 
-    fn pair_rows(&self, field: Option<&Field>, ranking: &Ranking<'_>, widening: &Widening) -> Vec<PairRow> {
-        let mut met = Vec::new();
+    fn pair_rows(&self, field: Option<&Field>, ranking: &Ranking<'_>) -> Vec<PairRow> {
+        let mut rows = Vec::with_capacity(ranking.points.len());
         for ((a, b), sides) in self.pairs() {
-            met.extend(Contrast::new(&sides[0], &sides[1]).map(|contrast| (a, b, sides, contrast)));
-        }
-        let family: Vec<&Contrast> = met.iter().map(|(.., contrast)| contrast).collect();
-        let name = format!("{} pairs", self.variant);
-        let at_once = judge(&family, self.tournament.seed, &name);
-        let mut rows = Vec::with_capacity(met.len());
-        for ((a, b, sides, contrast), at_once) in met.iter().zip(at_once) {
-            let estimate = contrast.estimate_if_known().widened(widening.times());
+            let Some(pair) = ranking.points.get(&(a, b)) else { continue };
             let (p, all_p) = match self.tournament.unit {
-                Unit::Deal => (estimate.p(), at_once.p.map(|p| p.max(estimate.p().unwrap_or(p)))),
-                Unit::Match => (field.and_then(|field| field.p(*a, *b)), ranking.elo_p(*a, *b)),
+                Unit::Deal => (pair.alone.p(), pair.at_once.p),
+                Unit::Match => (field.and_then(|field| field.p(a, b)), ranking.p(a, b)),
             };
-            let half = |(low, high): (f64, f64)| (high - low) / 2.0 * widening.times();
-            let banded = at_once.banded;
-            let interval = banded.interval.map(half).map(|half| (banded.value - half, banded.value + half));
-            let [all_low, all_high] = ends(interval);
+            let [all_low, all_high] = ends(pair.at_once.banded.interval);
             rows.push(PairRow {
                 all_low,
                 all_high,
                 p: Figure(p),
                 all_p: Figure(all_p),
-                ..self.pair_row([*a, *b], sides, estimate, field)
+                ..self.pair_row([a, b], &sides, pair.alone, field)
             });
         }
         rows

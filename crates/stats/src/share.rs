@@ -9,8 +9,7 @@
 //! which covers 95% on average where the exact one of Clopper & Pearson covers more (Brown, Cai & DasGupta 2001,
 //! "Interval estimation for a binomial proportion", *Statistical Science* 16).
 
-use overtrick_ratings::interval::{FEWEST_GROUPS, NORMAL};
-use statrs::distribution::{ContinuousCDF, StudentsT};
+use overtrick_ratings::interval::{FEWEST_GROUPS, NORMAL, student_t};
 use statrs::function::beta::beta_reg;
 
 use super::rows::Figure;
@@ -107,7 +106,7 @@ fn effective_number(groups: &[(u64, u64)], successes: u64, cases: u64, Cluster {
     };
     let scatter: f64 = groups.iter().map(|group| scatter(group).powi(2)).sum();
     let freedom = (2.0 * squares * squares / scatter).clamp(1.0, 1e6);
-    let student = StudentsT::new(0.0, 1.0, freedom).expect("positive degrees of freedom").inverse_cdf(1.0 - TAIL);
+    let student = student_t(1.0 - TAIL, freedom);
     n / effect * (NORMAL / student).powi(2)
 }
 

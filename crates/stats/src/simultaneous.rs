@@ -8,8 +8,7 @@
 use nalgebra::DMatrix;
 use overtrick_cards::SeedSource;
 use overtrick_ratings::freedom::{freedom, is_enough};
-use overtrick_ratings::interval::{Estimate, student_t_975};
-use statrs::distribution::{ContinuousCDF, StudentsT};
+use overtrick_ratings::interval::{Estimate, student_t, student_t_975};
 
 use super::contrast::Contrast;
 use super::max_t::{Combination, MaxT};
@@ -40,30 +39,26 @@ pub(super) struct Judged {
 /// The estimates of a family, each with its simultaneous 95% interval; `seed` and `name` decide the draws. All must be
 /// over the same groups.
 pub fn simultaneous(family: &[&Contrast], seed: u64, name: &str) -> Vec<Banded> {
-    judge(family, seed, name).into_iter().map(|judged| judged.banded).collect()
+    let family: Vec<(&Contrast, Estimate)> = family.iter().map(|&contrast| (contrast, known(contrast))).collect();
+    judge(&family, seed, name).into_iter().map(|judged| judged.banded).collect()
 }
 
-/// The same with p-values.
-pub(super) fn judge(family: &[&Contrast], seed: u64, name: &str) -> Vec<Judged> {
-    let plain: Vec<Estimate> = family.iter().map(|contrast| known(contrast)).collect();
-    let measured: Vec<&Contrast> = family
-        .iter()
-        .zip(&plain)
-        .filter(|(_, plain)| plain.half_width.is_some())
-        .map(|(contrast, _)| *contrast)
-        .collect();
-    let largest = (measured.len() > 1).then(|| draw_largest(&measured, seed, name));
+/// Judges a family of estimates, each given with the estimate that holds for it alone: widens the intervals until all
+/// hold at once. Of one estimate it is the one given.
+pub(super) fn judge(family: &[(&Contrast, Estimate)], seed: u64, name: &str) -> Vec<Judged> {
+    let known: Vec<(&Contrast, Estimate)> =
+        family.iter().filter(|(_, alone)| alone.half_width.is_some()).copied().collect();
+    let largest = (known.len() > 1).then(|| draw_largest(&known, seed, name));
     let mut judged = Vec::with_capacity(family.len());
-    for plain in plain {
+    for (_, alone) in family {
         // Where nothing hangs on a draw, the quantile is exact. It is never below that of one; draws are not exact.
-        let (mut times, mut p) = (1.0, plain.p());
-        if let (Some(largest), Some(se), Some(own)) = (&largest, plain.half_width.and(plain.se), p) {
-            let alone = student_t_975(plain.groups as f64 - 1.0);
-            times = (largest.exceeded_with(MISS) / alone).max(1.0);
-            p = Some(largest.p(plain.mean / se).max(own));
+        let (mut times, mut p) = (1.0, alone.p());
+        if let (Some(largest), Some(se), Some(own)) = (&largest, alone.half_width.and(alone.se), p) {
+            times = (largest.exceeded_with(MISS) / student_t_975(alone.groups as f64 - 1.0)).max(1.0);
+            p = Some(largest.p(alone.mean / (se * alone.widening)).max(own));
         }
-        let interval = plain.half_width.map(|half| (plain.mean - half * times, plain.mean + half * times));
-        judged.push(Judged { banded: Banded { value: plain.mean, se: plain.se, interval }, p });
+        let interval = alone.half_width.map(|half| (alone.mean - half * times, alone.mean + half * times));
+        judged.push(Judged { banded: Banded { value: alone.mean, se: alone.se, interval }, p });
     }
     judged
 }
@@ -87,20 +82,19 @@ pub fn among(contrast: &Contrast, count: usize) -> Option<(f64, f64)> {
     assert!(count > 0, "it is one of them");
     let estimate = known(contrast);
     let (_, se) = estimate.half_width.zip(estimate.se)?;
-    let student = StudentsT::new(0.0, 1.0, estimate.freedom).expect("positive degrees of freedom");
-    let half = student.inverse_cdf(1.0 - MISS / 2.0 / count as f64) * se;
+    let half = student_t(1.0 - MISS / 2.0 / count as f64, estimate.freedom) * se;
     Some((estimate.mean - half, estimate.mean + half))
 }
 
 /// Draws the largest statistic of a family that is not empty.
-fn draw_largest(family: &[&Contrast], seed: u64, name: &str) -> MaxT {
-    let columns = family[0].errors().count();
-    let errors = DMatrix::from_row_iterator(family.len(), columns, family.iter().flat_map(|one| one.errors()));
-    let combinations: Vec<Combination> =
-        (0..family.len()).filter_map(|row| Combination::new(&errors, vec![(row, 1.0)])).collect();
-    let groups = family.iter().map(|one| one.estimate().groups).min().expect("a family");
-    let mut stream = SeedSource::new(seed, "simultaneous", name).stream(0, 0);
-    MaxT::draw(&errors, &combinations, groups, &mut stream)
+fn draw_largest(family: &[(&Contrast, Estimate)], seed: u64, name: &str) -> MaxT {
+    let columns = family[0].0.errors().count();
+    let errors = DMatrix::from_row_iterator(family.len(), columns, family.iter().flat_map(|(one, _)| one.errors()));
+    let mut combinations = Vec::with_capacity(family.len());
+    for (row, (_, alone)) in family.iter().enumerate() {
+        combinations.extend(Combination::new(&errors, vec![(row, 1.0)], alone.groups));
+    }
+    MaxT::draw(&errors, &combinations, &mut SeedSource::new(seed, "simultaneous", name).stream(0, 0))
 }
 
 #[cfg(test)]

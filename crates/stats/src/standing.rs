@@ -9,13 +9,13 @@
 //! of interval ([`Winner`]).
 
 use nalgebra::DMatrix;
-use overtrick_cards::{SeedSource, Stream};
+use overtrick_cards::SeedSource;
 use overtrick_ratings::Estimate;
-use overtrick_ratings::interval::student_t_975;
+use overtrick_ratings::interval::{student_t, student_t_975};
 
 use super::direct::Direct;
 use super::max_t::{Combination, MaxT};
-use super::winner::Winner;
+use super::winner::{FIRST_MISS, Winner};
 
 /// The chance that something of a family is wrong.
 const MISS: f64 = 0.05;
@@ -50,38 +50,36 @@ impl Standing {
     /// Compares all bots with one another; `seed` and `name` decide the draws. No bot is called better than one that
     /// beats it directly, or that it is in a cycle with.
     pub(super) fn new(estimates: Estimates, direct: &Direct, seed: u64, name: &str) -> Standing {
+        let AtOnce { intervals, largest } = AtOnce::of(&estimates, seed, name);
         let Estimates { values, errors, mut over, tested } = estimates;
         let bots = values.len();
-        let mut stream = SeedSource::new(seed, "standing", name).stream(0, 0);
-        let groups = values.iter().map(|value| value.groups).max().unwrap_or_default();
         let mut p: Vec<Vec<Option<f64>>> = Vec::with_capacity(bots);
         for row in &tested {
             p.push(row.iter().map(Estimate::p).collect());
         }
-        let (mut intervals, mut winner) = (Vec::new(), None);
+        let mut winner = None;
         // Two bots have one difference.
-        if bots < 3 {
-            intervals.extend(values.iter().map(|value| value.low().zip(value.high())));
-        } else {
-            let alone = (0..bots).filter(|&bot| values[bot].half_width.is_some());
-            let alone = alone.filter_map(|bot| Combination::new(&errors, vec![(bot, 1.0)])).collect::<Vec<_>>();
-            let largest = draw(&errors, &alone, groups, &mut stream);
-            for value in &values {
-                let value = at_once(*value, largest.as_ref());
-                intervals.push(value.low().zip(value.high()));
-            }
+        if bots > 2 {
             let mut pairs = Vec::new();
             for (a, row) in tested.iter().enumerate() {
-                let known = (a + 1..bots).filter(|&b| row[b].half_width.is_some());
-                pairs.extend(known.filter_map(|b| Combination::new(&errors, vec![(a, 1.0), (b, -1.0)])));
+                for (b, known) in row.iter().enumerate().skip(a + 1).filter(|(_, one)| one.half_width.is_some()) {
+                    pairs.extend(Combination::new(&errors, vec![(a, 1.0), (b, -1.0)], known.groups));
+                }
             }
-            let largest = draw(&errors, &pairs, groups, &mut stream);
+            let of_pairs = draw(&errors, &pairs, seed, &format!("{name} differences"));
             for (p, estimate) in p.iter_mut().flatten().zip(tested.iter().flatten()) {
-                *p = p.map(|p| largest.as_ref().map_or(p, |largest| p.max(largest.p(statistic(estimate)))));
+                *p = p.map(|p| of_pairs.as_ref().map_or(p, |largest| p.max(largest.p(statistic(estimate)))));
             }
-            over.iter_mut().flatten().for_each(|estimate| *estimate = at_once(*estimate, largest.as_ref()));
-            let means: Vec<f64> = values.iter().map(|value| value.mean).collect();
-            winner = values[0].half_width.and_then(|_| Winner::new(&means, &errors, 0, groups, &mut stream));
+            over.iter_mut().flatten().for_each(|estimate| *estimate = at_once(*estimate, of_pairs.as_ref()));
+            if values[0].half_width.is_some() {
+                let groups = values[0].groups;
+                let reach = match largest {
+                    Some(largest) => largest.exceeded_with(FIRST_MISS),
+                    None => student_t(1.0 - FIRST_MISS / 2.0, groups as f64 - 1.0),
+                };
+                let means: Vec<f64> = values.iter().map(|value| value.mean).collect();
+                winner = Winner::new(&means, &errors, 0, groups, reach);
+            }
         }
         let mut standing = Standing { intervals, over, places: Vec::new(), p, winner };
         for bot in 0..bots {
@@ -108,9 +106,40 @@ fn statistic(estimate: &Estimate) -> f64 {
     estimate.se.filter(|&se| se > 0.0).map_or(0.0, |se| estimate.mean / (se * estimate.widening))
 }
 
+/// The intervals of bots that hold together.
+pub(super) struct AtOnce {
+    /// By bot: the ends.
+    pub intervals: Vec<Option<(f64, f64)>>,
+    /// The largest that chance makes of any bot; `None` where one alone has an interval, or two bots have one
+    /// difference.
+    largest: Option<MaxT>,
+}
+
+impl AtOnce {
+    /// Widens the intervals of all bots; `seed` and `name` decide the draws.
+    pub(super) fn of(estimates: &Estimates, seed: u64, name: &str) -> AtOnce {
+        let Estimates { values, errors, .. } = estimates;
+        let mut largest = None;
+        if values.len() > 2 {
+            let mut singles = Vec::with_capacity(values.len());
+            for (bot, value) in values.iter().enumerate().filter(|(_, value)| value.half_width.is_some()) {
+                singles.extend(Combination::new(errors, vec![(bot, 1.0)], value.groups));
+            }
+            largest = draw(errors, &singles, seed, name);
+        }
+        let mut intervals = Vec::with_capacity(values.len());
+        for value in values {
+            let value = at_once(*value, largest.as_ref());
+            intervals.push(value.low().zip(value.high()));
+        }
+        AtOnce { intervals, largest }
+    }
+}
+
 /// The distribution of the largest of a family; `None` for one estimate alone, which needs no correction.
-fn draw(errors: &DMatrix<f64>, family: &[Combination], groups: usize, stream: &mut Stream) -> Option<MaxT> {
-    (family.len() > 1).then(|| MaxT::draw(errors, family, groups, stream))
+fn draw(errors: &DMatrix<f64>, family: &[Combination], seed: u64, name: &str) -> Option<MaxT> {
+    let mut stream = SeedSource::new(seed, "standing", name).stream(0, 0);
+    (family.len() > 1).then(|| MaxT::draw(errors, family, &mut stream))
 }
 
 /// The estimate with an interval that holds together with those of its family.
@@ -125,7 +154,10 @@ fn at_once(estimate: Estimate, largest: Option<&MaxT>) -> Estimate {
 mod tests {
     use super::*;
     use crate::contrast::Contrast;
+    use crate::pairwise::judge_pairs;
     use crate::random::normal;
+    use overtrick_cards::Stream;
+    use overtrick_strategy::ids::BotId;
     use std::collections::BTreeMap;
 
     /// A round-robin at tables of two over `groups` groups: bots with these points a deal. The form of a bot in a group
@@ -163,8 +195,14 @@ mod tests {
         order.sort_by(|&a, &b| ahead[b].value().total_cmp(&ahead[a].value()));
         let own: Vec<&Contrast> = order.iter().map(|&bot| &ahead[bot]).collect();
         let direct = {
-            let met = |a: usize, b: usize| Some(met(order[a], order[b]));
-            Direct::new(order.len(), met, met, seed, "x")
+            let id = |place: usize| BotId::new(place);
+            let mut by_place = BTreeMap::new();
+            for a in 0..order.len() {
+                by_place.extend((a + 1..order.len()).map(|b| ((id(a), id(b)), met(order[a], order[b]))));
+            }
+            let judged = judge_pairs(by_place, 1.0, seed, "x");
+            let sign = |a: usize, b: usize| judged[&(id(a), id(b))].sign;
+            Direct::new(order.len(), sign, |a, b| Some(met(order[a], order[b])), seed, "x")
         };
         let over: Vec<Vec<Estimate>> =
             own.iter().map(|a| own.iter().map(|b| a.less(b).estimate_if_known()).collect()).collect();

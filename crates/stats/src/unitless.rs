@@ -140,7 +140,7 @@ impl Counted<'_> {
         Contrast::of_mean(&beyond).map(|beyond| Contrast::sum(&[(1.0 / (seats * WIN) as f64, &beyond)]))
     }
 
-    /// Elo of the second of two bots over the first, in matches of equal length that are put together from single
+    /// Elo of a bot over the other of two, in matches of equal length that are put together from single
     /// deals.
     fn elo_of_two(&self, bot: BotId) -> Option<Contrast> {
         if self.tournament.unit == Unit::Match || self.schedule.members() != 2 {

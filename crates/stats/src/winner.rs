@@ -8,17 +8,17 @@
 //! section 5.
 
 use nalgebra::DMatrix;
-use statrs::distribution::{ContinuousCDF, StudentsT};
+use statrs::distribution::StudentsT;
 
-use super::max_t::{Combination, MaxT};
-use overtrick_cards::Stream;
+use super::cut::Cut;
 
 /// The chance that the interval misses.
 const MISS: f64 = 0.05;
 /// The part of it that goes to the intervals that hold for all at once, as the authors recommend: a tenth.
-const FIRST_MISS: f64 = MISS / 10.0;
-/// The number of halvings in the search for an end.
-const HALVINGS: usize = 60;
+pub(super) const FIRST_MISS: f64 = MISS / 10.0;
+
+/// Errors below this are those of rounding.
+const NOTHING: f64 = 1e-12;
 
 /// An estimate that was picked for being the largest, corrected for that.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,18 +33,21 @@ pub(super) struct Winner {
 
 impl Winner {
     /// Corrects estimate number `first`, the largest of `values`. `errors` is what each of `groups` groups adds to the
-    /// error of each estimate, estimates by groups. `None` if nothing varies in it.
+    /// error of each estimate, estimates by groups; `reach` is how many standard errors any of them is off at most, but
+    /// for a chance of [`FIRST_MISS`]. `None` if nothing varies in the first.
     pub(super) fn new(
         values: &[f64],
         errors: &DMatrix<f64>,
         first: usize,
         groups: usize,
-        stream: &mut Stream,
+        reach: f64,
     ) -> Option<Winner> {
         let g = groups as f64;
         let own = errors.row(first);
         let square = own.norm_squared();
-        Combination::new(errors, vec![(first, 1.0)])?;
+        if square.sqrt() < NOTHING {
+            return None;
+        }
         // How far the winner could fall, all else that the others say being equal, and still be the largest.
         let (mut lowest, mut highest) = (f64::NEG_INFINITY, f64::INFINITY);
         for (other, &value) in values.iter().enumerate() {
@@ -56,9 +59,6 @@ impl Winner {
                 _ => highest = highest.min(end),
             }
         }
-        let singles: Vec<Combination> =
-            (0..values.len()).filter_map(|row| Combination::new(errors, vec![(row, 1.0)])).collect();
-        let reach = MaxT::draw(errors, &singles, groups, stream).exceeded_with(FIRST_MISS);
         let se = (square * g / (g - 1.0)).sqrt();
         let cut = Cut {
             errors: StudentsT::new(0.0, 1.0, g - 1.0).expect("at least two groups"),
@@ -68,52 +68,17 @@ impl Winner {
         };
         let tail = (MISS - FIRST_MISS) / (1.0 - FIRST_MISS) / 2.0;
         let at = |chance: f64| values[first] + se * cut.truth(chance);
-        Some(Winner { value: at(0.5), low: at(1.0 - tail), high: at(tail) })
-    }
-}
-
-/// The distribution of an estimate that was picked, all in standard errors and relative to the estimate.
-struct Cut {
-    errors: StudentsT,
-    /// The estimate is not below this, or it would not have been picked.
-    lowest: f64,
-    /// Nor above this.
-    highest: f64,
-    /// Nor farther from the truth than this.
-    reach: f64,
-}
-
-impl Cut {
-    /// The chance of an estimate no larger than the one seen, if the truth is here.
-    fn chance(&self, truth: f64) -> f64 {
-        let low = (self.lowest - truth).max(-self.reach);
-        let high = (self.highest - truth).min(self.reach);
-        // Where both ends are on one side, the difference of upper tails keeps its digits.
-        let between = |from: f64, to: f64| match from > 0.0 {
-            true => self.errors.sf(from) - self.errors.sf(to),
-            false => self.errors.cdf(to) - self.errors.cdf(from),
-        };
-        let all = between(low, high);
-        if all <= 0.0 { f64::from(truth < 0.0) } else { (between(low, -truth) / all).clamp(0.0, 1.0) }
-    }
-
-    /// The truth under which an estimate no larger than the one seen has this chance.
-    fn truth(&self, chance: f64) -> f64 {
-        let (mut low, mut high) = (-self.reach, self.reach);
-        for _ in 0..HALVINGS {
-            let middle = (low + high) / 2.0;
-            // The larger the truth, the less likely is so small an estimate.
-            if self.chance(middle) > chance { low = middle } else { high = middle }
-        }
-        (low + high) / 2.0
+        // Where another is as high, what was seen lies at the end of the distribution, and no truth is low enough.
+        Some(Winner { value: at(0.5), low: at(1.0 - tail), high: at(tail).max(values[first]) })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::max_t::{Combination, MaxT};
     use crate::random::normal;
-    use overtrick_cards::SeedSource;
+    use overtrick_cards::{SeedSource, Stream};
 
     /// Estimates over 100 groups: truths with errors, half of which all share.
     fn drawn(truths: &[f64], stream: &mut Stream) -> (Vec<f64>, DMatrix<f64>) {
@@ -130,6 +95,24 @@ mod tests {
         (0..values.len()).max_by(|&a, &b| values[a].total_cmp(&values[b])).unwrap()
     }
 
+    /// How many standard errors any of the estimates is off at most, but for a chance.
+    fn reach(errors: &DMatrix<f64>, stream: &mut Stream) -> f64 {
+        let singles: Vec<Combination> =
+            (0..errors.nrows()).filter_map(|row| Combination::new(errors, vec![(row, 1.0)], 100)).collect();
+        MaxT::draw(errors, &singles, stream).exceeded_with(FIRST_MISS)
+    }
+
+    #[test]
+    fn a_tie_for_the_first_place_leaves_an_interval() {
+        let mut stream = SeedSource::new(5, "test", "winner").stream(0, 0);
+        let (values, errors) = drawn(&[0.0, 0.0, 0.0], &mut stream);
+        let tied = [values[0], values[0], values[0] - 1e-9];
+        let winner = Winner::new(&tied, &errors, 0, 100, reach(&errors, &mut stream)).unwrap();
+        let se = (errors.row(0).norm_squared() * 100.0 / 99.0).sqrt();
+        assert_eq!(winner.high, values[0]);
+        assert!(winner.high - winner.low > 2.0 * se && winner.low <= winner.value, "{winner:?}");
+    }
+
     /// The share of repetitions in which the interval covers, and the mean error of the estimate and of the plain one.
     fn performance(truths: &[f64], repetitions: usize) -> [f64; 3] {
         let mut stream = SeedSource::new(3, "test", "winner").stream(0, 0);
@@ -137,7 +120,7 @@ mod tests {
         for _ in 0..repetitions {
             let (values, errors) = drawn(truths, &mut stream);
             let first = largest(&values);
-            let winner = Winner::new(&values, &errors, first, 100, &mut stream).unwrap();
+            let winner = Winner::new(&values, &errors, first, 100, reach(&errors, &mut stream)).unwrap();
             sums[0] += f64::from(winner.low <= truths[first] && truths[first] <= winner.high);
             sums[1] += winner.value - truths[first];
             sums[2] += values[first] - truths[first];
@@ -149,17 +132,20 @@ mod tests {
     fn far_ahead_there_is_nothing_to_correct() {
         let mut stream = SeedSource::new(1, "test", "winner").stream(0, 0);
         let (values, errors) = drawn(&[0.0, 5.0], &mut stream);
-        let winner = Winner::new(&values, &errors, 1, 100, &mut stream).unwrap();
+        let reach = reach(&errors, &mut stream);
+        let winner = Winner::new(&values, &errors, 1, 100, reach).unwrap();
         let se = (errors.row(1).norm_squared() * 100.0 / 99.0).sqrt();
         assert!((winner.value - values[1]).abs() < 1e-6 * se, "{winner:?} {values:?}");
-        // 1.984 standard errors on either side: t of 99 degrees of freedom at 2.5%.
-        assert!(((winner.high - values[1]) / se - 1.984).abs() < 0.02, "{winner:?}");
-        assert!(((values[1] - winner.low) / se - 1.984).abs() < 0.02, "{winner:?}");
+        // Between t of 99 degrees of freedom at 2.5%, as for one estimate alone, and at 4.5/99.5/2%, as if none could be
+        // far off.
+        for half in [winner.high - values[1], values[1] - winner.low] {
+            assert!((1.983..2.029).contains(&(half / se)), "{winner:?}");
+        }
         // Nothing varies.
-        assert_eq!(Winner::new(&[1.0, 0.0], &DMatrix::zeros(2, 9), 0, 9, &mut stream), None);
+        assert_eq!(Winner::new(&[1.0, 0.0], &DMatrix::zeros(2, 9), 0, 9, 3.0), None);
         // A twin that is the same in every group changes nothing.
         let twins = DMatrix::from_fn(3, 100, |row, group| errors[(row.min(1), group)]);
-        let with_twin = Winner::new(&[values[0], values[1], values[1]], &twins, 1, 100, &mut stream).unwrap();
+        let with_twin = Winner::new(&[values[0], values[1], values[1]], &twins, 1, 100, reach).unwrap();
         assert!((with_twin.low - winner.low).abs() < 0.1 * se);
     }
 

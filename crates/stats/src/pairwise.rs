@@ -1,0 +1,111 @@
+//! Bots pair by pair, over the deals in which the two met.
+
+use std::collections::BTreeMap;
+
+use overtrick_ratings::Estimate;
+use overtrick_strategy::ids::BotId;
+
+use super::contrast::Contrast;
+use super::simultaneous::{Judged, judge};
+
+/// The chance that something of a family is wrong.
+const MISS: f64 = 0.05;
+
+/// Two bots that met.
+pub(super) struct Pair {
+    /// How far the first is ahead of the second.
+    pub contrast: Contrast,
+    /// The same with the interval that holds for this pair alone.
+    pub alone: Estimate,
+    /// The same with the interval that holds together with those of all pairs.
+    pub at_once: Judged,
+    /// The sign of the difference if it is beyond chance, all pairs at once; 0 if it is not.
+    pub sign: f64,
+}
+
+/// The pairs of bots that met, by the first and the second as configured.
+pub(super) type Pairs = BTreeMap<(BotId, BotId), Pair>;
+
+/// Judges all pairs at once. `widening` is how much wider a sequential test makes intervals; `seed` and `name` decide
+/// the draws.
+pub(super) fn judge_pairs(met: BTreeMap<(BotId, BotId), Contrast>, widening: f64, seed: u64, name: &str) -> Pairs {
+    let mut family = Vec::with_capacity(met.len());
+    for contrast in met.values() {
+        family.push((contrast, contrast.estimate_if_known().widened(widening)));
+    }
+    let alone: Vec<Estimate> = family.iter().map(|&(_, alone)| alone).collect();
+    let judged = judge(&family, seed, &format!("{name} pairs"));
+    let count = met.len();
+    let mut pairs = Pairs::new();
+    for ((key, contrast), (alone, at_once)) in met.into_iter().zip(alone.into_iter().zip(judged)) {
+        let sign = if is_beyond_chance(&contrast, &at_once, count) { contrast.value().signum() } else { 0.0 };
+        pairs.insert(key, Pair { contrast, alone, at_once, sign });
+    }
+    pairs
+}
+
+/// Whether a difference is beyond chance. One that is the same in every group has no interval; it is judged like a coin
+/// that falls the same way in every group (Dixon & Mood 1946).
+fn is_beyond_chance(contrast: &Contrast, at_once: &Judged, family: usize) -> bool {
+    let estimate = contrast.estimate();
+    let is_constant = estimate.se == Some(0.0) && estimate.mean != 0.0;
+    match at_once.banded.interval {
+        Some((low, high)) => low > 0.0 || high < 0.0,
+        None => is_constant && f64::powi(0.5, estimate.groups as i32 - 1) * (family as f64) < MISS,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::normal;
+    use overtrick_cards::SeedSource;
+
+    fn pair(a: usize, b: usize) -> (BotId, BotId) {
+        (BotId::new(a), BotId::new(b))
+    }
+
+    #[test]
+    fn the_bot_that_wins_in_every_group_by_as_much_beats_the_other() {
+        let sign = |groups: usize| {
+            let constant = Contrast::of_mean(&vec![(4, 2); groups]).unwrap();
+            judge_pairs(BTreeMap::from([(pair(0, 1), constant)]), 1.0, 1, "x")[&pair(0, 1)].sign
+        };
+        // With one pair, six groups of one sign are beyond chance, five are not.
+        assert_eq!([5, 6].map(sign), [0.0, 1.0]);
+    }
+
+    #[test]
+    fn a_pair_alone_has_its_plain_interval() {
+        let mut stream = SeedSource::new(1, "test", "pairwise").stream(0, 0);
+        // Skewed scores, of which Student's t of a mean would have fewer degrees of freedom.
+        let scores: Vec<(i64, u64)> =
+            (0..20).map(|_| ((100.0 * libm::exp(2.0 * normal(&mut stream))) as i64, 10)).collect();
+        let contrast = Contrast::of_mean(&scores).unwrap();
+        let pairs = judge_pairs(BTreeMap::from([(pair(0, 1), contrast.clone())]), 1.5, 1, "x");
+        let (own, alone) = (&pairs[&pair(0, 1)], contrast.estimate_if_known().widened(1.5));
+        assert_eq!(own.at_once.banded.interval, alone.low().zip(alone.high()));
+        assert_eq!(own.at_once.p, alone.p());
+    }
+
+    /// A pair that met in few groups has a Student's t with long tails. It makes the others harder to see by a little.
+    #[test]
+    fn a_pair_of_few_groups_does_not_hide_the_others() {
+        let mut stream = SeedSource::new(2, "test", "pairwise").stream(0, 0);
+        let mut contrast = |groups: usize, ahead: f64| {
+            let score = |group| ((100.0 * (ahead + normal(&mut stream))) as i64, if group < groups { 10 } else { 0 });
+            let scores: Vec<(i64, u64)> =
+                (0..64).map(score).map(|(sum, count)| if count > 0 { (sum, count) } else { (0, 0) }).collect();
+            Contrast::of_mean(&scores).unwrap()
+        };
+        let mut met: BTreeMap<_, _> = (1..6).map(|other| (pair(0, other), contrast(64, 1.0))).collect();
+        let half = |pairs: &Pairs| {
+            let (low, high) = pairs[&pair(0, 1)].at_once.banded.interval.unwrap();
+            (high - low) / 2.0
+        };
+        let without = half(&judge_pairs(met.clone(), 1.0, 1, "x"));
+        met.insert(pair(6, 7), contrast(8, 0.0));
+        let with = half(&judge_pairs(met, 1.0, 1, "x"));
+        assert!(with < 1.3 * without, "{with} {without}");
+    }
+}
