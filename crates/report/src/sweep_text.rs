@@ -1,6 +1,6 @@
 //! A sweep on the terminal.
 
-use overtrick_lab::sweep::{Effect, EffectRow, SweepOutcome, SweepPlan};
+use overtrick_lab::sweep::{Effect, EffectRow, GRID_AXES, SweepOutcome, SweepPlan};
 use overtrick_stats::{Banded, Figure};
 use overtrick_tournament::Unit;
 
@@ -37,7 +37,9 @@ pub fn sweep_text(plan: &SweepPlan, outcome: &SweepOutcome, screen: Screen) -> S
     }
     let effects = effects(plan, outcome, &shown, screen);
     if !effects.is_empty() {
-        text += &format!("\nlargest effects on each measure, on average over all other rules\n{effects}\n");
+        let over =
+            if plan.axes.len() <= GRID_AXES { ", on average over all other rules" } else { ", by a fitted surface" };
+        text += &format!("\nlargest effects on each measure{over}\n{effects}\n");
     }
     if !outcome.sentences.is_empty() {
         text.push('\n');

@@ -64,7 +64,7 @@ pub use headline::p_value_text;
 pub use largest::Largest;
 pub use looks::{FIRST_LOOK, is_precise, next_look, worst_half_width};
 pub use match_file::MatchFile;
-pub use measures::{BalanceMeasure, SEAT, SEAT_ADVANTAGE, SeatScale, measure_names, measures};
+pub use measures::{BalanceMeasure, SEAT_ADVANTAGE, SeatScale, measure_names, measures};
 pub use measures::{pair_points, pair_widening};
 pub use outlook::outlook;
 pub use overtrick_ratings as ratings;
