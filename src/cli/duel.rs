@@ -5,7 +5,8 @@ use std::path::Path;
 use toml::{Table, Value};
 
 use super::changes::Changes;
-use super::run::{How, play};
+use super::run::play;
+use super::session::How;
 use super::{Ended, argument};
 use crate::ids::BotId;
 use crate::toml_source::{InputError, Source};

@@ -5,6 +5,7 @@ macro_rules! tell {
     ($($part:tt)*) => { $crate::cli::host::note(&format!($($part)*)) };
 }
 
+mod absence;
 mod bench;
 mod changes;
 mod check;

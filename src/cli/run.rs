@@ -7,15 +7,13 @@ use std::sync::atomic::Ordering;
 use super::changes::Changes;
 use super::earlier::CHECKPOINT;
 use super::host::{follow, read_config, register};
-use super::session::Session;
+use super::session::{How, Session};
 use super::{Ended, signals};
 use crate::ids::BotId;
-use crate::report::{self, OutputFolder, PAGE, PageRun, PageSection, Report, Screen, html_page};
+use crate::report::{self, OutputFolder};
 use crate::run::{Run, RunOutcome, Segments, Shard, Threads};
-use crate::strategies::Bot;
-use crate::strategies::process::StartFailure;
 use crate::toml_source::InputError;
-use crate::tournament::{Control, GivenAway, Overrides, Tournament, VariantRun};
+use crate::tournament::{Control, Overrides, Tournament, VariantRun};
 
 /// Play a tournament and write its results.
 #[derive(clap::Args)]
@@ -35,54 +33,6 @@ pub struct Args {
     changes: Changes,
     #[command(flatten)]
     how: How,
-}
-
-/// How to play, and where to leave what.
-#[derive(clap::Args)]
-pub struct How {
-    /// How many threads; all cores by default. Results do not depend on it.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-    /// The folder for the results. By default `run` takes the config's or results/NAME (results/NAME-K-of-N for a
-    /// shard), and `duel` leaves nothing.
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// Write report.html among the results, too: one page that shows them, and the deals that made the difference.
-    #[arg(long)]
-    pub report: bool,
-    /// Write a log, too: a row for each deal and seat. The file's name ends with .csv, .csv.gz, .jsonl, .jsonl.gz or,
-    /// if the program was built with the feature `parquet`, .parquet. Shards keep their deals in their folders, and
-    /// `merge --log` writes the file.
-    #[arg(long, value_name = "FILE")]
-    pub log: Option<PathBuf>,
-    /// Judge every play of the first deals (or matches) with all cards known, of so many numbers (100 if none is
-    /// given), and tell what each bot gave away. It replaces the config's `analyse`.
-    #[arg(long, value_name = "NUMBERS", num_args = 0..=1, require_equals = true, default_missing_value = "100")]
-    #[arg(value_parser = clap::value_parser!(u64).range(0..=GivenAway::MOST))]
-    analyse: Option<u64>,
-    /// Print nothing but errors.
-    #[arg(long)]
-    pub quiet: bool,
-    /// Go on where an earlier run of the same configuration was stopped or killed, or ended after fewer deals or
-    /// matches.
-    #[arg(long)]
-    pub resume: bool,
-    /// Start from the beginning, and replace whatever results or checkpoint of other runs the folder has.
-    #[arg(long, conflicts_with = "resume")]
-    pub force: bool,
-    /// Play even if a bot outside of the process does not start; each of its decisions is then a fault.
-    #[arg(long)]
-    pub keep_going: bool,
-    /// Seconds between checkpoints.
-    #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = seconds)]
-    pub checkpoint: f64,
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(seconds) if (0.0..=86_400.0).contains(&seconds) => Ok(seconds),
-        _ => Err("give seconds, 0 to 86400".to_owned()),
-    }
 }
 
 pub fn run(args: &Args) -> Result<Ended, InputError> {
@@ -191,19 +141,6 @@ fn tell_interrupted(outcome: &RunOutcome, folder: Option<&OutputFolder>) {
     tell!("interrupted after {done}{all} {} played: {rest}", outcome.tournament.unit.plural());
 }
 
-/// The error for a bot that does not start: why, what can be done about it beside mending it, and the end of its
-/// standard error.
-pub(super) fn absence(bot: &Bot, no_show: &StartFailure, otherwise: &str) -> String {
-    let mut problem = format!(
-        "{} does not start, so nothing was played: {}; mend it (`overtrick check` tries it){otherwise}",
-        bot.name, no_show.fault
-    );
-    if !no_show.words.is_empty() {
-        problem += &format!("\nthe end of its standard error:\n{}", no_show.words);
-    }
-    problem
-}
-
 /// Whether the folder's config.toml is the config that is being run, and not that of results.
 fn is_own_config(out: &Path, config: &Path) -> bool {
     let [own, theirs] = [out.join(report::CONFIG), config.to_owned()].map(|file| file.canonicalize().ok());
@@ -218,34 +155,4 @@ pub(super) fn own_folder(out: &Option<PathBuf>, name: &str, shard: Option<Shard>
         None => folder,
         Some(Shard { number, of }) => PathBuf::from(format!("{}-{number}-of-{of}", folder.display())),
     }
-}
-
-/// Works out the results of a run, writes their files, with the page if it `has_page`, and gives the table for the
-/// terminal.
-///
-/// # Errors
-/// If one cannot be written.
-pub(super) fn finish(
-    folder: Option<&OutputFolder>,
-    outcome: &RunOutcome,
-    threads: Option<usize>,
-    has_page: bool,
-) -> Result<String, InputError> {
-    let report = Report { threads, ..Report::new(outcome) };
-    if let Some(folder) = folder {
-        report.write_ours(folder)?;
-        if has_page {
-            let version = env!("CARGO_PKG_VERSION");
-            let run = PageRun { label: None, version, report: &report, explanation: None, analyse: false };
-            folder.write(&[(PAGE, html_page(&[PageSection::Run(run)]))])?;
-        } else {
-            // A page of earlier results would look like one of these.
-            let _ = std::fs::remove_file(folder.path().join(PAGE));
-        }
-        // So would an explanation.
-        for name in report::EXPLAIN_FILES {
-            let _ = std::fs::remove_file(folder.path().join(name));
-        }
-    }
-    Ok(report::leaderboard(&outcome.tournament, &report.results, Screen::current()))
 }

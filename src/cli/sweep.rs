@@ -8,12 +8,13 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::absence::absence;
 use super::earlier::CHECKPOINT;
 use super::going_on::{Asked, Earlier};
 use super::host::{read_config, register, set_progress};
 use super::isolation::shortfall;
 use super::report::{Found, page_of};
-use super::run::{absence, own_folder};
+use super::run::own_folder;
 use super::signals;
 use super::{Ended, print, progress};
 use crate::report::{

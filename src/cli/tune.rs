@@ -8,12 +8,12 @@ use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::absence::absence;
 use super::earlier::CHECKPOINT;
 use super::going_on::{Asked, Earlier};
 use super::host::{elsewhere, read_config, register, set_progress};
 use super::isolation::shortfall;
 use super::report::{Found, page_of};
-use super::run::absence;
 use super::signals;
 use super::{Ended, print, progress};
 use crate::report::{

@@ -46,7 +46,8 @@ pub(super) fn contract_rows(
             }
             let played = bot.map_or_else(|| all.clone(), &seated);
             let ratio = |part: &dyn Fn(&ContractCell) -> i64, whole: &dyn Fn(&ContractCell) -> i64| {
-                mean_if_known(cells.iter().map(|cell| (part(cell), whole(cell) as u64)).collect())
+                let groups: Vec<(i64, u64)> = cells.iter().map(|cell| (part(cell), whole(cell) as u64)).collect();
+                mean_if_known(&groups, deals as u64)
             };
             let deals_of = |cell: &ContractCell| cell.deals;
             let others = seats as i64 - i64::from(declared);
@@ -80,9 +81,9 @@ pub(super) fn contract_rows(
     rows
 }
 
-/// A mean with its interval only if that can be relied on.
-fn mean_if_known(groups: Vec<(i64, u64)>) -> Option<Estimate> {
-    let mut estimate = grouped_mean(groups.iter().copied())?;
+/// A mean over `deals` deals with its interval only if that can be relied on.
+fn mean_if_known(groups: &[(i64, u64)], deals: u64) -> Option<Estimate> {
+    let mut estimate = grouped_mean(groups.iter().copied())?.if_known(deals);
     let squares = groups.iter().map(|&(sum, count)| (sum as f64 - estimate.mean * count as f64).powi(2));
     let (sum, of_squares) =
         squares.fold((0.0, 0.0), |(sum, of_squares), square| (sum + square, of_squares + square * square));
@@ -106,8 +107,8 @@ mod tests {
 
     /// The interval of the mean score of 200 deals, of which `made` score 100 and the others lose 100.
     fn interval_of(made: i64) -> Option<f64> {
-        let groups = (0..200).map(|deal| (if deal < made { 100 } else { -100 }, 1)).collect();
-        mean_if_known(groups).unwrap().low()
+        let groups: Vec<(i64, u64)> = (0..200).map(|deal| (if deal < made { 100 } else { -100 }, 1)).collect();
+        mean_if_known(&groups, 200).unwrap().low()
     }
 
     #[test]

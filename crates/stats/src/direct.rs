@@ -19,8 +19,8 @@ pub(super) struct Direct {
     beats: Vec<bool>,
     /// By two bots: whether the first beats the second, or beats one that does, and so on.
     reaches: Vec<bool>,
-    /// The p-value of the hypothesis that one number for each bot explains all pairs. `None` if some never met, if there
-    /// are two bots, or if too little is known of every difference that such numbers leave over.
+    /// The p-value of the hypothesis that one number for each bot explains all pairs. `None` if some never met, if
+    /// there are two bots, or if too little is known of every difference that such numbers leave over.
     pub one_number: Option<f64>,
 }
 

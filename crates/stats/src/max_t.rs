@@ -4,9 +4,9 @@
 //! that chance makes of all of them (Westfall & Young 1993, *Resampling-Based Multiple Testing*; Hothorn, Bretz &
 //! Westfall 2008, "Simultaneous inference in general parametric models", *Biometrical Journal* 50). How the estimates
 //! hang together is in what each group of deals adds to their errors. So the distribution of the largest statistic is
-//! drawn: each group's part keeps or changes its sign at random, the same for all estimates (the wild bootstrap, with the
-//! two-point weights of Liu 1988, "Bootstrap procedures under some non-i.i.d. models", *Annals of Statistics* 16). The
-//! parts are errors from the estimate, not from the truth, so in few groups this holds nearly, not exactly.
+//! drawn: each group's part keeps or changes its sign at random, the same for all estimates (the wild bootstrap, with
+//! the two-point weights of Liu 1988, "Bootstrap procedures under some non-i.i.d. models", *Annals of Statistics* 16).
+//! The parts are errors from the estimate, not from the truth, so in few groups this holds nearly, not exactly.
 
 use nalgebra::DMatrix;
 use overtrick_cards::Stream;

@@ -1,7 +1,7 @@
 //! How far the cards of a deal decide who wins it.
 
 use overtrick_cards::table::Role;
-use overtrick_ratings::interval::grouped_mean;
+use overtrick_ratings::interval::{Estimate, grouped_mean};
 
 use super::counted::Counted;
 use super::rows::Figure;
@@ -49,6 +49,7 @@ impl Span {
         let unit = (seats * games) as f64 * WIN as f64;
         let cases = groups.iter().map(|&(_, cases)| cases).sum::<u64>();
         let mean = grouped_mean(groups).map(|mean| mean.if_known(cases));
+        let interval = mean.and_then(|mean| of_square(&mean));
         let root = |square: Option<f64>| Figure(square.map(|square| square.max(0.0).sqrt() / unit));
         let at = |share: f64| {
             let mut seen = 0;
@@ -62,10 +63,18 @@ impl Span {
         Span {
             win_sd: [
                 root(mean.map(|mean| mean.mean)),
-                root(mean.and_then(|m| m.low())),
-                root(mean.and_then(|m| m.high())),
+                root(interval.map(|(low, _)| low)),
+                root(interval.map(|(_, high)| high)),
             ],
             span: Figure(at(0.95).zip(at(0.05)).map(|(high, low)| high - low)),
         }
     }
+}
+
+/// The interval of a mean of squares that the error of its logarithm gives, by linearisation: a mean of squares is
+/// skewed, its logarithm hardly (Miller 1974, "The jackknife: a review", *Biometrika* 61, of variances). `None` without
+/// an interval.
+fn of_square(mean: &Estimate) -> Option<(f64, f64)> {
+    let times = libm::exp(mean.half_width? / mean.mean);
+    Some((mean.mean / times, mean.mean * times))
 }

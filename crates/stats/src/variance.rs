@@ -3,8 +3,9 @@
 //! Components of variance of a balanced nested design, by the method of moments (Searle, Casella & McCulloch 1992,
 //! *Variance Components*, chapter 4): every deal is played by the same bots equally often in every seat, so the sums of
 //! squares of bots, of seats, and of deals within seats are orthogonal. Errors are those of the jackknife: what the
-//! shares are with each group of deals left out (Miller 1974, "The jackknife: a review", *Biometrika* 61). Bots and
-//! seats are few, so their intervals are those of a [sum of a few squares](super::squared) where it is small.
+//! shares are with each group of deals left out, by the logarithm of their odds, in which a share is less skewed (Miller
+//! 1974, "The jackknife: a review", *Biometrika* 61). Bots and seats are few, so their intervals are those of a [sum of
+//! a few squares](super::squared) where it is small.
 
 use overtrick_cards::table::Role;
 use overtrick_ratings::freedom::freedom;
@@ -142,13 +143,14 @@ impl Counted<'_> {
             }
             let value = values[part];
             let wider = if part == 0 { times_wider } else { 1.0 };
-            let estimate = jackknife(plain[part], &without, part).if_known(scores).widened(wider);
+            let without_each: Vec<f64> = without.iter().map(|shares| shares[part]).collect();
+            let estimate = jackknife(plain[part], &without_each).if_known(scores).widened(wider);
             let of_few = raw
                 .get(part)
                 .zip(estimate.half_width)
                 .and_then(|(&(raw, freedom), half_width)| squared::interval(raw / whole, half_width / NORMAL, freedom));
-            let (low, high) = of_few.unzip();
-            let (low, high) = (low.or(estimate.low()), high.or(estimate.high()));
+            let by_odds = estimate.half_width.and(odds_interval(plain[part], &without, part, wider));
+            let (low, high) = of_few.or(by_odds).or(estimate.low().zip(estimate.high())).unzip();
             [
                 Figure(Some(value)),
                 Figure(low.map(|low| low.clamp(0.0, value))),
@@ -183,11 +185,25 @@ impl Counted<'_> {
     }
 }
 
+/// The interval of a share that the errors of the logarithm of its odds give, `wider` times as wide there; `None` where
+/// it is 0 or 1 with any group left out, or if too little is known.
+fn odds_interval(share: f64, without: &[[f64; 4]], part: usize, wider: f64) -> Option<(f64, f64)> {
+    let log_odds = |share: f64| (share > 0.0 && share < 1.0).then(|| libm::log(share / (1.0 - share)));
+    let value = log_odds(share)?;
+    let mut without_each = Vec::with_capacity(without.len());
+    for shares in without {
+        without_each.push(log_odds(shares[part])?);
+    }
+    let estimate = jackknife(value, &without_each).widened(wider);
+    let share_of = |log_odds: f64| 1.0 / (1.0 + libm::exp(-log_odds));
+    Some((share_of(estimate.low()?), share_of(estimate.high()?)))
+}
+
 /// An estimate with the error that its values without each group give.
-fn jackknife(value: f64, without: &[[f64; 4]], part: usize) -> Estimate {
+fn jackknife(value: f64, without: &[f64]) -> Estimate {
     let groups = without.len();
-    let mean = without.iter().map(|shares| shares[part]).sum::<f64>() / groups as f64;
-    let residuals = || without.iter().map(|shares| mean - shares[part]);
+    let mean = without.iter().sum::<f64>() / groups as f64;
+    let residuals = || without.iter().map(|without| mean - without);
     let squares: f64 = residuals().map(|residual| residual * residual).sum();
     let se = (groups >= 2).then(|| ((groups as f64 - 1.0) / groups as f64 * squares).sqrt());
     Estimate::with_freedom(value, se, groups, freedom(residuals()))

@@ -82,6 +82,9 @@ fn kind(figure: &str, truth: &Told) -> String {
         "ahead" => "points ahead".to_owned(),
         "advantage" => "advantages of seats".to_owned(),
         "elo" => "Elo".to_owned(),
+        "win-sd" => "spread of the chance to win".to_owned(),
+        part if part.starts_with("variance") => format!("share of {part}"),
+        _ if figure.starts_with("balance") => "course of matches".to_owned(),
         _ => "mean scores of bots and seats".to_owned(),
     }
 }

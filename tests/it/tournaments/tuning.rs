@@ -147,7 +147,7 @@ fn coverage(runs: u64, least: u64) -> f64 {
 
 #[test]
 fn no_tuning_plays_more_games_than_it_may() {
-    for parameters in 1..=6 {
+    for parameters in [1, 2, 4, 6] {
         let least = 4 * Confirm::least_games(parameters, |candidates| candidates as u64);
         for games in [least, least + 1, least * 5 / 4, 2 * least, 5 * least] {
             for noise in [Noise::Constant(0.39), Noise::Falling(0.1)] {

@@ -1,0 +1,17 @@
+//! The error for a bot that does not start.
+
+use crate::strategies::Bot;
+use crate::strategies::process::StartFailure;
+
+/// The error for a bot that does not start: why, what else can be done, and the end of its
+/// standard error.
+pub(super) fn absence(bot: &Bot, no_show: &StartFailure, otherwise: &str) -> String {
+    let mut problem = format!(
+        "{} does not start, so nothing was played: {}; mend it (`overtrick check` tries it){otherwise}",
+        bot.name, no_show.fault
+    );
+    if !no_show.words.is_empty() {
+        problem += &format!("\nthe end of its standard error:\n{}", no_show.words);
+    }
+    problem
+}
