@@ -3,8 +3,8 @@
 //! Components of variance of a balanced nested design, by the method of moments (Searle, Casella & McCulloch 1992,
 //! *Variance Components*, chapter 4): every deal is played by the same bots equally often in every seat, so the sums of
 //! squares of bots, of seats, and of deals within seats are orthogonal. Errors are those of the jackknife: what the
-//! shares are with each group of deals left out, by the logarithm of their odds, which is less skewed (Miller 1974, "The
-//! jackknife: a review", *Biometrika* 61). Bots and seats are few, so their intervals are those of a [sum of a few
+//! shares are with each group of deals left out, by the logarithm of their odds, which is less skewed (Miller 1974,
+//! "The jackknife: a review", *Biometrika* 61). Bots and seats are few, so their intervals are those of a [sum of a few
 //! squares](super::squared) where it is small.
 
 use overtrick_cards::table::Role;
