@@ -136,7 +136,7 @@ mod tests {
         let winner = Winner::new(&values, &errors, 1, 100, reach).unwrap();
         let se = (errors.row(1).norm_squared() * 100.0 / 99.0).sqrt();
         assert!((winner.value - values[1]).abs() < 1e-6 * se, "{winner:?} {values:?}");
-        // From t of 99 degrees of freedom at 2.5%, as for one estimate alone, to that at 2.26%, as if none were far off.
+        // From t of 99 degrees of freedom at 2.5%, as for one estimate alone, to 2.26%, as if none were far off.
         for half in [winner.high - values[1], values[1] - winner.low] {
             assert!((1.983..2.029).contains(&(half / se)), "{winner:?}");
         }
