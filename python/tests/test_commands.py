@@ -34,7 +34,10 @@ def same_files(one, other):
 
 def test_quick_toml_gives_the_bytes_of_the_command_line(tmp_path):
     assert PROGRAM is not None, "build the command line first: cargo build"
-    config = ROOT / "configs" / "quick.toml"
+    whole = (ROOT / "configs" / "quick.toml").read_text()
+    config = tmp_path / "quick.toml"
+    config.write_text(re.sub(r"(?m)^deals = .*$", "deals = 200", whole))
+    assert config.read_text() != whole
     subprocess.run([PROGRAM, "run", config, "--out", tmp_path / "line", "--quiet"], check=True, cwd=ROOT)
     overtrick.run(config, out=tmp_path / "python")
     same_files(tmp_path / "line", tmp_path / "python")
@@ -190,20 +193,14 @@ def test_ctrl_c_leaves_a_checkpoint(tmp_path):
 
 
 def test_other_threads_go_on_while_games_are_played():
-    ticks = []
-
-    def tick():
-        while not over.is_set():
-            ticks.append(time.perf_counter())
-            time.sleep(0.001)
-
-    over = threading.Event()
-    ticker = threading.Thread(target=tick)
-    ticker.start()
-    overtrick.run({**DUEL, "deals": 20_000}, threads=1)
-    over.set()
-    ticker.join()
-    assert len(ticks) > 100 and np.diff(ticks).max() < 1.0
+    run = threading.Thread(target=lambda: overtrick.run({**DUEL, "deals": 4000}, threads=1))
+    run.start()
+    turns = 0
+    while run.is_alive():
+        turns += 1
+        time.sleep(0)
+    # Were the interpreter locked all the time, there would be hardly any.
+    assert turns > 100
 
 
 def test_two_runs_at_a_time_keep_their_bots_apart():

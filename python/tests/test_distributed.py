@@ -70,6 +70,7 @@ def all_same(one, other):
         assert (one / name).read_bytes() == (other / name).read_bytes(), name
 
 
+@pytest.mark.long
 def test_a_killed_worker_changes_nothing(tmp_path):
     config = ROOT / "configs" / "quick.toml"
     overtrick.run(config, out=tmp_path / "one")

@@ -109,7 +109,8 @@ def test_arrays_outlive_the_environment():
     assert (observation == copy).all()
 
 
-def test_memory_does_not_grow():
+@pytest.mark.parametrize("steps", [1000, pytest.param(10_000, marks=pytest.mark.long)])
+def test_memory_does_not_grow(steps):
     env = overtrick.VectorEnv("dumbo", 1000, seed=1)
     rng = np.random.default_rng(1)
     noise = np.empty(env.legal.shape, np.float32)
@@ -124,8 +125,8 @@ def test_memory_does_not_grow():
     gc.collect()
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     objects = len(gc.get_objects())
-    # Ten million decisions.
-    play(10_000)
+    # A thousand decisions each.
+    play(steps)
     gc.collect()
     assert len(gc.get_objects()) - objects < 100
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 4096

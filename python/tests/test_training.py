@@ -11,6 +11,7 @@ pytest.importorskip("jax")
 SCRIPT = pathlib.Path(__file__).parents[1] / "examples" / "train.py"
 
 
+@pytest.mark.long
 def test_a_player_that_has_learned_for_some_seconds_beats_random_play(tmp_path):
     out = tmp_path / "trained"
     run = [sys.executable, SCRIPT, "--minutes", "0.4", "--deals", "300", "--out", out]

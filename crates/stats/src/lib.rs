@@ -86,5 +86,5 @@ pub use simultaneous::{Banded, among, simultaneous};
 pub use spelling::composed;
 pub use stop_status::{look, look_rows, stop_row};
 pub use swings::SwingRow;
-pub use unitless::{EQUAL_MATCH, Lead, explained_between, lead};
+pub use unitless::{Lead, explained_between, lead};
 pub use widening::test_widening;

@@ -4,8 +4,8 @@ use overtrick_ratings::FEWEST_GROUPS;
 use overtrick_ratings::interval::student_t;
 use overtrick_tournament::{Format, Tournament};
 
-/// The chance that something of a family is wrong.
-const MISS: f64 = 0.05;
+use super::simultaneous::MISS;
+
 /// The normal quantile of a power of 80%.
 const POWER: f64 = 0.841_621_233_572_914_3;
 /// A run that tells differences of this size, in standard deviations of a number, needs no warning: medium ones by

@@ -6,10 +6,7 @@ use overtrick_ratings::Estimate;
 use overtrick_strategy::ids::BotId;
 
 use super::contrast::Contrast;
-use super::simultaneous::{Judged, judge};
-
-/// The chance that something of a family is wrong.
-const MISS: f64 = 0.05;
+use super::simultaneous::{Judged, MISS, judge};
 
 /// Two bots that met.
 pub(super) struct Pair {

@@ -12,7 +12,7 @@ use super::record::Record;
 use super::regularised::listed;
 use super::rows::Figure;
 use super::rows::figures;
-use super::settled::{FEWEST_OWN_GROUPS, Participation, Standing, Strengths};
+use super::settled::{FEWEST_OWN_GROUPS, HasInterval, Participation, Strengths};
 use super::wins::{in_groups, won_and_lost};
 use super::{MatchFile, match_file, regularised, spelling};
 
@@ -167,15 +167,15 @@ impl Rated {
         rated.notes.extend(match_file::ignored(&file.ignored));
         rated.notes.extend(spelling::note("players", &file.players));
         rated.notes.extend(spelling::note("seats", &file.seats));
-        let named = |standing: Standing| -> Vec<String> {
-            let of_one = |(part, strengths): (&Part, &Strengths)| strengths.named(&part.file, standing);
+        let named = |which: HasInterval| -> Vec<String> {
+            let of_one = |(part, strengths): (&Part, &Strengths)| strengths.named(&part.file, which);
             parts.iter().zip(&strengths_of_all).flat_map(of_one).collect()
         };
         let anchor_name = rated.anchor.as_deref();
-        let few = named(Standing::TooFew);
+        let few = named(HasInterval::TooFew);
         let anchor_few = anchor_name.filter(|&anchor| few.iter().any(|name| name == anchor));
         rated.notes.extend(too_few(&few, file.players.len(), anchor_few, parts.len()));
-        rated.notes.extend(open(named(Standing::Open)));
+        rated.notes.extend(open(named(HasInterval::Open)));
         Ok(rated)
     }
 }
@@ -283,7 +283,7 @@ fn player_rows(file: &MatchFile, fit: &Fit, strengths: &Strengths, component: us
             se,
             low,
             high,
-            interval: strengths.standings[player].to_string(),
+            interval: strengths.has_interval[player].to_string(),
             groups: strengths.elo[player].groups,
             matches: record.games(),
             won: record.won,

@@ -23,7 +23,6 @@ use std::fmt;
 use nalgebra::DMatrix;
 use overtrick_ratings::interval::{Estimate, student_t_975};
 use overtrick_ratings::{Bonds, ELO_PER_LOG_STRENGTH, Entrant, Fit, Outcome};
-use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::MatchFile;
 
@@ -42,9 +41,9 @@ const FREEDOM_OF_RESULT: f64 = 4.0;
 /// The share of the settled players who must be kept together for their mean to be as well known.
 const MOST_SETTLED: f64 = 0.8;
 
-/// Whether a player's strength is known.
+/// Whether a player's strength has an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(super) enum HasInterval {
     /// The strength and its error are known.
     Settled,
     /// There are too few groups to know its error.
@@ -53,12 +52,12 @@ pub(super) enum Standing {
     Open,
 }
 
-impl fmt::Display for Standing {
+impl fmt::Display for HasInterval {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(match self {
-            Standing::Settled => "yes",
-            Standing::TooFew => "too few",
-            Standing::Open => "open",
+            HasInterval::Settled => "yes",
+            HasInterval::TooFew => "too few",
+            HasInterval::Open => "open",
         })
     }
 }
@@ -70,7 +69,7 @@ pub(super) struct Strengths {
     /// By player: Elo.
     pub elo: Vec<Estimate>,
     /// By player: whether it is settled.
-    pub standings: Vec<Standing>,
+    pub has_interval: Vec<HasInterval>,
     /// Whether the mean of the settled players is 0, and not that of all.
     pub from_settled: bool,
 }
@@ -85,8 +84,8 @@ impl Strengths {
         let own_outcomes = joined.map(|set| within(outcomes, set));
         let outcomes = own_outcomes.as_deref().unwrap_or(outcomes);
         let parts = Participation::of(players, outcomes, |entrant| Some(entrant.player));
-        let standings = standings(fit, &parts, anchor);
-        let settled: Vec<usize> = (0..players).filter(|&player| standings[player] == Standing::Settled).collect();
+        let has_interval = have_intervals(fit, &parts, anchor);
+        let settled: Vec<usize> = (0..players).filter(|&player| has_interval[player] == HasInterval::Settled).collect();
         let bonds = bonds(players, outcomes, &settled, anchor);
         let from_settled = anchor.is_none() && !settled.is_empty() && settled.len() < players;
         let origin = if from_settled { &settled[..] } else { &[] };
@@ -115,13 +114,12 @@ impl Strengths {
             let most = if bonds[player] < WELL_BOUND { FREEDOM_OF_RESULT * bonds[player] as f64 } else { f64::MAX };
             let of_groups = (part.effective.floor() - 1.0).max(0.0);
             let freedom = if part.single { most } else { of_groups.min(most) };
-            let (se, quantile) = match standings[player] {
+            let (se, quantile) = match has_interval[player] {
                 _ if Some(player) == anchor => (Some(0.0), Some(0.0)),
-                Standing::Settled if freedom == f64::MAX => (Some(pooled), Some(Normal::standard().inverse_cdf(0.975))),
-                Standing::Settled if part.single => (Some(pooled), Some(student_t_975(freedom))),
-                Standing::Settled => (Some(own(player).max(0.0).sqrt()), Some(student_t_975(freedom))),
-                Standing::TooFew => (Some(pooled), None),
-                Standing::Open => (None, None),
+                HasInterval::Settled if part.single => (Some(pooled), Some(student_t_975(freedom))),
+                HasInterval::Settled => (Some(own(player).max(0.0).sqrt()), Some(student_t_975(freedom))),
+                HasInterval::TooFew => (Some(pooled), None),
+                HasInterval::Open => (None, None),
             };
             let se = se.map(|se| ELO_PER_LOG_STRENGTH * se);
             let half_width = se.zip(quantile).map(|(se, quantile)| se * quantile);
@@ -129,12 +127,12 @@ impl Strengths {
             Estimate { mean, se, half_width, groups: played[player].groups, freedom: of_groups, widening: 1.0 }
         };
         let elo = (0..players).map(estimate).collect();
-        Strengths { theta, elo, standings, from_settled }
+        Strengths { theta, elo, has_interval, from_settled }
     }
 
-    /// The names of the players of a standing.
-    pub fn named(&self, file: &MatchFile, standing: Standing) -> Vec<String> {
-        let players = self.standings.iter().zip(&file.players).filter(|&(&own, _)| own == standing);
+    /// The names of the players of this kind.
+    pub fn named(&self, file: &MatchFile, which: HasInterval) -> Vec<String> {
+        let players = self.has_interval.iter().zip(&file.players).filter(|&(&own, _)| own == which);
         players.map(|(_, name)| name.clone()).collect()
     }
 }
@@ -241,25 +239,24 @@ fn each_way(outcome: &Outcome, key: impl Fn(&Entrant) -> Option<usize>) -> BTree
 
 /// By player: whether the strength is settled. It is measured from the anchor, or else from the largest set of players
 /// that results join.
-fn standings(fit: &Fit, parts: &[Participation], anchor: Option<usize>) -> Vec<Standing> {
+fn have_intervals(fit: &Fit, parts: &[Participation], anchor: Option<usize>) -> Vec<HasInterval> {
     let main = fit.splits().main(anchor);
     let few = |player: usize| parts[player].is_small();
     // Pseudo-results within the set stand in for what ties or seats leave open.
     let is_joined =
         |player: usize| main.is_some_and(|set| set.binary_search(&player).is_ok()) && !fit.is_regularised(player);
-    let standing = |player: usize| match is_joined(player) {
-        false => Standing::Open,
+    let of_player = |player: usize| match is_joined(player) {
+        false => HasInterval::Open,
         // A distance from an anchor is no better known than the anchor.
-        true if few(player) || anchor.is_some_and(few) => Standing::TooFew,
-        true => Standing::Settled,
+        true if few(player) || anchor.is_some_and(few) => HasInterval::TooFew,
+        true => HasInterval::Settled,
     };
-    let mut standings: Vec<Standing> = (0..parts.len()).map(standing).collect();
-    let settled = standings.iter().filter(|&&standing| standing == Standing::Settled).count();
+    let mut all: Vec<HasInterval> = (0..parts.len()).map(of_player).collect();
     // A single player cannot serve as the origin.
-    if anchor.is_none() && settled == 1 {
-        standings.iter_mut().filter(|standing| **standing == Standing::Settled).for_each(|one| *one = Standing::TooFew);
+    if anchor.is_none() && all.iter().filter(|&&one| one == HasInterval::Settled).count() == 1 {
+        all.iter_mut().filter(|one| **one == HasInterval::Settled).for_each(|one| *one = HasInterval::TooFew);
     }
-    standings
+    all
 }
 
 /// By player: how many results keep them together with the anchor or, without one, with most of the settled players.

@@ -13,8 +13,8 @@ use overtrick_ratings::interval::{Estimate, student_t, student_t_975};
 use super::contrast::Contrast;
 use super::max_t::{Combination, MaxT};
 
-/// The chance that an interval of the family misses.
-const MISS: f64 = 0.05;
+/// The chance that something of a family is wrong.
+pub(super) const MISS: f64 = 0.05;
 
 /// An estimate with an interval that holds together with those of its family.
 #[derive(Clone, Copy, Debug, PartialEq)]

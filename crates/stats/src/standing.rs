@@ -15,10 +15,8 @@ use overtrick_ratings::interval::{student_t, student_t_975};
 
 use super::direct::Direct;
 use super::max_t::{Combination, MaxT};
+use super::simultaneous::MISS;
 use super::winner::{FIRST_MISS, Winner};
-
-/// The chance that something of a family is wrong.
-const MISS: f64 = 0.05;
 
 /// Estimates of bots, best first, over the same groups.
 pub(super) struct Estimates {

@@ -18,7 +18,7 @@ use super::counted::Counted;
 
 /// The deals of a match whose Elo is compared between rules that score more or less. In this number two and three
 /// players deal equally often.
-pub const EQUAL_MATCH: u32 = 12;
+const EQUAL_MATCH: u32 = 12;
 
 /// A won game in parts, so that two or three can share it.
 const WIN: i64 = 6;
