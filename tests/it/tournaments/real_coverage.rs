@@ -166,7 +166,9 @@ fn check(kinds: &BTreeMap<String, Kind>) {
         println!("| {name} | {} | {:.0} | {mean:.1} ± {se:.1} | {:.1?} |", kind.rows, 100.0 * shown, kind.lowest);
         assert!(mean >= 93.0 - 4.0 * se, "{name}: {mean} ± {se}");
         let is_rare = name.ends_with("twice") || name.ends_with("2 to 6 times");
-        assert!(is_rare || mean <= 97.5 + 4.0 * se, "{name}: {mean} ± {se}");
+        // Lengths of matches take few values, and matches from single deals share them: theirs are too wide.
+        let is_wide = is_rare || name == "course of matches";
+        assert!(is_wide || mean <= 97.5 + 4.0 * se, "{name}: {mean} ± {se}");
         assert!(kind.low.is_empty(), "{name}: {:?}", kind.low);
     }
 }
@@ -211,6 +213,9 @@ fn intervals_of_every_table_cover_the_truth() {
     // Random seldom scores there, and then much.
     count(&mut kinds, &round_robin("dummy-whist"), 100, 100);
     count(&mut kinds, &duel("colour-blind-2", "colour-blind.hope = 0.0"), 200, 60);
+    // The most skewed of all scores, and chances to win that differ most.
+    count(&mut kinds, &round_robin("humbug"), 300, 100);
+    count(&mut kinds, &round_robin("dummy-chameleon"), 300, 100);
     check(&kinds);
 }
 
