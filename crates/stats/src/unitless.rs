@@ -34,7 +34,7 @@ pub struct Lead {
     pub won: Option<Contrast>,
     /// The share of the variance of scores that is due to which of the two plays, as `variance-bot` of a run.
     pub variance: Option<Contrast>,
-    /// Elo in matches of [`EQUAL_MATCH`] deals that are put together from single deals; `None` where matches are
+    /// Elo in matches of twelve deals that are put together from single deals; `None` where matches are
     /// played, where either bot wins next to none, or where there are too few deals.
     pub elo: Option<Contrast>,
 }

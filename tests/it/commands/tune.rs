@@ -74,7 +74,7 @@ fn the_same_tuning_gives_the_same_bytes() {
     let line_up = "{line-up = [\"candidate\", \"candidate\", \"itself\"], weight = 0.1, variant = \"euchre-24\"}";
     let against = format!("against = [\"random\", \"itself\", \"cautious\", {other}, \"rule-based\", {line_up}]\n");
     let uneven = CONFIG
-        .replace("36000", "60000")
+        .replace("36000", "64000")
         .replace("[\"euchre-24\"]", "[\"euchre-24\", \"colour-blind-2\"]")
         .replace("[tune.parameters]", &format!("{against}[tune.parameters]"));
     for config in [CONFIG, &uneven] {
