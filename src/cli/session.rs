@@ -40,8 +40,8 @@ pub struct How {
     /// `merge --log` writes the file.
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
-    /// Judge every play of the first deals (or matches) with all cards known, of so many numbers (100 if none is
-    /// given), and tell what each bot gave away. It replaces the config's `analyse`.
+    /// Judge every play of the first NUMBERS deals (or matches) with all cards known, and say what each bot gave away;
+    /// 100 if no number is given. It replaces the config's `analyse`.
     #[arg(long, value_name = "NUMBERS", num_args = 0..=1, require_equals = true, default_missing_value = "100")]
     #[arg(value_parser = clap::value_parser!(u64).range(0..=GivenAway::MOST))]
     pub analyse: Option<u64>,
@@ -52,7 +52,7 @@ pub struct How {
     /// matches.
     #[arg(long)]
     pub resume: bool,
-    /// Start from the beginning, and replace whatever results or checkpoint of other runs the folder has.
+    /// Start from the beginning, and replace the results or the checkpoint of other runs that the folder has.
     #[arg(long, conflicts_with = "resume")]
     pub force: bool,
     /// Play even if a bot outside of the process does not start; each of its decisions is then a fault.
@@ -238,7 +238,7 @@ impl<'a> Session<'a> {
     pub fn note(&self, tournament: &Tournament, is_new: bool) {
         if tournament.groups < tournament.groups_asked {
             self.say(&format!(
-                "note: with so many line-ups, results are kept in {} groups of deals instead of {}, to save memory",
+                "note: there are many line-ups, so results are kept in {} groups of deals instead of {}, to save memory",
                 tournament.groups, tournament.groups_asked
             ));
         }
@@ -246,8 +246,8 @@ impl<'a> Session<'a> {
             self.say(&format!("note: {outlook}"));
         }
         if let Some(secret) = tournament.secret.filter(|_| self.draws_secret) {
-            let told = self.out.map_or("it is told", |_| "config.toml will have it");
-            self.say(&format!("cards come from a secret; {told} when all is played; its SHA-256: {}", secret.hash()));
+            let place = self.out.map_or("it is printed", |_| "config.toml will have it");
+            self.say(&format!("cards come from a secret; {place} when all is played; its SHA-256: {}", secret.hash()));
         }
     }
 

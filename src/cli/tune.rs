@@ -45,7 +45,7 @@ pub struct Args {
     /// Go on where an earlier run of the same configuration was stopped or killed.
     #[arg(long)]
     resume: bool,
-    /// Start from the beginning, and replace whatever results or checkpoint of other runs the folder has.
+    /// Start from the beginning, and replace the results or the checkpoint of other runs that the folder has.
     #[arg(long, conflicts_with = "resume")]
     force: bool,
 }

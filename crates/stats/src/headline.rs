@@ -224,7 +224,7 @@ fn verdict(ahead: &Estimate) -> Verdict {
     }
 }
 
-/// A number with so many decimals; zero has no sign.
+/// Writes a number with `decimals` decimals; zero has no sign.
 fn fixed(number: f64, decimals: usize) -> String {
     let text = format!("{number:.decimals$}");
     match text.strip_prefix('-') {

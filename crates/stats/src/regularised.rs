@@ -24,7 +24,7 @@ pub(super) fn note<'a>(fit: &Fit, name: impl Fn(usize) -> &'a str) -> Option<Str
         format!("{ahead}; {behind} never finished ahead of or level with any other player")
     };
     Some(if fit.is_all_regularised() {
-        let how = "half a win and half a loss of everybody against a phantom of average strength";
+        let how = "half a win and half a loss of each player against a phantom of average strength";
         format!("{reasons}: ratings rest on added pseudo-results, {how}")
     } else {
         let how = "half a win and half a loss against a phantom of average strength, which move none of the others";
@@ -75,7 +75,7 @@ mod tests {
         assert!(winner.starts_with(expected), "{winner}");
         let order = note_on(3, &[(0, 1, false), (1, 2, false)]).unwrap();
         let expected = "no other player ever finished ahead of or level with p0; p2 never finished ahead of or level with \
-                        any other player: ratings rest on added pseudo-results, half a win and half a loss of everybody";
+                        any other player: ratings rest on added pseudo-results, half a win and half a loss of each player";
         assert!(order.starts_with(expected), "{order}");
         let ties = note_on(2, &[(0, 1, true)]).unwrap();
         assert!(ties.starts_with("strengths cannot be told from"), "{ties}");
