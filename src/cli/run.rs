@@ -138,7 +138,7 @@ fn tell_interrupted(outcome: &RunOutcome, folder: Option<&OutputFolder>) {
         }
         Some(folder) => format!("nothing was written to {}", folder.path().display()),
     };
-    tell!("interrupted after {done}{all} {} played: {rest}", outcome.tournament.unit.plural());
+    tell!("interrupted after {done}{all} games played: {rest}");
 }
 
 /// Whether the folder's config.toml is the config that is being run, and not that of results.

@@ -211,7 +211,7 @@ impl<'a> Session<'a> {
     /// Checks that the bots that are outside of the process start, and says how they cannot be shut in.
     ///
     /// # Errors
-    /// Which of them does not start, by `blame`.
+    /// The first bot that does not start, as `blame` names it.
     pub fn check_bots(
         &self,
         run: &mut Run<'_>,

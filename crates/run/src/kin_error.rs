@@ -33,7 +33,7 @@ pub enum KinError {
         theirs: String,
         /// That line of the run's.
         own: String,
-        /// What can be done if only the name differs, in words that go on; empty otherwise.
+        /// What can be done if only the name differs, as the end of the message; empty otherwise.
         remedy: String,
     },
 }

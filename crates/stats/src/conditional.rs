@@ -20,7 +20,7 @@ use super::cut::Cut;
 
 /// The chance that an interval given a claim does not hold.
 const LEVEL: f64 = 0.05;
-/// The share of estimates that are as far off as is left out of account, and how many standard errors that is.
+/// The share of estimates so far off that they are not considered, and their distance in standard errors.
 const FAR: f64 = 0.001;
 const FARTHEST: f64 = 3.290_526_731_491_926;
 

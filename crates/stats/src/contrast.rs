@@ -14,6 +14,8 @@ pub const FEWEST_DIFFERENT: usize = 6;
 
 /// A group's share of a difference in points a deal counts as zero below this: one point in ten billion deals.
 const ROUNDING: f64 = 1e-10;
+/// Errors below this are those of rounding.
+pub(super) const NOTHING: f64 = 1e-12;
 
 /// A difference of means together with what each group adds to its error, so that several over the same groups can be
 /// averaged and subtracted from each other.
@@ -129,6 +131,9 @@ impl Contrast {
         let groups = pulls().count();
         let (g, squares) = (groups as f64, pulls().map(|pull| pull * pull).sum::<f64>());
         let se = (groups >= 2).then(|| (g / (g - 1.0) * squares).sqrt());
+        // Of equal groups the last bits alone differ: that is no spread.
+        let far = self.shares.iter().map(|share| share.abs()).sum::<f64>().max(1.0);
+        let se = se.map(|se| if se > NOTHING * far { se } else { 0.0 });
         Estimate::from_groups(self.value, se, groups)
     }
 
@@ -403,6 +408,16 @@ mod tests {
         close(odds.mean, 2f64.ln(), 1e-12);
         close(odds.se.unwrap(), (36.0 / 35.0 * (1.0 / 24.0 + 1.0 / 12.0_f64)).sqrt(), 1e-12);
         assert_eq!(Contrast::log_odds(&[(5, 1); 5]), None);
+    }
+
+    #[test]
+    fn equal_groups_have_no_spread_but_for_rounding() {
+        // A share of 15/22 in every group: the last bits differ.
+        for (one, all) in [(15, 22), (1, 3), (7, 55)] {
+            let groups: Vec<(i64, u64)> = (0..32).map(|g| (one * (15 + g % 2), (all * (15 + g % 2)) as u64)).collect();
+            let estimate = Contrast::of_mean(&groups).unwrap().estimate();
+            assert_eq!((estimate.se, estimate.half_width), (Some(0.0), None), "{one}/{all}");
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! Three bots may beat one another in a circle. A rating then has an order, but an order of nothing: the first is first
 //! because of whom the others beat. Each pair is judged by the deals in which the two met, all pairs at once, and a
 //! circle counts if each of its steps is beyond chance. Whether one number for each bot explains all pairs is tested,
-//! too, by the largest difference that such numbers leave over (least squares; for paired comparisons, Kendall &
+//! too, by the largest difference that such numbers leave unexplained (least squares; for paired comparisons, Kendall &
 //! Babington Smith 1940, "On the method of paired comparisons", *Biometrika* 31).
 
 use overtrick_ratings::Estimate;
@@ -20,7 +20,7 @@ pub(super) struct Direct {
     /// By two bots: whether the first beats the second, or beats one that does, and so on.
     reaches: Vec<bool>,
     /// The p-value of the hypothesis that one number for each bot explains all pairs. `None` if some never met, if
-    /// there are two bots, or if too little is known of every difference that such numbers leave over.
+    /// there are two bots, or if too little is known of every difference that such numbers leave unexplained.
     pub one_number: Option<f64>,
 }
 

@@ -61,7 +61,8 @@ impl Ranking<'_> {
             }
             ([], open) => format!("{one} is first {by}, but cannot be distinguished from {} yet", self.some(open)),
             (twins, open) => {
-                let mut text = format!("{one} and {} are first {by}: they played exactly alike", self.some(twins));
+                let mut text =
+                    format!("{one} and {} are first {by}: their results are exactly equal", self.some(twins));
                 if !open.is_empty() {
                     text.push_str(&format!("; they cannot be distinguished from {} yet", self.some(open)));
                 }
@@ -78,13 +79,13 @@ impl Ranking<'_> {
         text
     }
 
-    /// Whether a bot played exactly like the first.
+    /// Whether a bot's results are exactly those of the first.
     fn is_same(&self, place: usize) -> bool {
         let over = &self.standing.over[0][place];
         over.mean == 0.0 && over.se == Some(0.0)
     }
 
-    /// Whether the first is not better than a bot beyond chance, though the two did not play exactly alike.
+    /// Whether the first is not better than a bot beyond chance, though their results are not exactly equal.
     fn is_open(&self, place: usize) -> bool {
         !self.is_same(place) && !self.standing.is_better(0, place, &self.direct)
     }
@@ -98,6 +99,8 @@ impl Ranking<'_> {
             })
         };
         match self.field.filter(|_| self.counted.tournament.unit == Unit::Match) {
+            // Pseudo-results say who is ahead, but not by how much.
+            Some(field) if winner.is_none() && field.is_regularised() => "by Elo in matches".to_owned(),
             Some(field) => {
                 format!("with Elo {} in matches{}", fixed(field.elo(self.order[0]).mean, 0), corrected(0))
             }
@@ -196,7 +199,7 @@ impl Ranking<'_> {
             part("ahead of", ahead),
             part("behind", behind),
             part("not distinguished from", open),
-            part("distinguished by too few deals from", unknown),
+            part("not yet comparable (too few deals) with", unknown),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         format!("{}, the candidate, is {}", self.name(candidate), parts.join("; "))

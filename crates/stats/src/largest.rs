@@ -1,6 +1,6 @@
 //! The largest of several quantities, corrected for being the largest.
 //!
-//! The largest of several estimates is too large on average: noise chooses along. The estimate here is the one under
+//! The largest of several estimates is too large on average, since noise helps to choose it. The estimate here is the one under
 //! which what was seen is the median: the quantities are taken to be as they were seen, but all of them smaller by one
 //! factor, such that the largest of them, noise and all, is as large as the one that was seen in half of all cases. (To
 //! invert the median is how Andrews 1993, "Exactly median-unbiased estimation of first order autoregressive/unit root

@@ -11,12 +11,12 @@
 use nalgebra::DMatrix;
 use overtrick_cards::Stream;
 
+use super::contrast::NOTHING;
+
 /// The draws that are worked out at once: one for each bit of a word.
 const TOGETHER: usize = 64;
 /// The number of draws; a quantile of 95% is then known to a third of a per cent of chance.
 const DRAWS: usize = 64 * TOGETHER;
-/// Errors below this are those of rounding.
-const NOTHING: f64 = 1e-12;
 
 /// A weighted sum of a few of the estimates.
 pub(super) struct Combination {
@@ -49,7 +49,9 @@ impl Combination {
         }
         // The squares of the errors add up to 1 in every draw.
         let sum = sum / self.length;
-        sum.abs() / ((1.0 - sum * sum / self.groups).max(0.0) * self.groups / (self.groups - 1.0)).sqrt()
+        // Where all groups have one sign, nothing is left to estimate the spread from: the statistic stays finite.
+        let rest = (1.0 - sum * sum / self.groups).max(NOTHING);
+        sum.abs() / (rest * self.groups / (self.groups - 1.0)).sqrt()
     }
 }
 
@@ -109,5 +111,22 @@ fn add_signed(sums: &mut [f64; TOGETHER], error: f64, signs: u64) {
     let error = error.to_bits();
     for (draw, sum) in sums.iter_mut().enumerate() {
         *sum += f64::from_bits(error ^ (signs >> draw << 63));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use overtrick_cards::SeedSource;
+
+    use super::*;
+
+    #[test]
+    fn groups_that_all_have_one_sign_leave_the_largest_finite() {
+        // Eight groups of one size: in 2 of 256 draws all signs agree, and the spread of the draw is nothing.
+        let errors = DMatrix::from_fn(1, 8, |_, group| if group % 2 == 0 { 1.0 } else { -1.0 });
+        let family = [Combination::new(&errors, vec![(0, 1.0)], 8).unwrap()];
+        let mut stream = SeedSource::new(1, "test", "max-t").stream(0, 0);
+        let drawn = MaxT::draw(&errors, &family, &mut stream);
+        assert!(drawn.exceeded_with(0.001).is_finite());
     }
 }

@@ -12,11 +12,15 @@ pub(super) fn option_rows(bots: &[Bot], pairs: &[PairRow]) -> Vec<OptionRow> {
         let (a, b) = (find(&pair.bot_a)?, find(&pair.bot_b)?);
         let turned = |figure: Figure| Figure(figure.0.map(|value| -value));
         if let Some(option) = option(b, a) {
-            let [worth, low, high] = [pair.difference, pair.low, pair.high];
-            Some(OptionRow::new(&pair.variant, option, [a, b], [worth, pair.se, low, high]))
+            let [worth, low, high, all_low, all_high] =
+                [pair.difference, pair.low, pair.high, pair.all_low, pair.all_high];
+            let figures = Worth { worth, se: pair.se, alone: [low, high], at_once: [all_low, all_high] };
+            Some(OptionRow::new(&pair.variant, option, [a, b], figures))
         } else {
-            let [worth, low, high] = [pair.difference, pair.high, pair.low].map(turned);
-            Some(OptionRow::new(&pair.variant, option(a, b)?, [b, a], [worth, pair.se, low, high]))
+            let [worth, low, high, all_low, all_high] =
+                [pair.difference, pair.high, pair.low, pair.all_high, pair.all_low].map(turned);
+            let figures = Worth { worth, se: pair.se, alone: [low, high], at_once: [all_low, all_high] };
+            Some(OptionRow::new(&pair.variant, option(a, b)?, [b, a], figures))
         }
     };
     pairs.iter().filter_map(row).collect()
@@ -29,12 +33,23 @@ fn option(without: &Bot, with: &Bot) -> Option<String> {
     is_same.then(|| params.forbid().join(", "))
 }
 
+/// What an option is worth.
+struct Worth {
+    worth: Figure,
+    se: Figure,
+    /// The ends of the interval of this pair.
+    alone: [Figure; 2],
+    /// The ends of its interval that holds together with those of all other pairs.
+    at_once: [Figure; 2],
+}
+
 impl OptionRow {
-    /// The row of an option of the first bot, which the second lacks, with its worth, error and interval.
-    fn new(variant: &str, option: String, [with, without]: [&Bot; 2], figures: [Figure; 4]) -> OptionRow {
-        let [worth, se, low, high] = figures;
+    /// The row of an option of the first bot, which the second lacks. The sentence judges by the interval that holds
+    /// together with those of all pairs, since a run may have many options.
+    fn new(variant: &str, option: String, [with, without]: [&Bot; 2], figures: Worth) -> OptionRow {
+        let Worth { worth, se, alone: [low, high], at_once: [all_low, all_high] } = figures;
         let [bot, lacking] = [with, without].map(|bot| bot.name.clone());
-        let text = sentence(&option, &bot, &lacking, [worth.0, se.0, low.0, high.0]);
+        let text = sentence(&option, &bot, &lacking, [worth.0, se.0, all_low.0, all_high.0]);
         OptionRow { variant: variant.to_owned(), option, bot, without: lacking, worth, se, low, high, text }
     }
 }
@@ -57,7 +72,7 @@ fn sentence(option: &str, bot: &str, without: &str, [worth, se, low, high]: [Opt
     } else if high < 0.0 {
         format!("{bot} does better without {option} {whom}: it is worth {points} (without it: {without})")
     } else {
-        format!("{option} cannot be told from worth nothing to {bot} {whom}: {points} (without it: {without})")
+        format!("{option} is worth {points} to {bot} {whom}, not distinguished from 0 (without it: {without})")
     }
 }
 
@@ -76,7 +91,7 @@ mod tests {
             ),
             (
                 interval(0.05),
-                "misere* cannot be told from worth nothing to full against these opponents: 0.050 ± 0.100 points a deal \
+                "misere* is worth 0.050 ± 0.100 points a deal to full against these opponents, not distinguished from 0 \
                  (without it: less)",
             ),
             (

@@ -271,7 +271,10 @@ impl Counted<'_> {
             let Some(pair) = ranking.points.get(&(a, b)) else { continue };
             let (p, all_p) = match self.tournament.unit {
                 Unit::Deal => (pair.alone.p(), pair.at_once.p),
-                Unit::Match => (field.and_then(|field| field.p(a, b)), ranking.p(a, b)),
+                Unit::Match => match field {
+                    Some(field) => (field.p(a, b), ranking.p(a, b)),
+                    None => (None, None),
+                },
             };
             let [all_low, all_high] = ends(pair.at_once.banded.interval);
             rows.push(PairRow {

@@ -93,7 +93,7 @@ impl Standing {
         let over = &self.over[a][b];
         let is_ahead = match over.low() {
             Some(low) => low > 0.0,
-            None => over.mean > 0.0 && self.p[a][b].is_some_and(|p| p < MISS),
+            None => over.mean > 0.0 && (direct.beats(a, b) || self.p[a][b].is_some_and(|p| p < MISS)),
         };
         is_ahead && !direct.beats(b, a) && !direct.are_in_a_cycle(a, b)
     }

@@ -10,15 +10,13 @@
 use nalgebra::DMatrix;
 use statrs::distribution::StudentsT;
 
+use super::contrast::NOTHING;
 use super::cut::Cut;
 
 /// The chance that the interval misses.
 const MISS: f64 = 0.05;
 /// The part of it that goes to the intervals that hold for all at once, as the authors recommend: a tenth.
 pub(super) const FIRST_MISS: f64 = MISS / 10.0;
-
-/// Errors below this are those of rounding.
-const NOTHING: f64 = 1e-12;
 
 /// An estimate that was picked for being the largest, corrected for that.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -16,6 +16,7 @@ use super::lookup::{find_variant, resolve};
 use super::run_name::{out_folder, run_name};
 use super::shutting::{hiding, isolation, isolation_of, write_isolation};
 use super::window::MOST_NUMBERS;
+use super::written_for::written_for;
 use super::{
     BotChange, DrawError, FaultPolicy, Format, GivenAway, Luck, ParseSecretError, Schedule, ScheduleError, Secret,
     StoppingRule, Tally, Unit, bot_change, eligibility,
@@ -142,6 +143,7 @@ impl Tournament {
     /// # Errors
     /// As those of [`Tournament::resolve`].
     pub fn resolve_with(source: &Source, overrides: Overrides, register: &Register) -> Result<Tournament, InputError> {
+        written_for(source, "run")?;
         let written: Written = source.fields(&[], source.table())?;
         let at = |name: &str, problem: String| source.error(&key(name), problem);
         let name = run_name(source, written.name)?;

@@ -19,6 +19,7 @@ mod stopping_rule;
 mod tally;
 mod variant_run;
 mod window;
+mod written_for;
 
 pub use bot_change::BotChange;
 pub use config::{Overrides, Tournament};
@@ -51,3 +52,4 @@ pub use variant_run::VariantRun;
 pub use variant_run::can_be_faults;
 pub use window::MOST_NUMBERS;
 pub use window::{Numbers, Window};
+pub use written_for::written_for;

@@ -442,3 +442,24 @@ fn a_config_can_come_from_standard_input() {
     let (code, replayed, _) = sandbox.run_on(&config, &["replay", "-", "--variant", "dumbo", "--deal", "3"]);
     assert_eq!((code, replayed), (0, sandbox.run(&["replay", "t.toml", "--variant", "dumbo", "--deal", "3"]).1));
 }
+
+#[test]
+fn a_config_of_another_command_is_refused_with_that_command() {
+    let sandbox = Sandbox::new();
+    sandbox.write("run.toml", CONFIG);
+    sandbox.write("tune.toml", "seed = 1\n\n[tune]\nbot = \"one\"\n");
+    sandbox.write("sweep.toml", "seed = 1\n\n[sweep]\nbase = \"dumbo\"\n");
+    for command in ["run", "tune", "sweep"] {
+        for other in ["run", "tune", "sweep"] {
+            if other == command {
+                continue;
+            }
+            let file = format!("{other}.toml");
+            let message = sandbox.refused(&[command, &file]);
+            let expected = format!(
+                "belongs to a config of `overtrick {other}`, not of `overtrick {command}`: run `overtrick {other} {file}`"
+            );
+            assert!(message.contains(&expected) && message.starts_with(&format!("error: {file}:")), "{message}");
+        }
+    }
+}

@@ -97,7 +97,7 @@ fn a_sweep_leaves_its_files_and_says_what_it_found() {
     );
     let sentence = summary["sentences"][0].as_str().unwrap();
     assert!(
-        sentence.starts_with("seat-advantage-won is ") && sentence.ends_with("met at the base, and everywhere else")
+        sentence.starts_with("seat-advantage-won is ") && sentence.ends_with("met at the base, met everywhere else")
     );
     assert!(in_a_line(&stdout).contains(&in_a_line(sentence)), "{stdout}");
     assert!(stdout.ends_with("\nresults are in results/s\n"), "{stdout}");

@@ -4,7 +4,7 @@ use overtrick_stats::{Contrast, among};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 /// Differences of which the intervals all hold at once ([`among`]). The quantile that an interval takes is slow to
-/// find, and most differences of many are nothing much, so those that cannot be distinguished from 0 are passed over.
+/// find, and most of many differences are small, so those that cannot be distinguished from 0 are passed over.
 pub struct Apart {
     /// The number of differences.
     count: usize,

@@ -53,8 +53,8 @@ pub enum Effect {
 /// The effects of all axes, each as a weighted sum of the points, and each once.
 ///
 /// On a grid, values are compared with those of the base if it is one of the combinations, and otherwise with the first
-/// of each axis. An effect is there a mean over all values of the other axes, of those at which all that it compares
-/// was played. Other points have the effects of a surface: slopes, bends and products of axes of numbers, and values of
+/// of each axis. There, an effect is a mean over those values of the other axes at which all that it compares was
+/// played. Other points have the effects of a surface: slopes, bends and products of axes of numbers, and values of
 /// other axes against the first.
 pub fn effects(axes: &[Axis], points: &[Point], base: usize, is_grid: bool) -> Vec<Weighted> {
     let played: Vec<(usize, &Vec<usize>)> =

@@ -9,7 +9,7 @@ const MOST: i64 = 1 << 40;
 /// The approximate number of deals in a match where a number of deals is given and matches are played.
 const DEALS_OF_MATCH: u64 = 10;
 
-/// The keys of a config that decide it.
+/// The keys of a config that decide how much is played.
 pub struct Asked {
     pub unit: Option<Unit>,
     pub deals: Option<i64>,

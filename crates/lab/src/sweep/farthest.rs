@@ -1,6 +1,6 @@
 //! The seat that is farthest from the mean of all.
 //!
-//! Which seat that is, noise decides along, so the largest of the estimates is too large. The value is therefore
+//! Noise helps to decide which seat that is, so the largest of the estimates is too large. The value is therefore
 //! corrected ([`Largest`]), and every interval is what the intervals of all seats, which hold at once, leave open: over
 //! all seats that may be the farthest.
 

@@ -12,7 +12,7 @@ use overtrick_strategies::{Bot, Register};
 use overtrick_toml::{InputError, Source, key};
 use overtrick_tournament::{
     Format, Tournament, Unit, check_eligible, find_variant, hiding, isolation, isolation_of, out_folder, resolve,
-    run_name, write_isolation,
+    run_name, write_isolation, written_for,
 };
 use serde::Deserialize;
 use toml::{Table, Value};
@@ -116,6 +116,7 @@ impl SweepPlan {
     /// # Errors
     /// Whatever is wrong with it or with the files that it names, by file, line and key.
     pub fn resolve(source: &Source, register: &Register) -> Result<SweepPlan, InputError> {
+        written_for(source, "sweep")?;
         let written: Written = source.fields(&[], source.table())?;
         let at = key("sweep");
         if written.sweep.is_empty() {

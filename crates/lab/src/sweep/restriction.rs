@@ -111,8 +111,8 @@ impl Restriction {
     }
 
     /// The share of the first deals in which a copy of the bot makes such a move among copies of itself that may;
-    /// `tournament` is that in which it is kept from one of them. `None` for bots that are programs, which cannot be
-    /// asked once more for nothing. It means nothing once `stop` is set.
+    /// `tournament` is that in which it is kept from one of them. `None` for bots that are programs, which cost
+    /// as much when they are asked once more. It means nothing once `stop` is set.
     pub(super) fn used(&self, tournament: &Tournament, threads: &Threads, stop: &AtomicBool) -> Option<Contrast> {
         let free = &tournament.bots[1];
         let AnySpec::Restricted(forbidden) = &self.restricted.spec else { return None };

@@ -51,7 +51,9 @@ fn found(plan: &SweepPlan, (before, after): (usize, usize), points: &[PointResul
     let figure = gain(most).map_or_else(String::new, |gain| figure(&Banded { se: None, ..gain }));
     let (better, all, place) = (better.len(), points.len(), place(plan, most));
     let rest = if better < all { ", unchanged at the others" } else { "" };
-    format!("{head}: better at {better} of {all} points{rest}; most {place}, ahead of {name} by {figure} points a deal")
+    format!(
+        "{head}: better at {better} of {all} points, each by a test for that point alone{rest}; as it came out, most {place}, ahead of {name} by {figure} points a deal"
+    )
 }
 
 /// How much tuning changed a measure, at the point where that is most of those where it is distinguished from 0.

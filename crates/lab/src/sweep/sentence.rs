@@ -129,10 +129,10 @@ fn elsewhere(plan: &SweepPlan, values: &[Option<Judged>]) -> String {
         return String::new();
     }
     if met.is_empty() {
-        return ", and nowhere else for sure".to_owned();
+        return ", met nowhere else for sure".to_owned();
     }
     if met.len() == others.len() {
-        return ", and everywhere else".to_owned();
+        return ", met everywhere else".to_owned();
     }
     // Along one axis of numbers: from a value on, or up to one.
     let along = plan.axes.len() == 1 && plan.axes[0].numbers().is_some_and(|numbers| numbers.is_sorted());
@@ -162,8 +162,9 @@ fn extreme(plan: &SweepPlan, wish: &Wish, values: &[Option<Judged>]) -> String {
     let best = (0..values.len()).min_by(|one, other| loss(one).total_cmp(&loss(other))).expect("there are points");
     let value = values[best].map_or_else(String::new, |judged| figure(&judged.value));
     let what = if wish.wanted == Wanted::More { "most" } else { "least" };
-    match best == plan.base {
-        true => format!("{what} at the base"),
-        false => format!("{what} at {}, {value}", plan.point_name(best)),
+    if best == plan.base {
+        format!("{what} at the base as it came out")
+    } else {
+        format!("{what} at {} as it came out, {value}", plan.point_name(best))
     }
 }

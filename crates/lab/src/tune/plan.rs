@@ -8,6 +8,7 @@ use overtrick_strategies::{Bot, Register};
 use overtrick_toml::{InputError, Source, key};
 use overtrick_tournament::{
     check_eligible, find_variant, hiding, isolation, isolation_of, out_folder, resolve, run_name, write_isolation,
+    written_for,
 };
 use serde::Deserialize;
 use toml::{Table, Value};
@@ -102,6 +103,7 @@ impl Plan {
     /// # Errors
     /// Whatever is wrong with it or with the files that it names, by file, line and key.
     pub fn resolve(source: &Source, register: &Register) -> Result<Plan, InputError> {
+        written_for(source, "tune")?;
         let written: Written = source.fields(&[], source.table())?;
         let at = key("tune");
         if written.tune.is_empty() {

@@ -80,9 +80,12 @@ pub(super) fn leaderboard(files: &Files, tournament: &Tournament, variant: &str,
     let dot =
         |row: &Row<'_>| DotRow { name: row.text("bot").to_owned(), is_bot: true, points: vec![point(row, columns)] };
     let rows: Vec<DotRow> = charted.iter().take(MOST_DOTS).map(dot).collect();
-    let about = format!(
-        "A dot for each bot of {variant}, best first, with an interval, all of which hold at once in 95%: {what}."
-    );
+    let interval = if ratings.is_empty() {
+        "an interval that holds by itself in 95%"
+    } else {
+        "an interval, all of which hold at once in 95%"
+    };
+    let about = format!("A dot for each bot of {variant}, best first, with {interval}: {what}.");
     let title = Title { id, name: "How far each is ahead", about: &about, axis };
     let mut figures: Vec<&str> = columns.to_vec();
     if !ratings.is_empty() {

@@ -1,0 +1,27 @@
+//! Which command a config is for.
+
+use overtrick_toml::{InputError, Source, key};
+
+/// The commands that take a config, each with the key that its configs alone have.
+const COMMANDS: [(&str, &str); 3] = [("run", "bots"), ("tune", "tune"), ("sweep", "sweep")];
+
+/// Checks that a config is not written for another command than `command`: `run`, `tune` or `sweep`.
+///
+/// # Errors
+/// If it has the key of another command, and not that of this one. The error names the other command.
+pub fn written_for(source: &Source, command: &str) -> Result<(), InputError> {
+    let has = |own: &str| source.table().contains_key(own);
+    if COMMANDS.iter().any(|&(name, own)| name == command && has(own)) {
+        return Ok(());
+    }
+    for (name, own) in COMMANDS {
+        if has(own) {
+            let problem = format!(
+                "belongs to a config of `overtrick {name}`, not of `overtrick {command}`: run `overtrick {name} {}`",
+                source.file().display()
+            );
+            return Err(source.error(&key(own), problem));
+        }
+    }
+    Ok(())
+}
