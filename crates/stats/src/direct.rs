@@ -53,11 +53,6 @@ impl Direct {
         direct
     }
 
-    /// Bots of which no pair is judged.
-    pub(super) fn unknown(bots: usize) -> Direct {
-        Direct::new(bots, |_, _| 0.0, |_, _| None, 0, "")
-    }
-
     /// Whether a bot beats another beyond chance where they met; never said of two bots alone, which have one
     /// difference.
     pub(super) fn beats(&self, a: usize, b: usize) -> bool {

@@ -9,11 +9,13 @@ use super::assembled::Assembled;
 use super::contrast::FEWEST_DIFFERENT;
 use super::counted::Counted;
 use super::direct::Direct;
+use super::pairwise::{judge_pairs, oriented, sign};
 use super::record::Record;
 use super::regularised;
 use super::rows::{Figure, RatingRow, ends};
 use super::share::Cluster;
 use super::standing::{Estimates, Standing};
+use super::wins::won_and_lost;
 
 /// How matches ended, with the number of groups that they are in.
 #[derive(Clone, Default)]
@@ -249,10 +251,22 @@ impl Field {
         }
     }
 
-    /// The rows of a table by Elo, best first; `records` are by bot.
-    pub(super) fn rows(&self, tournament: &Tournament, variant: &str, records: &[Record]) -> Vec<RatingRow> {
+    /// The rows of a table by Elo, best first. `matches` are those that were rated; `records` are by bot.
+    pub(super) fn rows(
+        &self,
+        tournament: &Tournament,
+        variant: &str,
+        matches: &Matches,
+        records: &[Record],
+    ) -> Vec<RatingRow> {
         let order = self.order();
-        let standing = Standing::new(self.estimates(&order), &Direct::unknown(order.len()), tournament.seed, variant);
+        let (seed, names) = (tournament.seed, format!("{variant} matches"));
+        let (won, odds) = won_and_lost(&matches.outcomes, matches.groups);
+        let won = judge_pairs(won, self.widening, seed, &names);
+        let sign = |a: usize, b: usize| sign(&won, order[a], order[b]);
+        let scaled = |a: usize, b: usize| oriented(order[a], order[b], |pair| odds.get(&pair));
+        let direct = Direct::new(order.len(), sign, scaled, seed, variant);
+        let standing = Standing::new(self.estimates(&order), &direct, seed, variant);
         let mut rows = Vec::with_capacity(order.len());
         for (place, &bot) in order.iter().enumerate() {
             let mut row = self.row(tournament, variant, bot, records);

@@ -1,11 +1,12 @@
 //! The largest of several quantities, corrected for being the largest.
 //!
-//! The largest of several estimates is too large on average, since noise helps to choose it. The estimate here is the one under
-//! which what was seen is the median: the quantities are taken to be as they were seen, but all of them smaller by one
-//! factor, such that the largest of them, noise and all, is as large as the one that was seen in half of all cases. (To
-//! invert the median is how Andrews 1993, "Exactly median-unbiased estimation of first order autoregressive/unit root
-//! models", *Econometrica* 61, takes a bias away; that the best of several has one, and what to do about it, is the
-//! subject of Andrews, Kitagawa & McCloskey 2024, "Inference on winners", *Quarterly Journal of Economics* 139.)
+//! The largest of several estimates is too large on average, since noise helps to choose it. The estimate here is the
+//! one under which what was seen is the median: the quantities are taken to be as they were seen, but all of them
+//! smaller by one factor, such that the largest of them, noise and all, is as large as the one that was seen in half of
+//! all cases. (To invert the median is how Andrews 1993, "Exactly median-unbiased estimation of first order
+//! autoregressive/unit root models", *Econometrica* 61, takes a bias away; that the best of several has one, and what
+//! to do about it, is the subject of Andrews, Kitagawa & McCloskey 2024, "Inference on winners", *Quarterly Journal of
+//! Economics* 139.)
 
 use nalgebra::DMatrix;
 use overtrick_cards::SeedSource;

@@ -52,6 +52,23 @@ fn is_beyond_chance(contrast: &Contrast, at_once: &Judged, family: usize) -> boo
     }
 }
 
+/// The sign of the difference of two bots if it is beyond chance; 0 if it is not, or if they did not meet.
+pub(super) fn sign(pairs: &Pairs, a: BotId, b: BotId) -> f64 {
+    match pairs.get(&(a, b)) {
+        Some(pair) => pair.sign,
+        None => pairs.get(&(b, a)).map_or(0.0, |pair| -pair.sign),
+    }
+}
+
+/// How far one bot is ahead of another, from estimates of which each pair has one.
+pub(super) fn oriented<'a>(
+    a: BotId,
+    b: BotId,
+    of: impl Fn((BotId, BotId)) -> Option<&'a Contrast>,
+) -> Option<Contrast> {
+    of((a, b)).cloned().or_else(|| of((b, a)).map(Contrast::reversed))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -16,7 +16,7 @@ use super::contrast::Contrast;
 use super::counted::Counted;
 use super::direct::Direct;
 use super::field::Field;
-use super::pairwise::{Pairs, judge_pairs};
+use super::pairwise::{Pairs, judge_pairs, oriented, sign};
 use super::record::Record;
 use super::rows::{RatingRow, ends, figures};
 use super::standing::{AtOnce, Estimates, Standing};
@@ -143,19 +143,6 @@ impl<'a> Ranking<'a> {
         let place = |bot| self.order.iter().position(|&own| own == bot);
         self.standing.p[place(a)?][place(b)?]
     }
-}
-
-/// The sign of the difference of two bots if it is beyond chance; 0 if it is not, or if they did not meet.
-fn sign(pairs: &Pairs, a: BotId, b: BotId) -> f64 {
-    match pairs.get(&(a, b)) {
-        Some(pair) => pair.sign,
-        None => pairs.get(&(b, a)).map_or(0.0, |pair| -pair.sign),
-    }
-}
-
-/// How far one bot is ahead of another, from estimates of which each pair has one.
-fn oriented<'a>(a: BotId, b: BotId, of: impl Fn((BotId, BotId)) -> Option<&'a Contrast>) -> Option<Contrast> {
-    of((a, b)).cloned().or_else(|| of((b, a)).map(Contrast::reversed))
 }
 
 /// How far a bot is ahead of each that it met; in a gauntlet, of the candidate alone.

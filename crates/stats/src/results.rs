@@ -135,7 +135,7 @@ impl Results {
             if left_out.is_empty() {
                 let fitted = Field::rate(tournament, &together, false, Widening::together(&widenings));
                 if let Some(fitted) = results.note(tournament, "all", Some(fitted)) {
-                    results.ratings.extend(fitted.rows(tournament, "all", &records));
+                    results.ratings.extend(fitted.rows(tournament, "all", &together, &records));
                 }
             } else {
                 // A mean over some of the variants would be taken for one over all.

@@ -14,18 +14,29 @@ const GROUPS: usize = 64;
 /// The results of 300 matches of each pair of rock, paper, scissors and stone. `chance` is that of the first, of two
 /// bots in this order, to win.
 fn played(chance: impl Fn(usize, usize) -> f64) -> Results {
+    played_in(&["double-dummy"], chance)
+}
+
+/// The same in several variants.
+fn played_in(variants: &[&str], chance: impl Fn(usize, usize) -> f64) -> Results {
     let text = format!(
-        "seed = 1\nunit = \"match\"\nmatches = 300\ngroups = {GROUPS}\nvariants = [\"double-dummy\"]\nbots = [{}]",
+        "seed = 1\nunit = \"match\"\nmatches = 300\ngroups = {GROUPS}\nvariants = {variants:?}\nbots = [{}]",
         ["rock", "paper", "scissors", "stone"]
             .map(|name| format!("{{ name = \"{name}\", strategy = \"random\" }}"))
             .join(", ")
     );
     let source = Source::parse(Path::new("circles.toml"), text).unwrap();
     let tournament = Tournament::resolve(&source, Overrides::default()).unwrap();
-    let schedule = &tournament.schedules[0];
-    let kinds = tournament.variants[0].game.contract_kinds().len();
+    let tallies: Vec<Tally> = (0..variants.len()).map(|variant| drawn(&tournament, variant, &chance)).collect();
+    Results::new(&tournament, &tallies.iter().collect::<Vec<_>>())
+}
+
+/// The tally of a variant.
+fn drawn(tournament: &Tournament, variant: usize, chance: impl Fn(usize, usize) -> f64) -> Tally {
+    let schedule = &tournament.schedules[variant];
+    let kinds = tournament.variants[variant].game.contract_kinds().len();
     let mut tally = Tally::new(schedule, GROUPS, tournament.bots.len(), -40..=40, kinds);
-    let mut rng = Pcg64Mcg::seed_from_u64(1);
+    let mut rng = Pcg64Mcg::seed_from_u64(1 + variant as u64);
     for number in 0..tournament.numbers {
         let (mut block, group) = (Block::default(), tally.group(number));
         for (line_up, seating) in schedule.cell_ids() {
@@ -45,7 +56,7 @@ fn played(chance: impl Fn(usize, usize) -> f64) -> Results {
         }
         tally.add_block(number, &block, &[]);
     }
-    Results::new(&tournament, &[&tally])
+    tally
 }
 
 /// The chance of a bot against another where each beats the one before it in a circle of three; all lose to `boss`.
@@ -91,4 +102,20 @@ fn an_order_has_no_circle() {
     let results = played(|one, other| if one > other { 0.8 } else { 0.2 });
     let headline = &results.headlines[0];
     assert!(headline.cycle.is_empty() && headline.text.starts_with("stone is first"), "{}", headline.text);
+}
+
+#[test]
+fn over_all_variants_none_in_a_circle_has_a_certain_place() {
+    // Rock beats scissors by far, so its Elo is the highest; paper beats it.
+    let chance = |one: usize, other: usize| match (one, other) {
+        (0, 2) => 0.98,
+        (2, 0) => 0.02,
+        _ => in_a_circle(one, other, None),
+    };
+    let results = played_in(&["double-dummy", "dummy-whist"], chance);
+    let all: Vec<_> = results.ratings.iter().filter(|row| row.variant == "all" && row.bot != "stone").collect();
+    assert_eq!((all.len(), all[0].bot.as_str()), (3, "rock"));
+    for row in all {
+        assert!(row.place_low == Some(1) && row.place_high >= Some(3), "{row:?}");
+    }
 }

@@ -6,6 +6,9 @@ use overtrick_stats::{Banded, Contrast, SeatScale, explained_between, simultaneo
 
 use super::plan::SweepPlan;
 
+const SKILL_SD: &str = "skill-sd";
+const SKILL_VARIANCE: &str = "skill-variance";
+
 /// A measure by point, as one bot plays.
 pub type ByPoint = Vec<Option<Contrast>>;
 
@@ -40,7 +43,7 @@ pub fn bands(plan: &SweepPlan, measured: &Measured) -> Bands {
     // A share of variance follows from the lead in standard deviations, and so do its ends: its own error says nothing
     // where the lead is hardly any.
     for bot in 0..plan.panel.len() {
-        let [deviations, variance] = ["skill-sd", "skill-variance"].map(|name| (bot, name.to_owned()));
+        let [deviations, variance] = [SKILL_SD, SKILL_VARIANCE].map(|name| (bot, name.to_owned()));
         let Some(leads) = bands.get(&deviations).cloned() else { continue };
         let Some(shares) = bands.get_mut(&variance) else { continue };
         for (share, lead) in shares.iter_mut().zip(leads) {
@@ -50,6 +53,26 @@ pub fn bands(plan: &SweepPlan, measured: &Measured) -> Bands {
         }
     }
     bands
+}
+
+/// Returns what differences and effects are made of: what was `measured`, but shares of variance only where the lead
+/// that they follow from is distinguished from 0. Near 0 a share is as the square of the lead, so that the error of a
+/// difference says nothing.
+pub fn comparable(measured: &Measured, bands: &Bands) -> Measured {
+    let mut comparable = measured.clone();
+    for ((bot, name), by_point) in &mut comparable {
+        if name != SKILL_VARIANCE {
+            continue;
+        }
+        let Some(leads) = bands.get(&(*bot, SKILL_SD.to_owned())) else { continue };
+        for (share, lead) in by_point.iter_mut().zip(leads) {
+            let interval = lead.and_then(|lead| lead.interval);
+            if !interval.is_some_and(|(low, high)| low > 0.0 || high < 0.0) {
+                *share = None;
+            }
+        }
+    }
+    comparable
 }
 
 /// The measures whose intervals hold at once, by bot: all seats together on each scale, every other by itself.
@@ -72,4 +95,23 @@ pub fn band(plan: &SweepPlan, family: &[&ByPoint], name: &str) -> Vec<Vec<Option
     let mut banded = simultaneous(&all, plan.seed, name).into_iter();
     let mut next = |contrast: &Option<Contrast>| contrast.as_ref().and_then(|_| banded.next());
     family.iter().map(|by_point| by_point.iter().map(&mut next).collect()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_of_variance_are_compared_where_the_lead_is_known() {
+        let contrast = Contrast::of_mean(&[(1, 2), (2, 2), (3, 2)]);
+        let lead = |low: f64, high: f64| Some(Banded { value: 0.0, se: None, interval: Some((low, high)) });
+        let key = |name: &str| (0, name.to_owned());
+        let by_point = vec![contrast; 3];
+        let measured = Measured::from([(key(SKILL_SD), by_point.clone()), (key(SKILL_VARIANCE), by_point)]);
+        let bands = Bands::from([(key(SKILL_SD), vec![lead(-0.1, 0.1), lead(0.1, 0.3), lead(-0.3, -0.1)])]);
+        let comparable = comparable(&measured, &bands);
+        let has = |name: &str| -> Vec<bool> { comparable[&key(name)].iter().map(Option::is_some).collect() };
+        assert_eq!(has(SKILL_VARIANCE), [false, true, true]);
+        assert_eq!(has(SKILL_SD), [true; 3]);
+    }
 }
