@@ -26,6 +26,7 @@ mod seats;
 mod sentence;
 mod surface;
 mod sweeping;
+mod tables;
 mod wish;
 
 pub use axis::Axis;

@@ -11,19 +11,20 @@ use overtrick_stats::{SeatScale, measure_names};
 use overtrick_strategies::{Bot, Register};
 use overtrick_toml::{InputError, Source, key};
 use overtrick_tournament::{
-    Format, Tournament, Unit, check_eligible, find_variant, hiding, isolation, isolation_of, out_folder, resolve,
-    run_name, write_isolation, written_for,
+    Format, Tournament, Unit, check_eligible, find_variant, hiding, isolation, isolation_of, out_folder, run_name,
+    write_isolation, written_for,
 };
 use serde::Deserialize;
 use toml::{Table, Value};
 
-use super::axis::{Axis, ReadAxis};
+use super::axis::Axis;
 use super::design::{GRID_AXES, MOST_POINTS, Point, filling, grid, grid_size};
-use super::extent::{Asked, are_about_matches, extent};
+use super::extent::{Asked, extent};
 use super::points::{LeftOut, points};
 use super::restriction::Restriction;
 use super::retune::{Retune, retuned_name};
 use super::surface;
+use super::tables::{read_axes, read_panel, read_restrictions, read_wishes, sweep, within};
 use super::wish::{SKILLS, Wish};
 
 /// The points that are played where there are too many axes for a grid, if the config does not say.
@@ -98,15 +99,33 @@ struct WrittenSweep {
     retune: Option<Table>,
 }
 
-fn sweep(name: &str) -> Vec<String> {
-    vec!["sweep".to_owned(), name.to_owned()]
+/// Returns the names of what is measured of a bot, but for options; `bots` is how many play.
+fn measures(variant: &Variant, unit: Unit, bots: usize) -> Vec<String> {
+    let mut measures = measure_names(&variant.game, unit);
+    measures.extend(SeatScale::ALL.map(SeatScale::advantage));
+    for name in SKILLS {
+        if bots > 1 && (unit == Unit::Deal || name != "skill-elo") {
+            measures.push(name.to_owned());
+        }
+    }
+    measures
+}
+
+/// Checks that points that are no grid are enough for the effects of all axes; `asked` is how many the config gives.
+fn check_enough(source: &Source, axes: &[Axis], asked: i64, points: usize) -> Result<(), InputError> {
+    let least = surface::terms(axes).len() + 1;
+    if points >= least {
+        return Ok(());
+    }
+    let problem = format!("is {asked}, which makes {points} different points; the effects of these axes take {least}");
+    Err(source.error(&sweep("points"), problem))
 }
 
 impl SweepPlan {
     /// Reads a sweep config.
     ///
     /// # Errors
-    /// Whatever is wrong with it or with the files that it names, by file, line and key.
+    /// If it or a file that it names is wrong, with file, line and key.
     pub fn read(file: &Path, register: &Register) -> Result<SweepPlan, InputError> {
         SweepPlan::resolve(&Source::read(file)?, register)
     }
@@ -114,7 +133,7 @@ impl SweepPlan {
     /// Reads a sweep config from a document.
     ///
     /// # Errors
-    /// Whatever is wrong with it or with the files that it names, by file, line and key.
+    /// If it or a file that it names is wrong, with file, line and key.
     pub fn resolve(source: &Source, register: &Register) -> Result<SweepPlan, InputError> {
         written_for(source, "sweep")?;
         let written: Written = source.fields(&[], source.table())?;
@@ -124,36 +143,22 @@ impl SweepPlan {
         }
         let own: WrittenSweep = source.fields(&at, &written.sweep)?;
         let name = run_name(source, written.name)?;
-        let whole = |at: &[String], value: Option<i64>, low: i64, high: i64, hint: &str| match value {
-            Some(value) if (low..=high).contains(&value) => Ok(value),
-            Some(value) => Err(source.error(at, format!("is {value}; it runs from {low} to {high}"))),
-            None => Err(source.error(at, format!("is missing: {hint}"))),
-        };
-        let hint = "give a whole number, so that the result can be repeated";
-        let seed = whole(&key("seed"), written.seed, 0, i64::MAX, hint)? as u64;
+        let seed = written.seed.ok_or_else(|| {
+            source.error(&key("seed"), "is missing: give a whole number, so that the result can be repeated")
+        })?;
+        let seed = within(source, &key("seed"), seed, [0, i64::MAX])? as u64;
         let base = own.base.as_ref().ok_or_else(|| {
             source.error(&sweep("base"), "is missing: the variant whose rules are changed, by name, file or table")
         })?;
         let base = find_variant(source, &sweep("base"), base, register.games())?;
-        if own.panel.is_empty() {
-            let problem = "is missing: a list of bots, the least skilled first, by name or file";
-            return Err(source.error(&sweep("panel"), problem));
-        }
-        let bot = |at: &[String], value: &Value| register.find_bot(source, at, value);
-        let mut panel = resolve(source, &sweep("panel"), &own.panel, bot, |bot| &bot.name)?;
+        let mut panel = read_panel(source, &own.panel, register)?;
         let isolation = isolation(source, written.sandbox, &written.bots_may_read)?;
         panel.iter_mut().for_each(|bot| bot.spec.isolate(&isolation));
         let retune = own.retune.as_ref();
         let retune = retune
             .map(|written| Retune::read(source, &sweep("retune"), written, &panel, &base, seed, register))
             .transpose()?;
-        let (mut axes, mut is_about_matches) = (Vec::new(), false);
-        for (name, value) in &own.axes {
-            let at = [sweep("axes"), vec![name.clone()]].concat();
-            let ReadAxis { axis, variants } = Axis::read(source, &at, name, value, &base, register.games())?;
-            is_about_matches |= are_about_matches(&variants);
-            axes.push(axis);
-        }
+        let (axes, is_about_matches) = read_axes(source, &own.axes, &base, register)?;
         let asked = Asked { unit: own.unit, deals: own.deals, matches: own.matches };
         let extent = extent(source, &at, &asked, is_about_matches)?;
         let (unit, numbers) = (extent.unit, extent.numbers);
@@ -163,7 +168,7 @@ impl SweepPlan {
                 format!("only goes with more than {GRID_AXES} axes; up to so many, all combinations are played");
             return Err(source.error(&sweep("points"), problem));
         }
-        let asked = whole(&sweep("points"), own.points.or(Some(POINTS)), 1, MOST_POINTS as i64, "")?;
+        let asked = within(source, &sweep("points"), own.points.unwrap_or(POINTS), [1, MOST_POINTS as i64])?;
         let size = if is_grid { grid_size(&axes) } else { Some(asked as u64) };
         if size.is_none_or(|size| size > MOST_POINTS) {
             let tuned = retune.as_ref().map_or(0.0, |retune| retune.games as f64 / panel.len() as f64);
@@ -171,47 +176,19 @@ impl SweepPlan {
             return Err(source.error(&sweep("axes"), problem));
         }
         let levels = if is_grid { grid(&axes) } else { filling(&axes, asked as usize, seed) };
-        let least = surface::terms(&axes).len() + 1;
-        if !is_grid && levels.len() < least {
-            let problem = format!(
-                "is {asked}, which makes {} different points; the effects of these axes take {least}",
-                levels.len()
-            );
-            return Err(source.error(&sweep("points"), problem));
+        if !is_grid {
+            check_enough(source, &axes, asked, levels.len())?;
         }
         let (points, base, left_out) = points(source, levels, &axes, &base, register)?;
-        let mut measures = measure_names(&points[base].variant.game, unit);
-        measures.extend(SeatScale::ALL.map(SeatScale::advantage));
-        let is_told = |name: &&str| panel.len() > 1 && (unit == Unit::Deal || *name != "skill-elo");
-        measures.extend(SKILLS.iter().filter(|name| is_told(name)).map(|&name| name.to_owned()));
-        let mut restrictions = Vec::new();
+        let mut measures = measures(&points[base].variant, unit, panel.len());
         let variants: Vec<Variant> = points.iter().map(|point| point.variant.clone()).collect();
-        for (name, value) in &own.restrict {
-            let at = [sweep("restrict"), vec![name.clone()]].concat();
-            let restriction = Restriction::read(source, &at, name, value, &panel, register)?;
-            restriction.check(source, &at, &variants)?;
-            measures.extend(restriction.measures());
-            restrictions.push(restriction);
-        }
+        let restrictions = read_restrictions(source, &own.restrict, &panel, &variants, register)?;
+        measures.extend(restrictions.iter().flat_map(Restriction::measures));
         if let Some(retune) = &retune {
             retune.check(source, &sweep("retune"), &variants)?;
             panel.push(Bot { name: retuned_name(&panel[retune.bot].name), ..panel[retune.bot].clone() });
         }
-        let is_first =
-            |bot: usize| bot == 0 || (bot + 1 == panel.len() && retune.as_ref().is_some_and(|own| own.bot == 0));
-        let mut wishes = Vec::new();
-        for (name, value) in &own.want {
-            let at = [sweep("want"), vec![name.clone()]].concat();
-            let wish = Wish::read(source, &at, name, value, &panel, &measures)?;
-            if SKILLS.contains(&wish.measure.as_str()) && is_first(wish.bot) {
-                let problem = format!(
-                    "{} is the first of the panel, and {name} is the lead over the one before",
-                    panel[wish.bot].name
-                );
-                return Err(source.error(&at, problem));
-            }
-            wishes.push(wish);
-        }
+        let wishes = read_wishes(source, &own.want, &panel, retune.as_ref(), &measures)?;
         let plan = SweepPlan {
             name,
             seed,
