@@ -137,7 +137,7 @@ fn a_bot_that_is_tuned_anew_is_measured_before_and_after() {
     let sentences: Vec<&str> =
         summary["sentences"].as_array().unwrap().iter().map(|sentence| sentence.as_str().unwrap()).collect();
     assert!(sentences.iter().all(|sentence| said.contains(&in_a_line(sentence))), "{stdout}");
-    let sentence = "timid* is timid tuned anew for the rules of each point: better at 2 of 2 points, each by a test for \
+    let sentence = "timid* is timid tuned for the rules of each point: better at 2 of 2 points, each by a test for \
                     that point alone; as it came out, most at ";
     assert!(said.contains(sentence), "{stdout}");
     assert!(said.contains("retuned for its rules, timid makes seat-dealer "), "{stdout}");

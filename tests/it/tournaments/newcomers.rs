@@ -262,11 +262,8 @@ fn intervals_of_newcomers_are_honest_in_the_long_run() {
     for club in CLUBS {
         let each = club.coverage(3_000);
         println!("{}: {each:.1?}", club.name);
-        // An interval from a few matches must not miss in the worst case either, where few results are possible, so it
-        // covers more on average.
         for (matches, coverage, _) in each {
-            let most = if matches < 20 { 99.5 } else { 97.5 };
-            assert!((93.0..=most).contains(&coverage), "{}: {matches} matches: {coverage:.1}", club.name);
+            assert!((93.0..=97.5).contains(&coverage), "{}: {matches} matches: {coverage:.1}", club.name);
         }
     }
 }

@@ -40,7 +40,7 @@ fn is_better(point: &PointResult) -> bool {
 /// At how many points tuning found something, and where most.
 fn found(plan: &SweepPlan, (before, after): (usize, usize), points: &[PointResult]) -> String {
     let [name, retuned] = [before, after].map(|bot| &plan.panel[bot].name);
-    let head = format!("{retuned} is {name} tuned anew for the rules of each point");
+    let head = format!("{retuned} is {name} tuned for the rules of each point");
     let gain = |point: usize| points[point].retuned.as_ref().and_then(Retuned::banded);
     let value = |point: usize| gain(point).map_or(0.0, |gain| gain.value);
     let better: Vec<usize> = (0..points.len()).filter(|&point| is_better(&points[point])).collect();

@@ -61,7 +61,7 @@ pub(super) fn read_restrictions(
     Ok(restrictions)
 }
 
-/// Reads what is wanted. The bot that is tuned anew is the last of the panel.
+/// Reads the wishes. The bot that is tuned at each point is the last of the panel.
 pub(super) fn read_wishes(
     source: &Source,
     written: &Table,
