@@ -58,9 +58,8 @@ pub fn bands(plan: &SweepPlan, measured: &Measured) -> Bands {
 /// Returns what differences and effects are made of: what was `measured`, but shares of variance only where the lead
 /// that they follow from is distinguished from 0. Near 0 a share is as the square of the lead, so that the error of a
 /// difference says nothing.
-pub fn comparable(measured: &Measured, bands: &Bands) -> Measured {
-    let mut comparable = measured.clone();
-    for ((bot, name), by_point) in &mut comparable {
+pub fn comparable(mut measured: Measured, bands: &Bands) -> Measured {
+    for ((bot, name), by_point) in &mut measured {
         if name != SKILL_VARIANCE {
             continue;
         }
@@ -72,7 +71,7 @@ pub fn comparable(measured: &Measured, bands: &Bands) -> Measured {
             }
         }
     }
-    comparable
+    measured
 }
 
 /// The measures whose intervals hold at once, by bot: all seats together on each scale, every other by itself.
@@ -109,7 +108,7 @@ mod tests {
         let by_point = vec![contrast; 3];
         let measured = Measured::from([(key(SKILL_SD), by_point.clone()), (key(SKILL_VARIANCE), by_point)]);
         let bands = Bands::from([(key(SKILL_SD), vec![lead(-0.1, 0.1), lead(0.1, 0.3), lead(-0.3, -0.1)])]);
-        let comparable = comparable(&measured, &bands);
+        let comparable = comparable(measured, &bands);
         let has = |name: &str| -> Vec<bool> { comparable[&key(name)].iter().map(Option::is_some).collect() };
         assert_eq!(has(SKILL_VARIANCE), [false, true, true]);
         assert_eq!(has(SKILL_SD), [true; 3]);

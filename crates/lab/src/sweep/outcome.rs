@@ -39,14 +39,13 @@ impl SweepOutcome {
         let measured = measured(plan, sweeping);
         let dead = dead(plan, &measured);
         let mut bands = bands(plan, &measured);
-        let comparable = comparable(&measured, &bands);
+        let measured = comparable(measured, &bands);
         let weighted = effects(&plan.axes, &plan.points, plan.base, plan.is_grid);
         let (mut rows, mut found, mut sizes_of_all) = (Vec::new(), Vec::new(), Bands::new());
-        for (bot, measure) in measured.keys() {
+        for ((bot, measure), by_point) in &measured {
             let values = &bands[&(*bot, measure.clone())];
-            let by_point = &comparable[&(*bot, measure.clone())];
             let differences = differences(plan, by_point, &format!("differences of {bot} {measure}"));
-            let changes = changes(plan, &comparable, *bot, measure);
+            let changes = changes(plan, &measured, *bot, measure);
             for (point, ((value, difference), change)) in values.iter().zip(differences).zip(changes).enumerate() {
                 let measure = measure.clone();
                 rows.extend(value.map(|value| SweepRow { point, bot: *bot, measure, value, difference, change }));
@@ -68,7 +67,7 @@ impl SweepOutcome {
         rows.sort_by(|one, other| (one.point, one.bot, &one.measure).cmp(&(other.point, other.bot, &other.measure)));
         found.sort_by(|one, other| (one.bot, &one.measure).cmp(&(other.bot, &other.measure)));
         let wishes: Vec<Judgement> = plan.wishes.iter().map(|wish| judged(plan, wish, &bands)).collect();
-        let unbeaten = if plan.wishes.is_empty() { Vec::new() } else { ranked(plan, &wishes, &comparable, &seats) };
+        let unbeaten = if plan.wishes.is_empty() { Vec::new() } else { ranked(plan, &wishes, &measured, &seats) };
         let mut sentences = sentence::sentences(plan, &rows, &wishes, &dead);
         sentences.extend(retuned_sentences(plan, &sweeping.points, &rows));
         SweepOutcome { rows, effects: found, wishes, unbeaten, dead, sentences }
