@@ -13,6 +13,4 @@ mod restricted;
 mod settings;
 mod shipped;
 mod thinking;
-#[cfg(feature = "wasm")]
-mod wasm;
 mod wasm_layout;

@@ -265,33 +265,3 @@ fn what_would_lose_or_lack_deals_is_refused() {
     assert!(message.contains("2/deals-1.rows"), "{message}");
     assert!(!sandbox.path("d.csv").exists());
 }
-
-#[cfg(feature = "parquet")]
-#[test]
-fn parquet_has_the_same_rows() {
-    use parquet::file::reader::{FileReader, SerializedFileReader};
-    use parquet::record::Field;
-
-    let sandbox = Sandbox::new();
-    sandbox.write("games.toml", &GAMES.replace("deals = 40", "deals = 900"));
-    for (threads, name) in [("1", "1.parquet"), ("2", "2.parquet"), ("2", "2.csv")] {
-        play(&sandbox, &["games.toml", "--out", "out", "--threads", threads, "--log", name, "--quiet", "--force"]);
-    }
-    let [one, two] = ["1", "2"].map(|name| fs::read(sandbox.path(&format!("{name}.parquet"))).unwrap());
-    assert!(one == two);
-    let file = SerializedFileReader::new(fs::File::open(sandbox.path("1.parquet")).unwrap()).unwrap();
-    let expected = rows(&sandbox.path("2.csv"));
-    let mut count = 0;
-    for (row, expected) in file.get_row_iter(None).unwrap().zip(&expected) {
-        let row = row.unwrap();
-        let text = |field: &Field| match field {
-            Field::Null => String::new(),
-            Field::Str(text) => text.clone(),
-            other => other.to_string(),
-        };
-        let columns = row.get_column_iter().map(|(name, field)| (name.clone(), text(field)));
-        assert_eq!(&columns.collect::<Row>(), expected);
-        count += 1;
-    }
-    assert_eq!(count, expected.len());
-}

@@ -14,8 +14,8 @@ const PHASE: usize = 0;
 const CHOICE: usize = 1;
 /// The contract at the end of the deal follows from the choice, and so says nothing of when it was made.
 const CONTRACT: usize = 4;
-/// A phase is named where it is worth so many times what the best choice is.
-const PHASE_OVER_CHOICE: f64 = 2.0;
+/// A phase is named where it is surely worth this many times what the best choice surely is.
+const PHASE_OVER_CHOICE: f64 = 1.75;
 /// The least share of the first kind's worth that is kept when features are added...
 const KEPT: f64 = 0.6;
 /// ...the largest share of the decisions before...
@@ -130,7 +130,7 @@ fn search<'a>(cells: &[Cell<'a>], chairs: &[u64]) -> Option<Vec<(usize, &'a str)
         own.map(|(&key, found)| (key, found.sure(chairs), found)).max_by(|a, b| a.1.total_cmp(&b.1))
     };
     let (choice, phase) = (best(CHOICE)?, best(PHASE)?);
-    let is_phase = phase.1 > 0.0 && phase.2.sum().abs() >= PHASE_OVER_CHOICE * choice.2.sum().abs();
+    let is_phase = phase.1 > 0.0 && phase.1 >= PHASE_OVER_CHOICE * choice.1;
     let (first, sure, first_found) = if is_phase { phase } else { choice };
     let (mut conditions, mut found) = (vec![first], first_found.clone());
     // What is no more than chance is not distinguished any further.
