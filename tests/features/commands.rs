@@ -1,7 +1,16 @@
 //! Bots that are WebAssembly modules, in the commands.
 
 use crate::fixtures::sandbox::{SECRET, Sandbox, rows, same_files};
-use crate::fixtures::wasm::{BY_SEED, REMEMBERS, binary, bot, endless, text};
+use crate::fixtures::wasm::{BY_SEED, REMEMBERS, binary, text};
+use crate::module::endless;
+
+/// A bot of this name with its module; `parameters` are more of its parameters.
+fn bot(sandbox: &Sandbox, name: &str, module: &[u8], parameters: &str) {
+    std::fs::write(sandbox.path(&format!("bots/{name}.wasm")), module).unwrap();
+    let manifest =
+        format!("name = {name:?}\nstrategy = \"wasm\"\n[parameters]\nmodule = \"{name}.wasm\"\n{parameters}");
+    sandbox.write(&format!("bots/{name}.toml"), &manifest);
+}
 
 fn config(deals: u32, more: &str, bots: &[&str]) -> String {
     let head = format!("seed = 3\nsecret = {SECRET:?}\ndeals = {deals}\n");

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::fixtures::wasm::{BY_SEED, REMEMBERS, binary, endless, text};
+use crate::fixtures::wasm::{BY_SEED, REMEMBERS, binary, text};
 use crate::fixtures::{battery, stream};
 use overtrick::game::{FullGame, Move, Setup, Standing, View};
 use overtrick::games::{Variant, Visitor};
@@ -43,6 +43,13 @@ fn decision(legal: u8) -> [u8; SIZE] {
     let mut bytes = [0; SIZE];
     bytes[at::LEGAL_COUNT] = legal;
     bytes
+}
+
+/// Instructions that never end. The loop pays for a body that it leaves at once, so a billion units of fuel are used up
+/// in a moment.
+pub fn endless() -> String {
+    let step = "(global.set $count (i32.add (global.get $count) (i32.const 1)))";
+    format!("(loop $again (br_if $again (i32.eqz (global.get $count))) {})", step.repeat(20_000))
 }
 
 #[test]
