@@ -1,8 +1,8 @@
 //! Bots that are WebAssembly modules, in the commands.
 
 use crate::fixtures::sandbox::{SECRET, Sandbox, rows, same_files};
-use crate::fixtures::wasm::{BY_SEED, REMEMBERS, binary, text};
-use crate::module::endless;
+use crate::fixtures::wasm::{REMEMBERS, binary, text};
+use crate::module::{BY_SEED, endless};
 
 /// A bot of this name with its module; `parameters` are more of its parameters.
 fn bot(sandbox: &Sandbox, name: &str, module: &[u8], parameters: &str) {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::fixtures::wasm::{BY_SEED, REMEMBERS, binary, text};
+use crate::fixtures::wasm::{REMEMBERS, binary, text};
 use crate::fixtures::{battery, stream};
 use overtrick::game::{FullGame, Move, Setup, Standing, View};
 use overtrick::games::{Variant, Visitor};
@@ -14,6 +14,9 @@ use overtrick::strategies::{Bot, BuildContext};
 use overtrick::strategy::{Batch, Notes, Pending};
 use overtrick::table::{BySeat, Seat};
 use overtrick::toml_source::Source;
+
+/// Picks a legal move by the decision's seed.
+pub const BY_SEED: &str = "(i32.rem_u (i32.load offset=4 (local.get $at)) (i32.load8_u offset=24 (local.get $at)))";
 
 /// A bot of a module, or why it is refused; `parameters` are more of its parameters, in TOML.
 fn bot(module: &[u8], parameters: &str) -> Result<Bot, String> {
