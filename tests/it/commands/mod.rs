@@ -28,6 +28,7 @@ mod report_others;
 mod restricted;
 mod resume;
 mod retune;
+mod rounds;
 mod schema;
 mod secret;
 mod set;
