@@ -15,6 +15,40 @@ def say(text):
     sys.stdout.flush()
 
 
+def twice(number):
+    return 2 * number
+
+
+def work_side_by_side():
+    """Does what a bot of many threads and processes does."""
+    import multiprocessing
+    import threading
+
+    found = []
+    threads = [threading.Thread(target=lambda n=n: found.append(twice(n))) for n in range(4)]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    assert sorted(found) == [0, 2, 4, 6]
+    # Bots have this program as a whole for their main module, so a process that begins from nothing would read on.
+    way = multiprocessing.get_context("fork")
+    lock, queue, value = way.Lock(), way.Queue(), way.Value("i", 0)
+
+    def count(number):
+        for _ in range(100):
+            with value.get_lock(), lock:
+                value.value += 1
+        queue.put(number)
+
+    workers = [way.Process(target=count, args=(n,)) for n in range(3)]
+    [worker.start() for worker in workers]
+    assert sorted(queue.get() for _ in workers) == [0, 1, 2]
+    [worker.join() for worker in workers]
+    assert value.value == 300
+    with way.Pool(2) as pool:
+        assert pool.map(twice, range(10)) == list(range(0, 20, 2))
+    assert subprocess.run(["echo", "x"], capture_output=True, check=True).stdout == b"x\n"
+
+
 def honest(message):
     say(json.dumps({"moves": [[d["id"], d["legal"][0]] for d in message["decide"]]}))
 
@@ -37,6 +71,9 @@ for line in sys.stdin:
             time.sleep(3600)
     elif "decide" in message:
         if how == "honest":
+            honest(message)
+        elif how == "worker":
+            work_side_by_side()
             honest(message)
         elif how == "crash":
             os.abort()
