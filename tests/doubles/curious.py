@@ -1,8 +1,8 @@
 """A bot that plays the move which its seed names, unless its settings make it more curious than honest.
 
 `moody`: its answers depend on how many decisions it has had.
-`diary`: a file to which each of its processes writes that it begins, which ones of the file live beside it, each deal that it is told
-of at the end, and whether it is asked about deals that it was not told of.
+`diary`: a file to which each of its processes writes that it begins, which ones of the file live beside it, each deal of
+which it hears at the end, and whether it is asked about deals of which it had not heard.
 `spy`: it looks for the hand of an opponent and leads what that hand cannot beat. "twins": among hands of its own in other deals, in
 progress or over, it takes the one that shares the fewest cards with this one and the row (none, if both are of one deal); "chance": the
 same among hands that it has made up; "memory": among all hands of deals that are over; "seeds": it looks for a small master seed whose

@@ -13,9 +13,9 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doubles");
 struct Diary {
     /// By process: one that lived beside it, or beside one that did, and so on; the first of them is its own.
     beside: BTreeMap<String, String>,
-    /// By deal: the processes that were told of it.
+    /// By deal: the processes that heard of it.
     met: BTreeMap<String, Vec<String>>,
-    /// The processes that were asked about deals of which they had not been told.
+    /// The processes that were asked about deals of which they had not heard.
     audits: BTreeSet<String>,
 }
 
@@ -75,12 +75,12 @@ fn check(deals: usize, threads: usize, is_three: bool) {
     let (code, _, stderr) = sandbox.run(&args);
     assert_eq!(code, 0, "{stderr}");
     let diary = Diary::read(&file);
-    // Each two of the bots play each deal in both seatings. Two that meet in a game are both told.
-    let (games, told) = if is_three { (6, 8) } else { (2, 4) };
+    // Each two of the bots play each deal in both seatings. Two that meet in a game both hear of it.
+    let (games, hearers) = if is_three { (6, 8) } else { (2, 4) };
     assert_eq!(diary.met.len(), deals);
     for (deal, processes) in &diary.met {
-        assert_eq!(processes.len(), told, "{deal}: {processes:?}");
-        assert_eq!(processes.iter().collect::<BTreeSet<_>>().len(), told, "{deal}: {processes:?}");
+        assert_eq!(processes.len(), hearers, "{deal}: {processes:?}");
+        assert_eq!(processes.iter().collect::<BTreeSet<_>>().len(), hearers, "{deal}: {processes:?}");
         let heard: BTreeSet<String> = processes.iter().map(|process| diary.first(process)).collect();
         assert_eq!(heard.len(), games, "{deal}: {processes:?}");
     }

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions, WaitIdStatus};
 
 use super::Params;
+use super::descriptors::keep_three;
 use super::sandbox::break_down;
 #[cfg(target_os = "linux")]
 use super::{
@@ -20,6 +21,8 @@ use super::{
 pub struct Group {
     child: Child,
     pid: Pid,
+    /// How the processes of the group are ended.
+    kill: fn(Pid),
     #[cfg(target_os = "linux")]
     watch: Option<Watch>,
 }
@@ -49,6 +52,7 @@ impl Group {
         // SAFETY: between fork and exec only system calls are made, no memory is taken and no lock.
         unsafe {
             command.pre_exec(move || {
+                keep_three();
                 // A session of its own, whose processes cannot move into the harness's group.
                 rustix::process::setsid()?;
                 for &(resource, limit) in &limits {
@@ -60,7 +64,7 @@ impl Group {
                 Ok(())
             });
         }
-        Group::of(command, params)
+        Group::of(command, params, kill)
     }
 
     /// Starts the program in a sandbox: of all its parts, or under [`Level::Available`] of those that there are.
@@ -68,6 +72,10 @@ impl Group {
     fn spawn_inside(params: &Params) -> io::Result<Group> {
         loop {
             let plan = Plan::new(params)?;
+            if let Some(problem) = plan.refusal() {
+                break_down(&problem);
+                return Err(io::Error::other(problem));
+            }
             let mut command = program(params, plan.program.as_os_str());
             if plan.has_root() {
                 command.env("TMPDIR", "/tmp");
@@ -76,9 +84,12 @@ impl Group {
                 }
             }
             let limits = limits(params);
+            let kill = if plan.has_namespaces() { empty } else { kill };
+            let hint = plan.hint();
             // SAFETY: between fork and exec only system calls are made, no memory is taken and no lock.
             unsafe {
                 command.pre_exec(move || {
+                    keep_three();
                     rustix::process::setsid()?;
                     rustix::process::setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) })?;
                     plan.enter()?;
@@ -88,14 +99,14 @@ impl Group {
                     Ok(())
                 });
             }
-            match Group::of(command, params) {
+            match Group::of(command, params, kill) {
                 Err(error) => match lack(&error, params.isolation.level()) {
                     Some(Ok(())) => {}
                     Some(Err(problem)) => {
                         break_down(&problem);
                         return Err(io::Error::other(problem));
                     }
-                    None => return Err(error),
+                    None => return Err(hinted(error, hint)),
                 },
                 started => return started,
             }
@@ -103,13 +114,14 @@ impl Group {
     }
 
     #[cfg_attr(not(target_os = "linux"), allow(unused))]
-    fn of(mut command: Command, params: &Params) -> io::Result<Group> {
+    fn of(mut command: Command, params: &Params, kill: fn(Pid)) -> io::Result<Group> {
         let child = command.spawn()?;
         let pid = Pid::from_child(&child);
         #[cfg_attr(not(target_os = "linux"), allow(unused_mut))]
         let mut group = Group {
             child,
             pid,
+            kill,
             #[cfg(target_os = "linux")]
             watch: None,
         };
@@ -152,8 +164,17 @@ impl Drop for Group {
         // All this is done while the number still belongs to the child.
         #[cfg(target_os = "linux")]
         drop(self.watch.take());
-        kill(self.pid);
+        (self.kill)(self.pid);
         let _ = self.child.wait();
+    }
+}
+
+/// The error with a hint, if it is that something is not permitted.
+#[cfg(target_os = "linux")]
+fn hinted(error: io::Error, hint: Option<String>) -> io::Error {
+    match hint.filter(|_| error.kind() == io::ErrorKind::PermissionDenied) {
+        Some(hint) => io::Error::new(error.kind(), format!("{error}; {hint}")),
+        None => error,
     }
 }
 
@@ -162,6 +183,12 @@ fn kill(pid: Pid) {
     // An error means that no process is left in the group; the child itself may have left it.
     let _ = rustix::process::kill_process_group(pid, Signal::KILL);
     let _ = rustix::process::kill_process(pid, Signal::KILL);
+}
+
+/// Has the process that stands in for a bot end all that is inside; it ends when nothing is left there.
+#[cfg(target_os = "linux")]
+fn empty(pid: Pid) {
+    let _ = rustix::process::kill_process(pid, Signal::TERM);
 }
 
 /// The command that starts `program`, with the environment that the bot is given.
@@ -186,4 +213,45 @@ fn limits(params: &Params) -> Vec<(Resource, Rlimit)> {
         limits.push((Resource::As, limit(params.memory_limit << 20)));
     }
     limits
+}
+
+#[cfg(target_os = "linux")]
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::process::Isolation;
+    use std::io::Read;
+
+    /// The processes whose command line has this in it.
+    fn with(mark: &str) -> usize {
+        let lines = std::fs::read_dir("/proc").unwrap().filter_map(|entry| {
+            let line = std::fs::read(entry.unwrap().path().join("cmdline")).ok()?;
+            String::from_utf8(line).ok()
+        });
+        lines.filter(|line| line.contains(mark)).count()
+    }
+
+    #[test]
+    fn nothing_is_left_inside_when_a_bot_has_ended() {
+        let folder = tempfile::tempdir().unwrap();
+        // Each is in a session of its own, deaf to what can be ignored.
+        let mark = format!("3600.{}", std::process::id());
+        let one = format!("setsid sh -c 'trap \"\" TERM HUP INT; sleep {mark}; sleep {mark}' & ");
+        let script = format!("for n in $(seq 40); do {one}done; echo; wait");
+        let isolation = Isolation { level: Some(Level::Strict), readable: Vec::new(), hidden: Vec::new() };
+        let command = ["sh", "-c", &script].map(str::to_owned).into();
+        let params = Params { command, isolation, folder: folder.path().to_owned(), ..Params::default() };
+        for _ in 0..5 {
+            let mut group = Group::spawn(&params).unwrap();
+            group.child().stdout.take().unwrap().read_exact(&mut [0]).unwrap();
+            // While a process becomes another program it has no command line.
+            let deadline = Instant::now() + Duration::from_secs(600);
+            while with(&mark) < 40 {
+                assert!(Instant::now() < deadline, "they do not start");
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            drop(group);
+            assert_eq!(with(&mark), 0);
+        }
+    }
 }

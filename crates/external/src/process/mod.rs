@@ -4,6 +4,8 @@
 #[cfg(not(all(unix, feature = "process")))]
 mod absent;
 mod audit;
+#[cfg(all(unix, feature = "process"))]
+mod descriptors;
 mod external;
 #[cfg(all(unix, feature = "process"))]
 mod group;

@@ -175,7 +175,7 @@ impl<G: FullGame> Player<'_, G> {
             self.renew();
             self.each(|games, engine| games.ask_again(&self.game, engine));
         }
-        // Whoever was interrupted has given no answers.
+        // A bot that was interrupted has given no answers.
         !self.is_spread || !self.control.stop.load(Ordering::Relaxed)
     }
 }

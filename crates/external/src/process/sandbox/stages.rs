@@ -3,12 +3,13 @@
 
 use std::ffi::CStr;
 use std::io;
-use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 
 use rustix::fs::{CWD, Mode, OFlags};
 use rustix::mount::{MountFlags, MountPropagationFlags, UnmountFlags};
 use rustix::pipe::{PipeFlags, pipe_with};
 
+use super::super::descriptors::close_from;
 use super::Part;
 use super::plan::{PART_SHIFT, Plan, Step};
 
@@ -54,31 +55,43 @@ pub(super) fn wait_for(pid: i32) -> i32 {
     }
 }
 
-/// Gives up every open file but one, which becomes the first, and all signals that can be held back: what a process
-/// that only waits is to hold.
-fn hold_only(file: &OwnedFd) -> RawFd {
-    // SAFETY: files are closed that nobody in this process uses any more, and signals are held back.
+/// Waits for a byte; false if none can come any more.
+pub(super) fn received(from: impl AsFd) -> bool {
+    let mut byte = [0];
+    loop {
+        match rustix::io::read(&from, &mut byte) {
+            Err(rustix::io::Errno::INTR) => {}
+            result => return result == Ok(1),
+        }
+    }
+}
+
+/// Gives up all signals that can be held back, and every open file but some, which become the first ones: what a
+/// process that only waits is to hold. The harness knows by the files that all is ready, so they are the last.
+fn hold_only<const N: usize>(files: [&OwnedFd; N]) {
+    // SAFETY: signals are held back, and files take the places of those that are not used any more.
     unsafe {
-        libc::dup2(file.as_raw_fd(), 0);
-        libc::syscall(libc::SYS_close_range, 1, u32::MAX, 0);
         let mut all = std::mem::zeroed();
         libc::sigfillset(&mut all);
         libc::sigprocmask(libc::SIG_SETMASK, &all, std::ptr::null_mut());
+        for (place, file) in (0..).zip(files) {
+            libc::dup2(file.as_raw_fd(), place);
+        }
     }
-    0
+    close_from(N as RawFd);
 }
 
 /// The first process inside: takes in the orphans and ends with the bot, `bot`, and with it whatever else there is
 /// inside. The bot's status goes to `status`.
 pub(super) fn mind(bot: i32, status: &OwnedFd) -> ! {
-    let out = hold_only(status);
+    hold_only([status]);
     loop {
         let mut how = 0;
         // SAFETY: the status is written to a variable of its type, and sent from there.
         unsafe {
             let ended = libc::waitpid(-1, &mut how, 0);
             if ended == bot {
-                libc::write(out, (&raw const how).cast(), size_of::<i32>());
+                libc::write(0, (&raw const how).cast(), size_of::<i32>());
                 libc::_exit(0);
             }
             if ended < 0 && io::Error::last_os_error().raw_os_error() == Some(libc::ECHILD) {
@@ -88,20 +101,28 @@ pub(super) fn mind(bot: i32, status: &OwnedFd) -> ! {
     }
 }
 
-/// The process outside, which the harness knows as the bot: ends as the bot does.
-pub(super) fn stand_in(first: i32, status: &OwnedFd) -> ! {
-    let from = hold_only(status);
+/// The process outside, which the harness knows as the bot: ends as the bot does, or by SIGTERM. In either case no
+/// process is left inside when it ends. It lets the first process inside, `first`, go on when that has said on `status`
+/// that it will end with this one.
+pub(super) fn stand_in(first: i32, status: &OwnedFd, go: &OwnedFd) -> ! {
+    // Before it goes on: it changes the root folder of both, and what is open is looked up there.
+    hold_only([status, go]);
+    // SAFETY: these two have just been put there.
+    let (status, go) = unsafe { (BorrowedFd::borrow_raw(0), OwnedFd::from_raw_fd(1)) };
+    if received(status) {
+        let _ = rustix::io::write(&go, &[1]);
+    }
+    drop(go);
+    let mut end = await_end(first);
     let mut how = 0i32;
     // SAFETY: the status is read into a variable of its type; then this process ends, by the bot's signal if it ended
     // by one.
     unsafe {
-        while libc::read(from, (&raw mut how).cast(), size_of::<i32>()) < 0
+        while libc::read(0, (&raw mut how).cast(), size_of::<i32>()) < 0
             && io::Error::last_os_error().raw_os_error() == Some(libc::EINTR)
         {}
-        let mut end = how;
-        let of_first = wait_for(first);
-        if of_first != 0 {
-            end = of_first;
+        if end == 0 {
+            end = how;
         }
         if libc::WIFSIGNALED(end) {
             let signal = libc::WTERMSIG(end);
@@ -113,6 +134,28 @@ pub(super) fn stand_in(first: i32, status: &OwnedFd) -> ! {
         }
         libc::_exit(libc::WEXITSTATUS(end));
     }
+}
+
+/// Waits for the first process inside to end, and kills it at SIGTERM. All signals are held back. The system ends every
+/// other process inside before it lets the first one end.
+fn await_end(first: i32) -> i32 {
+    let mut status = 0;
+    // SAFETY: the set is filled before it is used, and the status is written to a variable of its type.
+    unsafe {
+        // If signals of children were ignored, they would not come, nor would the status.
+        libc::signal(libc::SIGCHLD, libc::SIG_DFL);
+        let mut awaited = std::mem::zeroed();
+        libc::sigemptyset(&mut awaited);
+        libc::sigaddset(&mut awaited, libc::SIGTERM);
+        libc::sigaddset(&mut awaited, libc::SIGCHLD);
+        while libc::waitpid(first, &mut status, libc::WNOHANG) == 0 {
+            if libc::sigwaitinfo(&awaited, std::ptr::null_mut()) == libc::SIGTERM {
+                libc::kill(first, libc::SIGKILL);
+                return wait_for(first);
+            }
+        }
+    }
+    status
 }
 
 /// Writes a small file.
@@ -176,8 +219,10 @@ pub(super) fn root(plan: &Plan) -> rustix::io::Result<()> {
             }
         }
     }
+    // Of processes those are shown that the bot could look into: its own, and not those that wait for it, which go by
+    // the harness's command line.
     let shut = fixed | MountFlags::NOEXEC | MountFlags::RDONLY;
-    rustix::mount::mount(c"proc", c"/proc", c"proc", shut, None)?;
+    rustix::mount::mount(c"proc", c"/proc", c"proc", shut, c"hidepid=ptraceable,subset=pid")?;
     rustix::mount::unmount(c"/old", UnmountFlags::DETACH)?;
     rustix::fs::unlinkat(CWD, c"/old", rustix::fs::AtFlags::REMOVEDIR)?;
     protect(c"/", false, false)
