@@ -188,6 +188,10 @@ impl<'a> Session<'a> {
                            --force";
             return Err(InputError::file(log.file(), problem));
         }
+        // A shard keeps its deals, and a checkpoint of a longer run may need them.
+        if self.shard.is_none() && !out.join(CHECKPOINT).exists() {
+            Spool::remove(out);
+        }
         if !self.args.quiet {
             print(&format!("nothing to do: {} holds the results of this run\n", out.display()));
         }
@@ -277,11 +281,11 @@ impl<'a> Session<'a> {
 
     /// Shows how far the run is, and keeps its deals for a log and its checkpoints in the folder.
     pub fn watchers(&self, run: &Run<'_>, control: &Arc<Control>, folder: Option<&OutputFolder>) -> Watchers {
-        let checkpoint = folder.map(|folder| folder.path().join(CHECKPOINT));
+        let (folder, has_log) = (folder.map(OutputFolder::path), self.log.is_some());
         Watchers {
             display: Display::new(run, control, self.args.quiet),
-            spool: folder.filter(|_| self.log.is_some()).map(|folder| Spool::new(folder.path())),
-            checkpoints: checkpoint.map(|file| Checkpoints::new(file, self.every())),
+            spool: folder.filter(|_| has_log).map(Spool::new),
+            checkpoints: folder.map(|folder| Checkpoints::new(folder.to_owned(), has_log, self.every())),
         }
     }
 
