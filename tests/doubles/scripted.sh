@@ -15,7 +15,6 @@ while read -r line; do
             die) kill -9 $$ ;;
             stall) read -r more; exit ;;
             lie) move=BJ ;;
-            babble) move='","' ;;
             esac
         fi
         echo "{\"moves\":[[${id%%,*},\"$move\"]]}"

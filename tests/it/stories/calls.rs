@@ -14,7 +14,11 @@ pub enum Deed {
     /// Opens a file to write to it; it is made if it is not there.
     Open,
     /// Writes so many bytes that lie at an address; without one they lie in several places.
-    Write { fd: i32, address: Option<u64>, length: usize },
+    Write {
+        fd: i32,
+        address: Option<u64>,
+        length: usize,
+    },
     Truncate,
     Sync,
     Rename,
@@ -26,6 +30,8 @@ pub enum Deed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
     pub deed: Deed,
+    /// The name of the file that a user knows: a part is written for the file that it becomes. `.` is the story's folder.
+    pub file: String,
     /// The file, or the folder of one without a name.
     pub path: PathBuf,
     /// Its new path, if it gets one.
@@ -33,10 +39,12 @@ pub struct Call {
 }
 
 impl Call {
-    /// The name of the file that a user knows: a part is written for the file that it becomes.
-    pub fn file(&self) -> String {
-        let name = self.to.as_ref().unwrap_or(&self.path).file_name().unwrap_or_default().to_string_lossy();
-        name.strip_prefix('.').and_then(|name| name.strip_suffix(".part")).unwrap_or(&name).to_owned()
+    /// A call on a file of a story in the folder `root`; none if it is elsewhere.
+    pub fn new(deed: Deed, path: PathBuf, to: Option<PathBuf>, root: &Path) -> Option<Call> {
+        let name = to.as_ref().unwrap_or(&path).strip_prefix(root).ok()?.file_name();
+        let name = name.map_or(".".into(), |name| name.to_string_lossy());
+        let file = name.strip_prefix('.').and_then(|name| name.strip_suffix(".part")).unwrap_or(&name).to_owned();
+        Some(Call { deed, file, path, to })
     }
 }
 
@@ -96,7 +104,7 @@ impl Caller {
             libc::SYS_rename => (Deed::Rename, at(here, args[0])?, Some(at(here, args[1])?)),
             _ => return None,
         };
-        path.starts_with(&self.root).then_some(Call { deed, path, to })
+        Call::new(deed, path, to, &self.root)
     }
 
     /// Reads bytes of the program's memory, as many as are there.

@@ -29,14 +29,15 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// A clock that goes on by a ten-thousandth of a second each time.
+    /// A clock that goes on by a microsecond each time.
     pub fn steady() -> Clock {
-        Clock { now: NANOSECONDS, step: 100_000, luck: None }
+        Clock { now: NANOSECONDS, step: 1_000, luck: None }
     }
 
-    /// A clock with steps from a microsecond to a tenth of a second, that jumps now and then.
+    /// A clock with steps of at most five microseconds, that jumps now and then. If steps were longer, every decision
+    /// would seem slow, and the program would look at the clock before and after each.
     pub fn jumping(mut luck: Stream) -> Clock {
-        let step = 1000 * 10_u64.pow(luck.random_below(6) as u32);
+        let step = 200 * 5_u64.pow(luck.random_below(3) as u32);
         Clock { now: NANOSECONDS, step, luck: Some(luck) }
     }
 

@@ -26,16 +26,8 @@ pub enum Harm {
 }
 
 impl Harm {
-    pub const ALL: [Harm; 8] = [
-        Harm::Broken,
-        Harm::NoRoom,
-        Harm::Full,
-        Harm::Short,
-        Harm::Kill,
-        Harm::Tear,
-        Harm::Outage,
-        Harm::TornOutage,
-    ];
+    pub const ALL: [Harm; 8] =
+        [Harm::Broken, Harm::NoRoom, Harm::Full, Harm::Short, Harm::Kill, Harm::Tear, Harm::Outage, Harm::TornOutage];
 
     /// Whether it can be done to a call.
     fn suits(self, call: &Call) -> bool {
@@ -97,7 +89,7 @@ impl Fault {
 
     /// Whether a call is one of those among which it is found.
     pub fn counts(&self, call: &Call) -> bool {
-        self.harm.suits(call) && call.file().contains(self.word)
+        self.harm.suits(call) && call.file.contains(self.word)
     }
 
     /// Whether it meets a call before which so many counted.

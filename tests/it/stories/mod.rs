@@ -75,7 +75,10 @@ fn counts(tales: &[Tale]) -> BTreeMap<String, usize> {
         count("ended with an error".to_owned(), tale.chapters.iter().any(|chapter| chapter.error.is_some()));
         count("lost names".to_owned(), tale.chapters.iter().any(|chapter| chapter.losses.names > 0));
         count("lost data".to_owned(), tale.chapters.iter().any(|chapter| chapter.losses.data > 0));
-        count("several runs met".to_owned(), tale.chapters.iter().filter(|chapter| chapter.struck.is_some()).count() > 1);
+        count(
+            "several runs met".to_owned(),
+            tale.chapters.iter().filter(|chapter| chapter.struck.is_some()).count() > 1,
+        );
         count("several threads".to_owned(), tale.chapters.iter().any(|chapter| chapter.threads > 1));
     }
     counts
