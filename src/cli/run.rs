@@ -79,6 +79,11 @@ pub(super) fn play(
 ) -> Result<Ended, InputError> {
     tournament.analyse = args.analyse.unwrap_or(tournament.analyse);
     let session = Session::new(&tournament, args, out, shard)?;
+    let control = Arc::new(Control::new(tournament.bots.len(), out.map(Path::to_owned)));
+    let handler = Arc::clone(&control);
+    signals::watch(move || handler.stop.store(true, Ordering::Relaxed))?;
+    // Whatever is in the folder is looked at under the lock: no other run changes it meanwhile.
+    let folder = out.map(OutputFolder::lock).transpose()?;
     session.take_secret(&mut tournament)?;
     let Some(earlier) = session.earlier(&tournament)? else { return Ok(Ended::Done) };
     let is_new = earlier.is_empty();
@@ -87,9 +92,6 @@ pub(super) fn play(
     }
     let threads = args.threads.map_or_else(Threads::all, |threads| Threads::new(threads.into()));
     let threads = threads.map_err(|error| InputError::plain(format!("{error}; try --threads 1")))?;
-    let control = Arc::new(Control::new(tournament.bots.len(), out.map(Path::to_owned)));
-    let handler = Arc::clone(&control);
-    signals::watch(move || handler.stop.store(true, Ordering::Relaxed))?;
     if let Some(out) = out {
         tournament.hide(out);
     }
@@ -103,7 +105,9 @@ pub(super) fn play(
         tell!("interrupted before the first deal: nothing was written");
         return Ok(Ended::Interrupted);
     }
-    let folder = out.map(|out| OutputFolder::claim(out, &session.all_files())).transpose()?;
+    if let Some(folder) = &folder {
+        folder.check(&session.all_files())?;
+    }
     session.note(run.tournament(), is_new);
     session.prepare(run.tournament(), folder.as_ref(), is_new)?;
     follow(&control, run.games());

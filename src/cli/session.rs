@@ -258,7 +258,7 @@ impl<'a> Session<'a> {
     /// Removes from the folder what is left of other runs, and puts the hash of the secret there.
     ///
     /// # Errors
-    /// If that cannot be written.
+    /// If that cannot be written, or if a log is a link.
     pub fn prepare(
         &self,
         tournament: &Tournament,
@@ -267,10 +267,14 @@ impl<'a> Session<'a> {
     ) -> Result<(), InputError> {
         let Some(folder) = folder else { return Ok(()) };
         secret::store_hash(folder, tournament)?;
-        if !self.args.resume {
-            // Logs of earlier runs would look like this run's.
-            for bot in &tournament.bots {
-                let _ = std::fs::remove_file(folder.path().join(bot.log_name()));
+        for bot in &tournament.bots {
+            let log = folder.path().join(bot.log_name());
+            if !self.args.resume {
+                // Logs of earlier runs would look like this run's.
+                let _ = std::fs::remove_file(log);
+            } else if bot.spec.process().is_some() && log.is_symlink() {
+                let problem = format!("is a link, and the log of {} must not go where it leads; remove it", bot.name);
+                return Err(InputError::file(&log, problem));
             }
         }
         if is_new {

@@ -67,11 +67,16 @@ pub fn sweep(args: &Args) -> Result<Ended, InputError> {
     let mut asked = asked(&plan, &out, &config, &files);
     (asked.resume, asked.force) = (args.resume, args.force);
     let names = [&files[..], &[PAGE, CHECKPOINT]].concat();
+    let control = SweepControl::default();
+    let stop = Arc::clone(&control.stop);
+    signals::watch(move || stop.store(true, Ordering::Relaxed))?;
+    let folder = OutputFolder::lock(&out)?;
     let mut sweeping = match asked.earlier(&plan)? {
         Earlier::Finished => {
             remove_staged(&out, &names);
             if args.report {
-                write_page(&OutputFolder::claim(&out, &[PAGE])?, true)?;
+                folder.check(&[PAGE])?;
+                write_page(&folder, true)?;
             }
             if !args.quiet {
                 print(&format!("nothing to do: {} holds the results of this sweep\n", out.display()));
@@ -88,9 +93,6 @@ pub fn sweep(args: &Args) -> Result<Ended, InputError> {
     };
     let threads = args.threads.map_or_else(Threads::all, |threads| Threads::new(threads.into()));
     let threads = threads.map_err(|error| InputError::plain(format!("{error}; try --threads 1")))?;
-    let control = SweepControl::default();
-    let stop = Arc::clone(&control.stop);
-    signals::watch(move || stop.store(true, Ordering::Relaxed))?;
     check_starts(args, &plan, &threads, &control)?;
     if let Some(shortfall) = plan.isolation().and_then(shortfall).filter(|_| !args.quiet) {
         tell!("note: {shortfall}");
@@ -99,7 +101,7 @@ pub fn sweep(args: &Args) -> Result<Ended, InputError> {
         let matches = report::thousands(plan.numbers);
         tell!("note: an axis is about matches, so {matches} matches are played in place of single deals (`unit`)");
     }
-    let folder = OutputFolder::claim(&out, &names)?;
+    folder.check(&names)?;
     if !play(&plan, &mut sweeping, &threads, &control, &asked, args.quiet)? {
         let place = match sweeping.games > 0 {
             true => format!("go on with --resume; the checkpoint is in {}", out.display()),

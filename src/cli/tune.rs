@@ -66,11 +66,15 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
         force: args.force,
     };
     let control = Arc::new(TuneControl::default());
+    let handler = Arc::clone(&control);
+    signals::watch(move || handler.stop.store(true, Ordering::Relaxed))?;
+    let folder = OutputFolder::lock(&out)?;
     let mut tuning = match asked.earlier::<TuneSnapshot>(&plan)? {
         Earlier::Finished => {
             remove_staged(&out, &[&TUNE_FILES[..], &[CHECKPOINT]].concat());
             if args.report {
-                write_page(&OutputFolder::claim(&out, &[PAGE])?, true)?;
+                folder.check(&[PAGE])?;
+                write_page(&folder, true)?;
             }
             if !args.quiet {
                 print(&format!("nothing to do: {} holds the results of this tuning\n", out.display()));
@@ -90,8 +94,6 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
     };
     let threads = args.threads.map_or_else(Threads::all, |threads| Threads::new(threads.into()));
     let threads = threads.map_err(|error| InputError::plain(format!("{error}; try --threads 1")))?;
-    let handler = Arc::clone(&control);
-    signals::watch(move || handler.stop.store(true, Ordering::Relaxed))?;
     check_starts(args, &plan, &threads, &control)?;
     if let Some(shortfall) = plan.isolation().and_then(shortfall).filter(|_| !args.quiet) {
         tell!("note: {shortfall}");
@@ -100,7 +102,7 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
         tell!("interrupted before the first deal: nothing was written");
         return Ok(Ended::Interrupted);
     }
-    let folder = OutputFolder::claim(&out, &[&TUNE_FILES[..], &[PAGE, CHECKPOINT]].concat())?;
+    folder.check(&[&TUNE_FILES[..], &[PAGE, CHECKPOINT]].concat())?;
     let outcome = Tuner { plan: &plan, asked: &asked, quiet: args.quiet }.play(&mut tuning, &threads, &control);
     let outcome = match outcome {
         Ok(outcome) => outcome,

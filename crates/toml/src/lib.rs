@@ -5,6 +5,7 @@ mod home;
 pub use home::{home_remedy, in_home};
 
 use std::fmt;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
@@ -105,6 +106,13 @@ pub fn read_text(file: &Path, remedy: &str) -> Result<String, InputError> {
     })
 }
 
+/// The most bytes of a TOML document: what is read of it takes many times as much.
+const LARGEST: usize = 16 << 20;
+
+fn too_large(file: &Path) -> InputError {
+    InputError::file(file, format!("has more than {} MiB, and no config needs that much; write less", LARGEST >> 20))
+}
+
 /// A TOML document that knows the line of each of its keys.
 #[derive(Clone, Debug)]
 pub struct Source {
@@ -119,15 +127,27 @@ impl Source {
     /// # Errors
     /// If it cannot be read or is not TOML.
     pub fn read(file: &Path) -> Result<Source, InputError> {
-        let text = std::fs::read_to_string(file).map_err(|error| InputError::unreadable(file, &error))?;
-        Source::parse(file, text)
+        use std::io::Read;
+
+        let mut text = String::new();
+        // One byte more shows that there is too much.
+        let read = File::open(file).and_then(|open| open.take(LARGEST as u64 + 1).read_to_string(&mut text));
+        match read {
+            // A text that was cut may end within a letter.
+            Err(_) if file.metadata().is_ok_and(|data| data.len() > LARGEST as u64) => Err(too_large(file)),
+            Err(error) => Err(InputError::unreadable(file, &error)),
+            Ok(_) => Source::parse(file, text),
+        }
     }
 
     /// Reads `text` as the content of `file`.
     ///
     /// # Errors
-    /// If it is not TOML.
+    /// If it is not TOML, or too large.
     pub fn parse(file: &Path, text: String) -> Result<Source, InputError> {
+        if text.len() > LARGEST {
+            return Err(too_large(file));
+        }
         match text.parse::<Table>() {
             Ok(table) => Ok(Source { file: file.to_owned(), text, table }),
             Err(error) => Err(InputError {
@@ -365,6 +385,13 @@ mod tests {
         assert!(!read("zzz = 3").unwrap_err().contains("did you mean"));
         assert_eq!(did_you_mean("Rnadom", ["rule-based", "random"]), " (did you mean random?)");
         assert_eq!(did_you_mean("random", []), "");
+    }
+
+    #[test]
+    fn a_document_has_an_end() {
+        let text = "# ".to_owned() + &"x".repeat(LARGEST);
+        let message = read(&text).unwrap_err();
+        assert_eq!(message, "a.toml: has more than 16 MiB, and no config needs that much; write less");
     }
 
     #[test]

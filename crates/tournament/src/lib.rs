@@ -6,6 +6,7 @@ mod eligibility;
 mod fault_policy;
 mod look;
 mod lookup;
+mod memory;
 mod open_number;
 mod play;
 mod run_name;

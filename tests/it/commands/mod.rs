@@ -16,6 +16,7 @@ mod longer;
 mod manual;
 mod new_bot;
 mod no_checkout;
+mod one_at_a_time;
 mod outputs;
 mod partial;
 mod paths;

@@ -201,8 +201,8 @@ impl Pipes {
         self.tail.drain(..self.tail.len().saturating_sub(TAIL));
         // A log that cannot be written is no reason to stop a run.
         if let Some(file) = self.log.take() {
-            // What is no file, such as a pipe that nobody reads, must not be waited for.
-            let flags = OFlags::NONBLOCK.bits() as i32;
+            // What is no file, such as a pipe that nobody reads, must not be waited for, and no link is followed.
+            let flags = (OFlags::NONBLOCK | OFlags::NOFOLLOW).bits() as i32;
             let open = OpenOptions::new().create(true).append(true).custom_flags(flags).open(file).ok();
             self.open_log = open.filter(|log| log.metadata().is_ok_and(|data| data.is_file()));
         }

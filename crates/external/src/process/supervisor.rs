@@ -54,6 +54,10 @@ impl Supervisor {
             return Err(fault.clone());
         }
         self.pause();
+        // A run of many bots that is being stopped starts none of those that are left.
+        if self.stops() {
+            return Err(Fault::new(FaultKind::NoStart, "the run is being stopped"));
+        }
         match self.begin(variant) {
             Ok(session) => {
                 self.session = Some(session);
