@@ -131,7 +131,7 @@ mod tests {
         let (path, inside) = (base.path().join("out"), AtomicU32::new(0));
         let turns = || {
             for _ in 0..20 {
-                // Whom the others keep waiting for long has no turn.
+                // A thread that the other keeps waiting for long has no turn.
                 let Ok(held) = take(&path) else { continue };
                 assert_eq!(inside.fetch_add(1, Ordering::SeqCst), 0);
                 assert!(path.is_dir());
@@ -139,7 +139,11 @@ mod tests {
                 drop(held);
             }
         };
-        std::thread::scope(|scope| [(), ()].map(|()| scope.spawn(turns)));
+        std::thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(turns);
+            }
+        });
         assert!(!path.exists());
     }
 }
