@@ -49,6 +49,15 @@ def work_side_by_side():
     assert subprocess.run(["echo", "x"], capture_output=True, check=True).stdout == b"x\n"
 
 
+def spin():
+    """Begins children that do nothing but keep the processor busy, each in a session of its own."""
+    for _ in range(200):
+        if os.fork() == 0:
+            os.setsid()
+            while True:
+                pass
+
+
 def honest(message):
     say(json.dumps({"moves": [[d["id"], d["legal"][0]] for d in message["decide"]]}))
 
@@ -111,6 +120,16 @@ for line in sys.stdin:
                 pass
             hoard[::4096] = b"y" * len(hoard[::4096])
             time.sleep(3600)
+        elif how == "load":
+            if not going:
+                spin()
+            going["children"] = True
+            honest(message)
+        elif how == "thinker":
+            until = time.process_time() + 0.05
+            while time.process_time() < until:
+                pass
+            honest(message)
         elif how == "fork":
             if not going:
                 child = subprocess.Popen(["sleep", "3600"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -253,6 +253,31 @@ def anonymous_file(): return os.memfd_create("harm")
 def take_memory(): return bytearray(1 << 30)
 
 
+# To go on when stopped.
+@harm
+def go_on_by_signal(): os.kill(os.getpid(), signal.SIGCONT); return True
+@harm
+def go_on_by_group(): os.killpg(0, signal.SIGCONT); return True
+@harm
+def go_on_by_thread(): return call((234, 131), os.getpid(), os.getpid(), signal.SIGCONT) == 0
+@harm
+def go_on_by_queue(): return call((129, 138), os.getpid(), signal.SIGCONT, struct.pack("iiii112x", signal.SIGCONT, 0, -1, 0)) == 0
+@harm
+def go_on_by_handle(): signal.pidfd_send_signal(os.pidfd_open(os.getpid()), signal.SIGCONT); return True
+@harm
+def go_on_by_end_of_parent(): return libc.prctl(1, int(signal.SIGCONT), 0, 0, 0) == 0
+@harm
+def go_on_by_end_of_child():
+    child = call((56, 220), int(signal.SIGCONT), 0, 0, 0, 0)
+    if child == 0:
+        os._exit(0)
+    return child > 0
+@harm
+def go_on_by_timer():
+    event = struct.pack("qii48x", 0, signal.SIGCONT, 0)
+    return call((222, 107), 1, event, ctypes.create_string_buffer(8)) == 0
+
+
 # Collusion: each of a kind looks for what another one has left.
 def rendezvous(path):
     if os.path.exists(path):

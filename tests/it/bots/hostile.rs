@@ -72,7 +72,7 @@ fn sleepers(mark: &str) -> Vec<String> {
 fn all_ways() -> Vec<String> {
     let list = Command::new("python3").args([HOSTILE, "list", "", ""]).output().unwrap();
     let ways: Vec<String> = String::from_utf8(list.stdout).unwrap().lines().map(str::to_owned).collect();
-    assert!(ways.len() >= 95, "{ways:?}");
+    assert!(ways.len() >= 105, "{ways:?}");
     ways
 }
 
@@ -111,7 +111,9 @@ fn a_bot_of_each_kind_does_no_harm_and_the_honest_get_their_due() {
     // Locks, semaphores, news of files, pages in memory, the processes of others, what was left open.
     let channels =
         ["lock-range", "meet-by-semaphore", "news-of-files", "pages-in-memory", "see-command-line", "inherited"];
-    let ways = [&ways[..], &channels].concat();
+    // Going on when stopped.
+    let load = ["go-on-by-signal", "go-on-by-timer"];
+    let ways = [&ways[..], &channels, &load].concat();
     let all = all_ways();
     assert!(ways.iter().all(|way| all.iter().any(|known| known == way)), "{all:?}");
     check_harmless(&ways, &mark(11));

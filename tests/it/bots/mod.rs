@@ -7,6 +7,8 @@ mod fuzz_corpus;
 #[cfg(target_os = "linux")]
 mod hostile;
 #[cfg(target_os = "linux")]
+mod load;
+#[cfg(target_os = "linux")]
 mod no_namespaces;
 mod outside;
 mod process;

@@ -11,6 +11,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use super::Params;
+use super::quiet::Place;
 
 /// Stands in for a child and its group.
 pub struct Group(Infallible);
@@ -27,11 +28,36 @@ impl Group {
         match self.0 {}
     }
 
+    pub fn place(&self) -> &Place {
+        match self.0 {}
+    }
+
     pub fn held_too_much(&self) -> bool {
         match self.0 {}
     }
 
     pub fn ended(&self, _: Instant) -> Option<Status> {
+        match self.0 {}
+    }
+}
+
+/// Stands in for what a bot's processes are held by.
+pub struct Rein(Infallible);
+
+impl Rein {
+    pub fn stop(&self) {
+        match self.0 {}
+    }
+
+    pub fn stop_and_say(&self) {
+        match self.0 {}
+    }
+
+    pub fn await_stop(&self) {
+        match self.0 {}
+    }
+
+    pub fn go(&self) {
         match self.0 {}
     }
 }
@@ -64,7 +90,7 @@ impl Pipes {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    pub fn send(&mut self, _: &[u8], _: Instant) -> Result<(), Silence> {
+    pub fn send(&mut self, _: &mut &[u8], _: Instant) -> Result<(), Silence> {
         match self.0 {}
     }
 

@@ -3,6 +3,8 @@
 use std::ffi::OsStr;
 use std::io;
 use std::os::unix::process::CommandExt;
+#[cfg(target_os = "linux")]
+use std::os::{fd::AsFd, unix::net::UnixStream};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -10,6 +12,8 @@ use rustix::process::{Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions, Wait
 
 use super::Params;
 use super::descriptors::keep_three;
+use super::quiet::Place;
+use super::rein::Rein;
 use super::sandbox::break_down;
 #[cfg(target_os = "linux")]
 use super::{
@@ -23,6 +27,7 @@ pub struct Group {
     pid: Pid,
     /// How the processes of the group are ended.
     kill: fn(Pid),
+    place: Place,
     #[cfg(target_os = "linux")]
     watch: Option<Watch>,
 }
@@ -64,7 +69,7 @@ impl Group {
                 Ok(())
             });
         }
-        Group::of(command, params, kill)
+        Group::of(command, params, kill, None)
     }
 
     /// Starts the program in a sandbox: of all its parts, or under [`Level::Available`] of those that there are.
@@ -86,20 +91,22 @@ impl Group {
             let limits = limits(params);
             let kill = if plan.has_namespaces() { empty } else { kill };
             let hint = plan.hint();
+            let (line, inside) = UnixStream::pair()?;
+            let rein = plan.has_namespaces().then(|| Rein::inside(line));
             // SAFETY: between fork and exec only system calls are made, no memory is taken and no lock.
             unsafe {
                 command.pre_exec(move || {
                     keep_three();
                     rustix::process::setsid()?;
                     rustix::process::setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) })?;
-                    plan.enter()?;
+                    plan.enter(inside.as_fd())?;
                     for &(resource, limit) in &limits {
                         rustix::process::setrlimit(resource, limit)?;
                     }
                     Ok(())
                 });
             }
-            match Group::of(command, params, kill) {
+            match Group::of(command, params, kill, rein) {
                 Err(error) => match lack(&error, params.isolation.level()) {
                     Some(Ok(())) => {}
                     Some(Err(problem)) => {
@@ -114,7 +121,7 @@ impl Group {
     }
 
     #[cfg_attr(not(target_os = "linux"), allow(unused))]
-    fn of(mut command: Command, params: &Params, kill: fn(Pid)) -> io::Result<Group> {
+    fn of(mut command: Command, params: &Params, kill: fn(Pid), rein: Option<Rein>) -> io::Result<Group> {
         let child = command.spawn()?;
         let pid = Pid::from_child(&child);
         #[cfg_attr(not(target_os = "linux"), allow(unused_mut))]
@@ -122,6 +129,7 @@ impl Group {
             child,
             pid,
             kill,
+            place: Place::new(rein.unwrap_or(Rein::Group(pid))),
             #[cfg(target_os = "linux")]
             watch: None,
         };
@@ -138,6 +146,11 @@ impl Group {
         return self.watch.as_ref().is_some_and(Watch::is_exceeded);
         #[cfg(not(target_os = "linux"))]
         false
+    }
+
+    /// Its place among all bots that run.
+    pub fn place(&self) -> &Place {
+        &self.place
     }
 
     /// The child, for its pipes.
@@ -162,6 +175,7 @@ impl Group {
 impl Drop for Group {
     fn drop(&mut self) {
         // All this is done while the number still belongs to the child.
+        let _turn = self.place.leave();
         #[cfg(target_os = "linux")]
         drop(self.watch.take());
         (self.kill)(self.pid);
@@ -252,6 +266,47 @@ mod tests {
             }
             drop(group);
             assert_eq!(with(&mark), 0);
+        }
+    }
+
+    /// The states of the processes whose command line has this in it, as letters.
+    fn states(mark: &str) -> Vec<char> {
+        let states = std::fs::read_dir("/proc").unwrap().filter_map(|entry| {
+            let place = entry.unwrap().path();
+            let line = String::from_utf8(std::fs::read(place.join("cmdline")).ok()?).ok()?;
+            let state = std::fs::read_to_string(place.join("stat")).ok()?;
+            line.contains(mark).then(|| state.rsplit(") ").next().unwrap().chars().next().unwrap())
+        });
+        states.collect()
+    }
+
+    #[test]
+    fn all_processes_of_a_bot_are_stopped_and_go_on() {
+        let folder = tempfile::tempdir().unwrap();
+        for (level, setsid) in [(Level::Strict, "setsid "), (Level::None, "")] {
+            let mark = format!("mark{}{}", std::process::id(), level.name());
+            // They do nothing but begin new ones, all but the first in sessions that are not the bot's.
+            let one = format!("{setsid}sh -c 'while :; do (: {mark}); done' & ");
+            let script = format!("for n in 1 2 3 4 5; do {one}done; echo; wait");
+            let isolation = Isolation { level: Some(level), readable: Vec::new(), hidden: Vec::new() };
+            let command = ["sh", "-c", &script].map(str::to_owned).into();
+            let params = Params { command, isolation, folder: folder.path().to_owned(), ..Params::default() };
+            let mut group = Group::spawn(&params).unwrap();
+            group.child().stdout.take().unwrap().read_exact(&mut [0]).unwrap();
+            let until = |what: &str, done: fn(&[char]) -> bool| {
+                let deadline = Instant::now() + Duration::from_secs(600);
+                while !done(&states(&mark)) {
+                    assert!(Instant::now() < deadline, "{what}: {:?}", states(&mark));
+                    std::thread::sleep(Duration::from_millis(2));
+                }
+            };
+            until("they start", |states| states.len() > 5);
+            for _ in 0..20 {
+                group.place().turn().rest();
+                until("they stop", |states| states.iter().all(|state| ['T', 'Z'].contains(state)));
+                drop(group.place().turn());
+                until("they go on", |states| states.iter().any(|state| !['T', 'Z'].contains(state)));
+            }
         }
     }
 }

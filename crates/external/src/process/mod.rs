@@ -12,6 +12,9 @@ mod group;
 mod patience;
 #[cfg(all(unix, feature = "process"))]
 mod pipes;
+mod quiet;
+#[cfg(all(unix, feature = "process"))]
+mod rein;
 mod sandbox;
 mod session;
 mod start_check;

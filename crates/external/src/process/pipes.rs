@@ -88,12 +88,13 @@ impl Pipes {
         })
     }
 
-    /// Sends all of `bytes`, and reads the child's output meanwhile so that neither side waits for the other.
-    pub fn send(&mut self, mut bytes: &[u8], deadline: Instant) -> Result<(), Silence> {
+    /// Sends all of `bytes`, and reads the child's output meanwhile so that neither side waits for the other. What is
+    /// left of them can be sent later.
+    pub fn send(&mut self, bytes: &mut &[u8], deadline: Instant) -> Result<(), Silence> {
         while !bytes.is_empty() {
             let Some(input) = &mut self.input else { return Err(Silence::Closed) };
             match input.write(bytes) {
-                Ok(count) => bytes = &bytes[count..],
+                Ok(count) => *bytes = &bytes[count..],
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == ErrorKind::WouldBlock => self.wait(true, deadline)?,
                 Err(_) => return Err(Silence::Closed),

@@ -113,11 +113,11 @@ impl Supervisor {
 
     /// Ends the process after a fault: the next is started after a pause, unless the process is given up.
     pub fn failed(&mut self, fault: &Fault) {
-        self.session = None;
+        let waited = self.session.take().map_or(Duration::ZERO, |session| session.waited());
         self.earliest = Instant::now() + wait_after(self.failures);
         self.failures += 1;
         if fault.kind == FaultKind::TimeOut {
-            self.params.patience.spend(Duration::from_secs_f64(self.params.move_timeout));
+            self.params.patience.spend(waited);
         }
         if self.failures >= MOST_FAILURES {
             self.given_up = Some(fault.clone());

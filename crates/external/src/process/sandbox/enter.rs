@@ -3,6 +3,7 @@
 
 use std::ffi::CStr;
 use std::io;
+use std::os::fd::{AsFd, BorrowedFd};
 
 use rustix::process::{DumpableBehavior, Pid, Signal};
 use rustix::thread::{CapabilitySet, CapabilitySets, UnshareFlags};
@@ -15,13 +16,14 @@ use super::stages::{at, end, fork, last, mind, pipe, received, root, stand_in, w
 const MOST_CAPABILITIES: libc::c_ulong = 64;
 
 impl Plan {
-    /// Shuts the process in. More than one process goes in; the one that becomes the bot comes out again.
+    /// Shuts the process in. More than one process goes in; the one that becomes the bot comes out again. The first one
+    /// inside is held by `rein`.
     ///
     /// # Errors
     /// The part of the isolation that failed, in the error's number.
-    pub(in super::super) fn enter(&self) -> io::Result<()> {
+    pub(in super::super) fn enter(&self, rein: BorrowedFd<'_>) -> io::Result<()> {
         if self.wants(Part::Namespaces) {
-            self.namespaces()?;
+            self.namespaces(rein)?;
         } else {
             at(Part::Namespaces, self.step_down())?;
             follow(Some(self.harness));
@@ -42,7 +44,7 @@ impl Plan {
         self.wanted & part.bit() != 0
     }
 
-    fn namespaces(&self) -> io::Result<()> {
+    fn namespaces(&self, rein: BorrowedFd<'_>) -> io::Result<()> {
         self.unshare()?;
         follow(Some(self.harness));
         let _ = rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable);
@@ -52,7 +54,7 @@ impl Plan {
         if first != 0 {
             drop((status_out, go_in));
             // Each of the two is bound to end with the other before anything is started.
-            stand_in(first, &status_in, &go_out);
+            stand_in(first, status_in.as_fd(), go_out.as_fd());
         }
         drop((status_in, go_out));
         follow(None);
@@ -69,7 +71,7 @@ impl Plan {
         rustix::process::setsid()?;
         let bot = fork()?;
         if bot != 0 {
-            mind(bot, &status_out);
+            mind(bot, status_out.as_fd(), rein);
         }
         if self.wants(Part::Files) {
             at(Part::Files, rustix::process::chdir(&*self.folder))?;

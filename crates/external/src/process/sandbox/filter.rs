@@ -100,6 +100,8 @@ const UNKNOWN: &[c_long] = &[
     libc::SYS_io_uring_register,
     libc::SYS_preadv2,
     CACHESTAT,
+    // Its timers can send SIGCONT; `setitimer` is another way.
+    libc::SYS_timer_create,
 ];
 
 /// The requests of `fcntl` that are granted: those about the descriptor itself. Refused are locks and leases of all
@@ -120,6 +122,16 @@ const ABOUT_DESCRIPTORS: &[i32] = &[
 
 /// The advice of `madvise` that reaches pages of others: to merge those that are alike, and to put them out of memory.
 const TO_OTHERS: &[i32] = &[libc::MADV_MERGEABLE, libc::MADV_COLD, libc::MADV_PAGEOUT];
+
+/// What lets processes that are stopped go on again, by the place of the signal among the arguments.
+const SIGNALS: &[(c_long, u8)] = &[
+    (libc::SYS_kill, 1),
+    (libc::SYS_tkill, 1),
+    (libc::SYS_tgkill, 2),
+    (libc::SYS_rt_sigqueueinfo, 1),
+    (libc::SYS_rt_tgsigqueueinfo, 2),
+    (libc::SYS_pidfd_send_signal, 1),
+];
 
 /// The flags of `clone` that make namespaces.
 const NAMESPACES: &[i32] = &[
@@ -164,6 +176,15 @@ pub(super) fn filters() -> io::Result<[BpfProgram; 2]> {
         refused.entry(libc::SYS_madvise).or_default().push(number(2, advice)?);
     }
     refused.insert(libc::SYS_prctl, vec![number(0, libc::PR_SET_MEMORY_MERGE)?]);
+    for &(call, argument) in SIGNALS {
+        refused.insert(call, vec![number(argument, libc::SIGCONT)?]);
+    }
+    // These ask for SIGCONT when a parent or a child ends.
+    let part = |argument, value: i32| condition(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value as u64);
+    let at_end = vec![part(0, libc::PR_SET_PDEATHSIG)?, part(1, libc::SIGCONT)?];
+    refused.entry(libc::SYS_prctl).or_default().push(SeccompRule::new(at_end).map_err(io::Error::other)?);
+    let at_end = rule(0, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(0xff), libc::SIGCONT as u64)?;
+    refused.entry(libc::SYS_clone).or_default().push(at_end);
     let none_of = |&request: &i32| condition(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, request as u64);
     let others = ABOUT_DESCRIPTORS.iter().map(none_of).collect::<io::Result<_>>()?;
     refused.insert(libc::SYS_fcntl, vec![SeccompRule::new(others).map_err(io::Error::other)?]);
