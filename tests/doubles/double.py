@@ -1,7 +1,9 @@
 """Misbehaves as its argument says, after a proper handshake unless that is the point."""
 
 import json
+import mmap
 import os
+import socket
 import subprocess
 import sys
 import time
@@ -56,6 +58,28 @@ def spin():
             os.setsid()
             while True:
                 pass
+
+
+def hold_in_sockets():
+    """Lets bytes wait in sockets: some 200 MB that are in no process's memory."""
+    kept = [end for _ in range(480) for end in socket.socketpair()]
+    for end in kept:
+        end.setblocking(False)
+        try:
+            while end.send(bytes(1 << 16)):
+                pass
+        except BlockingIOError:
+            pass
+    return kept
+
+
+def hold_what_was_given_back():
+    """Shares memory and gives its pages back: 100 MB that are in no process's memory."""
+    kept = mmap.mmap(-1, 100 << 20)
+    for start in range(0, len(kept), 1 << 20):
+        kept[start:start + (1 << 20)] = bytes(1 << 20)
+        kept.madvise(mmap.MADV_DONTNEED, start, 1 << 20)
+    return kept
 
 
 def honest(message):
@@ -119,6 +143,13 @@ for line in sys.stdin:
             while os.fork() and time.sleep(0.01) is None:
                 pass
             hoard[::4096] = b"y" * len(hoard[::4096])
+            time.sleep(3600)
+        elif how in ("sockets", "given-back"):
+            # What is held is held by children, since each has its own limits.
+            for number in range(12):
+                if os.fork() == 0:
+                    going[number] = hold_in_sockets() if how == "sockets" else hold_what_was_given_back()
+                    break
             time.sleep(3600)
         elif how == "load":
             if not going:

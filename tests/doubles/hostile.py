@@ -251,6 +251,16 @@ def many_files(): return len([os.open("/dev/null", os.O_RDONLY) for _ in range(5
 def anonymous_file(): return os.memfd_create("harm")
 @harm
 def take_memory(): return bytearray(1 << 30)
+@harm
+def larger_socket():
+    for end in socket.socketpair():
+        end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 20)
+    return True
+@harm
+def pin_in_pipes():
+    held = ctypes.create_string_buffer(4096)
+    part = struct.pack("QQ", ctypes.addressof(held), 4096)
+    return call((278, 75), os.pipe()[1], part, 1, 0) > 0
 
 
 # To go on when stopped.

@@ -111,8 +111,8 @@ fn a_bot_of_each_kind_does_no_harm_and_the_honest_get_their_due() {
     // Locks, semaphores, news of files, pages in memory, the processes of others, what was left open.
     let channels =
         ["lock-range", "meet-by-semaphore", "news-of-files", "pages-in-memory", "see-command-line", "inherited"];
-    // Going on when stopped.
-    let load = ["go-on-by-signal", "go-on-by-timer"];
+    // Memory that no limit counts, and going on when stopped.
+    let load = ["larger-socket", "pin-in-pipes", "go-on-by-signal", "go-on-by-timer"];
     let ways = [&ways[..], &channels, &load].concat();
     let all = all_ways();
     assert!(ways.iter().all(|way| all.iter().any(|known| known == way)), "{all:?}");

@@ -124,6 +124,8 @@ impl Group {
     fn of(mut command: Command, params: &Params, kill: fn(Pid), rein: Option<Rein>) -> io::Result<Group> {
         let child = command.spawn()?;
         let pid = Pid::from_child(&child);
+        #[cfg(target_os = "linux")]
+        let has_own_network = matches!(rein, Some(Rein::Inside(_)));
         #[cfg_attr(not(target_os = "linux"), allow(unused_mut))]
         let mut group = Group {
             child,
@@ -135,7 +137,7 @@ impl Group {
         };
         #[cfg(target_os = "linux")]
         if params.memory_limit > 0 {
-            group.watch = Some(Watch::new(pid, params.memory_limit << 20, kill)?);
+            group.watch = Some(Watch::new(pid, params.memory_limit << 20, has_own_network, kill)?);
         }
         Ok(group)
     }

@@ -9,6 +9,8 @@ mod descriptors;
 mod external;
 #[cfg(all(unix, feature = "process"))]
 mod group;
+#[cfg(all(target_os = "linux", feature = "process"))]
+mod held;
 mod patience;
 #[cfg(all(unix, feature = "process"))]
 mod pipes;

@@ -69,6 +69,7 @@ const REFUSED: &[c_long] = &[
     libc::SYS_fanotify_mark,
     libc::SYS_mincore,
     libc::SYS_fadvise64,
+    libc::SYS_vmsplice,
     libc::SYS_readahead,
     libc::SYS_shmget,
     libc::SYS_shmat,
@@ -144,6 +145,9 @@ const NAMESPACES: &[i32] = &[
     libc::CLONE_NEWCGROUP,
 ];
 
+/// The options that make the buffer of a socket larger: it counts as one that nothing was asked for.
+const LARGER: &[i32] = &[libc::SO_SNDBUF, libc::SO_SNDBUFFORCE];
+
 /// The requests of `ioctl` that put words into a terminal's input.
 const TERMINAL: &[u64] = &[libc::TIOCSTI, libc::TIOCLINUX];
 
@@ -175,6 +179,8 @@ pub(super) fn filters() -> io::Result<[BpfProgram; 2]> {
     for &advice in TO_OTHERS {
         refused.entry(libc::SYS_madvise).or_default().push(number(2, advice)?);
     }
+    let options = LARGER.iter().map(|&option| number(2, option)).collect::<io::Result<_>>()?;
+    refused.insert(libc::SYS_setsockopt, options);
     refused.insert(libc::SYS_prctl, vec![number(0, libc::PR_SET_MEMORY_MERGE)?]);
     for &(call, argument) in SIGNALS {
         refused.insert(call, vec![number(argument, libc::SIGCONT)?]);
