@@ -14,7 +14,8 @@ const MOST_BYTES: usize = 1 << 30;
 const MOST_BYTES_IN_ALL: usize = 4_000_000_000;
 /// The most variants of a tournament: each takes memory for its tables of cards, and a part of every result.
 const MOST_VARIANTS: usize = 1000;
-/// The bytes that two bots take on a thread: their deals that made the difference, and their margins in deals in flight.
+/// The bytes that two bots take on a thread: their deals that made the difference, and their margins in deals in
+/// flight.
 const BYTES_A_PAIR: usize = 560;
 
 /// Checks the numbers of variants and bots, before any of them is looked at.
