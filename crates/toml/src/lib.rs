@@ -1,8 +1,10 @@
 //! Reading TOML so that an error can say where: file, line, key and remedy.
 
 mod home;
+mod printable;
 
 pub use home::{home_remedy, in_home};
+pub use printable::{printable, printable_lines, push_printable};
 
 use std::fmt;
 use std::fs::File;
@@ -68,20 +70,21 @@ impl InputError {
     }
 }
 
+/// The message, in which all that a stranger may have written is printable.
 impl fmt::Display for InputError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(file) = &self.file {
             let name = if file == Path::new(STANDARD_INPUT) { "standard input".into() } else { file.to_string_lossy() };
-            out.write_str(&name)?;
+            out.write_str(&printable(&name))?;
             if let Some(line) = self.line {
                 write!(out, ":{line}")?;
             }
             out.write_str(": ")?;
         }
         if let Some(key) = &self.key {
-            write!(out, "`{key}`: ")?;
+            write!(out, "`{}`: ", printable(key))?;
         }
-        out.write_str(&self.problem)
+        out.write_str(&printable_lines(&self.problem))
     }
 }
 
@@ -297,7 +300,8 @@ pub fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) ->
 
 /// The complaint of a deserializer, without the names of its types.
 pub fn in_words(message: &str) -> String {
-    let mut text = message.to_owned();
+    let message = printable(message.trim_end());
+    let mut text = message.clone();
     // "unknown field `nerves`, expected one of `rng`, `nerve`"
     if message.starts_with("unknown ") {
         let mut names = message.split('`').skip(1).step_by(2);
@@ -385,6 +389,15 @@ mod tests {
         assert!(!read("zzz = 3").unwrap_err().contains("did you mean"));
         assert_eq!(did_you_mean("Rnadom", ["rule-based", "random"]), " (did you mean random?)");
         assert_eq!(did_you_mean("random", []), "");
+    }
+
+    #[test]
+    fn keys_and_choices_of_strangers_give_no_orders() {
+        let message = read("\"\\u001b[2J\\nerror: x\" = 1").unwrap_err();
+        assert!(!message.contains(char::is_control), "{message}");
+        assert!(message.contains("unknown key `\\u{1b}[2J\\nerror: x`"), "{message}");
+        let error = InputError::file(Path::new("a\u{7}b"), "first\nsecond\u{1b}").at_key("k\u{202e}\n");
+        assert_eq!(error.to_string(), "a\\u{7}b: `k\\u{202e}\\n`: first\nsecond\\u{1b}");
     }
 
     #[test]

@@ -21,6 +21,7 @@ mod outputs;
 mod partial;
 mod paths;
 mod play;
+mod printable;
 mod rate;
 mod replacing;
 mod replay_page;
