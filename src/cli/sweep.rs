@@ -16,7 +16,7 @@ use super::isolation::shortfall;
 use super::report::{Found, page_of};
 use super::run::own_folder;
 use super::signals;
-use super::{Ended, print, progress};
+use super::{Ended, print, programs, progress};
 use crate::report::{
     self, CONFIG, OutputFolder, PAGE, POINTS, RETUNED, SWEEP_FILES, Screen, SweepResults, sweep_file_names,
     sweep_files, sweep_text,
@@ -62,6 +62,11 @@ pub fn sweep(args: &Args) -> Result<Ended, InputError> {
     plan.shard = args.shard;
     let out = args.out.clone().unwrap_or_else(|| own_folder(&plan.out, &plan.name, args.shard));
     plan.hide(&out);
+    let panel = plan.panel.len();
+    let same = programs::settle(plan.all_bots(), args.quiet, |bot, problem| match read_config(&args.config) {
+        Ok(source) if bot < panel => source.error(&SweepPlan::place_of_bot(bot), problem),
+        _ => InputError::file(&args.config, problem),
+    })?;
     let config = plan.to_toml();
     let files = sweep_file_names(&plan);
     let mut asked = asked(&plan, &out, &config, &files);
@@ -91,6 +96,7 @@ pub fn sweep(args: &Args) -> Result<Ended, InputError> {
             Sweeping::new(args.shard)
         }
     };
+    same?;
     let threads = args.threads.map_or_else(Threads::all, |threads| Threads::new(threads.into()));
     let threads = threads.map_err(|error| InputError::plain(format!("{error}; try --threads 1")))?;
     check_starts(args, &plan, &threads, &control)?;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use overtrick_external::process::{Isolation, Level};
+use overtrick_external::process::{Isolation, LastWords, Level};
 use overtrick_game::Options;
 use overtrick_games::{Games, Variant};
 use overtrick_strategies::{Bot, Register};
@@ -188,7 +188,7 @@ impl Tournament {
         bots.iter_mut().for_each(|bot| bot.spec.isolate(&isolation));
         let faults = faults(source, &written.faults)?;
         for params in bots.iter_mut().filter_map(|bot| bot.spec.process_mut()) {
-            params.patience = faults.patience();
+            (params.patience, params.last_words) = (faults.patience(), LastWords::default());
         }
         let bot_of = |at_key: &str, name: &str| {
             let known: Vec<&str> = bots.iter().map(|bot| bot.name.as_str()).collect();

@@ -80,6 +80,7 @@ impl Session {
             }
             unable(error)
         };
+        params.check_folder().map_err(|what| Fault { kind: FaultKind::NoStart, what })?;
         let turn = QUIET.start();
         let mut group = Group::spawn(params).map_err(unable)?;
         let turn = group.place().take(turn);
@@ -102,6 +103,7 @@ impl Session {
             Ok(hello) => hello?,
             Err(silence) => {
                 let mut fault = session.explain(silence);
+                params.last_words.keep(session.pipes.last_words());
                 if fault.kind == FaultKind::TimeOut {
                     fault.what += &format!(" (`start-timeout` is {} s)", params.start_timeout);
                     if session.wants_memory() {
@@ -120,6 +122,11 @@ impl Session {
     /// The bot's introduction.
     pub fn hello(&self) -> &Hello {
         &self.hello
+    }
+
+    /// The end of what the bot has written to its standard error.
+    pub(super) fn last_words(&mut self) -> &[u8] {
+        self.pipes.last_words()
     }
 
     /// Whether the bot plays a variant.

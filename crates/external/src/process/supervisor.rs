@@ -113,7 +113,11 @@ impl Supervisor {
 
     /// Ends the process after a fault: the next is started after a pause, unless the process is given up.
     pub fn failed(&mut self, fault: &Fault) {
-        let waited = self.session.take().map_or(Duration::ZERO, |session| session.waited());
+        let mut waited = Duration::ZERO;
+        if let Some(mut session) = self.session.take() {
+            waited = session.waited();
+            self.params.last_words.keep(session.last_words());
+        }
         self.earliest = Instant::now() + wait_after(self.failures);
         self.failures += 1;
         if fault.kind == FaultKind::TimeOut {
