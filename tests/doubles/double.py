@@ -53,7 +53,7 @@ def work_side_by_side():
 
 def spin():
     """Begins children that do nothing but keep the processor busy, each in a session of its own."""
-    for _ in range(200):
+    for _ in range(100):
         if os.fork() == 0:
             os.setsid()
             while True:

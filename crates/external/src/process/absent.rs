@@ -41,27 +41,6 @@ impl Group {
     }
 }
 
-/// Stands in for what a bot's processes are held by.
-pub struct Rein(Infallible);
-
-impl Rein {
-    pub fn stop(&self) {
-        match self.0 {}
-    }
-
-    pub fn stop_and_say(&self) {
-        match self.0 {}
-    }
-
-    pub fn await_stop(&self) {
-        match self.0 {}
-    }
-
-    pub fn go(&self) {
-        match self.0 {}
-    }
-}
-
 /// Stands in for the status with which a child ended.
 pub struct Status(Infallible);
 

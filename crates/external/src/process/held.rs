@@ -1,5 +1,5 @@
-//! How much memory the processes of a bot hold together, with what no limit of a process counts: the buffers of sockets,
-//! and shared memory that no process has mapped pages of any more.
+//! How much memory the processes of a bot hold together, with what no limit of a process counts: the buffers of
+//! sockets, and shared memory of which no process has pages mapped any more.
 
 use std::collections::BTreeMap;
 use std::fs;

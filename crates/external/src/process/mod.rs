@@ -17,7 +17,7 @@ mod patience;
 #[cfg(all(unix, feature = "process"))]
 mod pipes;
 mod quiet;
-#[cfg(all(unix, feature = "process"))]
+#[cfg_attr(not(all(unix, feature = "process")), path = "absent_rein.rs")]
 mod rein;
 mod sandbox;
 mod session;

@@ -1,12 +1,11 @@
 //! Lets bots run while they are asked, and stops those that are not, so that none slows another down. A bot can also be
 //! asked alone: then no other runs.
 
+#![cfg_attr(not(all(unix, feature = "process")), allow(dead_code))]
+
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-#[cfg(not(all(unix, feature = "process")))]
-use super::absent::Rein;
-#[cfg(all(unix, feature = "process"))]
 use super::rein::Rein;
 
 /// The bots of this program, and who of them runs.

@@ -21,8 +21,8 @@ use super::{
 /// The longest time that a child may take to end once it has closed its output.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// The time after which a bot that is waited for has all stopped that are not asked. A bot that took longer to answer is
-/// stopped at once: stopping takes a small part of that.
+/// The time after which a bot that is waited for has all stopped that are not asked. A bot that took longer to answer
+/// is stopped at once: stopping takes a small part of that.
 const BRIEF: Duration = Duration::from_millis(5);
 
 /// What programs say when they get no memory: Python, Rust, C++, the C library and PyTorch, the dynamic linker, Java,
