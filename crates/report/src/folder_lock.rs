@@ -34,6 +34,7 @@ impl FolderLock {
             match lock(path)? {
                 // A run that left the folder empty removes it, and the name may be that of another folder by now.
                 Some(file) if !is_at(&file, path) => continue,
+                None if !path.is_dir() => continue,
                 lock => held.lock = lock,
             }
             return Ok(held);
