@@ -13,7 +13,7 @@ use super::listener::Notice;
 pub enum Deed {
     /// Opens a file to write to it; it is made if it is not there.
     Open,
-    /// Writes so many bytes that lie at an address; without one they lie in several places.
+    /// Writes `length` bytes that lie at an address; without one they lie in several places.
     Write {
         fd: i32,
         address: Option<u64>,
@@ -30,7 +30,7 @@ pub enum Deed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
     pub deed: Deed,
-    /// The name of the file that a user knows: a part is written for the file that it becomes. `.` is the story's folder.
+    /// The file that a user knows: a part is written for the file that it becomes. `.` is the story's folder.
     pub file: String,
     /// The file, or the folder of one without a name.
     pub path: PathBuf,

@@ -14,7 +14,7 @@ use overtrick::cards::Stream;
 const PAGE: u64 = 33;
 const IGNORED: u64 = 1;
 const NANOSECONDS: u64 = 1_000_000_000;
-/// One look in so many finds that the clock has jumped.
+/// The number of looks in which the clock jumps once.
 const RARE: u64 = 64;
 /// The farthest jump, in milliseconds: ten minutes.
 const FAR: u64 = 600_000;

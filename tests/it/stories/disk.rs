@@ -23,7 +23,7 @@ enum Change {
     Folder(PathBuf),
 }
 
-/// A file, whatever its name is.
+/// A file under any name.
 #[derive(Default)]
 struct Content {
     /// The data that is safe.

@@ -92,7 +92,7 @@ impl Fault {
         self.harm.suits(call) && call.file.contains(self.word)
     }
 
-    /// Whether it meets a call before which so many counted.
+    /// Whether it meets a call after this number of others.
     pub fn meets(&self, counted: usize) -> bool {
         counted == self.before
     }

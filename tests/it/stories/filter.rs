@@ -1,6 +1,6 @@
 //! The filter that hands the calls of a program which change files to its supervisor, before they are done.
 //!
-//! It is put on between fork and exec, so the program is the one that users have. Whatever it starts inherits the filter.
+//! It is put on between fork and exec, so the program is the one that users have. All that it starts has it, too.
 
 use std::io;
 use std::mem::{offset_of, size_of, zeroed};
@@ -19,7 +19,7 @@ const ARCHITECTURE: u32 = 0xc000_00b7;
 
 /// Calls that write to the descriptor that is their first argument.
 const WRITING: [i64; 4] = [libc::SYS_write, libc::SYS_writev, libc::SYS_pwrite64, libc::SYS_pwritev];
-/// Calls that are handed on whatever their arguments are.
+/// Calls that are handed on with any arguments.
 const CHANGING: &[i64] = &[
     libc::SYS_ftruncate,
     libc::SYS_fsync,
@@ -127,7 +127,7 @@ fn send(socket: RawFd, fd: RawFd, mut byte: u8) -> io::Result<()> {
 fn receive(socket: RawFd) -> io::Result<(OwnedFd, u8)> {
     let (mut found, mut byte) = (None, 0);
     with_message(&mut byte, |message| {
-        // SAFETY: the message has room for the header and one descriptor, which is nobody else's.
+        // SAFETY: the message has room for the header and one descriptor, which no other code has.
         unsafe {
             let length = libc::recvmsg(socket, message, libc::MSG_CMSG_CLOEXEC | libc::MSG_DONTWAIT);
             let header = libc::CMSG_FIRSTHDR(message);

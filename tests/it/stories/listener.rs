@@ -41,7 +41,7 @@ pub enum Heard {
     Nothing,
 }
 
-/// Hears the calls of a program and of whatever it starts.
+/// Hears the calls of a program and of all that it starts.
 pub struct Listener(OwnedFd);
 
 impl Listener {
@@ -49,7 +49,7 @@ impl Listener {
         Listener(fd)
     }
 
-    /// Waits so many seconds for a call or, if it has not ended, for the end of `program`.
+    /// Waits some seconds for a call or, if it has not ended, for the end of `program`.
     pub fn wait(&self, program: Option<BorrowedFd<'_>>, seconds: i64) -> Heard {
         let mut fds = vec![PollFd::new(&self.0, PollFlags::IN)];
         fds.extend(program.as_ref().map(|program| PollFd::new(program, PollFlags::IN)));
@@ -79,7 +79,7 @@ impl Listener {
         (got == 0).then_some(Notice { id: notice.id, thread: notice.pid, call: data.nr.into(), args: data.args })
     }
 
-    /// Answers a call. Whoever called may be gone.
+    /// Answers a call. The caller may be gone.
     pub fn answer(&self, notice: &Notice, answer: Answer) {
         let (val, error, flags) = match answer {
             Answer::Go => (0, 0, libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32),

@@ -1,5 +1,5 @@
-//! One seed, one story: the program under a disk that fails, fills, tears and forgets, and with bots that die, stall and
-//! lie. Whatever happens to it, it goes on to the same results, or ends with one clear error and goes on later.
+//! One seed, one story: the program under a disk that fails, fills, tears and forgets, with bots that die, stall and
+//! lie. It goes on to the same results, or ends with one clear error and goes on later.
 //!
 //! The program is the real one. The kernel hands each of its calls that change files to a supervisor before it is done
 //! (`filter`, `listener`, `calls`), which does the harm that the seed has in store (`supervisor`, `faults`) and follows
@@ -84,7 +84,7 @@ fn counts(tales: &[Tale]) -> BTreeMap<String, usize> {
     counts
 }
 
-/// Checks that of a hundred stories at least so many have each kind of harm and each other thing but plays, of which
+/// Checks that of a hundred stories at least `least` have each kind of harm and each other thing but plays, of which
 /// some are few.
 fn check_shares(tales: &[Tale], least: usize) {
     let counts = counts(tales);

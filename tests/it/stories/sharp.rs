@@ -83,7 +83,7 @@ fn an_end_that_may_not_be_is_none() {
         (2 << 8, "error: no\n", true, broken),
         (101 << 8, error, true, broken),
         (2 << 8, error, true, kill),
-        // A success that says something, another code, other signals, and a kill that nobody sent.
+        // A success that says something, another code, other signals, and a kill that no test sent.
         (0, "note: a bot\n", true, broken),
         (1 << 8, "", true, broken),
         (libc::SIGSEGV, "", true, kill),
@@ -146,8 +146,8 @@ fn an_outage_loses_what_was_not_synced_and_nothing_else() {
     assert!([&b"old"[..], b"new", b"", b"n", b"n\0\0", b"\0\0\0"].iter().all(|content| torn.contains(*content)));
 }
 
-/// With one thread, the clock of the story and no bots from outside nothing is left to chance. A sweep and tuning have a
-/// thread that looks at the clock five times a second.
+/// With one thread, the clock of the story and no bots from outside nothing is left to chance. A sweep and tuning have
+/// a thread that looks at the clock five times a second.
 #[test]
 fn a_seed_with_one_thread_is_the_same_story_each_time() {
     if !can_supervise() {
