@@ -233,9 +233,8 @@ impl Session {
     /// The fault that explains why no line came.
     fn explain(&mut self, silence: Silence) -> Fault {
         match silence {
-            Silence::Late if self.chances > 1 => {
-                Fault::new(FaultKind::TimeOut, "no answer in time, nor in as much time in which no other bot ran")
-            }
+            // The same text with a second chance and without: whether another bot was there depends on threads, and
+            // results may not.
             Silence::Late => Fault::new(FaultKind::TimeOut, "no answer in time"),
             Silence::TooLong => {
                 Fault::new(FaultKind::LongLine, format!("a line, or unasked lines, of more than {LONGEST_LINE} bytes"))
