@@ -3,8 +3,6 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use super::earlier::CHECKPOINT;
-use crate::report::SpooledRun;
 use crate::run::{Observer, SnapshotRef, SoFar};
 use crate::toml_source::InputError;
 
@@ -13,9 +11,7 @@ const SHARE: u32 = 20;
 
 /// Writes the checkpoints of a run.
 pub struct Checkpoints {
-    folder: PathBuf,
-    /// Whether the run keeps its deals there for a log.
-    has_log: bool,
+    file: PathBuf,
     every: Duration,
     last: Instant,
     /// How long the last one took to write.
@@ -23,24 +19,20 @@ pub struct Checkpoints {
 }
 
 impl Checkpoints {
-    /// Checkpoints of a run with a log or without one in its folder, one in each period of `every` from now on.
-    pub fn new(folder: PathBuf, has_log: bool, every: Duration) -> Checkpoints {
-        Checkpoints { folder, has_log, every, last: Instant::now(), cost: Duration::ZERO }
+    /// Checkpoints in `file`, one in each period of `every` from now on.
+    pub fn new(file: PathBuf, every: Duration) -> Checkpoints {
+        Checkpoints { file, every, last: Instant::now(), cost: Duration::ZERO }
     }
 
     fn save(&mut self, so_far: &SoFar<'_>) -> Result<(), InputError> {
         let start = Instant::now();
-        let (config, file) = (so_far.tournament.to_toml(), self.folder.join(CHECKPOINT));
-        if self.has_log {
-            // If the power fails, it may count no deal that is gone.
-            SpooledRun::of(&self.folder, so_far.runs.iter().copied()).sync()?;
-        }
-        SnapshotRef::new(&config, so_far.extent, false, so_far.runs).write(&file).map_err(|error| {
+        let config = so_far.tournament.to_toml();
+        SnapshotRef::new(&config, so_far.extent, false, so_far.runs).write(&self.file).map_err(|error| {
             let problem = format!(
                 "the checkpoint cannot be written: {error}; the run stops, and what an earlier one holds is not lost: \
                  make room and go on with --resume"
             );
-            InputError::file(&file, problem)
+            InputError::file(&self.file, problem)
         })?;
         self.cost = start.elapsed();
         self.last = Instant::now();

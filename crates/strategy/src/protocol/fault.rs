@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use overtrick_toml::push_printable;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -117,7 +116,13 @@ pub fn shown(text: &str, longest: usize) -> String {
             shown.push_str("...");
             break;
         }
-        push_printable(letter, &mut shown);
+        match letter {
+            '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+                shown.extend(letter.escape_unicode())
+            }
+            _ if letter.is_control() => shown.extend(letter.escape_default()),
+            _ => shown.push(letter),
+        }
     }
     shown
 }
