@@ -41,7 +41,7 @@ fn results_have_the_same_bytes_for_any_number_of_threads_and_after_kills() {
     assert_eq!(sandbox.run(&["run", "kept.toml", "--out", "kept", "--quiet"]).0, 0);
 }
 
-/// Whoever wrote the module may know the master seed beforehand, and so every card that comes from it alone.
+/// The author of a module may know the master seed beforehand, and so every card that comes from it alone.
 #[test]
 fn where_a_module_plays_cards_come_from_a_secret() {
     let sandbox = Sandbox::new();

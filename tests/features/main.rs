@@ -1,5 +1,5 @@
-//! Tests of what features add: WebAssembly bots and logs in Parquet. A program of their own, so that the others are not
-//! compiled a second time for them.
+//! Tests of what features add: WebAssembly bots and logs in Parquet. They are a separate program, so that the others
+//! are not compiled a second time for them.
 
 mod commands;
 #[allow(dead_code, unused_imports, unused_macros)]
