@@ -1,5 +1,6 @@
 //! The error for a bot that does not start.
 
+use super::last_words::cause;
 use crate::strategies::Bot;
 use crate::strategies::process::StartFailure;
 
@@ -12,6 +13,9 @@ pub(super) fn absence(bot: &Bot, no_show: &StartFailure, otherwise: &str) -> Str
     );
     if !no_show.words.is_empty() {
         problem += &format!("\nthe end of its standard error:\n{}", no_show.words);
+        if let Some(cause) = bot.spec.process().and_then(|params| cause(&no_show.words, &params.isolation)) {
+            problem += &format!("\n{cause}");
+        }
     }
     problem
 }

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use super::earlier::CHECKPOINT;
+use crate::report::SpooledRun;
 use crate::run::{Observer, SnapshotRef, SoFar};
 use crate::toml_source::InputError;
 
@@ -11,7 +13,9 @@ const SHARE: u32 = 20;
 
 /// Writes the checkpoints of a run.
 pub struct Checkpoints {
-    file: PathBuf,
+    folder: PathBuf,
+    /// Whether the run keeps its deals there for a log.
+    has_log: bool,
     every: Duration,
     last: Instant,
     /// How long the last one took to write.
@@ -19,20 +23,24 @@ pub struct Checkpoints {
 }
 
 impl Checkpoints {
-    /// Checkpoints in `file`, one in each period of `every` from now on.
-    pub fn new(file: PathBuf, every: Duration) -> Checkpoints {
-        Checkpoints { file, every, last: Instant::now(), cost: Duration::ZERO }
+    /// Checkpoints of a run with a log or without one in its folder, one in each period of `every` from now on.
+    pub fn new(folder: PathBuf, has_log: bool, every: Duration) -> Checkpoints {
+        Checkpoints { folder, has_log, every, last: Instant::now(), cost: Duration::ZERO }
     }
 
     fn save(&mut self, so_far: &SoFar<'_>) -> Result<(), InputError> {
         let start = Instant::now();
-        let config = so_far.tournament.to_toml();
-        SnapshotRef::new(&config, so_far.extent, false, so_far.runs).write(&self.file).map_err(|error| {
+        let (config, file) = (so_far.tournament.to_toml(), self.folder.join(CHECKPOINT));
+        if self.has_log {
+            // If the power fails, it may count no deal that is gone.
+            SpooledRun::of(&self.folder, so_far.runs.iter().copied()).sync()?;
+        }
+        SnapshotRef::new(&config, so_far.extent, false, so_far.runs).write(&file).map_err(|error| {
             let problem = format!(
                 "the checkpoint cannot be written: {error}; the run stops, and what an earlier one holds is not lost: \
                  make room and go on with --resume"
             );
-            InputError::file(&self.file, problem)
+            InputError::file(&file, problem)
         })?;
         self.cost = start.elapsed();
         self.last = Instant::now();

@@ -105,6 +105,10 @@ impl<'a> Left<'a> {
     /// If there is a checkpoint that cannot be used, or nothing but the results of another run, which would be lost.
     pub fn resume(self) -> Result<Earlier, InputError> {
         if self.is_finished() {
+            if matches!(self.checkpoint, Found::Own(_, Kin::Same)) {
+                // The run was killed when all but this was done.
+                let _ = std::fs::remove_file(self.folder.join(CHECKPOINT));
+            }
             return Ok(Earlier::Finished);
         }
         if let Found::Useless(why) = &self.checkpoint {

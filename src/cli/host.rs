@@ -15,7 +15,7 @@ use super::{Cli, Ended};
 use crate::run::Threads;
 use crate::strategies::Register;
 use crate::strategies::process::breakdown;
-use crate::toml_source::{InputError, STANDARD_INPUT, Source, read_text};
+use crate::toml_source::{InputError, STANDARD_INPUT, Source, printable_lines, read_text};
 use crate::tournament::Control;
 use crate::tune::{self, Elsewhere, TuneControl, play_piece};
 
@@ -159,7 +159,7 @@ pub(super) fn print(text: &str) -> bool {
 pub(super) fn note(text: &str) {
     use std::io::Write;
     if with_host(|host| lock(&host.notes).push(text.to_owned())).is_none() {
-        let _ = writeln!(std::io::stderr(), "{text}");
+        let _ = writeln!(std::io::stderr(), "{}", printable_lines(text));
     }
 }
 

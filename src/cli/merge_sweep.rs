@@ -37,9 +37,10 @@ pub fn merge_sweep(
     }
     plan.shard = None;
     let (config, files) = (plan.to_toml(), sweep_file_names(&plan));
+    let folder = OutputFolder::lock(&out)?;
     // Results of the same sweep may be replaced, finished or not: they are the same.
     Asked { resume: true, force: replaces, ..asked(&plan, &out, &config, &files) }.earlier::<Sweeping>(&plan)?;
-    let folder = OutputFolder::claim(&out, &[&files[..], &[PAGE]].concat())?;
+    folder.check(&[&files[..], &[PAGE]].concat())?;
     let whole = Sweeping::merged(played);
     let text = finish(&plan, &whole, &folder)?;
     // A page of earlier results would look like one of these.

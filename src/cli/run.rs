@@ -7,8 +7,9 @@ use std::sync::atomic::Ordering;
 use super::changes::Changes;
 use super::earlier::CHECKPOINT;
 use super::host::{follow, read_config, register};
+use super::last_words::{SpareLogs, last_words};
 use super::session::{How, Session};
-use super::{Ended, signals};
+use super::{Ended, programs, signals};
 use crate::ids::BotId;
 use crate::report::{self, OutputFolder};
 use crate::run::{Run, RunOutcome, Segments, Shard, Threads};
@@ -79,20 +80,24 @@ pub(super) fn play(
 ) -> Result<Ended, InputError> {
     tournament.analyse = args.analyse.unwrap_or(tournament.analyse);
     let session = Session::new(&tournament, args, out, shard)?;
+    [out, args.log.as_deref()].into_iter().flatten().for_each(|place| tournament.hide(place));
+    let spare = SpareLogs::new(&tournament, out);
+    let logs = out.or(spare.path()).map(Path::to_owned);
+    let control = Arc::new(Control::new(tournament.bots.len(), logs));
+    let handler = Arc::clone(&control);
+    signals::watch(move || handler.stop.store(true, Ordering::Relaxed))?;
+    // Whatever is in the folder is looked at under the lock: no other run changes it meanwhile.
+    let folder = out.map(OutputFolder::lock).transpose()?;
+    let same = programs::settle(&mut tournament.bots, args.quiet, |bot, problem| blame(BotId::new(bot), problem))?;
     session.take_secret(&mut tournament)?;
     let Some(earlier) = session.earlier(&tournament)? else { return Ok(Ended::Done) };
+    same?;
     let is_new = earlier.is_empty();
     if is_new {
         session.draw_secret(&mut tournament)?;
     }
     let threads = args.threads.map_or_else(Threads::all, |threads| Threads::new(threads.into()));
     let threads = threads.map_err(|error| InputError::plain(format!("{error}; try --threads 1")))?;
-    let control = Arc::new(Control::new(tournament.bots.len(), out.map(Path::to_owned)));
-    let handler = Arc::clone(&control);
-    signals::watch(move || handler.stop.store(true, Ordering::Relaxed))?;
-    if let Some(out) = out {
-        tournament.hide(out);
-    }
     let run = Run::new(tournament).on(&threads).control(Arc::clone(&control));
     let mut run = run.segments(Segments::Lasting(session.every())).resume(earlier);
     if let Some(shard) = shard {
@@ -103,7 +108,9 @@ pub(super) fn play(
         tell!("interrupted before the first deal: nothing was written");
         return Ok(Ended::Interrupted);
     }
-    let folder = out.map(|out| OutputFolder::claim(out, &session.all_files())).transpose()?;
+    if let Some(folder) = &folder {
+        folder.check(&session.all_files())?;
+    }
     session.note(run.tournament(), is_new);
     session.prepare(run.tournament(), folder.as_ref(), is_new)?;
     follow(&control, run.games());
@@ -116,7 +123,10 @@ pub(super) fn play(
     }
     let is_faulty = outcome.runs.iter().any(VariantRun::has_faults);
     let checkpoint = folder.as_ref().map(|folder| folder.path().join(CHECKPOINT));
+    let words = last_words(&outcome.tournament.bots).filter(|_| is_faulty && !args.quiet);
     session.finish(outcome, folder.as_ref(), &threads)?;
+    let place = if is_faulty { spare.keep() } else { None };
+    words.into_iter().chain(place.filter(|_| !args.quiet)).for_each(|text| tell!("{text}"));
     // Nothing can be lost any more.
     if let Some(checkpoint) = checkpoint {
         let _ = std::fs::remove_file(checkpoint);

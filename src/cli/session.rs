@@ -188,6 +188,10 @@ impl<'a> Session<'a> {
                            --force";
             return Err(InputError::file(log.file(), problem));
         }
+        // A shard keeps its deals, and a checkpoint of a longer run may need them.
+        if self.shard.is_none() && !out.join(CHECKPOINT).exists() {
+            Spool::remove(out);
+        }
         if !self.args.quiet {
             print(&format!("nothing to do: {} holds the results of this run\n", out.display()));
         }
@@ -254,7 +258,7 @@ impl<'a> Session<'a> {
     /// Removes from the folder what is left of other runs, and puts the hash of the secret there.
     ///
     /// # Errors
-    /// If that cannot be written.
+    /// If that cannot be written, or if a log is a link.
     pub fn prepare(
         &self,
         tournament: &Tournament,
@@ -263,10 +267,14 @@ impl<'a> Session<'a> {
     ) -> Result<(), InputError> {
         let Some(folder) = folder else { return Ok(()) };
         secret::store_hash(folder, tournament)?;
-        if !self.args.resume {
-            // Logs of earlier runs would look like this run's.
-            for bot in &tournament.bots {
-                let _ = std::fs::remove_file(folder.path().join(bot.log_name()));
+        for bot in &tournament.bots {
+            let log = folder.path().join(bot.log_name());
+            if !self.args.resume {
+                // Logs of earlier runs would look like this run's.
+                let _ = std::fs::remove_file(log);
+            } else if bot.spec.process().is_some() && log.is_symlink() {
+                let problem = format!("is a link, and the log of {} must not go where it leads; remove it", bot.name);
+                return Err(InputError::file(&log, problem));
             }
         }
         if is_new {
@@ -277,11 +285,11 @@ impl<'a> Session<'a> {
 
     /// Shows how far the run is, and keeps its deals for a log and its checkpoints in the folder.
     pub fn watchers(&self, run: &Run<'_>, control: &Arc<Control>, folder: Option<&OutputFolder>) -> Watchers {
-        let checkpoint = folder.map(|folder| folder.path().join(CHECKPOINT));
+        let (folder, has_log) = (folder.map(OutputFolder::path), self.log.is_some());
         Watchers {
             display: Display::new(run, control, self.args.quiet),
-            spool: folder.filter(|_| self.log.is_some()).map(|folder| Spool::new(folder.path())),
-            checkpoints: checkpoint.map(|file| Checkpoints::new(file, self.every())),
+            spool: folder.filter(|_| has_log).map(Spool::new),
+            checkpoints: folder.map(|folder| Checkpoints::new(folder.to_owned(), has_log, self.every())),
         }
     }
 

@@ -16,7 +16,7 @@ use super::isolation::shortfall;
 use super::report::{Found, page_of};
 use super::run::own_folder;
 use super::signals;
-use super::{Ended, print, progress};
+use super::{Ended, print, programs, progress};
 use crate::report::{
     self, CONFIG, OutputFolder, PAGE, POINTS, RETUNED, SWEEP_FILES, Screen, SweepResults, sweep_file_names,
     sweep_files, sweep_text,
@@ -62,16 +62,26 @@ pub fn sweep(args: &Args) -> Result<Ended, InputError> {
     plan.shard = args.shard;
     let out = args.out.clone().unwrap_or_else(|| own_folder(&plan.out, &plan.name, args.shard));
     plan.hide(&out);
+    let panel = plan.panel.len();
+    let same = programs::settle(plan.all_bots(), args.quiet, |bot, problem| match read_config(&args.config) {
+        Ok(source) if bot < panel => source.error(&SweepPlan::place_of_bot(bot), problem),
+        _ => InputError::file(&args.config, problem),
+    })?;
     let config = plan.to_toml();
     let files = sweep_file_names(&plan);
     let mut asked = asked(&plan, &out, &config, &files);
     (asked.resume, asked.force) = (args.resume, args.force);
     let names = [&files[..], &[PAGE, CHECKPOINT]].concat();
+    let control = SweepControl::default();
+    let stop = Arc::clone(&control.stop);
+    signals::watch(move || stop.store(true, Ordering::Relaxed))?;
+    let folder = OutputFolder::lock(&out)?;
     let mut sweeping = match asked.earlier(&plan)? {
         Earlier::Finished => {
             remove_staged(&out, &names);
             if args.report {
-                write_page(&OutputFolder::claim(&out, &[PAGE])?, true)?;
+                folder.check(&[PAGE])?;
+                write_page(&folder, true)?;
             }
             if !args.quiet {
                 print(&format!("nothing to do: {} holds the results of this sweep\n", out.display()));
@@ -86,11 +96,9 @@ pub fn sweep(args: &Args) -> Result<Ended, InputError> {
             Sweeping::new(args.shard)
         }
     };
+    same?;
     let threads = args.threads.map_or_else(Threads::all, |threads| Threads::new(threads.into()));
     let threads = threads.map_err(|error| InputError::plain(format!("{error}; try --threads 1")))?;
-    let control = SweepControl::default();
-    let stop = Arc::clone(&control.stop);
-    signals::watch(move || stop.store(true, Ordering::Relaxed))?;
     check_starts(args, &plan, &threads, &control)?;
     if let Some(shortfall) = plan.isolation().and_then(shortfall).filter(|_| !args.quiet) {
         tell!("note: {shortfall}");
@@ -99,7 +107,7 @@ pub fn sweep(args: &Args) -> Result<Ended, InputError> {
         let matches = report::thousands(plan.numbers);
         tell!("note: an axis is about matches, so {matches} matches are played in place of single deals (`unit`)");
     }
-    let folder = OutputFolder::claim(&out, &names)?;
+    folder.check(&names)?;
     if !play(&plan, &mut sweeping, &threads, &control, &asked, args.quiet)? {
         let place = match sweeping.games > 0 {
             true => format!("go on with --resume; the checkpoint is in {}", out.display()),

@@ -15,7 +15,7 @@ use super::host::{elsewhere, read_config, register, set_progress};
 use super::isolation::shortfall;
 use super::report::{Found, page_of};
 use super::signals;
-use super::{Ended, print, progress};
+use super::{Ended, print, programs, progress};
 use crate::report::{
     self, OutputFolder, PAGE, Screen, TUNE_FILES, TuneResults, pilot_text, tune_files, tune_progress, tune_text,
 };
@@ -54,6 +54,7 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
     let mut plan = Plan::resolve(&read_config(&args.config)?, &register())?;
     let out = args.out.clone().or(plan.out.clone()).unwrap_or_else(|| Path::new("results").join(&plan.name));
     plan.hide(&out);
+    let same = settle_programs(args, &mut plan)?;
     let config = plan.to_toml();
     let asked = Asked {
         out: &out,
@@ -66,15 +67,12 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
         force: args.force,
     };
     let control = Arc::new(TuneControl::default());
+    let handler = Arc::clone(&control);
+    signals::watch(move || handler.stop.store(true, Ordering::Relaxed))?;
+    let folder = OutputFolder::lock(&out)?;
     let mut tuning = match asked.earlier::<TuneSnapshot>(&plan)? {
         Earlier::Finished => {
-            remove_staged(&out, &[&TUNE_FILES[..], &[CHECKPOINT]].concat());
-            if args.report {
-                write_page(&OutputFolder::claim(&out, &[PAGE])?, true)?;
-            }
-            if !args.quiet {
-                print(&format!("nothing to do: {} holds the results of this tuning\n", out.display()));
-            }
+            leave_finished(args, &folder)?;
             return Ok(Ended::Done);
         }
         Earlier::Begun(snapshot) => {
@@ -88,10 +86,9 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
             Tuning::new(&plan.task())
         }
     };
+    same?;
     let threads = args.threads.map_or_else(Threads::all, |threads| Threads::new(threads.into()));
     let threads = threads.map_err(|error| InputError::plain(format!("{error}; try --threads 1")))?;
-    let handler = Arc::clone(&control);
-    signals::watch(move || handler.stop.store(true, Ordering::Relaxed))?;
     check_starts(args, &plan, &threads, &control)?;
     if let Some(shortfall) = plan.isolation().and_then(shortfall).filter(|_| !args.quiet) {
         tell!("note: {shortfall}");
@@ -100,7 +97,7 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
         tell!("interrupted before the first deal: nothing was written");
         return Ok(Ended::Interrupted);
     }
-    let folder = OutputFolder::claim(&out, &[&TUNE_FILES[..], &[PAGE, CHECKPOINT]].concat())?;
+    folder.check(&[&TUNE_FILES[..], &[PAGE, CHECKPOINT]].concat())?;
     let outcome = Tuner { plan: &plan, asked: &asked, quiet: args.quiet }.play(&mut tuning, &threads, &control);
     let outcome = match outcome {
         Ok(outcome) => outcome,
@@ -134,6 +131,32 @@ pub fn tune(args: &Args) -> Result<Ended, InputError> {
 /// Writes the page of the results of a folder, or takes an earlier one away.
 fn write_page(folder: &OutputFolder, has_page: bool) -> Result<(), InputError> {
     page_of(folder, has_page, |path| Ok(Found::Tune(TuneResults::read(path)?)))
+}
+
+/// Leaves the results of this very tuning as they are, but for a page.
+fn leave_finished(args: &Args, folder: &OutputFolder) -> Result<(), InputError> {
+    remove_staged(folder.path(), &[&TUNE_FILES[..], &[CHECKPOINT]].concat());
+    if args.report {
+        folder.check(&[PAGE])?;
+        write_page(folder, true)?;
+    }
+    if !args.quiet {
+        print(&format!("nothing to do: {} holds the results of this tuning\n", folder.path().display()));
+    }
+    Ok(())
+}
+
+/// Gives all bots outside of the process the digests of their programs.
+fn settle_programs(args: &Args, plan: &mut Plan) -> Result<Result<(), InputError>, InputError> {
+    let names: Vec<String> = plan.all_bots().map(|bot| bot.name.clone()).collect();
+    let entered: Vec<_> = plan.entrants().into_iter().map(|(at, bot)| (at, bot.name.clone())).collect();
+    programs::settle(plan.all_bots(), args.quiet, |bot, problem| {
+        let at = entered.iter().find(|(_, name)| *name == names[bot]).map(|(at, _)| at);
+        match (read_config(&args.config), at) {
+            (Ok(source), Some(at)) => source.error(at, problem),
+            _ => InputError::file(&args.config, problem),
+        }
+    })
 }
 
 /// Checks that all bots outside of the process start.

@@ -1,7 +1,8 @@
 """A bot that plays the move which its seed names, unless its settings make it more curious than honest.
 
 `moody`: its answers depend on how many decisions it has had.
-`diary`: a file to which it writes each deal that it is told of at the end.
+`diary`: a file to which each of its processes writes that it begins, which ones of the file live beside it, each deal of
+which it hears at the end, and whether it is asked about deals of which it had not heard.
 `spy`: it looks for the hand of an opponent and leads what that hand cannot beat. "twins": among hands of its own in other deals, in
 progress or over, it takes the one that shares the fewest cards with this one and the row (none, if both are of one deal); "chance": the
 same among hands that it has made up; "memory": among all hands of deals that are over; "seeds": it looks for a small master seed whose
@@ -120,26 +121,69 @@ def lead(legal, guess):
     return max(safe, key=lambda card: RANKS.index(card[0]), default=None)
 
 
+class Diary:
+    """A line is a process, by its number and when it began, a word, and what the word is about."""
+
+    def __init__(self, bot, file):
+        self.file, self.deals, self.audits = file, set(), False
+        self.name = "%s/%d/%s" % (bot, os.getpid(), state(os.getpid())[1])
+        self.write("begins", "")
+        # One of two that begin at once sees the other.
+        with open(file) as lines:
+            others = {line.split(" ")[0] for line in lines if " begins " in line} - {self.name}
+        for other in sorted(others):
+            _, pid, since = other.split("/")
+            how = state(int(pid))
+            if how and how[0] not in "ZX" and how[1] == since:
+                self.write("beside", other)
+
+    def write(self, word, what):
+        with open(self.file, "ab", 0) as diary:
+            diary.write(("%s %s %s\n" % (self.name, word, what)).encode())
+
+    def decides(self, decisions):
+        if not self.audits and any(decision["deal"] not in self.deals for decision in decisions):
+            self.audits = True
+            self.write("audits", "")
+
+    def ends(self, end):
+        self.write("meets", "|".join(sorted("".join(cards) for cards in end["hands"].values())))
+
+
+def state(pid):
+    """What a process does and when it began, both as a letter or a number of the system's."""
+    try:
+        with open("/proc/%d/stat" % pid) as file:
+            words = file.read().rsplit(")", 1)[1].split()
+        return words[0], words[19]
+    except OSError:
+        return None
+
+
 def main():
-    settings, decisions, spy = {}, 0, None
+    settings, decisions, spy, diary = {}, 0, None, None
     for line in sys.stdin:
         message = json.loads(line)
         if "hello" in message:
             settings = message["hello"].get("settings", {})
             if "spy" in settings:
                 spy = Spy(settings["spy"], settings["report"])
+            if "diary" in settings:
+                diary = Diary(settings["bot"], settings["diary"])
             hello = {"name": "curious", "protocol": 1, "variants": ["all"], "batch": 64, "deals": bool(settings)}
             print(json.dumps({"hello": hello}), flush=True)
         elif "deal" in message and spy:
             spy.begins(message["deal"])
         elif "end" in message and spy:
             spy.ends(message["end"])
-        elif "end" in message and "diary" in settings:
-            hands = sorted(" ".join(cards) for cards in message["end"]["hands"].values())
-            with open(settings["diary"], "a") as diary:
-                diary.write("%d %s\n" % (os.getpid(), "|".join(hands)))
+        elif "deal" in message and diary:
+            diary.deals.add(message["deal"]["deal"])
+        elif "end" in message and diary:
+            diary.ends(message["end"])
         elif "decide" in message:
             moves = []
+            if diary:
+                diary.decides(message["decide"])
             for decision in message["decide"]:
                 decisions += 1
                 legal = decision["legal"]

@@ -1,7 +1,9 @@
 """Misbehaves as its argument says, after a proper handshake unless that is the point."""
 
 import json
+import mmap
 import os
+import socket
 import subprocess
 import sys
 import time
@@ -13,6 +15,71 @@ going = {}
 def say(text):
     sys.stdout.write(text + "\n")
     sys.stdout.flush()
+
+
+def twice(number):
+    return 2 * number
+
+
+def work_side_by_side():
+    """Does what a bot of many threads and processes does."""
+    import multiprocessing
+    import threading
+
+    found = []
+    threads = [threading.Thread(target=lambda n=n: found.append(twice(n))) for n in range(4)]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    assert sorted(found) == [0, 2, 4, 6]
+    # Bots have this program as a whole for their main module, so a process that begins from nothing would read on.
+    way = multiprocessing.get_context("fork")
+    lock, queue, value = way.Lock(), way.Queue(), way.Value("i", 0)
+
+    def count(number):
+        for _ in range(100):
+            with value.get_lock(), lock:
+                value.value += 1
+        queue.put(number)
+
+    workers = [way.Process(target=count, args=(n,)) for n in range(3)]
+    [worker.start() for worker in workers]
+    assert sorted(queue.get() for _ in workers) == [0, 1, 2]
+    [worker.join() for worker in workers]
+    assert value.value == 300
+    with way.Pool(2) as pool:
+        assert pool.map(twice, range(10)) == list(range(0, 20, 2))
+    assert subprocess.run(["echo", "x"], capture_output=True, check=True).stdout == b"x\n"
+
+
+def spin():
+    """Begins children that do nothing but keep the processor busy, each in a session of its own."""
+    for _ in range(100):
+        if os.fork() == 0:
+            os.setsid()
+            while True:
+                pass
+
+
+def hold_in_sockets():
+    """Lets bytes wait in sockets: some 200 MB that are in no process's memory."""
+    kept = [end for _ in range(480) for end in socket.socketpair()]
+    for end in kept:
+        end.setblocking(False)
+        try:
+            while end.send(bytes(1 << 16)):
+                pass
+        except BlockingIOError:
+            pass
+    return kept
+
+
+def hold_what_was_given_back():
+    """Shares memory and gives its pages back: 100 MB that are in no process's memory."""
+    kept = mmap.mmap(-1, 100 << 20)
+    for start in range(0, len(kept), 1 << 20):
+        kept[start:start + (1 << 20)] = bytes(1 << 20)
+        kept.madvise(mmap.MADV_DONTNEED, start, 1 << 20)
+    return kept
 
 
 def honest(message):
@@ -37,6 +104,9 @@ for line in sys.stdin:
             time.sleep(3600)
     elif "decide" in message:
         if how == "honest":
+            honest(message)
+        elif how == "worker":
+            work_side_by_side()
             honest(message)
         elif how == "crash":
             os.abort()
@@ -74,6 +144,23 @@ for line in sys.stdin:
                 pass
             hoard[::4096] = b"y" * len(hoard[::4096])
             time.sleep(3600)
+        elif how in ("sockets", "given-back"):
+            # What is held is held by children, since each has its own limits.
+            for number in range(12):
+                if os.fork() == 0:
+                    going[number] = hold_in_sockets() if how == "sockets" else hold_what_was_given_back()
+                    break
+            time.sleep(3600)
+        elif how == "load":
+            if not going:
+                spin()
+            going["children"] = True
+            honest(message)
+        elif how == "thinker":
+            until = time.process_time() + 0.05
+            while time.process_time() < until:
+                pass
+            honest(message)
         elif how == "fork":
             if not going:
                 child = subprocess.Popen(["sleep", "3600"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

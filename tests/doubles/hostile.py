@@ -5,10 +5,12 @@ import ctypes
 import fcntl
 import glob
 import json
+import mmap
 import os
 import resource
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import time
@@ -40,6 +42,13 @@ def wrote(path):
     return True
 
 
+def is_open(fd):
+    try:
+        return bool(os.fstat(fd))
+    except OSError:
+        return False
+
+
 def sleeper(**how):
     quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     return subprocess.Popen(["sleep", mark], **quiet, **how)
@@ -64,6 +73,8 @@ def list_outside(): return "t.toml" in os.listdir(base)
 def up_by_links(): return "t.toml" in os.listdir("/proc/1/root" + base) or "t.toml" in os.listdir("/proc/self/cwd/../..")
 @harm
 def through_open_files(): return any(os.path.isdir("/proc/self/fd/%d" % fd) for fd in range(3, 256))
+@harm
+def inherited(): return [fd for fd in range(3, 1024) if is_open(fd)]
 @harm
 def write_own_folder(): return wrote("harm")
 @harm
@@ -121,6 +132,12 @@ def kill_parent():
 def kill_group(): signal.signal(signal.SIGTERM, signal.SIG_IGN); os.kill(0, signal.SIGTERM)
 @harm
 def see_others(): return [pid for pid in os.listdir("/proc") if pid.isdigit() and int(pid) > 2 and int(pid) != os.getpid()]
+@harm
+def see_command_line(): return any(b"overtrick\0" in open(file, "rb").read() for file in glob.glob("/proc/[0-9]*/cmdline"))
+@harm
+def see_first(): return os.path.exists("/proc/1") and os.getpid() != 1
+@harm
+def see_machine(): return [name for name in ("locks", "loadavg", "meminfo", "stat", "net", "sysvipc") if os.path.exists("/proc/" + name)]
 @harm
 def raise_limits(): resource.setrlimit(resource.RLIMIT_NPROC, (4096, 4096)); return True
 @harm
@@ -234,6 +251,41 @@ def many_files(): return len([os.open("/dev/null", os.O_RDONLY) for _ in range(5
 def anonymous_file(): return os.memfd_create("harm")
 @harm
 def take_memory(): return bytearray(1 << 30)
+@harm
+def larger_socket():
+    for end in socket.socketpair():
+        end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 20)
+    return True
+@harm
+def pin_in_pipes():
+    held = ctypes.create_string_buffer(4096)
+    part = struct.pack("QQ", ctypes.addressof(held), 4096)
+    return call((278, 75), os.pipe()[1], part, 1, 0) > 0
+
+
+# To go on when stopped.
+@harm
+def go_on_by_signal(): os.kill(os.getpid(), signal.SIGCONT); return True
+@harm
+def go_on_by_group(): os.killpg(0, signal.SIGCONT); return True
+@harm
+def go_on_by_thread(): return call((234, 131), os.getpid(), os.getpid(), signal.SIGCONT) == 0
+@harm
+def go_on_by_queue(): return call((129, 138), os.getpid(), signal.SIGCONT, struct.pack("iiii112x", signal.SIGCONT, 0, -1, 0)) == 0
+@harm
+def go_on_by_handle(): signal.pidfd_send_signal(os.pidfd_open(os.getpid()), signal.SIGCONT); return True
+@harm
+def go_on_by_end_of_parent(): return libc.prctl(1, int(signal.SIGCONT), 0, 0, 0) == 0
+@harm
+def go_on_by_end_of_child():
+    child = call((56, 220), int(signal.SIGCONT), 0, 0, 0, 0)
+    if child == 0:
+        os._exit(0)
+    return child > 0
+@harm
+def go_on_by_timer():
+    event = struct.pack("qii48x", 0, signal.SIGCONT, 0)
+    return call((222, 107), 1, event, ctypes.create_string_buffer(8)) == 0
 
 
 # Collusion: each of a kind looks for what another one has left.
@@ -261,11 +313,100 @@ def meet_by_posix_queue(): return ctypes.CDLL("librt.so.1").mq_open(b"/harm", 0o
 @harm
 def meet_by_abstract_socket(): return socket.socket(socket.AF_UNIX).bind("\0harm-" + mark) is None
 @harm
+def meet_by_semaphore(): return libc.semget(int(mark.split(".")[1]), 1, 0o1666) >= 0
+@harm
+def use_semaphore(): return libc.semop(0, None, 0) >= 0 or ctypes.get_errno() != 1
+
+
+# Channels between processes that may open the same file: locks of all kinds, news of it, its pages in memory.
+def asks(request, what, path=sys.executable):
+    """Whether a request of `fcntl` about a file is granted."""
+    with open(path, "rb") as file:
+        fcntl.fcntl(file, request, what)
+    return True
+
+
+def lock_of(kind): return struct.pack("hhqqi4x", kind, 0, 0, 0, 0)
+
+
+def own_file():
+    with open("/tmp/own", "wb") as file:
+        file.write(b"x" * 8192)
+    return "/tmp/own"
+
+
+def page_of(path=sys.executable):
+    with open(path, "rb") as file:
+        return mmap.mmap(file.fileno(), 4096, mmap.MAP_SHARED, mmap.PROT_READ)
+
+
+@harm
 def meet_by_lock():
-    with open(__file__, "r") as file:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        # A lock on a file that all may read would be a channel; it is let go at once here.
-    return False
+    with open(sys.executable, "rb") as file:
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    return True
+@harm
+def lock_range(): return asks(fcntl.F_SETLK, lock_of(fcntl.F_RDLCK))
+@harm
+def lock_and_wait(): return asks(fcntl.F_SETLKW, lock_of(fcntl.F_RDLCK))
+@harm
+def ask_for_locks(): return asks(fcntl.F_GETLK, lock_of(fcntl.F_WRLCK))
+@harm
+def lock_open_file(): return asks(37, lock_of(fcntl.F_RDLCK))
+@harm
+def wait_for_open_file(): return asks(38, lock_of(fcntl.F_RDLCK))
+@harm
+def ask_for_open_locks(): return asks(36, lock_of(fcntl.F_WRLCK))
+@harm
+def lease(): return asks(fcntl.F_SETLEASE, fcntl.F_RDLCK, own_file())
+@harm
+def ask_for_leases(): return asks(fcntl.F_GETLEASE, 0)
+@harm
+def news_of_folder():
+    folder = os.open("/usr", os.O_RDONLY)
+    fcntl.fcntl(folder, fcntl.F_NOTIFY, fcntl.DN_ACCESS | fcntl.DN_MULTISHOT)
+    return True
+@harm
+def leave_hint(): return asks(1036, struct.pack("Q", 2), own_file())
+@harm
+def leave_hint_with_file(): return asks(1038, struct.pack("Q", 2), own_file())
+@harm
+def large_pipe(): return fcntl.fcntl(os.pipe()[1], 1031, 1 << 20)
+@harm
+def news_of_files(): return libc.inotify_init1(0) >= 0 or ctypes.get_errno() != 1
+@harm
+def watch_files(): return libc.inotify_add_watch(0, b"/usr", 1) >= 0 or ctypes.get_errno() != 1
+@harm
+def news_of_everything(): return libc.fanotify_init(0, 0) >= 0 or ctypes.get_errno() != 1
+@harm
+def pages_in_memory():
+    # The call refuses an address that is none: with another error than that of the filter.
+    return call((27, 232), 1, 4096, None) >= 0 or ctypes.get_errno() != 1
+@harm
+def count_pages_in_memory():
+    with open(sys.executable, "rb") as file:
+        return call((451, 451), file.fileno(), ctypes.create_string_buffer(16), ctypes.create_string_buffer(40), 0) >= 0
+@harm
+def read_what_is_in_memory():
+    with open(sys.executable, "rb") as file:
+        return os.preadv(file.fileno(), [bytearray(1)], 0, os.RWF_NOWAIT)
+@harm
+def put_out_of_memory():
+    with open(sys.executable, "rb") as file:
+        os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+    return True
+@harm
+def read_ahead():
+    with open(sys.executable, "rb") as file:
+        return libc.readahead(file.fileno(), ctypes.c_int64(0), ctypes.c_size_t(4096)) == 0
+@harm
+def page_out(): page_of().madvise(21); return True
+@harm
+def let_cool(): page_of().madvise(20); return True
+@harm
+def merge_pages(): mmap.mmap(-1, 4096).madvise(mmap.MADV_MERGEABLE); return True
+@harm
+def merge_all_pages(): return libc.prctl(67, 1, 0, 0, 0) == 0
 
 
 def say(message):
@@ -279,6 +420,10 @@ if __name__ == "__main__":
         sys.exit(0)
     for line in sys.stdin:
         message = json.loads(line)
+        if how == "who" and "hello" in message:
+            with open("/proc/self/status") as status:
+                sys.stderr.write("".join(line for line in status if line.startswith(("Uid", "Gid", "Groups", "Cap", "NoNewPrivs"))))
+            sys.stderr.flush()
         if "hello" in message:
             say({"hello": {"name": how, "protocol": 1, "variants": ["all"], "batch": 64, "deals": False}})
             tried = False

@@ -14,6 +14,9 @@ mod markdown;
 mod plain;
 mod searching;
 mod second;
+// The kernel of Linux lets a program be supervised, and each architecture has its own calls.
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod stories;
 #[path = "../../examples/outside/thrifty.rs"]
 mod thrifty;
 mod tournaments;

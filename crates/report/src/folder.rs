@@ -1,31 +1,54 @@
 //! The folder that a run writes to: claimed before the first deal, filled after the last.
 
-use std::fs::{self, File, TryLockError};
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use overtrick_run::{remove_staged, stage_file};
 use overtrick_toml::{InputError, home_remedy};
 
-/// A folder that was seen to be writable, with the files that will go into it.
+use super::folder_lock::FolderLock;
+
+/// A folder that a run writes to.
 #[derive(Debug)]
 pub struct OutputFolder {
     path: PathBuf,
-    /// The folder itself, locked while a run writes to it, so that no other run mixes its files in.
-    _lock: Option<File>,
+    /// Held while a run writes to the folder, so that no other run mixes its files in.
+    _lock: Option<FolderLock>,
 }
 
-/// How long another run may take to let go of a folder: one that was killed still ends its bots.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// What to do if a folder cannot be written to.
+const REMEDY: &str = "choose another folder with --out";
 
 impl OutputFolder {
-    /// Makes the folder if need be, and checks that it and every file of `names` in it can be written.
+    /// Locks the folder, which is made if need be, and checks that every file of `names` in it can be written.
     ///
     /// # Errors
     /// The reason why it cannot be written.
     pub fn claim(path: &Path, names: &[&str]) -> Result<OutputFolder, InputError> {
-        let folder = OutputFolder::claim_for(path, names, "choose another folder with --out")?;
-        Ok(OutputFolder { _lock: lock(path)?, ..folder })
+        let folder = OutputFolder::lock(path)?;
+        folder.check(names)?;
+        Ok(folder)
+    }
+
+    /// Makes the folder if need be, and locks it: what is in it belongs to this run from now on. If it was made and is
+    /// still empty when it is dropped, it is removed.
+    ///
+    /// # Errors
+    /// If another run has it, or the reason why it cannot be made.
+    pub fn lock(path: &Path) -> Result<OutputFolder, InputError> {
+        if let Some(remedy) = home_remedy(path) {
+            return Err(InputError::file(path, remedy));
+        }
+        let lock = FolderLock::take(path, |error| unwritable(path, &error, REMEDY))?;
+        Ok(OutputFolder { path: path.to_owned(), _lock: Some(lock) })
+    }
+
+    /// Checks that every file of `names` in the folder can be written, and takes away what killed runs left of them.
+    ///
+    /// # Errors
+    /// The reason why one cannot be written.
+    pub fn check(&self, names: &[&str]) -> Result<(), InputError> {
+        self.check_for(names, REMEDY)
     }
 
     /// Claims the folder of a single file, which an option names; gives the file's name there. A file that is there
@@ -46,30 +69,27 @@ impl OutputFolder {
         }
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let remedy = format!("choose another file with {option}");
-        Ok((OutputFolder::claim_for(folder, &[name], &remedy)?, name.to_owned()))
+        fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error, &remedy))?;
+        let folder = OutputFolder { path: folder.to_owned(), _lock: None };
+        folder.check_for(&[name], &remedy)?;
+        Ok((folder, name.to_owned()))
     }
 
-    fn claim_for(path: &Path, names: &[&str], remedy: &str) -> Result<OutputFolder, InputError> {
-        let refuse = |what: &Path, error: std::io::Error| {
-            InputError::file(what, format!("results cannot be written there: {error}; {remedy}")).by_system(&error)
-        };
-        if let Some(remedy) = home_remedy(path) {
-            return Err(InputError::file(path, remedy));
-        }
-        fs::create_dir_all(path).map_err(|error| refuse(path, error))?;
-        remove_staged(path, names);
+    fn check_for(&self, names: &[&str], remedy: &str) -> Result<(), InputError> {
+        remove_staged(&self.path, names);
         // Without a name, so that nothing is left if the run is killed here.
-        tempfile::tempfile_in(path).map_err(|error| refuse(path, error))?;
+        tempfile::tempfile_in(&self.path).map_err(|error| unwritable(&self.path, &error, remedy))?;
         for name in names {
-            let file = path.join(name);
+            let file = self.path.join(name);
             if file.is_dir() {
                 return Err(InputError::file(&file, format!("is a folder where a file must go; {remedy}")));
             }
             if file.exists() {
-                fs::OpenOptions::new().append(true).open(&file).map_err(|error| refuse(&file, error))?;
+                let opened = fs::OpenOptions::new().append(true).open(&file);
+                opened.map_err(|error| unwritable(&file, &error, remedy))?;
             }
         }
-        Ok(OutputFolder { path: path.to_owned(), _lock: None })
+        Ok(())
     }
 
     /// The folder.
@@ -98,21 +118,9 @@ impl OutputFolder {
     }
 }
 
-/// Locks a folder until the file is dropped; `None` where the system locks no folders.
-fn lock(path: &Path) -> Result<Option<File>, InputError> {
-    let Ok(folder) = File::open(path) else { return Ok(None) };
-    let start = Instant::now();
-    loop {
-        match folder.try_lock() {
-            Ok(()) => return Ok(Some(folder)),
-            Err(TryLockError::WouldBlock) if start.elapsed() < PATIENCE => std::thread::sleep(PATIENCE / 30),
-            Err(TryLockError::WouldBlock) => {
-                let problem = "another run is writing there; wait for it, or choose another folder with --out";
-                return Err(InputError::file(path, problem));
-            }
-            Err(TryLockError::Error(_)) => return Ok(None),
-        }
-    }
+/// The error for a file or a folder that cannot be written.
+fn unwritable(place: &Path, error: &std::io::Error, remedy: &str) -> InputError {
+    InputError::file(place, format!("results cannot be written there: {error}; {remedy}")).by_system(error)
 }
 
 #[cfg(test)]
@@ -137,7 +145,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let first = OutputFolder::claim(folder.path(), &[]).unwrap();
         let error = OutputFolder::claim(folder.path(), &[]).unwrap_err().to_string();
-        assert!(error.contains("another run is writing there"), "{error}");
+        assert!(error.contains("another run is using the folder"), "{error}");
         drop(first);
         OutputFolder::claim(folder.path(), &[]).unwrap();
     }

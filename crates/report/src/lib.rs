@@ -13,6 +13,7 @@ mod explain_text;
 #[cfg(feature = "cli")]
 mod exploited;
 mod folder;
+mod folder_lock;
 #[cfg_attr(not(feature = "cli"), allow(dead_code))]
 mod format;
 #[cfg(feature = "cli")]

@@ -11,6 +11,9 @@ pub enum KinError {
     /// Another version of the program wrote it.
     #[error("it was written by version {0}, and this is {1}")]
     Version(String, &'static str),
+    /// It was played with another program of a bot.
+    #[error("the program of {0} has changed since: to go on, put back the files that it had")]
+    ChangedProgram(String),
     /// It covers other numbers.
     #[error("it is of {0}, and this is {1}")]
     Extent(Extent, Extent),

@@ -27,6 +27,7 @@
 //! say, or a writer of checkpoints, which puts the tallies into a [`Snapshot`]. [`Extent`] says which numbers are
 //! played.
 
+mod changed_program;
 mod kin_error;
 mod observer;
 mod play;
@@ -39,6 +40,7 @@ mod snapshot;
 mod staged;
 mod threads;
 
+pub use changed_program::changed_program;
 pub use kin_error::KinError;
 pub use observer::{Observer, SoFar};
 pub use play::{Run, RunOutcome};

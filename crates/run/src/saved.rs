@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::Extent;
+use super::changed_program::changed_program;
 use super::renamed::remedy_for_name;
 use super::sealed::{unsealed, write_sealed};
 use super::snapshot::different_line;
@@ -58,6 +59,9 @@ pub trait Progress: Serialize + DeserializeOwned {
     fn load(plan: &Self::Plan, config: &str, file: &Path) -> Result<Option<Self>, String> {
         let Some(saved) = Self::read(file)? else { return Ok(None) };
         if let Some((theirs, own)) = different_line(&saved.config, config) {
+            if let Some(bot) = changed_program(&saved.config, config) {
+                return Err(format!("is of another program of {bot}: to go on, put back the files that it had"));
+            }
             let remedy = remedy_for_name(&saved.config, theirs, config);
             return Err(format!("is of another plan: it has `{theirs}` where this one has `{own}`{remedy}"));
         }

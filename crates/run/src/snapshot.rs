@@ -10,6 +10,7 @@ use overtrick_toml::{InputError, Source};
 use overtrick_tournament::{Clock, Tournament, VariantRun};
 use serde::{Deserialize, Serialize};
 
+use super::changed_program::changed_program;
 use super::kin_error::KinError;
 use super::renamed::remedy_for_name;
 use super::sealed::{sealed, unsealed};
@@ -238,6 +239,9 @@ impl Snapshot {
         let Some((theirs, own)) = different_line(&self.config, &config) else {
             return Ok(Kin::Same);
         };
+        if let Some(bot) = changed_program(&self.config, &config) {
+            return Err(KinError::ChangedProgram(bot.to_owned()));
+        }
         let remedy = remedy_for_name(&self.config, theirs, &config);
         let (theirs, own) = (theirs.to_owned(), own.to_owned());
         match (self.is_shorter(tournament), extent) {

@@ -1,10 +1,13 @@
 //! Reading TOML so that an error can say where: file, line, key and remedy.
 
 mod home;
+mod printable;
 
 pub use home::{home_remedy, in_home};
+pub use printable::{printable, printable_lines, push_printable};
 
 use std::fmt;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
@@ -67,20 +70,21 @@ impl InputError {
     }
 }
 
+/// The message, in which all that a stranger may have written is printable.
 impl fmt::Display for InputError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(file) = &self.file {
             let name = if file == Path::new(STANDARD_INPUT) { "standard input".into() } else { file.to_string_lossy() };
-            out.write_str(&name)?;
+            out.write_str(&printable(&name))?;
             if let Some(line) = self.line {
                 write!(out, ":{line}")?;
             }
             out.write_str(": ")?;
         }
         if let Some(key) = &self.key {
-            write!(out, "`{key}`: ")?;
+            write!(out, "`{}`: ", printable(key))?;
         }
-        out.write_str(&self.problem)
+        out.write_str(&printable_lines(&self.problem))
     }
 }
 
@@ -105,6 +109,13 @@ pub fn read_text(file: &Path, remedy: &str) -> Result<String, InputError> {
     })
 }
 
+/// The most bytes of a TOML document: what is read of it takes many times as much.
+const LARGEST: usize = 16 << 20;
+
+fn too_large(file: &Path) -> InputError {
+    InputError::file(file, format!("has more than {} MiB, and no config needs that much; write less", LARGEST >> 20))
+}
+
 /// A TOML document that knows the line of each of its keys.
 #[derive(Clone, Debug)]
 pub struct Source {
@@ -119,15 +130,27 @@ impl Source {
     /// # Errors
     /// If it cannot be read or is not TOML.
     pub fn read(file: &Path) -> Result<Source, InputError> {
-        let text = std::fs::read_to_string(file).map_err(|error| InputError::unreadable(file, &error))?;
-        Source::parse(file, text)
+        use std::io::Read;
+
+        let mut text = String::new();
+        // One byte more shows that there is too much.
+        let read = File::open(file).and_then(|open| open.take(LARGEST as u64 + 1).read_to_string(&mut text));
+        match read {
+            // A text that was cut may end within a letter.
+            Err(_) if file.metadata().is_ok_and(|data| data.len() > LARGEST as u64) => Err(too_large(file)),
+            Err(error) => Err(InputError::unreadable(file, &error)),
+            Ok(_) => Source::parse(file, text),
+        }
     }
 
     /// Reads `text` as the content of `file`.
     ///
     /// # Errors
-    /// If it is not TOML.
+    /// If it is not TOML, or too large.
     pub fn parse(file: &Path, text: String) -> Result<Source, InputError> {
+        if text.len() > LARGEST {
+            return Err(too_large(file));
+        }
         match text.parse::<Table>() {
             Ok(table) => Ok(Source { file: file.to_owned(), text, table }),
             Err(error) => Err(InputError {
@@ -277,7 +300,8 @@ pub fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) ->
 
 /// The complaint of a deserializer, without the names of its types.
 pub fn in_words(message: &str) -> String {
-    let mut text = message.to_owned();
+    let message = printable(message.trim_end());
+    let mut text = message.clone();
     // "unknown field `nerves`, expected one of `rng`, `nerve`"
     if message.starts_with("unknown ") {
         let mut names = message.split('`').skip(1).step_by(2);
@@ -365,6 +389,22 @@ mod tests {
         assert!(!read("zzz = 3").unwrap_err().contains("did you mean"));
         assert_eq!(did_you_mean("Rnadom", ["rule-based", "random"]), " (did you mean random?)");
         assert_eq!(did_you_mean("random", []), "");
+    }
+
+    #[test]
+    fn keys_and_choices_of_strangers_give_no_orders() {
+        let message = read("\"\\u001b[2J\\nerror: x\" = 1").unwrap_err();
+        assert!(!message.contains(char::is_control), "{message}");
+        assert!(message.contains("unknown key `\\u{1b}[2J\\nerror: x`"), "{message}");
+        let error = InputError::file(Path::new("a\u{7}b"), "first\nsecond\u{1b}").at_key("k\u{202e}\n");
+        assert_eq!(error.to_string(), "a\\u{7}b: `k\\u{202e}\\n`: first\nsecond\\u{1b}");
+    }
+
+    #[test]
+    fn a_document_has_an_end() {
+        let text = "# ".to_owned() + &"x".repeat(LARGEST);
+        let message = read(&text).unwrap_err();
+        assert_eq!(message, "a.toml: has more than 16 MiB, and no config needs that much; write less");
     }
 
     #[test]

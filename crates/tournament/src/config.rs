@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use overtrick_external::process::{Isolation, Level};
+use overtrick_external::process::{Isolation, LastWords, Level};
 use overtrick_game::Options;
 use overtrick_games::{Games, Variant};
 use overtrick_strategies::{Bot, Register};
@@ -19,18 +19,13 @@ use super::window::MOST_NUMBERS;
 use super::written_for::written_for;
 use super::{
     BotChange, DrawError, FaultPolicy, Format, GivenAway, Luck, ParseSecretError, Schedule, ScheduleError, Secret,
-    StoppingRule, Tally, Unit, bot_change, eligibility,
+    StoppingRule, Unit, bot_change, eligibility, memory,
 };
 
 /// The default number of groups in which tallies are kept.
 pub const GROUPS: usize = 256;
 /// The default share of decisions of bots from outside that are asked again.
 const AUDIT: f64 = 0.01;
-/// The most memory that the tally of one variant may take on one thread; groups are halved until it fits.
-const TALLY_BYTES: usize = 64 << 20;
-/// The memory above which it is refused, with as few groups as there can be.
-const MOST_BYTES: usize = 1 << 30;
-
 /// A config file as written. Every key has a default here; keys that must be set are checked by name later.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
@@ -185,13 +180,15 @@ impl Tournament {
             }
         };
         let asked = whole("groups", written.groups.unwrap_or(GROUPS as i64), 8, 65_536)? as usize;
+        memory::check_numbers(written.variants.len(), written.bots.len(), written.format)
+            .map_err(|error| at(error.key, error.problem))?;
         let variants = variants(source, &written.variants, register.games())?;
         let mut bots = bots(source, &written.bots, &overrides.changes, &variants, register)?;
         let isolation = isolation(source, written.sandbox, &written.bots_may_read)?;
         bots.iter_mut().for_each(|bot| bot.spec.isolate(&isolation));
         let faults = faults(source, &written.faults)?;
         for params in bots.iter_mut().filter_map(|bot| bot.spec.process_mut()) {
-            params.patience = faults.patience();
+            (params.patience, params.last_words) = (faults.patience(), LastWords::default());
         }
         let bot_of = |at_key: &str, name: &str| {
             let known: Vec<&str> = bots.iter().map(|bot| bot.name.as_str()).collect();
@@ -220,17 +217,9 @@ impl Tournament {
                 .map_err(|problem| at("bots", format!("{}: {problem}", variant.name)))
         };
         let schedules: Vec<Schedule> = variants.iter().map(schedule).collect::<Result<_, _>>()?;
-        let groups = affordable_groups(asked, &variants, &schedules, bots.len());
-        let bytes = largest_tally(groups, &variants, &schedules, bots.len());
-        if bytes > MOST_BYTES {
-            let line_ups = schedules.iter().map(|schedule| schedule.line_ups.len()).max().unwrap_or(0);
-            let problem = format!(
-                "make {line_ups} line-ups, whose counts take {:.1} GB on each thread; enter fewer bots, or let one meet \
-                 the others with format = \"gauntlet\"",
-                bytes as f64 / 1e9
-            );
-            return Err(at("bots", problem));
-        }
+        let groups = memory::affordable_groups(asked, &variants, &schedules, bots.len());
+        memory::check_tallies(groups, &variants, &schedules, bots.len())
+            .map_err(|error| at(error.key, error.problem))?;
         if groups < StoppingRule::FEWEST_GROUPS && stop.is_some_and(|stop| stop.half_width.is_some()) {
             let why = if groups < asked {
                 format!(
@@ -291,7 +280,7 @@ impl Tournament {
             faults: FaultPolicy::default(),
             audit: AUDIT,
             analyse: 0,
-            groups: affordable_groups(GROUPS, &variants, &schedules, bots.len()),
+            groups: memory::affordable_groups(GROUPS, &variants, &schedules, bots.len()),
             groups_asked: GROUPS,
             candidate: None,
             anchor: None,
@@ -415,22 +404,6 @@ impl Tournament {
     pub fn games(&self) -> u64 {
         self.schedules.iter().map(|schedule| schedule.games_a_number() as u64 * self.numbers).sum()
     }
-}
-
-/// The number of groups, at most `asked`, whose tallies fit the memory.
-fn affordable_groups(asked: usize, variants: &[Variant], schedules: &[Schedule], bots: usize) -> usize {
-    let mut groups = asked;
-    while groups > 8 && largest_tally(groups, variants, schedules, bots) > TALLY_BYTES {
-        groups = (groups / 2).max(8);
-    }
-    groups
-}
-
-/// The memory that the largest tally of a variant takes with so many groups.
-fn largest_tally(groups: usize, variants: &[Variant], schedules: &[Schedule], bots: usize) -> usize {
-    let kinds = variants.iter().map(|variant| variant.game.contract_kinds().len());
-    let bytes = |(schedule, kinds)| Tally::bytes(schedule, groups, bots, kinds);
-    schedules.iter().zip(kinds).map(bytes).max().unwrap_or(0)
 }
 
 /// Reads the rule that may stop a run before all its numbers are played.

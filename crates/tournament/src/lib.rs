@@ -6,8 +6,10 @@ mod eligibility;
 mod fault_policy;
 mod look;
 mod lookup;
+mod memory;
 mod open_number;
 mod play;
+mod program;
 mod run_name;
 mod schedule;
 mod schedule_error;
@@ -34,6 +36,7 @@ pub use play::{
     IN_FLIGHT, LoggedDeal, MatchEnd, MoveRecord, Partings, PlayedDeal, ResultSink, ScorePlayer, ScoreSink, SightStep,
     TellingGame, TrickRecord, Workload, Worth, measure_random, replay, replay_each, sight,
 };
+pub use program::{Programs, settle_programs};
 pub use run_name::{out_folder, run_name};
 pub use schedule::{Format, LineUp, Schedule};
 pub use schedule_error::ScheduleError;

@@ -35,6 +35,9 @@ impl Format {
     }
 }
 
+/// The most line-ups of a schedule. Those of more take gigabytes, and minutes to list.
+const MOST_LINE_UPS: usize = 1 << 22;
+
 /// The bots that sit down together; each once, in ascending order.
 pub type LineUp = Vec<BotId>;
 
@@ -65,6 +68,14 @@ impl Schedule {
         // A substitute for bots that forfeit deals has the id after the last bot's.
         if bots > BotId::LAST.index() {
             return Err(ScheduleError::TooManyBots(bots));
+        }
+        let line_ups = match format {
+            Format::RoundRobin => ways_to_choose(bots, seats),
+            Format::Gauntlet => ways_to_choose(bots.saturating_sub(1), seats - 1),
+            Format::Duel | Format::Mirror => 1,
+        };
+        if line_ups > MOST_LINE_UPS as u128 {
+            return Err(ScheduleError::TooManyLineUps { bots, line_ups, most: MOST_LINE_UPS });
         }
         let everyone: Vec<BotId> = BotId::all(bots).collect();
         let line_ups = match format {
@@ -204,6 +215,11 @@ impl Schedule {
     }
 }
 
+/// The number of ways to choose `size` of so many items.
+fn ways_to_choose(items: usize, size: usize) -> u128 {
+    (0..size as u128).fold(1, |ways, chosen| ways * (items as u128).saturating_sub(chosen) / (chosen + 1))
+}
+
 /// All ways to choose `size` of `items`, in lexical order.
 fn choose(items: &[BotId], size: usize) -> Vec<LineUp> {
     if size == 0 {
@@ -337,6 +353,9 @@ mod tests {
         assert!(refused(Format::Gauntlet, 2, 3).contains("at least 2 others"));
         assert!(refused(Format::Gauntlet, 3, 3).contains("needs `candidate`"));
         assert!(refused(Format::Mirror, 0, 3).contains("needs bots"));
+        let crowd = refused(Format::RoundRobin, 1_000, 3);
+        assert!(crowd.starts_with("1000 bots make 166167000 line-ups, and at most 4194304 can be counted"), "{crowd}");
+        assert!(refused(Format::Gauntlet, 10_000, 3).contains("49985001 line-ups"));
         assert!(refused(Format::Mirror, 65_536, 3).contains("65536 bots are too many; enter at most 65535"));
         assert_eq!(Schedule::new(Format::Mirror, 65_535, None, 3).unwrap().line_ups.len(), 65_535);
     }

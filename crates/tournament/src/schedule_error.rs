@@ -36,6 +36,19 @@ pub enum ScheduleError {
     /// More bots than there are ids for, a substitute's included.
     #[error("{0} bots are too many; enter at most {most}", most = BotId::LAST)]
     TooManyBots(usize),
+    /// More line-ups than could be counted.
+    #[error(
+        "{bots} bots make {line_ups} line-ups, and at most {most} can be counted; enter fewer bots, or let one meet the \
+         others with format = \"gauntlet\""
+    )]
+    TooManyLineUps {
+        /// The bots that there are.
+        bots: usize,
+        /// The line-ups that they make.
+        line_ups: u128,
+        /// The most that there may be.
+        most: usize,
+    },
     /// No bots at all.
     #[error("a tournament needs bots")]
     NoBots,

@@ -1,7 +1,7 @@
 //! Checks, before the first deal, that all bots start.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use overtrick_external::process::{StartFailure, start_check};
 use overtrick_games::Variant;
@@ -22,6 +22,9 @@ pub fn first_start_failure(
     let seen = |variant: &Variant| VariantSeen::of(variant.game.erased().as_ref(), &variant.name, &variant.base);
     let variants: Vec<VariantSeen> = variants.iter().map(seen).collect();
     let try_out = |(number, bot): (usize, &Bot)| {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
         let lost = bot.spec.absence();
         let no_show = match lost {
             Some(fault) => StartFailure { fault, words: String::new() },

@@ -11,7 +11,7 @@ use crate::game::Move;
 use crate::games::{OpenGame, Variant};
 use crate::protocol::{Fault, Message, VariantSeen};
 use crate::strategies::process::trial::{Played, Trial};
-use crate::strategies::process::{Params, Session, last_words};
+use crate::strategies::process::{Params, Session, last_lines};
 use crate::toml_source::InputError;
 
 /// How long the bot may take to end when it is told to.
@@ -34,7 +34,7 @@ pub fn check(
     let folder = tempfile::tempdir().map_err(unable)?;
     let log = folder.path().join("log");
     let finding = External { params, variant, deals, log: &log, stop }.find(&variant.game.erased());
-    Ok((finding, last_words(&log)))
+    Ok((finding, last_lines(&std::fs::read(&log).unwrap_or_default())))
 }
 
 struct External<'a> {

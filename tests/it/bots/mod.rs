@@ -6,6 +6,10 @@ mod example_bots;
 mod fuzz_corpus;
 #[cfg(target_os = "linux")]
 mod hostile;
+#[cfg(target_os = "linux")]
+mod load;
+#[cfg(target_os = "linux")]
+mod no_namespaces;
 mod outside;
 mod process;
 mod protocol;

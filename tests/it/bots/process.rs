@@ -79,6 +79,17 @@ fn faults_are_told_apart() {
 }
 
 #[test]
+fn threads_and_processes_of_python_work_inside() {
+    let params = Params { memory_limit: 4096, ..params("worker") };
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("bot.log");
+    let mut session = Session::start(&params, Some(&log), &Default::default()).unwrap();
+    let answered = ask(&mut session);
+    drop(session);
+    assert_eq!(answered, Ok(()), "{}", std::fs::read_to_string(&log).unwrap_or_default());
+}
+
+#[test]
 fn programs_that_are_not_there_or_say_nothing_do_not_start() {
     let start = |params: &Params| Session::start(params, None, &Default::default()).err().expect("it does not start");
     let absent = Params { command: vec!["/no/such/program".to_owned()], ..params("") };

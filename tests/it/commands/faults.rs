@@ -63,6 +63,8 @@ fn one_of_each_kind_forfeits_its_deals_and_the_honest_get_their_due() {
         ("mix-up", "wrong-id"),
         ("flood", "long-line"),
         ("brood", "memory-limit"),
+        ("sockets", "memory-limit"),
+        ("given-back", "memory-limit"),
     ];
     let sandbox = Sandbox::new();
     // Each meets one bot of the program in both seatings of a deal, and loses it with the first fault.

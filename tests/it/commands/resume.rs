@@ -220,6 +220,25 @@ fn a_finished_run_is_left_alone() {
     same_files(&sandbox.path("results/t"), &sandbox.path("new"));
 }
 
+/// A run that is killed when all but this was done leaves its checkpoint, and deals that it kept for a log.
+#[test]
+fn leftovers_of_a_finished_run_are_taken_away_and_those_of_a_longer_one_stay() {
+    let sandbox = Sandbox::new();
+    let args = ["run", "t.toml", "--quiet", "--out", "out", "--log", "log.csv", "--resume"];
+    assert_eq!(sandbox.run(&args[..7]).0, 0);
+    assert_eq!(sandbox.run(&["run", "t.toml", "--quiet", "--out", "longer", "--deals", "400"]).0, 0);
+    let [checkpoint, deals] = ["checkpoint.bin", "deals-2.rows"].map(|name| sandbox.path("out").join(name));
+    for (left, stay) in [("longer", true), ("out", false)] {
+        let mut snapshot = Snapshot::read(&sandbox.path(left).join("tally.bin")).unwrap().unwrap();
+        snapshot.finished = false;
+        fs::write(&checkpoint, snapshot.to_bytes()).unwrap();
+        fs::write(&deals, "").unwrap();
+        let (code, stdout, stderr) = sandbox.run(&args);
+        assert_eq!((code, stdout.as_str(), stderr.as_str()), (0, "", ""));
+        assert_eq!([checkpoint.exists(), deals.exists()], [stay; 2]);
+    }
+}
+
 #[test]
 fn a_checkpoint_that_is_not_sound_or_not_its_own_is_refused() {
     let sandbox = Sandbox::new();

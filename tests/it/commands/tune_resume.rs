@@ -182,11 +182,13 @@ fn ctrl_c_ends_a_tuning_of_slow_bots_too() {
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(
-        (output.status.code(), stderr.as_str()),
-        (Some(130), "interrupted in pilot: nothing was written to out\n")
-    );
-    assert!(files(&sandbox).is_empty());
+    // The folder is made before tuning begins, so the signal may come before that, too.
+    let said = [
+        "interrupted in pilot: nothing was written to out\n",
+        "interrupted before the first deal: nothing was written\n",
+    ];
+    assert!(output.status.code() == Some(130) && said.contains(&stderr.as_str()), "{stderr}");
+    assert!(!sandbox.path("out").exists());
 }
 
 #[test]

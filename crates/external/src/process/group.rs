@@ -3,12 +3,17 @@
 use std::ffi::OsStr;
 use std::io;
 use std::os::unix::process::CommandExt;
+#[cfg(target_os = "linux")]
+use std::os::{fd::AsFd, unix::net::UnixStream};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions, WaitIdStatus};
 
 use super::Params;
+use super::descriptors::keep_three;
+use super::quiet::Place;
+use super::rein::Rein;
 use super::sandbox::break_down;
 #[cfg(target_os = "linux")]
 use super::{
@@ -20,6 +25,9 @@ use super::{
 pub struct Group {
     child: Child,
     pid: Pid,
+    /// How the processes of the group are ended.
+    kill: fn(Pid),
+    place: Place,
     #[cfg(target_os = "linux")]
     watch: Option<Watch>,
 }
@@ -49,6 +57,7 @@ impl Group {
         // SAFETY: between fork and exec only system calls are made, no memory is taken and no lock.
         unsafe {
             command.pre_exec(move || {
+                keep_three();
                 // A session of its own, whose processes cannot move into the harness's group.
                 rustix::process::setsid()?;
                 for &(resource, limit) in &limits {
@@ -60,7 +69,7 @@ impl Group {
                 Ok(())
             });
         }
-        Group::of(command, params)
+        Group::of(command, params, kill, None)
     }
 
     /// Starts the program in a sandbox: of all its parts, or under [`Level::Available`] of those that there are.
@@ -68,6 +77,10 @@ impl Group {
     fn spawn_inside(params: &Params) -> io::Result<Group> {
         loop {
             let plan = Plan::new(params)?;
+            if let Some(problem) = plan.refusal() {
+                break_down(&problem);
+                return Err(io::Error::other(problem));
+            }
             let mut command = program(params, plan.program.as_os_str());
             if plan.has_root() {
                 command.env("TMPDIR", "/tmp");
@@ -76,26 +89,31 @@ impl Group {
                 }
             }
             let limits = limits(params);
+            let kill = if plan.has_namespaces() { empty } else { kill };
+            let hint = plan.hint();
+            let (line, inside) = UnixStream::pair()?;
+            let rein = plan.has_namespaces().then(|| Rein::inside(line));
             // SAFETY: between fork and exec only system calls are made, no memory is taken and no lock.
             unsafe {
                 command.pre_exec(move || {
+                    keep_three();
                     rustix::process::setsid()?;
                     rustix::process::setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) })?;
-                    plan.enter()?;
+                    plan.enter(inside.as_fd())?;
                     for &(resource, limit) in &limits {
                         rustix::process::setrlimit(resource, limit)?;
                     }
                     Ok(())
                 });
             }
-            match Group::of(command, params) {
+            match Group::of(command, params, kill, rein) {
                 Err(error) => match lack(&error, params.isolation.level()) {
                     Some(Ok(())) => {}
                     Some(Err(problem)) => {
                         break_down(&problem);
                         return Err(io::Error::other(problem));
                     }
-                    None => return Err(error),
+                    None => return Err(hinted(error, hint)),
                 },
                 started => return started,
             }
@@ -103,19 +121,23 @@ impl Group {
     }
 
     #[cfg_attr(not(target_os = "linux"), allow(unused))]
-    fn of(mut command: Command, params: &Params) -> io::Result<Group> {
+    fn of(mut command: Command, params: &Params, kill: fn(Pid), rein: Option<Rein>) -> io::Result<Group> {
         let child = command.spawn()?;
         let pid = Pid::from_child(&child);
+        #[cfg(target_os = "linux")]
+        let has_own_network = matches!(rein, Some(Rein::Inside(_)));
         #[cfg_attr(not(target_os = "linux"), allow(unused_mut))]
         let mut group = Group {
             child,
             pid,
+            kill,
+            place: Place::new(rein.unwrap_or(Rein::Group(pid))),
             #[cfg(target_os = "linux")]
             watch: None,
         };
         #[cfg(target_os = "linux")]
         if params.memory_limit > 0 {
-            group.watch = Some(Watch::new(pid, params.memory_limit << 20, kill)?);
+            group.watch = Some(Watch::new(pid, params.memory_limit << 20, has_own_network, kill)?);
         }
         Ok(group)
     }
@@ -126,6 +148,11 @@ impl Group {
         return self.watch.as_ref().is_some_and(Watch::is_exceeded);
         #[cfg(not(target_os = "linux"))]
         false
+    }
+
+    /// Its place among all bots that run.
+    pub fn place(&self) -> &Place {
+        &self.place
     }
 
     /// The child, for its pipes.
@@ -150,10 +177,20 @@ impl Group {
 impl Drop for Group {
     fn drop(&mut self) {
         // All this is done while the number still belongs to the child.
+        let _turn = self.place.leave();
         #[cfg(target_os = "linux")]
         drop(self.watch.take());
-        kill(self.pid);
+        (self.kill)(self.pid);
         let _ = self.child.wait();
+    }
+}
+
+/// The error with a hint, if it is that something is not permitted.
+#[cfg(target_os = "linux")]
+fn hinted(error: io::Error, hint: Option<String>) -> io::Error {
+    match hint.filter(|_| error.kind() == io::ErrorKind::PermissionDenied) {
+        Some(hint) => io::Error::new(error.kind(), format!("{error}; {hint}")),
+        None => error,
     }
 }
 
@@ -162,6 +199,12 @@ fn kill(pid: Pid) {
     // An error means that no process is left in the group; the child itself may have left it.
     let _ = rustix::process::kill_process_group(pid, Signal::KILL);
     let _ = rustix::process::kill_process(pid, Signal::KILL);
+}
+
+/// Has the process that stands in for a bot end all that is inside; it ends when nothing is left there.
+#[cfg(target_os = "linux")]
+fn empty(pid: Pid) {
+    let _ = rustix::process::kill_process(pid, Signal::TERM);
 }
 
 /// The command that starts `program`, with the environment that the bot is given.
@@ -186,4 +229,86 @@ fn limits(params: &Params) -> Vec<(Resource, Rlimit)> {
         limits.push((Resource::As, limit(params.memory_limit << 20)));
     }
     limits
+}
+
+#[cfg(target_os = "linux")]
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::process::Isolation;
+    use std::io::Read;
+
+    /// The processes whose command line has this in it.
+    fn with(mark: &str) -> usize {
+        let lines = std::fs::read_dir("/proc").unwrap().filter_map(|entry| {
+            let line = std::fs::read(entry.unwrap().path().join("cmdline")).ok()?;
+            String::from_utf8(line).ok()
+        });
+        lines.filter(|line| line.contains(mark)).count()
+    }
+
+    #[test]
+    fn nothing_is_left_inside_when_a_bot_has_ended() {
+        let folder = tempfile::tempdir().unwrap();
+        // Each is in a session of its own, deaf to what can be ignored.
+        let mark = format!("3600.{}", std::process::id());
+        let one = format!("setsid sh -c 'trap \"\" TERM HUP INT; sleep {mark}; sleep {mark}' & ");
+        let script = format!("for n in $(seq 40); do {one}done; echo; wait");
+        let isolation = Isolation { level: Some(Level::Strict), readable: Vec::new(), hidden: Vec::new() };
+        let command = ["sh", "-c", &script].map(str::to_owned).into();
+        let params = Params { command, isolation, folder: folder.path().to_owned(), ..Params::default() };
+        for _ in 0..5 {
+            let mut group = Group::spawn(&params).unwrap();
+            group.child().stdout.take().unwrap().read_exact(&mut [0]).unwrap();
+            // While a process becomes another program it has no command line.
+            let deadline = Instant::now() + Duration::from_secs(600);
+            while with(&mark) < 40 {
+                assert!(Instant::now() < deadline, "they do not start");
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            drop(group);
+            assert_eq!(with(&mark), 0);
+        }
+    }
+
+    /// The states of the processes whose command line has this in it, as letters.
+    fn states(mark: &str) -> Vec<char> {
+        let states = std::fs::read_dir("/proc").unwrap().filter_map(|entry| {
+            let place = entry.unwrap().path();
+            let line = String::from_utf8(std::fs::read(place.join("cmdline")).ok()?).ok()?;
+            let state = std::fs::read_to_string(place.join("stat")).ok()?;
+            line.contains(mark).then(|| state.rsplit(") ").next().unwrap().chars().next().unwrap())
+        });
+        states.collect()
+    }
+
+    #[test]
+    fn all_processes_of_a_bot_are_stopped_and_go_on() {
+        let folder = tempfile::tempdir().unwrap();
+        for (level, setsid) in [(Level::Strict, "setsid "), (Level::None, "")] {
+            let mark = format!("mark{}{}", std::process::id(), level.name());
+            // They do nothing but begin new ones, all but the first in sessions that are not the bot's.
+            let one = format!("{setsid}sh -c 'while :; do (: {mark}); done' & ");
+            let script = format!("for n in 1 2 3 4 5; do {one}done; echo; wait");
+            let isolation = Isolation { level: Some(level), readable: Vec::new(), hidden: Vec::new() };
+            let command = ["sh", "-c", &script].map(str::to_owned).into();
+            let params = Params { command, isolation, folder: folder.path().to_owned(), ..Params::default() };
+            let mut group = Group::spawn(&params).unwrap();
+            group.child().stdout.take().unwrap().read_exact(&mut [0]).unwrap();
+            let until = |what: &str, done: fn(&[char]) -> bool| {
+                let deadline = Instant::now() + Duration::from_secs(600);
+                while !done(&states(&mark)) {
+                    assert!(Instant::now() < deadline, "{what}: {:?}", states(&mark));
+                    std::thread::sleep(Duration::from_millis(2));
+                }
+            };
+            until("they start", |states| states.len() > 5);
+            for _ in 0..20 {
+                group.place().turn().rest();
+                until("they stop", |states| states.iter().all(|state| ['T', 'Z'].contains(state)));
+                drop(group.place().turn());
+                until("they go on", |states| states.iter().any(|state| !['T', 'Z'].contains(state)));
+            }
+        }
+    }
 }

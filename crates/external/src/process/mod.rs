@@ -4,12 +4,21 @@
 #[cfg(not(all(unix, feature = "process")))]
 mod absent;
 mod audit;
+#[cfg(all(unix, feature = "process"))]
+mod descriptors;
 mod external;
 #[cfg(all(unix, feature = "process"))]
 mod group;
+#[cfg(all(target_os = "linux", feature = "process"))]
+mod held;
+mod last_words;
+mod own_folder;
 mod patience;
 #[cfg(all(unix, feature = "process"))]
 mod pipes;
+mod quiet;
+#[cfg_attr(not(all(unix, feature = "process")), path = "absent_rein.rs")]
+mod rein;
 mod sandbox;
 mod session;
 mod start_check;
@@ -31,10 +40,11 @@ use toml::{Table, Value};
 
 use crate::{BuildContext, written};
 pub use external::External;
+pub use last_words::{LastWords, last_lines};
 pub use patience::Patience;
 pub use sandbox::{Isolation, Level, Part, breakdown, missing_parts};
 pub use session::Session;
-pub use start_check::{StartFailure, last_words, start_check};
+pub use start_check::{StartFailure, start_check};
 pub use supervisor::{ProcessPool, Supervisor};
 
 /// How a bot outside the process is run.
@@ -63,6 +73,10 @@ pub struct Params {
     /// threads, threads wait for one another.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub processes: Option<u32>,
+    /// The SHA-256 of its program: of the files that `command` names, and of those in its folder. Results have it, and
+    /// nothing is played with another program. Absent, any program will do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
     /// Settings of its own, which it is told in `hello`: numbers, texts, true or false, lists and tables of them.
     #[serde(deserialize_with = "tellable", skip_serializing_if = "Table::is_empty")]
     #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
@@ -73,6 +87,9 @@ pub struct Params {
     /// How long a run waits for it in vain.
     #[serde(skip)]
     pub patience: Patience,
+    /// Its standard error before its first fault.
+    #[serde(skip)]
+    pub last_words: LastWords,
 }
 
 impl Default for Params {
@@ -85,9 +102,11 @@ impl Default for Params {
             move_timeout: 5.0,
             memory_limit: 8192,
             processes: None,
+            digest: None,
             settings: Table::new(),
             isolation: Isolation::default(),
             patience: Patience::default(),
+            last_words: LastWords::default(),
         }
     }
 }
@@ -101,6 +120,11 @@ impl Options for Params {
                 .map_err(|error| FieldError { problem: error.problem + ", or is 0 for no limit", ..error })?;
         }
         FieldError::check("processes", self.processes.unwrap_or(1), 1..=1024)?;
+        if self.digest.as_ref().is_some_and(|digest| !is_sha256(digest)) {
+            let problem =
+                "is no SHA-256, which has 64 digits, 0 to f; take it from the config.toml of results".to_owned();
+            return Err(FieldError { key: "digest", problem });
+        }
         // This check comes last, because the default has no command.
         if self.command.first().is_none_or(String::is_empty) {
             let problem = "names no program; write it like [\"python3\", \"bot.py\"]".to_owned();
@@ -134,9 +158,17 @@ impl Params {
     /// the run was started and wherever its results go. A `~` that it begins with is the home folder.
     ///
     /// # Errors
-    /// A folder whose name is not UTF-8.
+    /// A folder whose name is not UTF-8, or that leads upwards alone.
     pub fn resolve_paths(&mut self, base_dir: &Path) -> Result<(), FieldError> {
         self.folder = in_home(&self.folder);
+        if own_folder::leads_out(&self.folder) {
+            let problem = format!(
+                "is {}, which leads to all that lies around the file that names it, and a bot may read its folder; give \
+                 it one with its files alone",
+                self.folder.display()
+            );
+            return Err(FieldError { key: "folder", problem });
+        }
         if self.folder.is_relative() {
             let near = base_dir.join(&self.folder);
             let chosen = if near.is_dir() || !self.folder.is_dir() { near } else { self.folder.clone() };
@@ -151,6 +183,11 @@ impl Params {
             }
         }
     }
+}
+
+/// Whether a text is a SHA-256 as results write it.
+fn is_sha256(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 /// Reads an amount of memory, of which "none" stands for 0.

@@ -88,12 +88,13 @@ impl Pipes {
         })
     }
 
-    /// Sends all of `bytes`, and reads the child's output meanwhile so that neither side waits for the other.
-    pub fn send(&mut self, mut bytes: &[u8], deadline: Instant) -> Result<(), Silence> {
+    /// Sends all of `bytes`, and reads the child's output meanwhile so that neither side waits for the other. What is
+    /// left of them can be sent later.
+    pub fn send(&mut self, bytes: &mut &[u8], deadline: Instant) -> Result<(), Silence> {
         while !bytes.is_empty() {
             let Some(input) = &mut self.input else { return Err(Silence::Closed) };
             match input.write(bytes) {
-                Ok(count) => bytes = &bytes[count..],
+                Ok(count) => *bytes = &bytes[count..],
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == ErrorKind::WouldBlock => self.wait(true, deadline)?,
                 Err(_) => return Err(Silence::Closed),
@@ -201,8 +202,8 @@ impl Pipes {
         self.tail.drain(..self.tail.len().saturating_sub(TAIL));
         // A log that cannot be written is no reason to stop a run.
         if let Some(file) = self.log.take() {
-            // What is no file, such as a pipe that nobody reads, must not be waited for.
-            let flags = OFlags::NONBLOCK.bits() as i32;
+            // What is no file, such as a pipe that nobody reads, must not be waited for, and no link is followed.
+            let flags = (OFlags::NONBLOCK | OFlags::NOFOLLOW).bits() as i32;
             let open = OpenOptions::new().create(true).append(true).custom_flags(flags).open(file).ok();
             self.open_log = open.filter(|log| log.metadata().is_ok_and(|data| data.is_file()));
         }

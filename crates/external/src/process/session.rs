@@ -10,6 +10,7 @@ use overtrick_strategy::protocol::{Asked, Fault, FaultKind, Greeting, Hello, LON
 use super::Params;
 #[cfg(not(all(unix, feature = "process")))]
 use super::absent::{Group, Pipes, Silence};
+use super::quiet::{QUIET, Turn};
 use super::sandbox::{break_down, breakdown, shortage};
 #[cfg(all(unix, feature = "process"))]
 use super::{
@@ -19,6 +20,10 @@ use super::{
 
 /// The longest time that a child may take to end once it has closed its output.
 const FAREWELL: Duration = Duration::from_secs(2);
+
+/// The time after which a bot that is waited for has all stopped that are not asked. A bot that took longer to answer
+/// is stopped at once: stopping takes a small part of that.
+const BRIEF: Duration = Duration::from_millis(5);
 
 /// What programs say when they get no memory: Python, Rust, C++, the C library and PyTorch, the dynamic linker, Java,
 /// Node, Go.
@@ -43,6 +48,8 @@ pub struct Session {
     hello: Hello,
     move_timeout: Duration,
     memory_limit: u64,
+    /// How many times its time it was given for the last answer.
+    chances: u32,
     /// Bytes that are sent with the next message.
     buffer: Vec<u8>,
 }
@@ -73,7 +80,10 @@ impl Session {
             }
             unable(error)
         };
+        params.check_folder().map_err(|what| Fault { kind: FaultKind::NoStart, what })?;
+        let turn = QUIET.start();
         let mut group = Group::spawn(params).map_err(unable)?;
+        let turn = group.place().take(turn);
         let pipes = Pipes::of(group.child(), log, stop).map_err(unable)?;
         let nobody =
             Hello { name: String::new(), protocol: 0, variants: Vec::new(), batch: Default::default(), deals: false };
@@ -83,17 +93,17 @@ impl Session {
             hello: nobody,
             move_timeout: Duration::from_secs_f64(params.move_timeout),
             memory_limit: params.memory_limit,
+            chances: 1,
             buffer: Vec::new(),
         };
-        let deadline = Instant::now() + Duration::from_secs_f64(params.start_timeout);
         let greeting = Greeting { settings: params.settings.clone(), ..Greeting::default() };
         Message::Hello(greeting).write(&mut session.buffer);
-        let sent = session.pipes.send(&session.buffer, deadline);
-        session.buffer.clear();
-        let hello = match sent.and_then(|()| session.pipes.line(deadline).map(Hello::read)) {
+        let limit = Duration::from_secs_f64(params.start_timeout);
+        let hello = match session.exchange(turn, limit, |pipes, deadline| pipes.line(deadline).map(Hello::read)) {
             Ok(hello) => hello?,
             Err(silence) => {
                 let mut fault = session.explain(silence);
+                params.last_words.keep(session.pipes.last_words());
                 if fault.kind == FaultKind::TimeOut {
                     fault.what += &format!(" (`start-timeout` is {} s)", params.start_timeout);
                     if session.wants_memory() {
@@ -114,6 +124,11 @@ impl Session {
         &self.hello
     }
 
+    /// The end of what the bot has written to its standard error.
+    pub(super) fn last_words(&mut self) -> &[u8] {
+        self.pipes.last_words()
+    }
+
     /// Whether the bot plays a variant.
     ///
     /// # Errors
@@ -131,8 +146,16 @@ impl Session {
     /// # Errors
     /// If the bot has ended or does not read its input in time.
     pub fn tell(&mut self, message: &Message<'_>) -> Result<(), Fault> {
+        let _turn = self.group.place().turn();
+        self.tell_now(message)
+    }
+
+    /// The same within a turn.
+    fn tell_now(&mut self, message: &Message<'_>) -> Result<(), Fault> {
         message.write(&mut self.buffer);
-        self.send(Instant::now() + self.move_timeout)
+        let sent = self.pipes.send(&mut &self.buffer[..], Instant::now() + self.move_timeout);
+        self.buffer.clear();
+        sent.map_err(|silence| self.explain(silence))
     }
 
     /// Sends a message that needs no answer together with the next.
@@ -140,32 +163,67 @@ impl Session {
         message.write(&mut self.buffer);
     }
 
-    fn send(&mut self, deadline: Instant) -> Result<(), Fault> {
-        let sent = self.pipes.send(&self.buffer, deadline);
-        self.buffer.clear();
-        sent.map_err(|silence| self.explain(silence))
-    }
-
     /// Sends the questions and reads answers until none is missing.
     ///
     /// # Errors
     /// What went wrong. Answers that came before it remain valid, but the session cannot be used any longer.
     pub fn ask(&mut self, asked: &mut Asked) -> Result<(), Fault> {
-        let deadline = Instant::now() + self.move_timeout;
         asked.write(&mut self.buffer);
-        self.send(deadline)?;
-        while asked.missing() > 0 {
-            match self.pipes.line(deadline) {
-                Ok(line) => asked.take(line)?,
-                Err(silence) => return Err(self.explain(silence)),
+        let turn = self.group.place().turn();
+        let answered = self.exchange(turn, self.move_timeout, |pipes, deadline| {
+            while asked.missing() > 0 {
+                if let Err(fault) = asked.take(pipes.line(deadline)?) {
+                    return Ok(Err(fault));
+                }
             }
+            Ok(Ok(()))
+        });
+        answered.unwrap_or_else(|silence| Err(self.explain(silence)))
+    }
+
+    /// Sends what is to be sent and has `read` read what the bot says to it, all within `limit`. If that is over and
+    /// there are other bots, it may be their doing: this one is given as much time again, in which no other runs.
+    fn exchange<T>(
+        &mut self,
+        mut turn: Turn,
+        limit: Duration,
+        mut read: impl FnMut(&mut Pipes, Instant) -> Result<T, Silence>,
+    ) -> Result<T, Silence> {
+        let Session { pipes, group, chances, buffer, .. } = self;
+        let mut left = &buffer[..];
+        let mut until = |deadline| {
+            pipes.send(&mut left, deadline)?;
+            read(pipes, deadline)
+        };
+        let start = Instant::now();
+        *chances = 1;
+        let mut outcome = until(start + limit.min(BRIEF));
+        if limit > BRIEF && matches!(outcome, Err(Silence::Late)) {
+            group.place().hush_others();
+            outcome = until(start + limit);
         }
-        Ok(())
+        if matches!(outcome, Err(Silence::Late)) && group.place().has_others() {
+            drop(turn);
+            turn = group.place().turn_alone();
+            *chances = 2;
+            outcome = until(Instant::now() + limit);
+        }
+        buffer.clear();
+        if outcome.is_ok() && start.elapsed() > BRIEF {
+            turn.rest();
+        }
+        outcome
+    }
+
+    /// The time for which the bot was waited for, if its last answer did not come in time.
+    pub fn waited(&self) -> Duration {
+        self.move_timeout * self.chances
     }
 
     /// Says goodbye and gives the bot `grace` to end by itself.
     pub fn close(mut self, grace: Duration) {
-        if self.tell(&Message::Bye {}).is_ok() {
+        let _turn = self.group.place().turn();
+        if self.tell_now(&Message::Bye {}).is_ok() {
             let deadline = Instant::now() + grace;
             self.pipes.finish(deadline);
             self.group.ended(deadline);
@@ -175,6 +233,8 @@ impl Session {
     /// The fault that explains why no line came.
     fn explain(&mut self, silence: Silence) -> Fault {
         match silence {
+            // The same text with a second chance and without: whether another bot was there depends on threads, and
+            // results may not.
             Silence::Late => Fault::new(FaultKind::TimeOut, "no answer in time"),
             Silence::TooLong => {
                 Fault::new(FaultKind::LongLine, format!("a line, or unasked lines, of more than {LONGEST_LINE} bytes"))

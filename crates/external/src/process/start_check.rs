@@ -1,22 +1,15 @@
 //! Checks, before anything is played, that a bot outside the process starts.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use overtrick_strategy::protocol::{Fault, VariantSeen, shown};
+use overtrick_strategy::protocol::{Fault, VariantSeen};
 
-use super::{Params, Session};
+use super::{Params, Session, last_lines};
 
 /// How long a bot may take to end when it is told to.
 const GRACE: Duration = Duration::from_millis(500);
-
-/// The most lines of its standard error that are shown.
-const LAST_WORDS: usize = 12;
-
-/// The most characters of such a line.
-const LONGEST_WORDS: usize = 1000;
 
 /// A bot that does not start: why, and the end of what it wrote to its standard error.
 #[derive(Clone, Debug)]
@@ -41,14 +34,8 @@ pub fn start_check(params: &Params, variants: &[VariantSeen], stop: &Arc<AtomicB
         session.close(GRACE);
         Ok(())
     });
-    started.map_err(|fault| StartFailure { fault, words: log.as_deref().map(last_words).unwrap_or_default() })
-}
-
-/// The last lines of a log; nothing if there is none.
-pub fn last_words(log: &Path) -> String {
-    let words = std::fs::read(log).unwrap_or_default();
-    let words = String::from_utf8_lossy(&words);
-    let lines: Vec<&str> = words.lines().collect();
-    let last = &lines[lines.len().saturating_sub(LAST_WORDS)..];
-    last.iter().map(|line| shown(line, LONGEST_WORDS)).collect::<Vec<_>>().join("\n")
+    started.map_err(|fault| {
+        let written = log.and_then(|log| std::fs::read(log).ok()).unwrap_or_default();
+        StartFailure { fault, words: last_lines(&written) }
+    })
 }

@@ -54,6 +54,10 @@ impl Supervisor {
             return Err(fault.clone());
         }
         self.pause();
+        // A run of many bots that is being stopped starts none of those that are left.
+        if self.stops() {
+            return Err(Fault::new(FaultKind::NoStart, "the run is being stopped"));
+        }
         match self.begin(variant) {
             Ok(session) => {
                 self.session = Some(session);
@@ -109,11 +113,15 @@ impl Supervisor {
 
     /// Ends the process after a fault: the next is started after a pause, unless the process is given up.
     pub fn failed(&mut self, fault: &Fault) {
-        self.session = None;
+        let mut waited = Duration::ZERO;
+        if let Some(mut session) = self.session.take() {
+            waited = session.waited();
+            self.params.last_words.keep(session.last_words());
+        }
         self.earliest = Instant::now() + wait_after(self.failures);
         self.failures += 1;
         if fault.kind == FaultKind::TimeOut {
-            self.params.patience.spend(Duration::from_secs_f64(self.params.move_timeout));
+            self.params.patience.spend(waited);
         }
         if self.failures >= MOST_FAILURES {
             self.given_up = Some(fault.clone());

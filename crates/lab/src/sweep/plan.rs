@@ -237,6 +237,11 @@ impl SweepPlan {
         }
     }
 
+    /// All bots, to be changed alike: first those that the config names.
+    pub fn all_bots(&mut self) -> impl Iterator<Item = &mut Bot> {
+        self.panel.iter_mut().chain(self.retune.iter_mut().flat_map(|retune| retune.all_bots()))
+    }
+
     /// The bots that the config names, the least skilled first.
     pub fn given(&self) -> &[Bot] {
         &self.panel[..self.panel.len() - usize::from(self.retune.is_some())]

@@ -125,6 +125,11 @@ impl Retune {
         self.plan.isolate(isolation);
     }
 
+    /// All bots that it has, to be changed alike.
+    pub(super) fn all_bots(&mut self) -> impl Iterator<Item = &mut Bot> {
+        self.plan.all_bots()
+    }
+
     /// Tuning for a variant: candidates play the setting that they must beat.
     pub(super) fn plan(&self, variant: &Variant) -> tune::Plan {
         tune::Plan { variants: vec![variant.clone()], tables: against_itself(variant), ..self.plan.clone() }

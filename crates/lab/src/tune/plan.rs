@@ -192,8 +192,13 @@ impl Plan {
 
     /// Has all bots outside of the process shut in.
     pub fn isolate(&mut self, isolation: &Isolation) {
+        self.all_bots().for_each(|bot| bot.spec.isolate(isolation));
+    }
+
+    /// All bots, to be changed alike.
+    pub fn all_bots(&mut self) -> impl Iterator<Item = &mut Bot> {
         let others = self.bots.iter_mut().chain(&mut self.others).chain(&mut self.unseen);
-        others.chain([&mut self.start]).for_each(|bot| bot.spec.isolate(isolation));
+        others.chain([&mut self.start])
     }
 
     /// Checks that the bots can play the variants, that all choices and the ends of all ranges are allowed, and that

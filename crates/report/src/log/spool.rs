@@ -156,11 +156,13 @@ impl Observer for Spool {
         let (restarts, before) = (ran.disqualified.len(), ran.deals - deals.len() as u64);
         let bytes: Vec<u8> = deals.iter().flat_map(to_bytes).collect();
         let written = self.file(variant, restarts, before).and_then(|file| file.write_all(&bytes));
-        written.map_err(|error| {
-            let problem = format!("deals cannot be written: {error}; make room and go on with --resume");
-            InputError::file(&file_of(&self.folder, variant, restarts), problem).by_system(&error)
-        })
+        written.map_err(|error| unwritten(&file_of(&self.folder, variant, restarts), &error))
     }
+}
+
+fn unwritten(name: &Path, error: &std::io::Error) -> InputError {
+    let problem = format!("deals cannot be written: {error}; make room and go on with --resume");
+    InputError::file(name, problem).by_system(error)
 }
 
 /// The spools of a run or a shard.
@@ -172,9 +174,24 @@ pub struct SpooledRun {
 
 impl SpooledRun {
     /// Those of a run with these results so far.
-    pub fn of(folder: &Path, runs: &[VariantRun]) -> SpooledRun {
-        let variants = runs.iter().map(|ran| (ran.disqualified.len(), ran.deals)).collect();
+    pub fn of<'a>(folder: &Path, runs: impl IntoIterator<Item = &'a VariantRun>) -> SpooledRun {
+        let variants = runs.into_iter().map(|ran| (ran.disqualified.len(), ran.deals)).collect();
         SpooledRun { folder: folder.to_owned(), variants }
+    }
+
+    /// Sees to it that all deals so far are safely on the disk. Until then a checkpoint that counts them must not be.
+    ///
+    /// # Errors
+    /// If the system cannot.
+    pub fn sync(&self) -> Result<(), InputError> {
+        for (variant, &(restarts, deals)) in self.variants.iter().enumerate() {
+            if deals > 0 {
+                let name = file_of(&self.folder, variant, restarts);
+                let synced = OpenOptions::new().write(true).open(&name).and_then(|file| file.sync_all());
+                synced.map_err(|error| unwritten(&name, &error))?;
+            }
+        }
+        Ok(())
     }
 
     /// Checks that all deals that count are there.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use overtrick_toml::push_printable;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -116,13 +117,7 @@ pub fn shown(text: &str, longest: usize) -> String {
             shown.push_str("...");
             break;
         }
-        match letter {
-            '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
-                shown.extend(letter.escape_unicode())
-            }
-            _ if letter.is_control() => shown.extend(letter.escape_default()),
-            _ => shown.push(letter),
-        }
+        push_printable(letter, &mut shown);
     }
     shown
 }

@@ -16,7 +16,7 @@ use super::pace::Pace;
 use super::roster::{Roster, substitute};
 use super::scheduled::Scheduled;
 use super::source::{Counter, DealSource};
-use super::spread;
+use super::spread::Spread;
 use crate::{FaultAction, OpenNumber, Seeds, Tournament, VariantRun};
 
 /// Plays one variant of a tournament. Between two segments the results are those of all numbers so far, on any number
@@ -70,7 +70,7 @@ impl<'a> Visitor for Open<'a, '_> {
         let worker = |thread| {
             let mut source = DealSource::new(Arc::clone(&seeds), schedule, Arc::clone(&counter));
             if is_spread {
-                source = source.spread(tournament.bots.iter().map(|bot| bot.spec.process().is_some()).collect());
+                source = source.spread();
             }
             let mut sink = Counting::new(tournament, number, &control.progress, empty.clone(), keeps_deals);
             // Each thread goes on with some of the numbers that are open.
@@ -95,6 +95,11 @@ impl<'a> Visitor for Open<'a, '_> {
 /// The games and the engine of a thread.
 type Worker<'a, G> = Mutex<(Scheduled<'a, G, Counting<'a>>, Engine<G>)>;
 
+/// The games and the engine of a thread that does nothing now.
+fn idle<'w, 'a, G: FullGame>(worker: &'w mut Worker<'a, G>) -> &'w mut (Scheduled<'a, G, Counting<'a>>, Engine<G>) {
+    worker.get_mut().expect("a thread that panics ends the run")
+}
+
 struct Player<'a, G: FullGame> {
     game: Arc<G>,
     pool: &'a rayon::ThreadPool,
@@ -108,48 +113,70 @@ struct Player<'a, G: FullGame> {
 
 impl<G: FullGame> Player<'_, G> {
     /// Plays until no number is left, or until no more games are to begin after `deadline`; false if it was stopped.
-    /// `is_short` says whether the run has few numbers.
-    fn play_part(&mut self, deadline: Option<Instant>, is_short: bool) -> bool {
-        let start = Instant::now();
-        let (game, workers, stop) = (&*self.game, &self.workers, &self.control.stop);
-        let parts = self.pool.broadcast(|thread| {
-            let (games, engine) = &mut *workers[thread.index()].lock().expect("a thread that panics ends the run");
-            games.source.begin_part(deadline, is_short);
-            games.finished = 0;
-            loop {
-                games.clear();
-                if !engine.play(game, games, stop) {
-                    return None;
-                }
-                if !games.source.goes_on(|| engine.renew()) {
-                    return Some(games.finished);
-                }
+    fn play_part(&mut self, deadline: Option<Instant>) -> bool {
+        let (start, mut finished) = (Instant::now(), 0);
+        loop {
+            let Some(games) = self.play_round(deadline) else { return false };
+            finished += games;
+            let is_late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            if is_late || !self.next_round() {
+                break;
             }
-        });
-        let finished: Option<u64> = parts.iter().copied().sum();
-        self.pace.note(start.elapsed() * parts.len() as u32, finished.unwrap_or(0));
-        finished.is_some()
+        }
+        self.pace.note(start.elapsed() * self.workers.len() as u32, finished);
+        true
     }
 
-    /// Starts the processes of bots from outside.
-    fn start(&self) {
-        self.pool.broadcast(|thread| {
+    /// Plays what is left of a round on all threads. Gives the number of games; `None` if it was stopped.
+    fn play_round(&self, deadline: Option<Instant>) -> Option<u64> {
+        let parts = self.pool.broadcast(|thread| {
             let worker = &self.workers[thread.index()];
-            let (_, engine) = &mut *worker.lock().expect("a thread that panics ends the run");
-            engine.start(&self.game);
+            let (games, engine) = &mut *worker.lock().expect("a thread that panics ends the run");
+            games.source.set_deadline(deadline);
+            games.finished = 0;
+            games.clear();
+            engine.play(&self.game, games, &self.control.stop).then_some(games.finished)
         });
+        parts.into_iter().sum()
     }
 
-    /// Has the decisions that are to be asked again answered; false if the run was stopped meanwhile.
-    fn ask_again(&self) -> bool {
-        let stop = &self.control.stop;
+    /// Goes on after a round that no thread has games left of. False if nothing is left in this segment.
+    fn next_round(&mut self) -> bool {
+        let games = self.workers.iter_mut().map(|worker| &mut idle(worker).0);
+        let mut rounds: Vec<&mut Spread> = games.filter_map(|games| games.source.rounds()).collect();
+        if rounds.iter().any(|rounds| rounds.has_later()) {
+            rounds.into_iter().for_each(Spread::next_round);
+            self.renew();
+            return true;
+        }
+        // No process has heard of the numbers that come now.
+        rounds.iter_mut().for_each(|rounds| rounds.start_over());
+        !rounds.is_empty() && !self.counter.is_empty()
+    }
+
+    /// Does something with the games and the engine of each thread, on that thread.
+    fn each(&self, act: impl Fn(&mut Scheduled<'_, G, Counting<'_>>, &mut Engine<G>) + Sync) {
         self.pool.broadcast(|thread| {
             let worker = &self.workers[thread.index()];
             let (games, engine) = &mut *worker.lock().expect("a thread that panics ends the run");
-            games.ask_again(&self.game, engine);
+            act(games, engine);
         });
-        // Whoever was interrupted has given no answers.
-        !self.is_spread || !stop.load(Ordering::Relaxed)
+    }
+
+    /// Ends the processes of bots from outside. None is left when it is over, on any thread.
+    fn renew(&self) {
+        self.each(|_, engine| engine.renew());
+    }
+
+    /// Has the decisions that are to be asked again answered, when no process lives that has played; false if the run
+    /// was stopped meanwhile.
+    fn ask_again(&mut self) -> bool {
+        if self.workers.iter_mut().any(|worker| idle(worker).0.has_audited()) {
+            self.renew();
+            self.each(|games, engine| games.ask_again(&self.game, engine));
+        }
+        // A bot that was interrupted has given no answers.
+        !self.is_spread || !self.control.stop.load(Ordering::Relaxed)
     }
 }
 
@@ -167,27 +194,25 @@ impl<G: FullGame> VariantPlayer for Player<'_, G> {
         let games = numbers.saturating_mul(self.games_a_number).saturating_add(left as u64);
         let room = self.pace.room().min(games.div_ceil(threads).max(1));
         self.counter.set(run.next..end, chunk, room);
-        // By the numbers of the run, and not by those of a thread, which depend on its speed.
-        let is_short = (end - run.start) / threads < spread::FEW as u64;
         // In a first moment it is found out how long games take. If the start of processes counted as well, far too few
         // games would be in flight in the segment after it. Where games are few, not every thread needs a process.
         if breaks_off && !self.pace.is_known() {
-            if self.is_spread && !is_short {
-                self.start();
+            if self.is_spread && numbers >= threads {
+                self.each(|_, engine| engine.start(&self.game));
             }
-            if !self.play_part(Some(Instant::now() + Pace::FIRST_MOMENT), is_short) {
+            if !self.play_part(Some(Instant::now() + Pace::FIRST_MOMENT)) {
                 return false;
             }
             self.counter.set_room(self.pace.room().min(games.div_ceil(threads).max(1)));
         }
         let is_long = breaks_off && self.pace.takes_long(games / threads);
         let deadline = is_long.then(|| Instant::now() + self.pace.segment(run.wall));
-        if !self.play_part(deadline, is_short) || !self.ask_again() {
+        if !self.play_part(deadline) || !self.ask_again() {
             return false;
         }
         run.open.clear();
         for worker in &mut self.workers {
-            let (games, engine) = worker.get_mut().expect("a thread that panics ends the run");
+            let (games, engine) = idle(worker);
             for (number, left) in games.source.left() {
                 let (sums, margins) = games.sink.sums(number);
                 run.open.push(OpenNumber::new(number, left, sums, margins));
@@ -212,7 +237,7 @@ impl<G: FullGame> VariantPlayer for Player<'_, G> {
     fn take_deals(&mut self) -> Vec<LoggedDeal> {
         let mut all = Vec::new();
         for worker in &mut self.workers {
-            let (games, _) = worker.get_mut().expect("a thread that panics ends the run");
+            let (games, _) = idle(worker);
             all.append(games.sink.log.as_mut().unwrap_or(&mut Vec::new()));
         }
         all.sort_unstable_by_key(LoggedDeal::order);

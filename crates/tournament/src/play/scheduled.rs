@@ -86,6 +86,11 @@ impl<'a, G: FullGame, S: ResultSink> Scheduled<'a, G, S> {
         self.games[slot].forfeited = BySeat::default();
     }
 
+    /// Whether decisions are to be asked again.
+    pub(super) fn has_audited(&self) -> bool {
+        !self.audited.is_empty()
+    }
+
     /// Has the decisions that are to be asked again answered by processes without history, and books those that are
     /// answered otherwise.
     pub(super) fn ask_again(&mut self, game: &G, engine: &mut Engine<G>) {
@@ -178,7 +183,6 @@ impl<G: FullGame, S: ResultSink> Workload<G> for Scheduled<'_, G, S> {
             return true;
         }
         self.finished += 1;
-        self.source.land(id);
         let Some(begun) = self.begin(game, deal) else {
             return false;
         };

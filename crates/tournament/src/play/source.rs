@@ -47,7 +47,7 @@ impl Counter {
     }
 
     /// Whether all numbers have been taken.
-    fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.next.load(Ordering::Relaxed) >= self.end.load(Ordering::Relaxed)
     }
 
@@ -108,8 +108,8 @@ impl<'a, G: Game> DealSource<'a, G> {
     }
 
     /// The same deals in an order in which no process of a bot meets one twice.
-    pub(super) fn spread(self, strangers: Vec<bool>) -> DealSource<'a, G> {
-        DealSource { spread: Some(Spread::new(strangers)), ..self }
+    pub(super) fn spread(self) -> DealSource<'a, G> {
+        DealSource { spread: Some(Spread::new()), ..self }
     }
 
     /// Takes over games that another source has left.
@@ -128,25 +128,14 @@ impl<'a, G: Game> DealSource<'a, G> {
         }
     }
 
-    /// Begins a part of a run in which no more games begin after `deadline`; `is_short` says whether the run has few
-    /// numbers.
-    pub(super) fn begin_part(&mut self, deadline: Option<Instant>, is_short: bool) {
+    /// No more games begin after `deadline` from now on.
+    pub(super) fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.deadline = deadline;
-        self.spread.iter_mut().for_each(|spread| spread.set_short(is_short));
     }
 
-    /// Whether there is more to play in this segment when no game is in flight any more: the games of a later round,
-    /// which need fresh processes of bots from outside, or of further numbers.
-    pub(super) fn goes_on(&mut self, renew: impl FnOnce()) -> bool {
-        if self.is_late() {
-            return false;
-        }
-        let Some(spread) = &mut self.spread else { return false };
-        if spread.renews() {
-            renew();
-            return true;
-        }
-        !self.counter.is_empty()
+    /// The rounds of its games, where bots come from outside.
+    pub(super) fn rounds(&mut self) -> Option<&mut Spread> {
+        self.spread.as_mut()
     }
 
     /// Adds numbers to those whose games are spread.
@@ -167,14 +156,6 @@ impl<'a, G: Game> DealSource<'a, G> {
         self.numbers.is_empty()
             && self.earlier.is_empty()
             && self.spread.as_ref().is_none_or(|spread| spread.left().next().is_none())
-    }
-
-    /// Is told that a game is over.
-    #[inline]
-    pub(super) fn land(&mut self, game: GameId) {
-        if let Some(spread) = &mut self.spread {
-            spread.land(game);
-        }
     }
 
     /// The games that it has taken and that have not begun.
@@ -224,7 +205,7 @@ impl<'a, G: Game> DealSource<'a, G> {
             self.take_numbers();
         }
         if let Some(spread) = &mut self.spread {
-            return spread.next(self.schedule);
+            return spread.next();
         }
         if let Some(game) = self.earlier.pop_front() {
             return Some(game);

@@ -3,24 +3,29 @@
 
 use std::ffi::CStr;
 use std::io;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, BorrowedFd};
 
 use rustix::process::{DumpableBehavior, Pid, Signal};
 use rustix::thread::{CapabilitySet, CapabilitySets, UnshareFlags};
 
 use super::Part;
-use super::plan::{NOBODY, Plan};
-use super::stages::{at, end, fork, last, mind, pipe, root, stand_in, wait_for, write};
+use super::plan::{NOBODY, Outside, Plan};
+use super::stages::{at, end, fork, last, mind, pipe, received, root, stand_in, wait_for, write};
+
+/// More than the system has kinds of rights.
+const MOST_CAPABILITIES: libc::c_ulong = 64;
 
 impl Plan {
-    /// Shuts the process in. More than one process goes in; the one that becomes the bot comes out again.
+    /// Shuts the process in. More than one process goes in; the one that becomes the bot comes out again. The first one
+    /// inside is held by `rein`.
     ///
     /// # Errors
     /// The part of the isolation that failed, in the error's number.
-    pub(in super::super) fn enter(&self) -> io::Result<()> {
+    pub(in super::super) fn enter(&self, rein: BorrowedFd<'_>) -> io::Result<()> {
         if self.wants(Part::Namespaces) {
-            self.namespaces()?;
+            self.namespaces(rein)?;
         } else {
+            at(Part::Namespaces, self.step_down())?;
             follow(Some(self.harness));
         }
         for &(resource, limit) in &self.limits {
@@ -39,7 +44,7 @@ impl Plan {
         self.wanted & part.bit() != 0
     }
 
-    fn namespaces(&self) -> io::Result<()> {
+    fn namespaces(&self, rein: BorrowedFd<'_>) -> io::Result<()> {
         self.unshare()?;
         follow(Some(self.harness));
         let _ = rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable);
@@ -49,11 +54,7 @@ impl Plan {
         if first != 0 {
             drop((status_out, go_in));
             // Each of the two is bound to end with the other before anything is started.
-            if received(&status_in) {
-                let _ = rustix::io::write(&go_out, &[1]);
-            }
-            drop(go_out);
-            stand_in(first, &status_in);
+            stand_in(first, status_in.as_fd(), go_out.as_fd());
         }
         drop((status_in, go_out));
         follow(None);
@@ -70,12 +71,26 @@ impl Plan {
         rustix::process::setsid()?;
         let bot = fork()?;
         if bot != 0 {
-            mind(bot, &status_out);
+            mind(bot, status_out.as_fd(), rein);
         }
         if self.wants(Part::Files) {
             at(Part::Files, rustix::process::chdir(&*self.folder))?;
         }
         at(Part::Namespaces, self.leave_privileges())
+    }
+
+    /// Becomes an ordinary user, who may do nothing beyond, where there are no namespaces to be shut in by.
+    fn step_down(&self) -> rustix::io::Result<()> {
+        for capability in 0..MOST_CAPABILITIES {
+            // SAFETY: it only gives up a right. Where that is refused, `no_new_privs` sees to it that none is gained.
+            unsafe { libc::prctl(libc::PR_CAPBSET_DROP, capability, 0, 0, 0) };
+        }
+        if self.users.outside == Outside::Ordinary {
+            become_ordinary()?;
+        }
+        rustix::thread::clear_ambient_capability_set()?;
+        let none = CapabilitySet::empty();
+        rustix::thread::set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })
     }
 
     /// Moves into namespaces of its own, where a copy of this process that stays outside says which users there are.
@@ -126,10 +141,7 @@ impl Plan {
         if self.users.is_root {
             left = CapabilitySet::DAC_READ_SEARCH;
             rustix::thread::set_keep_capabilities(true)?;
-            let (user, group) = (rustix::process::Uid::from_raw(NOBODY), rustix::process::Gid::from_raw(NOBODY));
-            rustix::thread::set_thread_groups(&[])?;
-            rustix::thread::set_thread_res_gid(group, group, group)?;
-            rustix::thread::set_thread_res_uid(user, user, user)?;
+            become_ordinary()?;
         }
         let sets = CapabilitySets { effective: left, permitted: left, inheritable: left };
         rustix::thread::set_capabilities(None, sets)?;
@@ -140,22 +152,19 @@ impl Plan {
     }
 }
 
+/// Becomes the user that bots are in place of root.
+fn become_ordinary() -> rustix::io::Result<()> {
+    let (user, group) = (rustix::process::Uid::from_raw(NOBODY), rustix::process::Gid::from_raw(NOBODY));
+    rustix::thread::set_thread_groups(&[])?;
+    rustix::thread::set_thread_res_gid(group, group, group)?;
+    rustix::thread::set_thread_res_uid(user, user, user)
+}
+
 /// Has this process killed when its parent ends; `parent` is who that must be, if it can be told.
 fn follow(parent: Option<Pid>) {
     let _ = rustix::process::set_parent_process_death_signal(Some(Signal::KILL));
     if parent.is_some() && rustix::process::getppid() != parent {
         end(1);
-    }
-}
-
-/// Waits for a byte; false if none can come any more.
-fn received(from: &OwnedFd) -> bool {
-    let mut byte = [0];
-    loop {
-        match rustix::io::read(from, &mut byte) {
-            Err(rustix::io::Errno::INTR) => {}
-            result => return result == Ok(1),
-        }
     }
 }
 

@@ -9,7 +9,8 @@ use seccompiler::{
 };
 
 /// System calls that are refused: the memory of others, sockets, keys, kernel programs and counters, mounts and
-/// namespaces, the machine's clock and kernel, and memory that no limit counts.
+/// namespaces, the machine's clock and kernel, memory that no limit counts, and what processes apart from each other
+/// could talk by: locks, watches and the cache of files that both may read, queues and semaphores of the system.
 const REFUSED: &[c_long] = &[
     libc::SYS_ptrace,
     libc::SYS_process_vm_readv,
@@ -61,15 +62,77 @@ const REFUSED: &[c_long] = &[
     libc::SYS_migrate_pages,
     libc::SYS_move_pages,
     libc::SYS_memfd_create,
+    libc::SYS_memfd_secret,
+    libc::SYS_flock,
+    libc::SYS_inotify_init1,
+    libc::SYS_inotify_add_watch,
+    libc::SYS_fanotify_mark,
+    libc::SYS_mincore,
+    libc::SYS_fadvise64,
+    libc::SYS_vmsplice,
+    libc::SYS_readahead,
     libc::SYS_shmget,
+    libc::SYS_shmat,
+    libc::SYS_shmctl,
     libc::SYS_msgget,
+    libc::SYS_msgsnd,
+    libc::SYS_msgrcv,
+    libc::SYS_msgctl,
+    libc::SYS_semget,
+    libc::SYS_semop,
+    libc::SYS_semtimedop,
+    libc::SYS_semctl,
     libc::SYS_mq_open,
+    libc::SYS_mq_unlink,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_inotify_init,
 ];
 
+/// The number of the call that says which pages of a file are in memory, on all machines.
+const CACHESTAT: c_long = 451;
+
 /// System calls that are answered as if the kernel did not have them, for which programs have another way. What
-/// `clone3` is asked for lies in memory, where a filter cannot look.
-const UNKNOWN: &[c_long] =
-    &[libc::SYS_clone3, libc::SYS_io_uring_setup, libc::SYS_io_uring_enter, libc::SYS_io_uring_register];
+/// `clone3` is asked for lies in memory, where a filter cannot look; the last two can say which pages of a file are in
+/// memory.
+const UNKNOWN: &[c_long] = &[
+    libc::SYS_clone3,
+    libc::SYS_io_uring_setup,
+    libc::SYS_io_uring_enter,
+    libc::SYS_io_uring_register,
+    libc::SYS_preadv2,
+    CACHESTAT,
+    // Its timers can send SIGCONT; `setitimer` is another way.
+    libc::SYS_timer_create,
+];
+
+/// The requests of `fcntl` that are granted: those about the descriptor itself. Refused are locks and leases of all
+/// kinds, hints that stay with a file, news of a folder, and pipes of another size.
+const ABOUT_DESCRIPTORS: &[i32] = &[
+    libc::F_DUPFD,
+    libc::F_GETFD,
+    libc::F_SETFD,
+    libc::F_GETFL,
+    libc::F_SETFL,
+    libc::F_SETOWN,
+    libc::F_GETOWN,
+    libc::F_DUPFD_CLOEXEC,
+    libc::F_GETPIPE_SZ,
+    libc::F_ADD_SEALS,
+    libc::F_GET_SEALS,
+];
+
+/// The advice of `madvise` that reaches pages of others: to merge those that are alike, and to put them out of memory.
+const TO_OTHERS: &[i32] = &[libc::MADV_MERGEABLE, libc::MADV_COLD, libc::MADV_PAGEOUT];
+
+/// What lets processes that are stopped go on again, by the place of the signal among the arguments.
+const SIGNALS: &[(c_long, u8)] = &[
+    (libc::SYS_kill, 1),
+    (libc::SYS_tkill, 1),
+    (libc::SYS_tgkill, 2),
+    (libc::SYS_rt_sigqueueinfo, 1),
+    (libc::SYS_rt_tgsigqueueinfo, 2),
+    (libc::SYS_pidfd_send_signal, 1),
+];
 
 /// The flags of `clone` that make namespaces.
 const NAMESPACES: &[i32] = &[
@@ -82,6 +145,9 @@ const NAMESPACES: &[i32] = &[
     libc::CLONE_NEWCGROUP,
 ];
 
+/// The options that make the buffer of a socket larger: it counts as one that nothing was asked for.
+const LARGER: &[i32] = &[libc::SO_SNDBUF, libc::SO_SNDBUFFORCE];
+
 /// The requests of `ioctl` that put words into a terminal's input.
 const TERMINAL: &[u64] = &[libc::TIOCSTI, libc::TIOCLINUX];
 
@@ -93,10 +159,13 @@ const OTHER_NUMBERS: &[c_long] = &[0];
 
 /// The filters, to be installed one after the other.
 pub(super) fn filters() -> io::Result<[BpfProgram; 2]> {
-    let rule = |argument, length, operator, value| {
-        let condition = SeccompCondition::new(argument, length, operator, value).map_err(io::Error::other)?;
-        SeccompRule::new(vec![condition]).map_err(io::Error::other)
+    let condition = |argument, length, operator, value| {
+        SeccompCondition::new(argument, length, operator, value).map_err(io::Error::other)
     };
+    let rule = |argument, length, operator, value| {
+        SeccompRule::new(vec![condition(argument, length, operator, value)?]).map_err(io::Error::other)
+    };
+    let number = |argument, value: i32| rule(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value as u64);
     let mut refused: BTreeMap<c_long, Vec<SeccompRule>> = REFUSED.iter().map(|&call| (call, Vec::new())).collect();
     for &flag in NAMESPACES {
         let flag = flag as u32 as u64;
@@ -107,6 +176,24 @@ pub(super) fn filters() -> io::Result<[BpfProgram; 2]> {
         let push = rule(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, request)?;
         refused.entry(libc::SYS_ioctl).or_default().push(push);
     }
+    for &advice in TO_OTHERS {
+        refused.entry(libc::SYS_madvise).or_default().push(number(2, advice)?);
+    }
+    let options = LARGER.iter().map(|&option| number(2, option)).collect::<io::Result<_>>()?;
+    refused.insert(libc::SYS_setsockopt, options);
+    refused.insert(libc::SYS_prctl, vec![number(0, libc::PR_SET_MEMORY_MERGE)?]);
+    for &(call, argument) in SIGNALS {
+        refused.insert(call, vec![number(argument, libc::SIGCONT)?]);
+    }
+    // These ask for SIGCONT when a parent or a child ends.
+    let part = |argument, value: i32| condition(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value as u64);
+    let at_end = vec![part(0, libc::PR_SET_PDEATHSIG)?, part(1, libc::SIGCONT)?];
+    refused.entry(libc::SYS_prctl).or_default().push(SeccompRule::new(at_end).map_err(io::Error::other)?);
+    let at_end = rule(0, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(0xff), libc::SIGCONT as u64)?;
+    refused.entry(libc::SYS_clone).or_default().push(at_end);
+    let none_of = |&request: &i32| condition(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, request as u64);
+    let others = ABOUT_DESCRIPTORS.iter().map(none_of).collect::<io::Result<_>>()?;
+    refused.insert(libc::SYS_fcntl, vec![SeccompRule::new(others).map_err(io::Error::other)?]);
     let unknown = UNKNOWN.iter().map(|&call| (call, Vec::new())).collect();
     Ok([program(refused, libc::EPERM)?, program(unknown, libc::ENOSYS)?])
 }

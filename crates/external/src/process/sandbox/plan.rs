@@ -18,6 +18,8 @@ pub(super) const SCRATCH: &str = "/tmp";
 const SCRATCH_SIZE: u64 = 64;
 /// The most processes and threads of a bot.
 const MOST_PROCESSES: u64 = 256;
+/// The same without namespaces, where all processes of the user count.
+const MOST_PROCESSES_OF_USER: u64 = 4096;
 /// The most files that each of its processes has open.
 const MOST_FILES: u64 = 1024;
 
@@ -72,6 +74,19 @@ pub(super) struct Users {
     pub(super) groups: Vec<u8>,
     /// Whether the bot is to be [`NOBODY`] in place of root.
     pub(super) is_root: bool,
+    /// The user that the bot is without namespaces: [`NOBODY`] in place of root if there is that user here.
+    pub(super) outside: Outside,
+}
+
+/// Who a bot is where it has no namespaces.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Outside {
+    /// Who runs the harness, without any rights beyond.
+    Same,
+    /// [`NOBODY`], since the harness is root.
+    Ordinary,
+    /// Root, the only user that there is: bots are refused.
+    Root,
 }
 
 /// All that shutting a bot in takes.
@@ -119,8 +134,10 @@ impl Plan {
         }
         let limit = |most: u64| Rlimit { current: Some(most), maximum: Some(most) };
         let files = rustix::process::getrlimit(Resource::Nofile).maximum.unwrap_or(MOST_FILES).min(MOST_FILES);
+        let has_own = wanted & Part::Namespaces.bit() != 0;
+        let processes = if has_own { MOST_PROCESSES } else { MOST_PROCESSES_OF_USER };
         let limits = vec![
-            (Resource::Nproc, limit(MOST_PROCESSES)),
+            (Resource::Nproc, limit(processes)),
             (Resource::Nofile, limit(files)),
             (Resource::Fsize, limit(SCRATCH_SIZE << 20)),
             (Resource::Msgqueue, limit(0)),
@@ -138,6 +155,30 @@ impl Plan {
             harness: rustix::process::getpid(),
             users,
         })
+    }
+
+    /// Why no bot may be started by this plan, if that is so.
+    pub(in super::super) fn refusal(&self) -> Option<String> {
+        (!self.has_namespaces() && self.users.outside == Outside::Root).then(|| {
+            format!(
+                "bots cannot be shut in here, since they would be root: the system refuses namespaces and has no user \
+                 {NOBODY}; run Overtrick as another user, or trust the bots with --sandbox none"
+            )
+        })
+    }
+
+    /// A remedy for a bot that may not be read, where it runs as another user than the harness.
+    pub(in super::super) fn hint(&self) -> Option<String> {
+        (!self.has_namespaces() && self.users.outside == Outside::Ordinary).then(|| {
+            format!(
+                "bots run as the user {NOBODY} here, who has to be allowed to read their folder and to run their program"
+            )
+        })
+    }
+
+    /// Whether the bot gets namespaces of its own.
+    pub(in super::super) fn has_namespaces(&self) -> bool {
+        self.wanted & Part::Namespaces.bit() != 0
     }
 
     /// Whether the bot gets a root folder of its own.
@@ -166,7 +207,8 @@ pub(in super::super) fn lack(error: &io::Error, level: Level) -> Option<Result<(
     let (name, remedy) = (part.name(), part.remedy());
     Some(Err(format!(
         "bots cannot be shut in here, since the system refuses {name}: {error}; {remedy}, or take what there is with \
-         --sandbox available, or trust the bots with --sandbox none"
+         --sandbox available (root's bots are then the user {NOBODY}, without any rights beyond), or trust the bots with \
+         --sandbox none"
     )))
 }
 
@@ -201,14 +243,30 @@ fn within_sight(file: &Path, shown: &[PathBuf]) -> io::Result<()> {
 /// The users inside. Root maps itself, to mount what it may read, and the user that bots then are.
 fn users() -> io::Result<Users> {
     let (user, group) = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
-    let map = std::fs::read_to_string("/proc/self/uid_map")?;
-    let all = map.split_whitespace().collect::<Vec<_>>() == ["0", "0", "4294967295"];
-    if user == 0 && all {
+    let maps = [std::fs::read_to_string("/proc/self/uid_map")?, std::fs::read_to_string("/proc/self/gid_map")?];
+    let is_all = |map: &String| map.split_whitespace().eq(["0", "0", "4294967295"]);
+    let outside = match user {
+        0 if maps.iter().all(|map| maps_to(map, NOBODY).is_some()) => Outside::Ordinary,
+        0 if maps_to(&maps[0], 0) == Some(0) => Outside::Root,
+        _ => Outside::Same,
+    };
+    if user == 0 && is_all(&maps[0]) {
         let map = format!("0 0 1\n{NOBODY} {NOBODY} 1\n").into_bytes();
-        return Ok(Users { users: map.clone(), groups: map, is_root: true });
+        return Ok(Users { users: map.clone(), groups: map, is_root: true, outside });
     }
     let alone = |id: u32| format!("{id} {id} 1\n").into_bytes();
-    Ok(Users { users: alone(user), groups: alone(group), is_root: false })
+    Ok(Users { users: alone(user), groups: alone(group), is_root: false, outside })
+}
+
+/// Who a user or a group is outside of this namespace, as a line of the system's map says; `None` if there is no such
+/// user here.
+fn maps_to(map: &str, id: u32) -> Option<u64> {
+    map.lines().find_map(|line| {
+        let numbers: Vec<u64> = line.split_whitespace().filter_map(|number| number.parse().ok()).collect();
+        let [inside, outside, count] = numbers[..] else { return None };
+        let place = u64::from(id).checked_sub(inside)?;
+        (place < count).then_some(outside + place)
+    })
 }
 
 fn text(path: impl AsRef<Path>) -> io::Result<CString> {
@@ -276,4 +334,17 @@ fn steps(shown: &[PathBuf], isolation: &Isolation, folder: &Path, users: &Users)
 /// Where a place of the old root lies while the new one is put together.
 fn old(place: &Path) -> io::Result<CString> {
     text(Path::new("/old").join(place.strip_prefix("/").unwrap_or(place)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn users_are_looked_up_in_the_systems_map() {
+        let all = "         0          0 4294967295\n";
+        let some = "0 1000 1\n1 100000 65536\n";
+        assert_eq!((maps_to(all, NOBODY), maps_to(some, NOBODY)), (Some(65_534), Some(165_533)));
+        assert_eq!((maps_to(some, 0), maps_to("0 0 1\n", NOBODY), maps_to("", 0)), (Some(1000), None, None));
+    }
 }

@@ -3,12 +3,14 @@
 
 use std::ffi::CStr;
 use std::io;
-use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 
 use rustix::fs::{CWD, Mode, OFlags};
 use rustix::mount::{MountFlags, MountPropagationFlags, UnmountFlags};
 use rustix::pipe::{PipeFlags, pipe_with};
 
+use super::super::descriptors::close_from;
+use super::super::rein::{GO, STOP_AND_SAY};
 use super::Part;
 use super::plan::{PART_SHIFT, Plan, Step};
 
@@ -54,54 +56,132 @@ pub(super) fn wait_for(pid: i32) -> i32 {
     }
 }
 
-/// Gives up every open file but one, which becomes the first, and all signals that can be held back: what a process
-/// that only waits is to hold.
-fn hold_only(file: &OwnedFd) -> RawFd {
-    // SAFETY: files are closed that nobody in this process uses any more, and signals are held back.
+/// Waits for a byte; false if none can come any more.
+pub(super) fn received(from: impl AsFd) -> bool {
+    let mut byte = [0];
+    loop {
+        match rustix::io::read(&from, &mut byte) {
+            Err(rustix::io::Errno::INTR) => {}
+            result => return result == Ok(1),
+        }
+    }
+}
+
+/// Gives up all signals that can be held back, and every open file but some, which become the first ones: what a
+/// process that only waits is to hold. The harness knows by the files that all is ready, so they are the last.
+fn hold_only<const N: usize>(files: [BorrowedFd<'_>; N]) {
+    // SAFETY: signals are held back, and files take the places of those that are not used any more.
     unsafe {
-        libc::dup2(file.as_raw_fd(), 0);
-        libc::syscall(libc::SYS_close_range, 1, u32::MAX, 0);
         let mut all = std::mem::zeroed();
         libc::sigfillset(&mut all);
         libc::sigprocmask(libc::SIG_SETMASK, &all, std::ptr::null_mut());
+        for (place, file) in (0..).zip(files) {
+            libc::dup2(file.as_raw_fd(), place);
+        }
     }
-    0
+    close_from(N as RawFd);
 }
 
 /// The first process inside: takes in the orphans and ends with the bot, `bot`, and with it whatever else there is
-/// inside. The bot's status goes to `status`.
-pub(super) fn mind(bot: i32, status: &OwnedFd) -> ! {
-    let out = hold_only(status);
+/// inside. The bot's status goes to `status`. It stops all others, or lets them go on, as it is asked by `rein`.
+pub(super) fn mind(bot: i32, status: BorrowedFd<'_>, rein: BorrowedFd<'_>) -> ! {
+    hold_only([status, rein]);
+    let news = news_of_children();
+    let (mut are_stopped, mut again) = (false, STOP_AGAIN);
     loop {
-        let mut how = 0;
-        // SAFETY: the status is written to a variable of its type, and sent from there.
+        reap(bot);
+        let mut waiting =
+            [(news, libc::POLLIN), (1, libc::POLLIN)].map(|(fd, events)| libc::pollfd { fd, events, revents: 0 });
+        // SAFETY: all is written to variables of their types.
         unsafe {
-            let ended = libc::waitpid(-1, &mut how, 0);
-            if ended == bot {
-                libc::write(out, (&raw const how).cast(), size_of::<i32>());
-                libc::_exit(0);
+            libc::poll(waiting.as_mut_ptr(), 2, if are_stopped { again } else { -1 });
+            again = (2 * again).min(LONGEST_AGAIN);
+            if waiting[0].revents != 0 {
+                let mut news = std::mem::zeroed::<libc::signalfd_siginfo>();
+                libc::read(waiting[0].fd, (&raw mut news).cast(), size_of_val(&news));
             }
-            if ended < 0 && io::Error::last_os_error().raw_os_error() == Some(libc::ECHILD) {
-                libc::_exit(1);
+            let mut request = 0u8;
+            if waiting[1].revents != 0 {
+                match libc::read(1, (&raw mut request).cast(), 1) {
+                    1 => (are_stopped, again) = (request != GO, STOP_AGAIN),
+                    // The harness has let go: it is about to end all this.
+                    0 => _ = libc::poll(std::ptr::null_mut(), 0, STOP_AGAIN),
+                    _ => {}
+                }
+            }
+            if are_stopped || request == GO {
+                libc::kill(-1, if are_stopped { libc::SIGSTOP } else { libc::SIGCONT });
+            }
+            if request == STOP_AND_SAY {
+                libc::send(1, (&raw const request).cast(), 1, libc::MSG_NOSIGNAL);
             }
         }
     }
 }
 
-/// The process outside, which the harness knows as the bot: ends as the bot does.
-pub(super) fn stand_in(first: i32, status: &OwnedFd) -> ! {
-    let from = hold_only(status);
+/// Milliseconds after which the stopped are stopped again: the system itself lets some go on when a process ends that
+/// was about to when it was stopped. They double each time, up to the second number.
+const STOP_AGAIN: i32 = 100;
+const LONGEST_AGAIN: i32 = 6_400;
+
+/// A file that can be read when a child has ended. Signals are held back.
+fn news_of_children() -> RawFd {
+    // SAFETY: the structures are filled before they are used.
+    unsafe {
+        // Children that are stopped are no news.
+        let mut action = std::mem::zeroed::<libc::sigaction>();
+        (action.sa_sigaction, action.sa_flags) = (libc::SIG_DFL, libc::SA_NOCLDSTOP);
+        libc::sigaction(libc::SIGCHLD, &action, std::ptr::null_mut());
+        let mut ended = std::mem::zeroed();
+        libc::sigemptyset(&mut ended);
+        libc::sigaddset(&mut ended, libc::SIGCHLD);
+        libc::signalfd(-1, &ended, libc::SFD_CLOEXEC | libc::SFD_NONBLOCK)
+    }
+}
+
+/// Takes notice of all children that have ended. If one is the bot, or if none is left, this process ends.
+fn reap(bot: i32) {
+    let mut how = 0;
+    loop {
+        // SAFETY: the status is written to a variable of its type, and sent from there.
+        unsafe {
+            match libc::waitpid(-1, &mut how, libc::WNOHANG) {
+                0 => return,
+                ended if ended == bot => {
+                    libc::write(0, (&raw const how).cast(), size_of::<i32>());
+                    libc::_exit(0);
+                }
+                ended if ended < 0 && io::Error::last_os_error().raw_os_error() == Some(libc::ECHILD) => {
+                    libc::_exit(1);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The process outside, which the harness knows as the bot: ends as the bot does, or by SIGTERM. In either case no
+/// process is left inside when it ends. It lets the first process inside, `first`, go on when that has said on `status`
+/// that it will end with this one.
+pub(super) fn stand_in(first: i32, status: BorrowedFd<'_>, go: BorrowedFd<'_>) -> ! {
+    // Before it goes on: it changes the root folder of both, and what is open is looked up there.
+    hold_only([status, go]);
+    // SAFETY: these two have just been put there.
+    let (status, go) = unsafe { (BorrowedFd::borrow_raw(0), OwnedFd::from_raw_fd(1)) };
+    if received(status) {
+        let _ = rustix::io::write(&go, &[1]);
+    }
+    drop(go);
+    let mut end = await_end(first);
     let mut how = 0i32;
     // SAFETY: the status is read into a variable of its type; then this process ends, by the bot's signal if it ended
     // by one.
     unsafe {
-        while libc::read(from, (&raw mut how).cast(), size_of::<i32>()) < 0
+        while libc::read(0, (&raw mut how).cast(), size_of::<i32>()) < 0
             && io::Error::last_os_error().raw_os_error() == Some(libc::EINTR)
         {}
-        let mut end = how;
-        let of_first = wait_for(first);
-        if of_first != 0 {
-            end = of_first;
+        if end == 0 {
+            end = how;
         }
         if libc::WIFSIGNALED(end) {
             let signal = libc::WTERMSIG(end);
@@ -113,6 +193,28 @@ pub(super) fn stand_in(first: i32, status: &OwnedFd) -> ! {
         }
         libc::_exit(libc::WEXITSTATUS(end));
     }
+}
+
+/// Waits for the first process inside to end, and kills it at SIGTERM. All signals are held back. The system ends every
+/// other process inside before it lets the first one end.
+fn await_end(first: i32) -> i32 {
+    let mut status = 0;
+    // SAFETY: the set is filled before it is used, and the status is written to a variable of its type.
+    unsafe {
+        // If signals of children were ignored, they would not come, nor would the status.
+        libc::signal(libc::SIGCHLD, libc::SIG_DFL);
+        let mut awaited = std::mem::zeroed();
+        libc::sigemptyset(&mut awaited);
+        libc::sigaddset(&mut awaited, libc::SIGTERM);
+        libc::sigaddset(&mut awaited, libc::SIGCHLD);
+        while libc::waitpid(first, &mut status, libc::WNOHANG) == 0 {
+            if libc::sigwaitinfo(&awaited, std::ptr::null_mut()) == libc::SIGTERM {
+                libc::kill(first, libc::SIGKILL);
+                return wait_for(first);
+            }
+        }
+    }
+    status
 }
 
 /// Writes a small file.
@@ -176,8 +278,10 @@ pub(super) fn root(plan: &Plan) -> rustix::io::Result<()> {
             }
         }
     }
+    // Of processes those are shown that the bot could look into: its own, and not those that wait for it, which go by
+    // the harness's command line.
     let shut = fixed | MountFlags::NOEXEC | MountFlags::RDONLY;
-    rustix::mount::mount(c"proc", c"/proc", c"proc", shut, None)?;
+    rustix::mount::mount(c"proc", c"/proc", c"proc", shut, c"hidepid=ptraceable,subset=pid")?;
     rustix::mount::unmount(c"/old", UnmountFlags::DETACH)?;
     rustix::fs::unlinkat(CWD, c"/old", rustix::fs::AtFlags::REMOVEDIR)?;
     protect(c"/", false, false)

@@ -1,0 +1,155 @@
+//! How much memory the processes of a bot hold together, with what no limit of a process counts: the buffers of
+//! sockets, and shared memory of which no process has pages mapped any more.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+/// The name of memory that processes share, in the system's lists.
+const SHARED: &str = "/dev/zero (deleted)";
+
+/// The most that waits in a socket, in bytes, where the system does not say. It is not the bot's to choose.
+const SOCKET: u64 = 212_992;
+
+/// A bot's process and all below it.
+pub(super) struct Processes {
+    all: Vec<i32>,
+    /// Whether no other program has sockets in the network of the first.
+    has_own_network: bool,
+}
+
+impl Processes {
+    /// The processes below `pid`, and itself.
+    pub(super) fn of(pid: i32, has_own_network: bool) -> Processes {
+        let mut all = vec![pid];
+        let mut next = 0;
+        while let Some(&pid) = all.get(next) {
+            next += 1;
+            let threads = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+            for thread in threads {
+                let children = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
+                all.extend(children.split_ascii_whitespace().filter_map(|child| child.parse::<i32>().ok()));
+            }
+        }
+        Processes { all, has_own_network }
+    }
+
+    /// Whether they hold more than `most` bytes of memory. What processes share counts once if they can be asked about
+    /// it. What is looked up is little if they could not hold that much.
+    pub(super) fn hold_more(&self, most: u64) -> bool {
+        let sockets = self.sockets();
+        let total = |of: fn(i32) -> u64| sockets + self.all.iter().map(|&pid| of(pid)).sum::<u64>();
+        total(|pid| pages(pid, 0)) > most
+            && total(|pid| pages(pid, 1) + sizes_of_shared(pid)) > most
+            && sockets + self.exactly() > most
+    }
+
+    /// What they hold without sockets, as closely as the system says.
+    fn exactly(&self) -> u64 {
+        let mut shared = BTreeMap::new();
+        let own = self.all.iter().map(|&pid| own(pid, &mut shared).unwrap_or_else(|| pages(pid, 1))).sum::<u64>();
+        own + shared.values().sum::<u64>()
+    }
+
+    /// The most that waits in their sockets.
+    fn sockets(&self) -> u64 {
+        if !self.has_own_network {
+            return 0;
+        }
+        let list = fs::read(format!("/proc/{}/net/unix", self.all[0])).unwrap_or_default();
+        let count = list.iter().filter(|&&byte| byte == b'\n').count().saturating_sub(1);
+        if count == 0 {
+            return 0;
+        }
+        let most = fs::read_to_string("/proc/sys/net/core/wmem_default");
+        count as u64 * most.ok().and_then(|most| most.trim().parse().ok()).unwrap_or(SOCKET)
+    }
+}
+
+/// A number of the system's list of a process's memory, in bytes; 0 if the process has ended. The first is its address
+/// space, the second what it holds, shared memory among it.
+fn pages(pid: i32, nth: usize) -> u64 {
+    let list = fs::read_to_string(format!("/proc/{pid}/statm")).unwrap_or_default();
+    let pages = list.split_ascii_whitespace().nth(nth).and_then(|pages| pages.parse::<u64>().ok());
+    pages.unwrap_or(0) * rustix::param::page_size() as u64
+}
+
+/// Memory that processes share: its number, and up to where a process has it in its address space.
+fn shared(line: &str) -> Option<(u64, u64)> {
+    let line = line.strip_suffix(SHARED)?;
+    let mut fields = line.split_ascii_whitespace();
+    let (start, end) = fields.next()?.split_once('-')?;
+    let hex = |digits: &str| u64::from_str_radix(digits, 16).ok();
+    let offset = hex(fields.nth(1)?)?;
+    Some((fields.nth(1)?.parse().ok()?, offset + hex(end)?.checked_sub(hex(start)?)?))
+}
+
+/// How large the memory is that a process shares with others, or could.
+fn sizes_of_shared(pid: i32) -> u64 {
+    let maps = fs::read_to_string(format!("/proc/{pid}/maps")).unwrap_or_default();
+    maps.lines().filter_map(shared).map(|(_, size)| size).sum()
+}
+
+/// The bytes that a process holds, each page divided by the number of processes that have it mapped, if that may be
+/// asked. What it has of memory that processes share goes to `all`, by its number, and counts as a whole.
+fn own(pid: i32, all: &mut BTreeMap<u64, u64>) -> Option<u64> {
+    let list = fs::read_to_string(format!("/proc/{pid}/smaps")).ok().filter(|list| !list.is_empty())?;
+    let (mut total, mut counts) = (0, true);
+    for line in list.lines() {
+        if let Some(part) = line.strip_prefix("Pss:").filter(|_| counts) {
+            total += part.split_ascii_whitespace().next()?.parse::<u64>().ok()? << 10;
+        } else if !line.starts_with(|first: char| first.is_ascii_uppercase()) {
+            let memory = shared(line);
+            counts = memory.is_none();
+            if let Some((number, size)) = memory {
+                let known = all.entry(number).or_default();
+                *known = size.max(*known);
+            }
+        }
+    }
+    Some(total)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustix::process::{Pid, Signal};
+    use std::process::{Child, Command, Stdio};
+
+    fn starts(code: &str) -> Child {
+        let mut child = Command::new("python3").args(["-c", code]).stdout(Stdio::piped()).spawn().unwrap();
+        // It says when it holds what it is to hold.
+        std::io::Read::read_exact(child.stdout.as_mut().unwrap(), &mut [0]).unwrap();
+        child
+    }
+
+    #[test]
+    fn what_processes_hold_together_is_counted_and_what_they_share_once() {
+        let fork = "os.fork() or os.fork()";
+        let hoard = "held = bytearray(b'x') * (64 << 20)";
+        // The pages are given back, and are in memory all the same.
+        let given_back = "held = mmap.mmap(-1, 64 << 20); held.write(b'x' * (64 << 20)); held.madvise(4)";
+        let say = "os.write(1, b'.'); time.sleep(600)";
+        for (first, second, held) in [(fork, hoard, 3), (hoard, fork, 1), (fork, given_back, 3), (given_back, fork, 1)]
+        {
+            let mut child = starts(&format!("import mmap, os, time\n{first}\n{second}\n{say}"));
+            for _ in 1..3 {
+                std::io::Read::read_exact(child.stdout.as_mut().unwrap(), &mut [0]).unwrap();
+            }
+            let processes = Processes::of(Pid::from_child(&child).as_raw_pid(), false);
+            assert_eq!(processes.all.len(), 3);
+            assert!(processes.hold_more(held * (64 << 20)), "{second}, {held}");
+            assert!(!processes.hold_more((held + 1) * (64 << 20)), "{second}, {held}");
+            for pid in processes.all.into_iter().rev() {
+                rustix::process::kill_process(Pid::from_raw(pid).unwrap(), Signal::KILL).unwrap();
+            }
+            child.wait().unwrap();
+        }
+    }
+
+    #[test]
+    fn memory_that_is_shared_is_known_by_its_number_and_end() {
+        let line = "7f0000000000-7f0000100000 rw-s 00200000 00:01 4242                       /dev/zero (deleted)";
+        assert_eq!(shared(line), Some((4242, 0x0030_0000)));
+        assert_eq!(shared("7f0000000000-7f0000100000 rw-p 00000000 00:00 0"), None);
+    }
+}

@@ -1,0 +1,150 @@
+//! The lock on a folder of results: held from before a run looks at what the folder has until its last file is there.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use overtrick_toml::InputError;
+
+/// How long another run may take to let go of a folder: one that was killed still ends its bots.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// How often a folder is made again that another run takes away at the same time.
+const TRIES: u32 = 100;
+
+/// A folder of one run at a time. When it is let go, the folders that were made for it and left empty are removed.
+#[derive(Debug)]
+pub(super) struct FolderLock {
+    /// The folders that were made, the innermost first.
+    made: Vec<PathBuf>,
+    /// The folder itself, locked; `None` where the system locks no folders.
+    lock: Option<File>,
+}
+
+impl FolderLock {
+    /// Makes the folder if need be, and locks it.
+    ///
+    /// # Errors
+    /// If another run has it, or why it cannot be made as `refuse` puts it.
+    pub(super) fn take(path: &Path, refuse: impl Fn(io::Error) -> InputError) -> Result<FolderLock, InputError> {
+        for _ in 1..TRIES {
+            let made = make(path).map_err(&refuse)?;
+            let mut held = FolderLock { made, lock: None };
+            match lock(path)? {
+                // A run that left the folder empty removes it, and the name may be that of another folder by now.
+                Some(file) if !is_at(&file, path) => continue,
+                None if !path.is_dir() => continue,
+                lock => held.lock = lock,
+            }
+            return Ok(held);
+        }
+        Err(refuse(ErrorKind::NotFound.into()))
+    }
+}
+
+impl Drop for FolderLock {
+    fn drop(&mut self) {
+        // One that is not empty stays, and so do all around it.
+        let _ = self.made.iter().try_for_each(fs::remove_dir);
+    }
+}
+
+/// Makes a folder with all around it, and returns those that were not there.
+fn make(path: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut tries = 1;
+    loop {
+        let around = path.ancestors().take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+        let made = around.map(Path::to_owned).collect();
+        match fs::create_dir_all(path) {
+            Ok(()) => return Ok(made),
+            // Another run has just taken away one of those around it.
+            Err(error) if error.kind() == ErrorKind::NotFound && tries < TRIES => tries += 1,
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Locks a folder until the file is dropped; `None` where the system locks no folders.
+fn lock(path: &Path) -> Result<Option<File>, InputError> {
+    let Ok(folder) = File::open(path) else { return Ok(None) };
+    let start = Instant::now();
+    loop {
+        match folder.try_lock() {
+            Ok(()) => return Ok(Some(folder)),
+            Err(TryLockError::WouldBlock) if start.elapsed() < PATIENCE => std::thread::sleep(PATIENCE / 30),
+            Err(TryLockError::WouldBlock) => {
+                let problem = "another run is using the folder; wait until it ends, or choose another with --out";
+                return Err(InputError::file(path, problem));
+            }
+            Err(TryLockError::Error(_)) => return Ok(None),
+        }
+    }
+}
+
+/// Whether an open folder is the one at `path`.
+#[cfg(unix)]
+fn is_at(folder: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let place = |data: fs::Metadata| (data.dev(), data.ino());
+    let [open, named] = [folder.metadata(), path.metadata()].map(|data| data.ok().map(place));
+    open.is_some() && open == named
+}
+
+#[cfg(not(unix))]
+fn is_at(_: &File, path: &Path) -> bool {
+    path.is_dir()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn take(path: &Path) -> Result<FolderLock, InputError> {
+        FolderLock::take(path, |error| InputError::file(path, error.to_string()))
+    }
+
+    #[test]
+    fn folders_that_were_made_and_left_empty_are_removed() {
+        let base = tempfile::tempdir().unwrap();
+        let inner = base.path().join("a/b");
+        drop(take(&inner).unwrap());
+        assert!(!base.path().join("a").exists());
+        let held = take(&inner).unwrap();
+        fs::write(base.path().join("a/note"), "").unwrap();
+        drop(held);
+        assert!(!inner.exists() && base.path().join("a/note").exists());
+        let held = take(&inner).unwrap();
+        fs::write(inner.join("result"), "").unwrap();
+        drop(held);
+        assert!(inner.join("result").exists());
+        // A folder that was there stays, empty or not.
+        drop(take(base.path()).unwrap());
+        assert!(base.path().exists());
+    }
+
+    /// One after the other takes the folder, fills or leaves it, and lets it go: no two have it at once.
+    #[cfg(unix)]
+    #[test]
+    fn runs_that_take_a_folder_away_and_make_it_again_never_share_it() {
+        use std::sync::atomic::{AtomicU32, Ordering};
+        let base = tempfile::tempdir().unwrap();
+        let (path, inside) = (base.path().join("out"), AtomicU32::new(0));
+        let turns = || {
+            for _ in 0..20 {
+                // A thread that the other keeps waiting for long has no turn.
+                let Ok(held) = take(&path) else { continue };
+                assert_eq!(inside.fetch_add(1, Ordering::SeqCst), 0);
+                assert!(path.is_dir());
+                inside.fetch_sub(1, Ordering::SeqCst);
+                drop(held);
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(turns);
+            }
+        });
+        assert!(!path.exists());
+    }
+}

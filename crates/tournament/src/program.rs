@@ -1,0 +1,269 @@
+//! The digest of a bot's program, so that two programs never play as one bot: where a run goes on, or shards are put
+//! together.
+//!
+//! It covers the files that the command names and the files of the bot's folder. Files that change without the program
+//! being another one are left out: hidden ones, configs and manifests (`*.toml`), logs, what Python compiles, and
+//! folders of results.
+
+use std::collections::{HashMap, VecDeque};
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use overtrick_external::process::Params;
+use overtrick_strategies::Bot;
+use sha2::{Digest, Sha256};
+
+/// The most files and folders of a bot's folder that its digest covers.
+const MOST_FILES: usize = 1000;
+/// The most bytes of these that it covers, and of each file that the command names.
+const MOST_BYTES: u64 = 64 << 20;
+/// Where the system keeps its programs, whose updates make no other bot.
+const SYSTEM: [&str; 8] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/nix"];
+/// Files that only folders of results have.
+const RESULTS: [&str; 5] = ["checkpoint.bin", "tally.bin", "points.bin", "summary.json", "secret-hash.txt"];
+
+/// What came out when the programs of bots were looked at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Programs {
+    /// Notes on digests that cannot cover everything.
+    pub notes: Vec<String>,
+    /// The number of the first bot whose program is not the one that its digest names, and how to mend that. With such
+    /// a bot nothing may be played.
+    pub changed: Option<(usize, String)>,
+}
+
+/// Gives all bots outside of the process that name no digest those of their programs.
+///
+/// # Errors
+/// The number of the first bot whose folder may not be one, and what it is.
+pub fn settle_programs<'a>(bots: impl IntoIterator<Item = &'a mut Bot>) -> Result<Programs, (usize, String)> {
+    let mut folders = HashMap::new();
+    let mut programs = Programs::default();
+    for (number, bot) in bots.into_iter().enumerate() {
+        let Some(params) = bot.spec.process_mut() else { continue };
+        params.check_folder().map_err(|problem| (number, format!("{}: {problem}", bot.name)))?;
+        let folder = folders.entry(params.folder.clone()).or_insert_with(|| Contents::of(params));
+        if !folder.is_whole {
+            programs.notes.push(format!(
+                "the folder of {} has more than {MOST_FILES} files or {} MiB, and its digest leaves out the rest: a \
+                 change there is not noticed; give it a folder with its files alone",
+                bot.name,
+                MOST_BYTES >> 20
+            ));
+        }
+        let found = digest(params, folder);
+        match &params.digest {
+            Some(wanted) if *wanted != found => {
+                let problem = format!(
+                    "{} has another program than that of its `digest`, {wanted}: its files make {found}; put the former \
+                     ones back, or take `digest` out",
+                    bot.name
+                );
+                programs.changed.get_or_insert((number, problem));
+            }
+            _ => params.digest = Some(found),
+        }
+    }
+    Ok(programs)
+}
+
+/// The digest of a program: of the files that the command names, and the contents of its folder.
+fn digest(params: &Params, folder: &Contents) -> String {
+    let mut hash = Sha256::new();
+    hash.update(b"overtrick program 1");
+    for (number, part) in params.command.iter().enumerate() {
+        // A file may stand alone or after an option, as in `--weights=net.bin`.
+        let names = [Some(part.as_str()), part.split_once('=').map(|(_, value)| value)];
+        // The first part without a slash is looked up among the system's programs.
+        let files = names.into_iter().flatten().filter(|name| number > 0 || name.contains('/'));
+        for file in files.filter_map(|name| params.folder.join(name).canonicalize().ok()) {
+            if file.is_file() && !SYSTEM.iter().any(|system| file.starts_with(system)) {
+                hash.update((number as u64).to_le_bytes());
+                add_file(&mut hash, &file, MOST_BYTES);
+            }
+        }
+    }
+    hash.update(folder.hash);
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The contents of a folder, as far as they are a program's.
+struct Contents {
+    hash: [u8; 32],
+    /// Whether they are covered as a whole.
+    is_whole: bool,
+}
+
+impl Contents {
+    /// The contents of a bot's folder, but for what bots must not see. What lies higher up comes first.
+    fn of(params: &Params) -> Contents {
+        let hidden: Vec<PathBuf> =
+            params.isolation.hidden.iter().filter_map(|place| place.canonicalize().ok()).collect();
+        let mut hash = Sha256::new();
+        let (mut files, mut bytes) = (0, 0);
+        let mut left = VecDeque::from([PathBuf::new()]);
+        while let Some(place) = left.pop_front() {
+            for name in names(&params.folder.join(&place)) {
+                let (own, file) = (place.join(&name), params.folder.join(&place).join(&name));
+                let Ok(link) = file.symlink_metadata() else { continue };
+                if is_left_out(&file, link.is_dir()) || file.canonicalize().is_ok_and(|file| hidden.contains(&file)) {
+                    continue;
+                }
+                // A link to a folder counts by its name, so that none leads round in a circle.
+                let size = file.metadata().ok().filter(fs::Metadata::is_file).map_or(0, |data| data.len());
+                (files, bytes) = (files + 1, bytes + size);
+                if files > MOST_FILES || bytes > MOST_BYTES {
+                    return Contents { hash: hash.finalize().into(), is_whole: false };
+                }
+                if link.is_dir() {
+                    left.push_back(own);
+                    continue;
+                }
+                add(&mut hash, own.to_string_lossy().as_bytes());
+                if file.is_file() {
+                    add_file(&mut hash, &file, MOST_BYTES);
+                }
+            }
+        }
+        Contents { hash: hash.finalize().into(), is_whole: true }
+    }
+}
+
+/// The names in a folder, in order; none if it cannot be read.
+fn names(folder: &Path) -> Vec<std::ffi::OsString> {
+    let mut names: Vec<_> =
+        fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name()).collect();
+    names.sort();
+    names
+}
+
+/// Whether something in a bot's folder changes though the program stays the same.
+fn is_left_out(place: &Path, is_folder: bool) -> bool {
+    let name = place.file_name().unwrap_or_default().to_string_lossy();
+    if name.starts_with('.') {
+        return true;
+    }
+    if is_folder {
+        return ["__pycache__", "results"].contains(&&*name) || RESULTS.iter().any(|file| place.join(file).exists());
+    }
+    [".log", ".pyc", ".pyo", ".toml"].iter().any(|ending| name.ends_with(ending))
+}
+
+/// Adds bytes with their number, so that no two lists of texts look alike.
+fn add(hash: &mut Sha256, bytes: &[u8]) {
+    hash.update((bytes.len() as u64).to_le_bytes());
+    hash.update(bytes);
+}
+
+/// Adds the length of a file and its first bytes, at most so many. One that cannot be read counts as such.
+fn add_file(hash: &mut Sha256, file: &Path, most: u64) {
+    let mut read = || -> io::Result<()> {
+        let mut open = File::open(file)?;
+        let length = open.metadata()?.len();
+        hash.update(length.to_le_bytes());
+        let (mut left, mut buffer) = (length.min(most), [0; 1 << 14]);
+        while left > 0 {
+            let room = buffer.len().min(left as usize);
+            let count = open.read(&mut buffer[..room])?;
+            if count == 0 {
+                break;
+            }
+            hash.update(&buffer[..count]);
+            left -= count as u64;
+        }
+        Ok(())
+    };
+    if read().is_err() {
+        hash.update(u64::MAX.to_le_bytes());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A bot's folder in which files can be written, and its digest taken.
+    struct Place(tempfile::TempDir);
+
+    impl Place {
+        fn new() -> Place {
+            let place = Place(tempfile::tempdir().unwrap());
+            place.write("bot.py", "import helper");
+            place.write("helper.py", "one");
+            place
+        }
+
+        fn write(&self, name: &str, text: &str) {
+            let file = self.0.path().join(name);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, text).unwrap();
+        }
+
+        fn params(&self) -> Params {
+            let mut params = Params { folder: self.0.path().to_owned(), ..Params::default() };
+            params.command = ["python3", "bot.py", "--net=net.log"].map(str::to_owned).into();
+            params.isolation.hidden.push(self.0.path().join("out"));
+            params
+        }
+
+        fn digest(&self) -> String {
+            digest(&self.params(), &Contents::of(&self.params()))
+        }
+    }
+
+    #[test]
+    fn a_program_is_another_one_if_a_file_of_it_changes() {
+        let place = Place::new();
+        let mut seen = vec![place.digest()];
+        for (name, text) in [
+            ("bot.py", "import helper, os"),
+            ("helper.py", "two"),
+            ("data/book.bin", "opening"),
+            ("data/book2.bin", ""),
+            // The command names it, so its ending does not matter.
+            ("net.log", "weights"),
+        ] {
+            place.write(name, text);
+            let digest = place.digest();
+            assert!(!seen.contains(&digest), "{name}");
+            seen.push(digest);
+        }
+        fs::rename(place.0.path().join("data/book.bin"), place.0.path().join("data/book3.bin")).unwrap();
+        assert!(!seen.contains(&place.digest()));
+    }
+
+    #[test]
+    fn what_comes_and_goes_with_runs_makes_no_difference() {
+        let place = Place::new();
+        let before = place.digest();
+        for name in [
+            ".cache/x",
+            ".git",
+            "__pycache__/helper.cpython-312.pyc",
+            "data/old.pyc",
+            "mybot.toml",
+            "bot.log",
+            "out/part",
+            "results/deals.csv.gz",
+            "mine/tally.bin",
+            "mine/bots.csv",
+        ] {
+            place.write(name, name);
+        }
+        assert_eq!(place.digest(), before);
+    }
+
+    #[test]
+    fn a_folder_of_too_many_files_is_covered_in_part() {
+        let place = Place::new();
+        for number in 0..MOST_FILES {
+            place.write(&format!("deep/{number}"), "");
+        }
+        let contents = Contents::of(&place.params());
+        assert!(!contents.is_whole);
+        // Files at the top are covered all the same.
+        place.write("helper.py", "two");
+        assert_ne!(Contents::of(&place.params()).hash, contents.hash);
+    }
+}
