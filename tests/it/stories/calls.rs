@@ -23,7 +23,8 @@ pub enum Deed {
     Sync,
     Rename,
     Unlink,
-    Folder,
+    MakeFolder,
+    RemoveFolder,
 }
 
 /// A call that changes a file of the story.
@@ -89,8 +90,11 @@ impl Caller {
             libc::SYS_ftruncate => of_fd(Deed::Truncate)?,
             libc::SYS_fsync | libc::SYS_fdatasync => of_fd(Deed::Sync)?,
             libc::SYS_openat => (Deed::Open, at(args[0], args[1])?, None),
+            libc::SYS_unlinkat if args[2] as i32 & libc::AT_REMOVEDIR != 0 => {
+                (Deed::RemoveFolder, at(args[0], args[1])?, None)
+            }
             libc::SYS_unlinkat => (Deed::Unlink, at(args[0], args[1])?, None),
-            libc::SYS_mkdirat => (Deed::Folder, at(args[0], args[1])?, None),
+            libc::SYS_mkdirat => (Deed::MakeFolder, at(args[0], args[1])?, None),
             libc::SYS_renameat | libc::SYS_renameat2 => {
                 (Deed::Rename, at(args[0], args[1])?, Some(at(args[2], args[3])?))
             }
@@ -99,7 +103,9 @@ impl Caller {
             #[cfg(target_arch = "x86_64")]
             libc::SYS_unlink => (Deed::Unlink, at(here, args[0])?, None),
             #[cfg(target_arch = "x86_64")]
-            libc::SYS_mkdir => (Deed::Folder, at(here, args[0])?, None),
+            libc::SYS_mkdir => (Deed::MakeFolder, at(here, args[0])?, None),
+            #[cfg(target_arch = "x86_64")]
+            libc::SYS_rmdir => (Deed::RemoveFolder, at(here, args[0])?, None),
             #[cfg(target_arch = "x86_64")]
             libc::SYS_rename => (Deed::Rename, at(here, args[0])?, Some(at(here, args[1])?)),
             _ => return None,

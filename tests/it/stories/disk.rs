@@ -20,7 +20,8 @@ enum Change {
     Made(PathBuf, usize),
     Moved(PathBuf, PathBuf),
     Removed(PathBuf),
-    Folder(PathBuf),
+    MadeFolder(PathBuf),
+    RemovedFolder(PathBuf),
 }
 
 /// A file under any name.
@@ -111,8 +112,16 @@ impl Disk {
                     self.change(Change::Removed(path.clone()));
                 }
             }
-            Deed::Folder if !path.exists() => self.change(Change::Folder(path.clone())),
-            Deed::Folder => {}
+            Deed::MakeFolder => {
+                if !path.exists() {
+                    self.change(Change::MadeFolder(path.clone()));
+                }
+            }
+            Deed::RemoveFolder => {
+                if fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_none()) {
+                    self.change(Change::RemovedFolder(path.clone()));
+                }
+            }
         }
     }
 
@@ -146,19 +155,38 @@ impl Disk {
             left.push((path.clone(), found));
         }
         self.names.keys().filter(|path| !names.contains_key(*path)).for_each(|path| drop(fs::remove_file(path)));
+        let folders = self.folders(kept);
+        for (path, _) in folders.iter().filter(|(_, is_there)| **is_there) {
+            fs::create_dir_all(path).unwrap();
+        }
         for (path, content) in left {
             if fs::read(&path).ok().as_ref() != Some(&content) {
                 fs::write(path, content).unwrap();
             }
         }
-        for change in self.changes[kept..].iter().rev() {
-            if let Change::Folder(path) = change {
-                // A folder with a file in it stays.
-                let _ = fs::remove_dir(path);
-            }
+        // Folders come before what is in them.
+        for (path, _) in folders.iter().rev().filter(|(path, is_there)| !**is_there && path.exists()) {
+            fs::remove_dir(path).unwrap();
         }
         *self = Disk { lies: self.lies, ..Disk::new(&self.root) };
         losses
+    }
+
+    /// Whether each folder that was made or removed is there after the first `kept` changes.
+    fn folders(&self, kept: usize) -> BTreeMap<PathBuf, bool> {
+        let mut folders = BTreeMap::new();
+        for (place, change) in self.changes.iter().enumerate() {
+            let (path, is_made) = match change {
+                Change::MadeFolder(path) => (path, true),
+                Change::RemovedFolder(path) => (path, false),
+                _ => continue,
+            };
+            let is_there = folders.entry(path.clone()).or_insert(!is_made);
+            if place < kept {
+                *is_there = is_made;
+            }
+        }
+        folders
     }
 }
 
@@ -171,7 +199,7 @@ fn apply(names: &mut Names, change: &Change) {
             }
         }
         Change::Removed(path) => drop(names.remove(path)),
-        Change::Folder(_) => {}
+        Change::MadeFolder(_) | Change::RemovedFolder(_) => {}
     }
 }
 

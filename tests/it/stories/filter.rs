@@ -34,6 +34,8 @@ const CHANGING: &[i64] = &[
     libc::SYS_unlink,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_mkdir,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_rmdir,
 ];
 /// Calls that open a file, with the place of their flags among the arguments.
 const OPENING: &[(i64, usize)] = &[

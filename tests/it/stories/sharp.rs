@@ -26,7 +26,7 @@ fn a_story_with_another_end_than_expected_goes_wrong() {
         return;
     }
     let library = Library::new();
-    let told = |change: &dyn Fn(&mut Whole)| {
+    let played = |change: &dyn Fn(&mut Whole)| {
         let changed = |play| {
             let mut whole = library.whole(play).clone();
             change(&mut whole);
@@ -34,13 +34,13 @@ fn a_story_with_another_end_than_expected_goes_wrong() {
         };
         tell(SEED, &library, changed, false)
     };
-    told(&|_| ()).unwrap();
-    let other = told(&|whole| {
+    played(&|_| ()).unwrap();
+    let other = played(&|whole| {
         let content = whole.files.get_mut("out/config.toml").unwrap().as_mut().unwrap();
         *content.last_mut().unwrap() ^= 1;
     });
     assert!(other.unwrap_err().starts_with("out/config.toml differs"));
-    let more = told(&|whole| drop(whole.files.insert("out/more".to_owned(), None)));
+    let more = played(&|whole| drop(whole.files.insert("out/more".to_owned(), None)));
     assert!(more.unwrap_err().starts_with("there are "));
 }
 
@@ -95,7 +95,7 @@ fn an_end_that_may_not_be_is_none() {
     }
 }
 
-/// What a checkpoint counts must be safe before it is: else the log lacks deals after an outage, or has others.
+/// Deals must be safe before a checkpoint counts them: else the log lacks deals after an outage, or has others.
 #[test]
 fn deals_for_a_log_are_synced_before_a_checkpoint_counts_them() {
     if !can_supervise() {
@@ -119,7 +119,7 @@ fn deals_for_a_log_are_synced_before_a_checkpoint_counts_them() {
     assert!(checkpoints > 0);
 }
 
-/// What is left of a file that is written under another name and renamed, with and without a sync between.
+/// A file is written under another name and renamed, with and without a sync between.
 #[test]
 fn an_outage_loses_what_was_not_synced_and_nothing_else() {
     let left = |seed: u64, is_synced: bool| {

@@ -16,7 +16,7 @@ use super::filter;
 use super::listener::{Answer, Heard, Listener, Notice};
 use crate::fixtures::sandbox::without_progress;
 
-/// It only keeps a hang from lasting for ever: no machine is too slow for it.
+/// Ends a test that hangs. No machine is too slow for it.
 const PATIENCE: Duration = Duration::from_secs(600);
 /// How long processes that the program has left may take to end. Older kernels may not say that they have.
 const GRACE: Duration = Duration::from_secs(20);
