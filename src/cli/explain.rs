@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use super::isolation::say_shortfall;
 use super::output_format::{OutputFormat, print_json};
 use super::signals;
-use super::{Ended, finished, print, progress};
+use super::{Ended, finished, print, programs, progress};
 use crate::explain::{ExplainRow, Explanation, Question};
 use crate::ids::BotId;
 use crate::report::{self, CONFIG, EXPLAIN_FILES, OutputFolder, Screen, explain_files};
@@ -47,12 +48,22 @@ pub struct Args {
 }
 
 pub fn explain(args: &Args) -> Result<Ended, InputError> {
+    let out = args.out.as_deref().unwrap_or(&args.results);
+    // Locked before the results are read: no run changes them meanwhile. A folder that is not there is not made.
+    let locked = args.results.is_dir().then(|| OutputFolder::lock(out)).transpose()?;
     let snapshot = finished::read_or_begun(&args.results, "nothing is explained")?;
-    let (_, outcome) = finished::outcome(snapshot)?;
+    let folder = match locked {
+        Some(folder) => folder,
+        None => OutputFolder::lock(out)?,
+    };
+    folder.check(&EXPLAIN_FILES)?;
+    let (_, mut outcome) = finished::outcome(snapshot)?;
+    outcome.tournament.hide(&args.results);
+    let changed = |_, problem| InputError::file(&args.results, problem);
+    programs::settle(&mut outcome.tournament.bots, args.quiet, changed)??;
     let pair = [find(&outcome.tournament, "A", &args.a)?, find(&outcome.tournament, "B", &args.b)?];
     let refuse = |why: crate::explain::ExplainError| InputError::file(&args.results, why.to_string());
     let question = Question::new(&outcome, pair, args.deals).map_err(refuse)?;
-    let folder = OutputFolder::claim(args.out.as_deref().unwrap_or(&args.results), &EXPLAIN_FILES)?;
     let threads = args.threads.map_or_else(Threads::all, |threads| Threads::new(threads.into()));
     let threads = threads.map_err(|error| InputError::plain(format!("{error}; try --threads 1")))?;
     let stop = Arc::new(AtomicBool::new(false));
@@ -68,6 +79,9 @@ pub fn explain(args: &Args) -> Result<Ended, InputError> {
         }
     });
     bar.finish_and_clear();
+    if !args.quiet {
+        say_shortfall(&outcome.tournament.bots);
+    }
     let Some(explanation) = answer.map_err(refuse)? else {
         tell!("interrupted: nothing was written to {}", folder.path().display());
         return Ok(Ended::Interrupted);

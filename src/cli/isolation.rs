@@ -4,8 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, FromArgMatches};
 
+use crate::strategies::Bot;
 use crate::strategies::process::{Isolation, Level, missing_parts};
 use crate::toml_source::InputError;
+use crate::tournament::isolation_of;
 
 /// How far bots outside of the process are shut in.
 #[derive(clap::Args)]
@@ -74,5 +76,12 @@ pub fn shortfall(isolation: &Isolation) -> Option<String> {
             Some(format!("bots outside of the process are shut in but for {}", missing.join(" and ")))
         }
         _ => None,
+    }
+}
+
+/// Says on standard error what the isolation of bots that have played lacks.
+pub fn say_shortfall<'a>(bots: impl IntoIterator<Item = &'a Bot>) {
+    if let Some(shortfall) = isolation_of(bots).and_then(shortfall) {
+        tell!("note: {shortfall}");
     }
 }

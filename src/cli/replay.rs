@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use super::changes::Changes;
 use super::host::{read_config, register};
+use super::isolation::say_shortfall;
 use super::output_format::OutputFormat;
-use super::{Ended, print};
+use super::{Ended, print, programs};
 use crate::games::Variant;
 use crate::ids::{LineUpId, SeatingId};
 use crate::report::{
@@ -102,7 +103,8 @@ impl Asked {
         let overrides = Overrides { changes: args.changes.set.clone(), ..Overrides::default() };
         let tournament = Tournament::resolve_with(&read_config(config)?, overrides, &register())?;
         let variant = find_variant(&tournament, args.variant.as_deref())?;
-        let bots = line_up(&tournament, variant, &args.lineup)?;
+        let mut bots = line_up(&tournament, variant, &args.lineup)?;
+        programs::settle(&mut bots, true, |_, problem| InputError::file(config, problem))??;
         let (end, most) = match tournament.unit {
             Unit::Match => (deal + 1, args.count.unwrap_or(u64::MAX)),
             Unit::Deal => (deal.saturating_add(args.count.unwrap_or(1)), u64::MAX),
@@ -121,6 +123,7 @@ impl Asked {
             }
             shown += 1;
         });
+        say_shortfall(&self.bots);
     }
 
     /// The command that makes a page of them by the config with everything resolved.

@@ -133,7 +133,7 @@ def kill_group(): signal.signal(signal.SIGTERM, signal.SIG_IGN); os.kill(0, sign
 @harm
 def see_others(): return [pid for pid in os.listdir("/proc") if pid.isdigit() and int(pid) > 2 and int(pid) != os.getpid()]
 @harm
-def see_command_line(): return any(b"overtrick\0" in open(file, "rb").read() for file in glob.glob("/proc/[0-9]*/cmdline"))
+def see_command_line(): return any(b"overtrick\0" in open(file, "rb").read() for file in glob.glob("/proc/[0-9]*/cmdline") + ["/proc/%d/cmdline" % os.getppid()])
 @harm
 def see_first(): return os.path.exists("/proc/1") and os.getpid() != 1
 @harm
@@ -414,6 +414,36 @@ def say(message):
     sys.stdout.flush()
 
 
+# What is tried without a root folder of its own.
+WITHOUT_ROOT = (
+    "read-config", "read-results", "read-environments", "list-outside", "write-own-folder", "write-beside-config",
+    "write-results", "see-command-line",
+)
+
+
+def introduce():
+    """Says who this process is, and which harm it could do."""
+    identities = {"Uid": os.getresuid(), "Gid": os.getresgid(), "Groups": os.getgroups(), "NoNewPrivs": [libc.prctl(39, 0, 0, 0, 0)]}
+    for name, numbers in identities.items():
+        sys.stderr.write("%s: %s\n" % (name, " ".join(map(str, numbers))))
+    sets = (ctypes.c_uint32 * 6)()
+    check = libc.capget((ctypes.c_uint32 * 2)(0x20080522, 0), sets)
+    rights = {name: sets[place] | sets[place + 3] << 32 for place, name in enumerate(("CapEff", "CapPrm", "CapInh"))}
+    rights["CapBnd"] = sum((libc.prctl(23, number, 0, 0, 0) == 1) << number for number in range(64))
+    rights["CapAmb"] = sum((libc.prctl(47, 1, number, 0, 0) == 1) << number for number in range(64))
+    for name, bits in rights.items():
+        sys.stderr.write("%s: %s\n" % (name, "unknown" if check else "%016x" % bits))
+    done = []
+    for harm in WITHOUT_ROOT:
+        try:
+            if HARMS[harm]():
+                done.append(harm)
+        except OSError:
+            pass
+    sys.stderr.write("Done: %s\n" % " ".join(done))
+    sys.stderr.flush()
+
+
 if __name__ == "__main__":
     if how == "list":
         print("\n".join(HARMS))
@@ -421,9 +451,7 @@ if __name__ == "__main__":
     for line in sys.stdin:
         message = json.loads(line)
         if how == "who" and "hello" in message:
-            with open("/proc/self/status") as status:
-                sys.stderr.write("".join(line for line in status if line.startswith(("Uid", "Gid", "Groups", "Cap", "NoNewPrivs"))))
-            sys.stderr.flush()
+            introduce()
         if "hello" in message:
             say({"hello": {"name": how, "protocol": 1, "variants": ["all"], "batch": 64, "deals": False}})
             tried = False

@@ -162,7 +162,7 @@ mod tests {
         for strategy in STRATEGIES {
             for row in listed(strategy.name) {
                 assert!(!row.about.is_empty() && row.kind != "value", "{row:?}");
-                let absent = ["processes", "settings", "sha256"].contains(&row.parameter.as_str());
+                let absent = ["digest", "processes", "settings", "sha256"].contains(&row.parameter.as_str());
                 assert_eq!(row.default.is_empty(), absent, "{row:?}");
                 assert!(row.default.is_empty() || format!("x = {}", row.default).parse::<Table>().is_ok(), "{row:?}");
             }

@@ -57,7 +57,7 @@ pub fn settle_programs<'a>(bots: impl IntoIterator<Item = &'a mut Bot>) -> Resul
             Some(wanted) if *wanted != found => {
                 let problem = format!(
                     "{} has another program than that of its `digest`, {wanted}: its files make {found}; put the former \
-                     ones back, or take `digest` out",
+                     ones back, or take `digest` out and play again",
                     bot.name
                 );
                 programs.changed.get_or_insert((number, problem));

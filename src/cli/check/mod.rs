@@ -11,9 +11,10 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::isolation::say_shortfall;
 use super::output_format::{OutputFormat, print_json};
 use super::signals;
-use super::{Ended, print};
+use super::{Ended, argument, print, programs};
 use crate::games::Variant;
 use crate::report::{Column, Screen, sorted, thousands, time_text};
 use crate::strategies::{Bot, ParameterChange, Register};
@@ -59,7 +60,8 @@ fn again(deals: u64) -> impl DoubleEndedIterator<Item = u64> {
 const SHOWN: usize = 5;
 
 pub fn check(args: &Args) -> Result<Ended, InputError> {
-    let bot = args.set.iter().try_fold(read(&args.bot)?, changed)?;
+    let mut bot = args.set.iter().try_fold(read(&args.bot)?, changed)?;
+    programs::settle([&mut bot], true, |_, problem| argument("BOT", problem))??;
     let variants = match &args.variant {
         Some(name) => vec![Variant::named(name)?],
         None => Variant::all(),
@@ -105,6 +107,7 @@ pub fn check(args: &Args) -> Result<Ended, InputError> {
         return Err(InputError::plain(format!("{} plays none of these: {}{why}", bot.name, idle.join(", "))));
     }
     let fine = rows.iter().all(|row| row.problems.is_empty());
+    say_shortfall([&bot]);
     if args.format == OutputFormat::Json {
         let standard_error = if fine { "" } else { &log };
         print_json(&sorted(&Trial { bot: &bot.name, fine, variants: &rows, not_played: &idle, standard_error }));

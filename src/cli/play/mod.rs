@@ -10,7 +10,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use toml::Value;
 
-use super::{Ended, argument, print};
+use super::isolation::say_shortfall;
+use super::{Ended, argument, print, programs};
 use crate::cards::select::Portable;
 use crate::game::{Game, Move, Moves, Standing, View};
 use crate::games::{OpenGame, Variant};
@@ -71,14 +72,16 @@ pub fn play(args: &Args) -> Result<Ended, InputError> {
     if args.seat.is_some_and(|seat| seat >= seats) {
         return Err(argument("--seat", format!("{} has seats 0 to {}", variant.name, seats - 1)));
     }
-    let bots = bots(&args.with, &variant)?;
+    let mut bots = bots(&args.with, &variant)?;
+    programs::settle(&mut bots, true, |_, problem| argument("--with", problem))??;
     let claim = |file: &Path| OutputFolder::claim_file(file, "--record", args.force);
     let out = args.record.as_deref().map(claim).transpose()?;
     let person = Person::sit()?;
     let seed = args.seed.unwrap_or_else(any_seed);
     let (variant, game) = variant.erased();
-    let playing = Playing { args, variant: &variant, bots, seed, person: &person, records: Vec::new() };
+    let playing = Playing { args, variant: &variant, bots: &bots, seed, person: &person, records: Vec::new() };
     let (records, left) = playing.play(&game);
+    say_shortfall(&bots);
     if let Some((folder, name)) = out.filter(|_| !records.is_empty()) {
         let lines: String = records.iter().map(|record| record_json(record) + "\n").collect();
         folder.write(&[(&name, lines.into_bytes())])?;
@@ -128,7 +131,7 @@ enum Left {
 struct Playing<'a> {
     args: &'a Args,
     variant: &'a Variant,
-    bots: Vec<Bot>,
+    bots: &'a [Bot],
     seed: u64,
     person: &'a Person,
     records: Vec<DealRecord>,
@@ -145,7 +148,7 @@ impl Playing<'_> {
         let seeds = Seeds::new(self.seed, name, game, Unit::Deal);
         let after_dealer = || seeds.setup(game, self.args.deal, &standing).dealer.left(1, seats);
         let own = self.args.seat.map_or_else(after_dealer, Seat::new);
-        let bots = std::mem::take(&mut self.bots);
+        let bots = self.bots;
         let mut seating: Vec<String> = bots.iter().map(|bot| bot.name.clone()).collect();
         seating.insert(own.index(), PERSON.to_owned());
         let mut others: Others = bots.iter().map(|bot| Some(self.strategy(bot))).collect();

@@ -31,9 +31,12 @@ fn sandbox() -> Sandbox {
 fn write(sandbox: &Sandbox, program: &str) {
     let bot = format!(
         "{{name = \"who\", strategy = \"process\", parameters = {{command = [{program:?}, \"hostile.py\", \"who\", \
-         \".\", \"0.0\"], folder = \"bot\", memory-limit = 512, processes = 1, move-timeout = 600, start-timeout = 600}}}}"
+         \"..\", \"0.0\"], folder = \"bot\", memory-limit = 512, processes = 1, move-timeout = 600, start-timeout = 600}}}}"
     );
-    let head = format!("name = \"t\"\nseed = 5\nsecret = {SECRET:?}\nvariants = [\"colour-blind-2\"]\ndeals = 2\n");
+    // The bot looks for the words of the comment.
+    let head = format!(
+        "# a secret of the organiser\nname = \"t\"\nseed = 5\nsecret = {SECRET:?}\nvariants = [\"colour-blind-2\"]\ndeals = 2\n"
+    );
     sandbox.write("t.toml", &format!("{head}bots = [\"one\", {bot}]\n"));
 }
 
@@ -92,9 +95,31 @@ fn a_bot_of_root_is_an_ordinary_user_without_namespaces_too() {
         assert_eq!(said(&sandbox, place, "NoNewPrivs"), "1");
         if is_root() {
             assert_eq!(said(&sandbox, place, "CapBnd"), "0000000000000000", "{place}");
-            assert_eq!(said(&sandbox, place, "Uid"), "65534 65534 65534 65534", "{place}");
-            assert_eq!(said(&sandbox, place, "Gid"), "65534 65534 65534 65534", "{place}");
+            assert_eq!(said(&sandbox, place, "Uid"), "65534 65534 65534", "{place}");
+            assert_eq!(said(&sandbox, place, "Gid"), "65534 65534 65534", "{place}");
             assert_eq!(said(&sandbox, place, "Groups"), "", "{place}");
+        }
+    }
+}
+
+/// Whether the kernel limits files: a version that says so, of its Landlock.
+fn has_landlock() -> bool {
+    // SAFETY: it only asks for the version.
+    let version = unsafe { libc::syscall(libc::SYS_landlock_create_ruleset, std::ptr::null::<u8>(), 0, 1) };
+    version >= 3
+}
+
+#[test]
+fn files_of_the_run_are_out_of_reach_without_namespaces_too() {
+    let sandbox = sandbox();
+    for place in ["counted", "filtered"] {
+        std::fs::create_dir_all(sandbox.path("out")).unwrap();
+        let (code, problem) = run(&sandbox, place, "available");
+        assert_eq!(code, Some(0), "{place}: {problem}");
+        if has_landlock() {
+            assert_eq!(said(&sandbox, place, "Done"), "", "{place}");
+        } else {
+            assert!(problem.contains("limits on files (Landlock)"), "{place}: {problem}");
         }
     }
 }

@@ -79,6 +79,80 @@ fn shards_of_two_programs_are_not_put_together() {
 }
 
 #[test]
+fn the_rest_of_a_sweep_is_played_with_the_same_program_alone() {
+    let sandbox = sandbox("deals = 4");
+    let sweep = "seed = 7\n[sweep]\nbase = \"colour-blind-2\"\ndeals = 8\npanel = [\"own/own.toml\", \"one\"]\n\
+                 [sweep.axes]\nace-count = [1, 14]\n";
+    sandbox.write("s.toml", sweep);
+    let shard = |part: &str| {
+        let args = ["sweep", "s.toml", "--quiet", "--shard", part, "--out", &part[..1]];
+        assert_eq!(sandbox.run(&args), (0, String::new(), String::new()));
+    };
+    shard("1/2");
+    sandbox.write("own/bot.py", &program(-1));
+    let message = sandbox.refused(&["sweep", "s.toml", "--shard", "1/2", "--out", "1", "--resume"]);
+    assert!(message.contains("is of another program of own: to go on, put back the files that it had"), "{message}");
+    shard("2/2");
+    let message = sandbox.refused(&["merge", "1", "2", "--out", "both"]);
+    assert!(message.starts_with("error: 2: was played with another program of own than 1"), "{message}");
+}
+
+#[test]
+fn a_tuning_is_repeated_with_the_same_program_alone() {
+    let sandbox = sandbox("deals = 4");
+    let tuning = "seed = 7\n[tune]\nbot = \"own/own.toml\"\nvariants = [\"colour-blind-2\"]\nagainst = \"itself\"\n\
+                  games = 1024\nunseen = []\n[tune.parameters]\nsettings.risk = [0, 3]\n";
+    let manifest = std::fs::read_to_string(sandbox.path("own/own.toml")).unwrap();
+    sandbox.write("own/own.toml", &format!("{manifest}settings = {{ risk = 3 }}\n"));
+    sandbox.write("t.toml", tuning);
+    assert_eq!(sandbox.run(&["tune", "t.toml", "--quiet", "--out", "out"]).0, 0);
+    sandbox.write("own/bot.py", &program(-1));
+    let message = sandbox.refused(&["tune", "out/config.toml", "--out", "again"]);
+    assert!(message.contains("own has another program than that of its `digest`"), "{message}");
+    let message = sandbox.refused(&["tune", "t.toml", "--out", "out", "--resume"]);
+    assert!(message.contains("another"), "{message}");
+}
+
+/// Commands that start the bots of results, and those that take one with its digest.
+#[test]
+fn bots_are_looked_at_and_played_against_with_the_same_program_alone() {
+    let sandbox = sandbox(&format!("deals = 4\nsecret = {SECRET:?}"));
+    assert_eq!(sandbox.run(&["run", "t.toml", "--quiet", "--out", "out"]).0, 0);
+    let config = std::fs::read_to_string(sandbox.path("out/config.toml")).unwrap();
+    let digest = config.lines().find(|line| line.starts_with("digest = ")).unwrap();
+    let manifest = std::fs::read_to_string(sandbox.path("own/own.toml")).unwrap();
+    sandbox.write("own/own.toml", &format!("{manifest}{digest}\n"));
+    let commands = [
+        &["replay", "out/config.toml", "--deal", "0"][..],
+        &["explain", "out", "own", "one", "--quiet"],
+        &["check", "own/own.toml", "--variant", "colour-blind-2", "--deals", "2"],
+    ];
+    for args in commands {
+        let (code, _, stderr) = sandbox.run(args);
+        assert!([0, 1].contains(&code), "{args:?}: {stderr}");
+    }
+    sandbox.write("own/bot.py", &program(-1));
+    for args in commands {
+        let message = sandbox.refused(args);
+        assert!(message.contains("own has another program than that of its `digest`"), "{args:?}: {message}");
+    }
+}
+
+#[test]
+fn commands_say_that_bots_are_not_shut_in() {
+    let sandbox = sandbox(&format!("deals = 4\nsecret = {SECRET:?}"));
+    assert_eq!(sandbox.run(&["run", "t.toml", "--quiet", "--out", "out"]).0, 0);
+    for args in [
+        &["replay", "t.toml", "--deal", "0", "--sandbox", "none"][..],
+        &["explain", "out", "own", "one", "--sandbox", "none"],
+        &["check", "own/own.toml", "--variant", "colour-blind-2", "--deals", "2", "--sandbox", "none"],
+    ] {
+        let (_, _, stderr) = sandbox.run(args);
+        assert!(stderr.contains("note: bots outside of the process are not shut in"), "{args:?}: {stderr}");
+    }
+}
+
+#[test]
 fn a_secret_that_was_drawn_is_no_reason_to_take_another_program() {
     let sandbox = sandbox("deals = 4");
     assert_eq!(sandbox.run(&["run", "t.toml", "--quiet", "--out", "out"]).0, 0);

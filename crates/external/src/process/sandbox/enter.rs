@@ -8,9 +8,9 @@ use std::os::fd::{AsFd, BorrowedFd};
 use rustix::process::{DumpableBehavior, Pid, Signal};
 use rustix::thread::{CapabilitySet, CapabilitySets, UnshareFlags};
 
-use super::Part;
 use super::plan::{NOBODY, Outside, Plan};
 use super::stages::{at, end, fork, last, mind, pipe, received, root, stand_in, wait_for, write};
+use super::{Part, landlock};
 
 /// More than the system has kinds of rights.
 const MOST_CAPABILITIES: libc::c_ulong = 64;
@@ -32,6 +32,9 @@ impl Plan {
             rustix::process::setrlimit(resource, limit)?;
         }
         rustix::thread::set_no_new_privs(true)?;
+        if let Some(rules) = &self.rules {
+            at(Part::Files, landlock::apply(rules.as_fd()))?;
+        }
         if self.wants(Part::Calls) {
             for filter in &self.filters {
                 seccompiler::apply_filter(filter).map_err(|_| last(Part::Calls))?;
@@ -64,8 +67,8 @@ impl Plan {
         }
         drop(go_in);
         let mask = rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));
-        if self.wants(Part::Files) {
-            at(Part::Files, root(self))?;
+        if self.wants(Part::Root) {
+            at(Part::Root, root(self))?;
         }
         rustix::process::umask(mask);
         rustix::process::setsid()?;
@@ -73,8 +76,8 @@ impl Plan {
         if bot != 0 {
             mind(bot, status_out.as_fd(), rein);
         }
-        if self.wants(Part::Files) {
-            at(Part::Files, rustix::process::chdir(&*self.folder))?;
+        if self.wants(Part::Root) {
+            at(Part::Root, rustix::process::chdir(&*self.folder))?;
         }
         at(Part::Namespaces, self.leave_privileges())
     }

@@ -8,6 +8,8 @@ mod enter;
 #[cfg(all(target_os = "linux", feature = "process"))]
 mod filter;
 #[cfg(all(target_os = "linux", feature = "process"))]
+mod landlock;
+#[cfg(all(target_os = "linux", feature = "process"))]
 mod plan;
 #[cfg(all(target_os = "linux", feature = "process"))]
 mod program;
@@ -88,13 +90,15 @@ pub enum Part {
     /// Namespaces of its own: users, processes, network, mounts and more.
     Namespaces = 1,
     /// A root folder of its own.
-    Files = 2,
+    Root = 2,
     /// The filter of system calls.
     Calls = 3,
+    /// Limits on the files that it may reach, in place of a root folder.
+    Files = 4,
 }
 
 impl Part {
-    const ALL: [Part; 3] = [Part::Namespaces, Part::Files, Part::Calls];
+    const ALL: [Part; 4] = [Part::Namespaces, Part::Root, Part::Calls, Part::Files];
 
     const fn bit(self) -> u32 {
         1 << self as u32
@@ -104,8 +108,9 @@ impl Part {
     pub const fn name(self) -> &'static str {
         match self {
             Part::Namespaces => "namespaces (of users, processes, files and the network)",
-            Part::Files => "a root folder of its own",
+            Part::Root => "a root folder of its own",
             Part::Calls => "the filter of system calls (seccomp)",
+            Part::Files => "limits on files (Landlock)",
         }
     }
 
@@ -117,10 +122,11 @@ impl Part {
                  `kernel.apparmor_restrict_unprivileged_userns` say whether they are; containers take a seccomp profile \
                  that has them)"
             }
-            Part::Files => {
+            Part::Root => {
                 "run Overtrick where a process may mount in a namespace of its own, with all of /proc in sight"
             }
             Part::Calls => "take a kernel that has it (CONFIG_SECCOMP_FILTER)",
+            Part::Files => "take a kernel of version 6.2 or later that has it (CONFIG_SECURITY_LANDLOCK)",
         }
     }
 }

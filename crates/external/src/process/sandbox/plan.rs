@@ -2,6 +2,7 @@
 
 use std::ffi::{CString, OsString};
 use std::io;
+use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
@@ -9,7 +10,7 @@ use rustix::process::{Pid, Resource, Rlimit};
 use seccompiler::BpfProgram;
 
 use super::program::{self, SYSTEM, is_wide};
-use super::{Isolation, Level, MISSING, Part, filter, missing_parts, shortage};
+use super::{Isolation, Level, MISSING, Part, filter, landlock, missing_parts, shortage};
 use crate::process::Params;
 
 /// The bot's own folder for files, in its memory; `/dev/shm` is the same.
@@ -100,6 +101,8 @@ pub(in super::super) struct Plan {
     pub(super) folder: CString,
     pub(super) limits: Vec<(Resource, Rlimit)>,
     pub(super) filters: [BpfProgram; 2],
+    /// Limits on files, where it has no root folder of its own.
+    pub(super) rules: Option<OwnedFd>,
     pub(super) harness: Pid,
 }
 
@@ -124,8 +127,12 @@ impl Plan {
         shown.sort();
         shown.dedup_by(|later, earlier| later.starts_with(&*earlier));
         let missing = missing_parts();
-        let wanted: u32 = Part::ALL.into_iter().filter(|part| !missing.contains(part)).map(Part::bit).sum();
-        if wanted & Part::Files.bit() != 0 {
+        let mut wanted: u32 = Part::ALL.into_iter().filter(|part| !missing.contains(part)).map(Part::bit).sum();
+        if wanted & Part::Root.bit() != 0 {
+            // All that lies outside of it is out of reach.
+            wanted &= !Part::Files.bit();
+        }
+        if wanted & (Part::Root.bit() | Part::Files.bit()) != 0 {
             let parts =
                 std::iter::once(program.file.to_string_lossy().into_owned()).chain(params.command[1..].iter().cloned());
             for part in parts {
@@ -143,6 +150,10 @@ impl Plan {
             (Resource::Msgqueue, limit(0)),
         ];
         let users = users()?;
+        let rules = match wanted & Part::Files.bit() {
+            0 => None,
+            _ => Some(landlock::rules(&reachable(&shown), &DEVICES, &hidden(isolation, &folder, &shown))?),
+        };
         let base = BASES.iter().find(|base| Path::new(base).is_dir()).copied().unwrap_or("/");
         Ok(Plan {
             program: program.file,
@@ -152,6 +163,7 @@ impl Plan {
             folder: text(&folder)?,
             limits,
             filters: filter::filters()?,
+            rules,
             harness: rustix::process::getpid(),
             users,
         })
@@ -183,7 +195,7 @@ impl Plan {
 
     /// Whether the bot gets a root folder of its own.
     pub(in super::super) fn has_root(&self) -> bool {
-        self.wanted & Part::Files.bit() != 0
+        self.wanted & Part::Root.bit() != 0
     }
 }
 
@@ -200,7 +212,10 @@ pub(in super::super) fn lack(error: &io::Error, level: Level) -> Option<Result<(
     let error = io::Error::from_raw_os_error(code & ((1 << PART_SHIFT) - 1));
     if level == Level::Available {
         // Without namespaces there is no root folder of one's own.
-        let with = if part == Part::Namespaces { Part::Files.bit() } else { 0 };
+        let mut with = if part == Part::Namespaces { Part::Root.bit() } else { 0 };
+        if matches!(part, Part::Namespaces | Part::Root) && !landlock::is_there() {
+            with |= Part::Files.bit();
+        }
         MISSING.fetch_or(part.bit() | with, std::sync::atomic::Ordering::Relaxed);
         return Some(Ok(()));
     }
@@ -319,16 +334,27 @@ fn steps(shown: &[PathBuf], isolation: &Isolation, folder: &Path, users: &Users)
         steps.push(if place.is_dir() { Step::Folder(at.clone()) } else { Step::File(at.clone()) });
         steps.push(Step::Show { from: old(place)?, at, device: false });
     }
-    for hidden in isolation.hidden.iter().filter_map(|place| place.canonicalize().ok()) {
-        let seen = shown.iter().any(|shown| hidden.starts_with(shown) && hidden != *shown);
-        if seen && !folder.starts_with(&hidden) {
-            steps.push(match hidden.is_dir() {
-                true => Step::Cover(text(&hidden)?),
-                false => Step::Show { from: text("/old/dev/null")?, at: text(&hidden)?, device: true },
-            });
-        }
+    for hidden in hidden(isolation, folder, shown) {
+        steps.push(match hidden.is_dir() {
+            true => Step::Cover(text(&hidden)?),
+            false => Step::Show { from: text("/old/dev/null")?, at: text(&hidden)?, device: true },
+        });
     }
     Ok(steps)
+}
+
+/// The places inside of `shown` that the bot must not see. Its own folder is none of them.
+fn hidden(isolation: &Isolation, folder: &Path, shown: &[PathBuf]) -> Vec<PathBuf> {
+    let mut places: Vec<PathBuf> = isolation.hidden.iter().filter_map(|place| place.canonicalize().ok()).collect();
+    let is_seen = |place: &PathBuf| shown.iter().any(|shown| place.starts_with(shown) && place != shown);
+    places.retain(|place| is_seen(place) && !folder.starts_with(place));
+    places
+}
+
+/// All that the bot may read: `shown`, and the harmless parts of the system.
+fn reachable(shown: &[PathBuf]) -> Vec<PathBuf> {
+    let system = SYSTEM.iter().chain(&SETTINGS).map(PathBuf::from).filter(|place| place.exists());
+    system.chain(shown.iter().cloned()).collect()
 }
 
 /// Where a place of the old root lies while the new one is put together.

@@ -1,0 +1,104 @@
+//! Limits on files by the kernel's Landlock, where a bot cannot have a root folder. It reads the same files there, sees
+//! the names but not the contents of what is hidden from it, and writes to devices alone. It sends no signals to
+//! processes that are not its own, where the kernel is of version 6.12 or later.
+
+use std::io;
+use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
+use std::path::{Path, PathBuf};
+
+use landlock::{
+    ABI, Access, AccessFs, BitFlags, CompatLevel, Compatible, Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr,
+    RulesetError, Scope, path_beneath_rules,
+};
+
+/// The first version that limits the truncation of files: before, not all writing is.
+const LEAST: ABI = ABI::V3;
+/// The version up to which more limits are taken if they are there.
+const BEST: ABI = ABI::V6;
+
+/// Whether the kernel can limit the files that a bot may reach.
+pub(super) fn is_there() -> bool {
+    ruleset().is_ok()
+}
+
+/// The rules for a bot that may read `readable` and all in it but `hidden`, and read and write `devices`. All places
+/// exist.
+///
+/// # Errors
+/// If the kernel has no such rules.
+pub(super) fn rules(readable: &[PathBuf], devices: &[&str], hidden: &[PathBuf]) -> io::Result<OwnedFd> {
+    let mut parted = Parted::default();
+    readable.iter().for_each(|place| parted.add(place, hidden));
+    let device = AccessFs::ReadFile | AccessFs::WriteFile;
+    let rules = ruleset()
+        .and_then(|rules| rules.add_rules(path_beneath_rules(parted.whole, AccessFs::from_read(BEST))))
+        .and_then(|rules| rules.add_rules(path_beneath_rules(parted.listed, AccessFs::ReadDir)))
+        .and_then(|rules| rules.add_rules(path_beneath_rules(devices, device)))
+        .map_err(io::Error::other)?;
+    Option::<OwnedFd>::from(rules).ok_or_else(|| io::ErrorKind::Unsupported.into())
+}
+
+/// Has this process and all that it starts keep to the rules, for good. Only a system call is made.
+pub(super) fn apply(rules: BorrowedFd<'_>) -> rustix::io::Result<()> {
+    // SAFETY: it only takes rights away from this process.
+    let done = unsafe { libc::syscall(libc::SYS_landlock_restrict_self, rules.as_raw_fd(), 0) };
+    if done == 0 {
+        return Ok(());
+    }
+    Err(rustix::io::Errno::from_io_error(&io::Error::last_os_error()).unwrap_or(rustix::io::Errno::INVAL))
+}
+
+/// Rules that allow nothing yet.
+fn ruleset() -> Result<RulesetCreated, RulesetError> {
+    let all =
+        Ruleset::default().set_compatibility(CompatLevel::HardRequirement).handle_access(AccessFs::from_all(LEAST))?;
+    let more: BitFlags<AccessFs> = AccessFs::from_all(BEST);
+    all.set_compatibility(CompatLevel::BestEffort).handle_access(more)?.scope(Scope::from_all(BEST))?.create()
+}
+
+/// Places in parts, such that what is hidden is in none.
+#[derive(Default)]
+struct Parted {
+    /// Places without anything hidden in them.
+    whole: Vec<PathBuf>,
+    /// The folders that have something hidden in them.
+    listed: Vec<PathBuf>,
+}
+
+impl Parted {
+    fn add(&mut self, place: &Path, hidden: &[PathBuf]) {
+        if hidden.iter().any(|hidden| hidden == place) {
+            return;
+        }
+        if !hidden.iter().any(|hidden| hidden.starts_with(place)) {
+            return self.whole.push(place.to_owned());
+        }
+        self.listed.push(place.to_owned());
+        for entry in std::fs::read_dir(place).into_iter().flatten().flatten() {
+            self.add(&entry.path(), hidden);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_hidden_is_in_no_part() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::create_dir_all(at("runs/first")).unwrap();
+        for name in ["bot.py", "runs/first/checkpoint.bin", "runs/notes"] {
+            std::fs::write(at(name), "").unwrap();
+        }
+        let mut parted = Parted::default();
+        parted.add(folder.path(), &[at("runs/first")]);
+        parted.whole.sort();
+        assert_eq!(parted.whole, [at("bot.py"), at("runs/notes")]);
+        assert_eq!(parted.listed, [folder.path().to_owned(), at("runs")]);
+        let mut parted = Parted::default();
+        parted.add(folder.path(), &[]);
+        assert_eq!((parted.whole, parted.listed.len()), (vec![folder.path().to_owned()], 0));
+    }
+}
