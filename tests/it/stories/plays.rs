@@ -40,13 +40,14 @@ impl Play {
     }
 }
 
-pub const PLAYS: [Play; 11] = [
+pub const PLAYS: [Play; 12] = [
     play("run", &["run", "run.toml", "--checkpoint", "0"], 0, 28),
     play("page", &["run", "run.toml", "--checkpoint", "0", "--report"], 0, 4),
     play("log", &["run", "run.toml", "--checkpoint", "0", "--log", "log.csv"], 0, 20),
     play("packed", &["run", "run.toml", "--checkpoint", "0", "--log", "log.jsonl.gz"], 0, 6),
     play("sweep", &["sweep", "sweep.toml"], 0, 14),
     play("shard", &["sweep", "sweep.toml", "--shard", "2/2"], 0, 10),
+    play("merge", &["merge", "first", "second", "--log", "log.csv"], 0, 6),
     play("tune", &["tune", "tune.toml"], 0, 4),
     play("honest", &["run", "honest.toml", "--checkpoint", "0"], 0, 4),
     play("dies", &["run", "dies.toml", "--checkpoint", "0", "--log", "log.csv"], 1, 4),
@@ -82,6 +83,8 @@ impl Whole {
 pub struct Library {
     configs: Sandbox,
     wholes: [OnceLock<Whole>; PLAYS.len()],
+    /// Set when the shards that are merged have been played.
+    shards: OnceLock<()>,
 }
 
 impl Library {
@@ -101,21 +104,47 @@ impl Library {
         configs.write("lies.toml", &scripted(2, "lie", 5, 600.0, "policy = \"forfeit-deal\""));
         // It answers nothing, so that no answer can be late on a busy machine.
         configs.write("stalls.toml", &scripted(3, "stall", 1, 0.05, drops));
-        Library { configs, wholes: Default::default() }
+        Library { configs, wholes: Default::default(), shards: OnceLock::new() }
     }
 
-    /// The program as a story starts it, in the folder `out` of where it works.
-    pub fn command(&self, play: usize, more: &[&str]) -> Command {
-        let config = self.configs.path(PLAYS[play].args[1]);
-        let args = [PLAYS[play].args[0], config.to_str().unwrap()];
-        self.configs.command(&[&args, &PLAYS[play].args[2..], &["--quiet", "--out", "out"], more].concat())
+    /// Returns the program as a story starts it, in the folder `out` of where it works. It goes on with what an earlier
+    /// run has left there, or may begin.
+    pub fn command(&self, play: usize, threads: u64, goes_on: bool) -> Command {
+        let threads = ["--threads", &threads.to_string()].map(str::to_owned);
+        let mut args: Vec<String> = PLAYS[play].args.iter().map(|&arg| arg.to_owned()).collect();
+        let is_merge = args[0] == "merge";
+        let files = if is_merge { 1..3 } else { 1..2 };
+        for file in &mut args[files] {
+            *file = self.configs.path(file).to_str().unwrap().to_owned();
+        }
+        args.extend(["--quiet", "--out", "out"].map(str::to_owned));
+        if is_merge {
+            self.play_shards();
+            args.extend(goes_on.then(|| "--force".to_owned()));
+        } else {
+            args.extend(threads);
+            args.extend(goes_on.then(|| "--resume".to_owned()));
+        }
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        self.configs.command(&args)
+    }
+
+    /// Plays the shards that are merged, the first time.
+    fn play_shards(&self) {
+        self.shards.get_or_init(|| {
+            for (shard, out) in [("1/2", "first"), ("2/2", "second")] {
+                let args =
+                    ["run", "run.toml", "--quiet", "--shard", shard, "--out", out, "--log", &format!("{out}.csv")];
+                assert_eq!(self.configs.run(&args), (0, String::new(), String::new()));
+            }
+        });
     }
 
     /// What a play comes to if nothing goes wrong.
     pub fn whole(&self, play: usize) -> &Whole {
         self.wholes[play].get_or_init(|| {
             let root = TempDir::new().unwrap();
-            let command = self.command(play, &["--threads", "1"]);
+            let command = self.command(play, 1, false);
             let clock = (!PLAYS[play].has_processes).then(Clock::steady);
             let world = World { root: root.path(), disk: &mut Disk::new(root.path()), clock };
             let ending = supervisor::run(command, world, None);

@@ -54,12 +54,10 @@ pub fn tell(seed: u64, library: &Library, whole: impl Fn(usize) -> Whole, lies: 
         let fault = Fault::draw(&mut luck, &library.whole(play).calls);
         // Half of the runs have one thread, so that the seed alone says which call a fault meets.
         let threads = 1 + luck.random_below(8).saturating_sub(4);
-        let number = threads.to_string();
-        let more = ["--threads", &number, "--resume"];
-        let more = &more[..if chapter > 0 || begins_with_resume { 3 } else { 2 }];
         let clock = (!PLAYS[play].has_processes).then(|| Clock::jumping(stream("clock", seed * LONGEST + chapter)));
         let world = World { root: root.path(), disk: &mut disk, clock };
-        let ending = supervisor::run(library.command(play, more), world, Some(fault));
+        let ending =
+            supervisor::run(library.command(play, threads, chapter > 0 || begins_with_resume), world, Some(fault));
         let mut losses = Losses::default();
         let mut error = None;
         let verdict = judge(&ending, fault, PLAYS[play].code).map_err(|problem| format!("{problem}\n{tale:#?}"))?;
@@ -76,7 +74,7 @@ pub fn tell(seed: u64, library: &Library, whole: impl Fn(usize) -> Whole, lies: 
     }
     let happened = |problem: String| format!("{problem}\n{tale:#?}");
     if !is_over {
-        let command = library.command(play, &["--threads", "1", "--resume"]);
+        let command = library.command(play, 1, true);
         let ending = supervisor::run(command, World { root: root.path(), disk: &mut disk, clock: None }, None);
         // With nothing left to do, it does not say again that bots had faults.
         let is_good = ending.status.code().is_some_and(|code| [0, PLAYS[play].code].contains(&code));
