@@ -12,9 +12,7 @@ hidden cards guessed, how many of them one opponent had, and how many that would
 Written for colour-blind: three players with thirteen cards each, and a row that all see."""
 
 import json
-import math
 import os
-import random
 import sys
 
 WORD = (1 << 64) - 1
@@ -69,9 +67,12 @@ class Spy:
         self.how, self.report = how, report
         self.hands, self.deals, self.guesses = {}, [], {}
         self.table = small_seeds() if how == "seeds" else {}
-        made_up = random.Random(1)
-        deck = [rank + suit for suit in "CDHS" for rank in RANKS]
-        self.pool = [frozenset(made_up.sample(deck, 13)) for _ in range(512)] if how == "chance" else []
+        self.pool = []
+        if how == "chance":
+            import random
+            made_up = random.Random(1)
+            deck = [rank + suit for suit in "CDHS" for rank in RANKS]
+            self.pool = [frozenset(made_up.sample(deck, 13)) for _ in range(512)]
 
     def begins(self, deal):
         self.hands[deal["deal"]] = frozenset(deal["own"])
@@ -111,6 +112,7 @@ class Spy:
 
 def by_chance(cards):
     """How many of so many hidden cards that opponent has on average who has more of them."""
+    import math
     ways = [math.comb(13, k) * math.comb(13, cards - k) for k in range(cards + 1)]
     return sum(way * max(k, cards - k) for k, way in enumerate(ways)) / sum(ways)
 

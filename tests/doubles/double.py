@@ -1,10 +1,8 @@
-"""Misbehaves as its argument says, after a proper handshake unless that is the point."""
+"""Misbehaves as its argument says, after a proper handshake unless that is the point. It is started hundreds of times:
+what one way needs is imported there."""
 
 import json
-import mmap
 import os
-import socket
-import subprocess
 import sys
 import time
 
@@ -48,6 +46,7 @@ def work_side_by_side():
     assert value.value == 300
     with way.Pool(2) as pool:
         assert pool.map(twice, range(10)) == list(range(0, 20, 2))
+    import subprocess
     assert subprocess.run(["echo", "x"], capture_output=True, check=True).stdout == b"x\n"
 
 
@@ -62,6 +61,7 @@ def spin():
 
 def hold_in_sockets():
     """Lets bytes wait in sockets: some 200 MB that are in no process's memory."""
+    import socket
     kept = [end for _ in range(480) for end in socket.socketpair()]
     for end in kept:
         end.setblocking(False)
@@ -75,6 +75,7 @@ def hold_in_sockets():
 
 def hold_what_was_given_back():
     """Shares memory and gives its pages back: 100 MB that are in no process's memory."""
+    import mmap
     kept = mmap.mmap(-1, 100 << 20)
     for start in range(0, len(kept), 1 << 20):
         kept[start:start + (1 << 20)] = bytes(1 << 20)
@@ -163,6 +164,7 @@ for line in sys.stdin:
             honest(message)
         elif how == "fork":
             if not going:
+                import subprocess
                 child = subprocess.Popen(["sleep", "3600"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
                 sys.stderr.write("child %d\n" % child.pid)
                 sys.stderr.flush()

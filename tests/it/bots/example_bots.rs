@@ -46,7 +46,7 @@ fn plays_every_variant(bot: &str, params: &Params) {
 
 fn python(bot: &str) -> Params {
     let file = format!("{}/bots/examples/{bot}", env!("CARGO_MANIFEST_DIR"));
-    Params { command: vec!["python3".to_owned(), file], ..patient() }
+    Params { command: vec!["python3".to_owned(), "-S".to_owned(), file], ..patient() }
 }
 
 /// Limits for which any machine is fast enough.

@@ -30,7 +30,7 @@ fn write(sandbox: &Sandbox, file: &str, mark: &str, deals: u32, bots: &[(&str, &
     let base = base.to_str().unwrap().trim_end_matches('/');
     let bot = |(name, how): &(&str, &str)| {
         format!(
-            "{{name = {name:?}, strategy = \"process\", parameters = {{command = [\"python3\", \"hostile.py\", {how:?}, \
+            "{{name = {name:?}, strategy = \"process\", parameters = {{command = [\"python3\", \"-S\", \"hostile.py\", {how:?}, \
              {base:?}, {mark:?}], folder = \"bots/mine\", memory-limit = 512, processes = 1, move-timeout = 600, \
              start-timeout = 600}}}}"
         )
@@ -217,7 +217,7 @@ fn check_keys(name: &str, text: impl Fn(&str) -> String) {
     std::fs::copy(HOSTILE, sandbox.path("elsewhere/hostile.py")).unwrap();
     let (base, script) = (sandbox.path("."), sandbox.path("elsewhere/hostile.py"));
     let bot = format!(
-        "{{name = \"x\", strategy = \"process\", parameters = {{command = [\"python3\", {script:?}, \
+        "{{name = \"x\", strategy = \"process\", parameters = {{command = [\"python3\", \"-S\", {script:?}, \
          \"write-beside-config\", {base:?}, \"0\"], folder = \"bots/mine\", memory-limit = 512, move-timeout = 600, \
          start-timeout = 600}}}}"
     );

@@ -7,7 +7,7 @@ const DOUBLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doubles/double.
 /// A double that has so many seconds for an answer.
 fn bot(how: &str, timeout: f64) -> String {
     format!(
-        "{{name = {how:?}, strategy = \"process\", parameters = {{command = [\"python3\", {DOUBLE:?}, {how:?}], \
+        "{{name = {how:?}, strategy = \"process\", parameters = {{command = [\"python3\", \"-S\", {DOUBLE:?}, {how:?}], \
          move-timeout = {timeout}, start-timeout = 600, memory-limit = 512}}}}"
     )
 }

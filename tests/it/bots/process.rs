@@ -23,7 +23,7 @@ fn open() -> Isolation {
 fn params(how: &str) -> Params {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doubles/double.py");
     Params {
-        command: ["python3", file, how].map(str::to_owned).into(),
+        command: ["python3", "-S", file, how].map(str::to_owned).into(),
         // Who stalls is waited for in vain; who answers has time enough on any machine.
         move_timeout: if how == "stall" { 0.3 } else { 600.0 },
         start_timeout: 600.0,

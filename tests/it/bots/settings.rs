@@ -16,7 +16,7 @@ use overtrick::toml_source::Source;
 fn manifest(settings: &str) -> String {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/bots/examples/counting.py");
     format!(
-        "name = \"counting\"\nstrategy = \"process\"\n[parameters]\ncommand = [\"python3\", {file:?}]\n\
+        "name = \"counting\"\nstrategy = \"process\"\n[parameters]\ncommand = [\"python3\", \"-S\", {file:?}]\n\
          start-timeout = 600\nmove-timeout = 600\n{settings}\n"
     )
 }

@@ -17,7 +17,7 @@ fn bot(sandbox: &Sandbox, choice: &str) {
     sandbox.write("bots/x.py", &script);
     sandbox.write(
         "bots/x.toml",
-        "name = \"x\"\nstrategy = \"process\"\n[parameters]\ncommand = [\"python3\", \"x.py\"]\n\
+        "name = \"x\"\nstrategy = \"process\"\n[parameters]\ncommand = [\"python3\", \"-S\", \"x.py\"]\n\
          start-timeout = 600\nmove-timeout = 3600\n",
     );
 }

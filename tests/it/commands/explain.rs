@@ -162,7 +162,7 @@ fn bots_outside_of_the_process_are_explained_and_explain() {
     let sandbox = Sandbox::new();
     let outside = |how: &str| {
         format!(
-            "{{name = {how:?}, strategy = \"process\", parameters = {{command = [\"python3\", {DOUBLE:?}, {how:?}], \
+            "{{name = {how:?}, strategy = \"process\", parameters = {{command = [\"python3\", \"-S\", {DOUBLE:?}, {how:?}], \
              move-timeout = 600, start-timeout = 600, memory-limit = 256}}}}"
         )
     };

@@ -26,7 +26,7 @@ fn double(how: &str) -> String {
     // Who answers has all the time in the world, so that a busy machine is not taken for a slow bot.
     let timeout = if how == "stall" { 0.3 } else { 600.0 };
     format!(
-        "{{name = {how:?}, strategy = \"process\", parameters = {{command = [\"python3\", {DOUBLE:?}, {how:?}], \
+        "{{name = {how:?}, strategy = \"process\", parameters = {{command = [\"python3\", \"-S\", {DOUBLE:?}, {how:?}], \
          move-timeout = {timeout}, start-timeout = 600, memory-limit = 256}}}}"
     )
 }

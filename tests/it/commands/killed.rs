@@ -32,7 +32,7 @@ fn sandbox(deals: u32) -> Sandbox {
     sandbox.write(
         "bots/odd.toml",
         &format!(
-            "name = \"odd\"\nstrategy = \"process\"\n[parameters]\ncommand = [\"python3\", {double:?}, \"odd\"]\n\
+            "name = \"odd\"\nstrategy = \"process\"\n[parameters]\ncommand = [\"python3\", \"-S\", {double:?}, \"odd\"]\n\
              move-timeout = 600.0\nstart-timeout = 600.0\n"
         ),
     );

@@ -16,7 +16,7 @@ for line in sys.stdin:
 fn a_bot_that_gets_no_connection_is_seen_to_want_one() {
     let sandbox = Sandbox::new();
     sandbox.write("llm.py", BOT);
-    let parameters = "command = [\"python3\", \"llm.py\"]\nmove-timeout = 600\nstart-timeout = 600";
+    let parameters = "command = [\"python3\", \"-S\", \"llm.py\"]\nmove-timeout = 600\nstart-timeout = 600";
     sandbox.write("llm.toml", &format!("name = \"llm\"\nstrategy = \"process\"\n[parameters]\n{parameters}\n"));
     let args = ["duel", "llm.toml", "one", "--variant", "colour-blind-2", "--deals", "1", "--threads", "1"];
     let (code, stdout, stderr) = sandbox.run(&args);

@@ -86,7 +86,7 @@ fn a_bot_is_disqualified_by_its_faults_before_and_after() {
     let sandbox = Sandbox::new();
     let double = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doubles/double.py");
     let cheat = format!(
-        "{{name = \"cheat\", strategy = \"process\", parameters = {{command = [\"python3\", {double:?}, \"cheat\"]}}}}"
+        "{{name = \"cheat\", strategy = \"process\", parameters = {{command = [\"python3\", \"-S\", {double:?}, \"cheat\"]}}}}"
     );
     // Two deals, two seatings, two opponents, thirteen tricks: 104 faults; twice as many in four deals.
     for limit in [50, 150] {

@@ -57,7 +57,7 @@ fn a_run_that_leaves_nothing_takes_the_folder_away_that_it_made() {
 fn a_log_does_not_follow_a_link() {
     let sandbox = Sandbox::new();
     let bot = format!(
-        "{{name = \"loud\", strategy = \"process\", parameters = {{command = [\"python3\", {:?}]}}}}",
+        "{{name = \"loud\", strategy = \"process\", parameters = {{command = [\"python3\", \"-S\", {:?}]}}}}",
         concat!(env!("CARGO_MANIFEST_DIR"), "/bots/examples/simple.py")
     );
     let config = CONFIG.replace("\"three\"", &bot).replace("seed = 7", &format!("seed = 7\nsecret = {SECRET:?}"));

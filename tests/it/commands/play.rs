@@ -206,7 +206,7 @@ fn the_same_answers_give_the_same_deal_with_bots_that_think_and_programs() {
          print(json.dumps({'moves': [[d['id'], d['legal'][0]] for d in message['decide']]}), flush=True)\n",
     );
     let process = "strategy = \"process\"\n[parameters]\nmove-timeout = 600\nstart-timeout = 600\n";
-    sandbox.write("bots/x.toml", &format!("name = \"x\"\n{process}command = [\"python3\", \"x.py\"]\n"));
+    sandbox.write("bots/x.toml", &format!("name = \"x\"\n{process}command = [\"python3\", \"-S\", \"x.py\"]\n"));
     let args = ["chameleon", "--with", "pimc-20,x", "--seed", "9", "--seat", "0", "--record"];
     let first = piped(&sandbox, "1", &[&args[..], &["one.jsonl"]].concat());
     assert_eq!(piped(&sandbox, "1", &[&args[..], &["two.jsonl"]].concat()), first);

@@ -23,7 +23,7 @@ fn sandbox(keys: &str) -> Sandbox {
     std::fs::create_dir(sandbox.path("own")).unwrap();
     sandbox.write("own/bot.py", &program(0));
     sandbox.write("own/helper.py", "");
-    let parameters = "command = [\"python3\", \"bot.py\"]\nmove-timeout = 600\nstart-timeout = 600\n";
+    let parameters = "command = [\"python3\", \"-S\", \"bot.py\"]\nmove-timeout = 600\nstart-timeout = 600\n";
     sandbox.write("own/own.toml", &format!("name = \"own\"\nstrategy = \"process\"\n[parameters]\n{parameters}"));
     let run = "seed = 9\nformat = \"duel\"\nvariants = [\"colour-blind-2\"]\nbots = [\"own/own.toml\", \"one\"]\n";
     sandbox.write("t.toml", &format!("{run}{keys}\n"));

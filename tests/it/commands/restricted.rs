@@ -142,7 +142,7 @@ fn a_program_may_be_restricted() {
                   reply = {'moves': moves}\n    if reply:\n        print(json.dumps(reply), flush=True)\n";
     let program = |more: &str| {
         format!(
-            "bot = {{ name = \"x\", strategy = \"process\", parameters = {{ command = [\"python3\", \"x.py\"{more}], \
+            "bot = {{ name = \"x\", strategy = \"process\", parameters = {{ command = [\"python3\", \"-S\", \"x.py\"{more}], \
              start-timeout = 600, move-timeout = 600 }} }}, forbid = [\"?S\"]"
         )
     };

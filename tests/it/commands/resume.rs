@@ -380,7 +380,7 @@ fn a_checkpoint_may_fall_inside_of_a_number() {
         "t.toml",
         &format!(
             "seed = 3\nsecret = {SECRET:?}\ndeals = 10\nformat = \"duel\"\nvariants = [\"euchre-24\"]\nbots = [\"one\", \
-             {{name = \"slow\", strategy = \"process\", parameters = {{command = [\"python3\", \"slow.py\"], \
+             {{name = \"slow\", strategy = \"process\", parameters = {{command = [\"python3\", \"-S\", \"slow.py\"], \
              folder = \"bots\", move-timeout = 600, start-timeout = 600}}}}]\n"
         ),
     );

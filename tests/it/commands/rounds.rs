@@ -55,7 +55,7 @@ fn check(deals: usize, threads: usize, is_three: bool) {
     let file = sandbox.path("diary");
     let bot = |name: &str| {
         format!(
-            "{{name = {name:?}, strategy = \"process\", parameters = {{command = [\"python3\", \
+            "{{name = {name:?}, strategy = \"process\", parameters = {{command = [\"python3\", \"-S\", \
              \"{FOLDER}/curious.py\"], move-timeout = 600, start-timeout = 600, \
              settings = {{bot = {name:?}, diary = {file:?}}}}}}}"
         )

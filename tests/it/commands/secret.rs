@@ -12,7 +12,7 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doubles");
 /// A bot of tests/doubles/curious.py with the settings that make it more than honest.
 fn curious(name: &str, settings: &str) -> String {
     format!(
-        "{{name = {name:?}, strategy = \"process\", parameters = {{command = [\"python3\", \"{FOLDER}/curious.py\"], \
+        "{{name = {name:?}, strategy = \"process\", parameters = {{command = [\"python3\", \"-S\", \"{FOLDER}/curious.py\"], \
          move-timeout = 600, start-timeout = 600, settings = {{{settings}}}}}}}"
     )
 }

@@ -378,7 +378,7 @@ fn own_bot(sandbox: &Sandbox) {
     sandbox.write("bots/own.py", script);
     sandbox.write(
         "bots/own.toml",
-        "name = \"own\"\nstrategy = \"process\"\n[parameters]\ncommand = [\"python3\", \"own.py\"]\n\
+        "name = \"own\"\nstrategy = \"process\"\n[parameters]\ncommand = [\"python3\", \"-S\", \"own.py\"]\n\
          start-timeout = 600\nmove-timeout = 600\nsettings = { place = 3 }\n",
     );
 }
