@@ -8,6 +8,7 @@ mod commands;
 mod every_game;
 mod fixtures;
 mod house;
+mod style;
 #[path = "../../examples/outside/markdown.rs"]
 mod markdown;
 #[path = "../../examples/outside/plain.rs"]

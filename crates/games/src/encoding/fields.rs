@@ -21,7 +21,7 @@ const ABOUT: [(&str, &str); 22] = [
     ("dealer", "1 for the dealer"),
     ("up-card", "1 for the card that was turned up"),
     ("row", "1 for the card at a place of the row, in the order in which they are taken, taken ones included"),
-    ("last-deal", "1 if this is the last deal of a match and follows rules of its own"),
+    ("last-deal", "1 if this is the last deal of a match, where it has other rules"),
     ("totals", "the points in the match before this deal, in units of the most that a deal can bring"),
     ("deals", "the number of deals of the match before this one, in hundreds"),
 ];

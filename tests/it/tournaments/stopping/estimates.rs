@@ -173,7 +173,7 @@ fn a_run_that_a_test_ends_at_once_or_never_asks_again_needs_no_wider_interval() 
     assert!(test_widening(test, &blocks(2000, 0), scale) > 1.05);
 }
 
-/// What docs/statistics.md says of estimates at the end of a test, rounded as it is there: biases in tenths of the gap,
+/// The figures of docs/measurements/statistics-after-a-test.md, rounded as it is there: biases in tenths of the gap,
 /// coverage in per cent.
 #[test]
 #[ignore = "long: proves coverage by several minutes of simulation"]
@@ -349,7 +349,7 @@ fn coverage_without_a_stop(source: &Source, numbers: usize, repetitions: u32) ->
     f64::from(covered) / f64::from(shown)
 }
 
-/// What docs/statistics.md says of coverage at a stop by precision.
+/// The coverage at a stop by precision, as docs/measurements/statistics-precision.md has it.
 #[test]
 #[ignore = "long: proves coverage by a minute of simulation"]
 fn precision_in_full() {
